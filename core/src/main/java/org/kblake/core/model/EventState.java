@@ -1,0 +1,36 @@
+package org.kblake.core.model;
+
+/** What an event says of its channel. The order is that of the codes in a log. */
+public enum EventState {
+  DISCONNECTED("disconnected"),
+  CONNECTED("connected"),
+  VALUE("value");
+
+  /** {@link #VALUE}'s {@link #code()}. */
+  public static final int VALUE_CODE = 2;
+
+  private static final EventState[] BY_CODE = values();
+
+  private final String text;
+
+  EventState(String text) {
+    this.text = text;
+  }
+
+  /** 0, 1 or 2. */
+  public int code() {
+    return ordinal();
+  }
+
+  /**
+   * @throws ArrayIndexOutOfBoundsException if the code is not 0, 1 or 2
+   */
+  public static EventState of(int code) {
+    return BY_CODE[code];
+  }
+
+  /** The word that commands print: {@code value}, {@code connected}, {@code disconnected}. */
+  public String text() {
+    return text;
+  }
+}

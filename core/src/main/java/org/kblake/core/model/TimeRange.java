@@ -1,0 +1,29 @@
+package org.kblake.core.model;
+
+/**
+ * A half-open range of time.
+ *
+ * @param fromNanos nanoseconds since 1970 UTC, included
+ * @param toNanos nanoseconds since 1970 UTC, not included
+ */
+public record TimeRange(long fromNanos, long toNanos) {
+
+  /** From the first to the last instant that a {@code long} of nanoseconds can say. */
+  public static final TimeRange ALL = new TimeRange(Long.MIN_VALUE, Long.MAX_VALUE);
+
+  public TimeRange {
+    if (fromNanos > toNanos) {
+      throw new IllegalArgumentException(
+          "range ends before it begins: fromNanos=" + fromNanos + ", toNanos=" + toNanos);
+    }
+  }
+
+  public boolean contains(long nanos) {
+    return fromNanos <= nanos && nanos < toNanos;
+  }
+
+  /** Whether any instant of [from, to], both included, lies in this range. */
+  public boolean meets(long from, long to) {
+    return from < toNanos && to >= fromNanos;
+  }
+}

@@ -1,0 +1,55 @@
+package org.kblake.core.model;
+
+/** The EPICS type of a record's elements. The order is that of the codes in a reference index. */
+public enum ValueType {
+  /** UTF-8 text of at most 40 bytes. */
+  STRING("string", 40),
+  /** Signed 16 bits. */
+  SHORT("short", 2),
+  /** IEEE 754 single. */
+  FLOAT("float", 4),
+  /** Unsigned 16 bits, the index of a choice. */
+  ENUM("enum", 2),
+  /** Unsigned 8 bits. */
+  CHAR("char", 1),
+  /** Signed 32 bits: an EPICS long is an {@code int} of Java. */
+  LONG("long", 4),
+  /** IEEE 754 double. */
+  DOUBLE("double", 8);
+
+  private static final ValueType[] BY_CODE = values();
+
+  private final String text;
+  private final int bytes;
+
+  ValueType(String text, int bytes) {
+    this.text = text;
+    this.bytes = bytes;
+  }
+
+  /** The number of types; codes are below it. */
+  public static int count() {
+    return BY_CODE.length;
+  }
+
+  public int code() {
+    return ordinal();
+  }
+
+  /**
+   * @throws ArrayIndexOutOfBoundsException if there is no such code
+   */
+  public static ValueType of(int code) {
+    return BY_CODE[code];
+  }
+
+  /** The EPICS name in lower case. */
+  public String text() {
+    return text;
+  }
+
+  /** Bytes of one element in a log. */
+  public int bytes() {
+    return bytes;
+  }
+}
