@@ -1,0 +1,99 @@
+package org.kblake.core.store.parquet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+
+/**
+ * Which rows share a row group. A channel of {@link #OWN_ROWS} rows or {@link #OWN_BYTES} has row
+ * groups of its own, smaller ones share one up to {@link #SHARED_ROWS} rows, and every row group
+ * closes at {@link #MAX_BYTES} or {@link #MAX_ROWS}. Channels keep their order inside a row group;
+ * small ones go past big ones, so that a file in which they alternate does not fall into row groups
+ * of a few rows.
+ */
+public final class RowGroupPlan {
+
+  /** A channel with so many rows has row groups of its own. */
+  public static final int OWN_ROWS = 4096;
+
+  /** A channel with so many bytes has row groups of its own. */
+  public static final long OWN_BYTES = 1 << 20;
+
+  /** Rows of a row group that channels share. */
+  public static final int SHARED_ROWS = 65_536;
+
+  /** Rows of any row group: what an encoder holds in memory is bounded for small values, too. */
+  public static final int MAX_ROWS = 1 << 20;
+
+  /** Bytes of values of any row group. */
+  public static final long MAX_BYTES = 64 << 20;
+
+  /**
+   * Some of a channel's rows.
+   *
+   * @param channel the channel's number in the order given to {@link #of}
+   * @param fromRow counted from the channel's first row
+   * @param toRow the row behind the last
+   */
+  public record Stretch(int channel, long fromRow, long toRow) {}
+
+  private final List<List<Stretch>> rowGroups = new ArrayList<>();
+  private List<Stretch> shared = new ArrayList<>();
+  private long sharedRows;
+  private long sharedBytes;
+
+  private RowGroupPlan() {}
+
+  /**
+   * Plans a file. A row's bytes are taken to be its channel's mean.
+   *
+   * @param channels how many, in the order in which rows are sorted
+   * @param rows of each channel; a channel of none is left out
+   * @param bytes of each channel's values: elements x bytes per element, or bytes of text
+   * @return the row groups in file order, each a list of stretches in channel order
+   */
+  public static List<List<Stretch>> of(
+      int channels, IntToLongFunction rows, IntToLongFunction bytes) {
+    RowGroupPlan plan = new RowGroupPlan();
+    for (int channel = 0; channel < channels; channel++) {
+      plan.add(channel, rows.applyAsLong(channel), bytes.applyAsLong(channel));
+    }
+    plan.closeShared();
+    return List.copyOf(plan.rowGroups);
+  }
+
+  private void add(int channel, long rows, long bytes) {
+    if (rows == 0) {
+      return;
+    }
+    if (rows >= OWN_ROWS || bytes >= OWN_BYTES) {
+      addOwn(channel, rows, bytes);
+      return;
+    }
+    if (sharedRows + rows > SHARED_ROWS || sharedBytes + bytes > MAX_BYTES) {
+      closeShared();
+    }
+    shared.add(new Stretch(channel, 0, rows));
+    sharedRows += rows;
+    sharedBytes += bytes;
+  }
+
+  private void addOwn(int channel, long rows, long bytes) {
+    long most = Math.max(1, Math.min(MAX_ROWS, (long) (MAX_BYTES / (double) bytes * rows)));
+    if (most > EventFormat.PAGE_ROWS) {
+      most -= most % EventFormat.PAGE_ROWS;
+    }
+    for (long from = 0; from < rows; from += most) {
+      rowGroups.add(List.of(new Stretch(channel, from, Math.min(rows, from + most))));
+    }
+  }
+
+  private void closeShared() {
+    if (!shared.isEmpty()) {
+      rowGroups.add(List.copyOf(shared));
+      shared = new ArrayList<>();
+      sharedRows = 0;
+      sharedBytes = 0;
+    }
+  }
+}
