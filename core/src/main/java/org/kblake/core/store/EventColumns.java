@@ -46,7 +46,9 @@ public final class EventColumns {
   /** Ordinal of the event's segment: in a block counted from the block's first. */
   public int[] segment;
 
-  /** Nanoseconds from the event's time to the latest time seen so far in its segment, at least 0. */
+  /**
+   * Nanoseconds from the event's time to the latest time seen so far in its segment, at least 0.
+   */
   public long[] latenessNanos;
 
   /** Rank in log order among the segment's events of equal time + lateness. */
@@ -132,8 +134,7 @@ public final class EventColumns {
   public void ensureElements(int elements) {
     if (type == ValueType.STRING) {
       if (elements + 1 > textStarts.length) {
-        textStarts =
-            Arrays.copyOf(textStarts, Math.max(elements + 1, textStarts.length * 3 / 2));
+        textStarts = Arrays.copyOf(textStarts, Math.max(elements + 1, textStarts.length * 3 / 2));
       }
     } else if (elements > values.length) {
       values = Arrays.copyOf(values, Math.max(elements, values.length * 3 / 2));
