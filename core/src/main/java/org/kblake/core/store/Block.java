@@ -1,0 +1,173 @@
+package org.kblake.core.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+
+/**
+ * The immutable columnar image of a stretch of a group's log. A handle: it holds a few hundred
+ * bytes and no open file, fetches the rest when asked, and may be shared by threads.
+ */
+public final class Block {
+
+  private final Path directory;
+  private final BlockName name;
+  private final BlockFacts facts;
+  private volatile @Nullable List<StoredSegment> segments;
+  private volatile @Nullable List<BlockSections.Identity> identities;
+
+  private Block(Path directory, BlockName name, BlockFacts facts) {
+    this.directory = directory;
+    this.name = name;
+    this.facts = facts;
+  }
+
+  /**
+   * @throws CorruptBlockException if the block's own account cannot be read
+   */
+  static Block open(Path directory, BlockName name, Group group) throws IOException {
+    BlockFacts facts = BlockSections.readFacts(directory);
+    if (!facts.group().equals(group)
+        || facts.stretches().isEmpty()
+        || !facts.from().equals(name.from())
+        || !facts.to().equals(name.to())) {
+      throw new CorruptBlockException(
+          directory.resolve(BlockSections.FILE_NAME),
+          0,
+          facts.group() + " " + facts.stretches(),
+          group + " " + name);
+    }
+    return new Block(directory, name, facts);
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  public BlockFacts facts() {
+    return facts;
+  }
+
+  public Group group() {
+    return facts.group();
+  }
+
+  public List<Stretch> stretches() {
+    return facts.stretches();
+  }
+
+  /** Of two blocks of the same stretch the one of the higher generation is the newer. */
+  public int generation() {
+    return name.generation();
+  }
+
+  /** The block's segments in log order; {@link EventColumns#segment} counts in this list. */
+  public List<StoredSegment> segments() throws IOException {
+    List<StoredSegment> known = segments;
+    if (known == null) {
+      known = List.copyOf(BlockSections.readSegments(directory));
+      if (known.size() != facts.segments()) {
+        throw new CorruptBlockException(
+            directory.resolve(BlockSections.FILE_NAME),
+            0,
+            known.size() + " segments",
+            facts.segments() + " segments");
+      }
+      segments = known;
+    }
+    return known;
+  }
+
+  /** What the block keeps of its pairs, one for each of {@link #stretches()}. */
+  public List<PairImage> pairs() throws IOException {
+    return BlockSections.readPairs(directory, facts.stretches().size());
+  }
+
+  /** Places of the log that could not be read as events. */
+  public List<StoredDamage> damage() throws IOException {
+    return BlockSections.readDamage(directory);
+  }
+
+  /** What the log's bytes have that the columns do not say. The caller closes it. */
+  public Patch.Reader patch() throws IOException {
+    return new Patch.Reader(directory);
+  }
+
+  /**
+   * Whether a stretch of this block was made from the pair with these hashes.
+   *
+   * @param indexHeadSha256 of the index file's bytes before the milestone table
+   * @param firstMilestoneSha256 of the log's first event
+   */
+  public boolean isOf(int stretch, byte[] indexHeadSha256, byte[] firstMilestoneSha256)
+      throws IOException {
+    List<BlockSections.Identity> known = identities;
+    if (known == null) {
+      known = List.copyOf(BlockSections.readIdentities(directory, facts.stretches().size()));
+      identities = known;
+    }
+    BlockSections.Identity identity = known.get(stretch);
+    return Arrays.equals(identity.indexHeadSha256(), indexHeadSha256)
+        && Arrays.equals(identity.firstMilestoneSha256(), firstMilestoneSha256);
+  }
+
+  /** A channel's chunks, in log order within each type; none if it has no event here. */
+  public List<Chunk> find(String channel) throws IOException {
+    try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
+      return chunks.find(channel);
+    }
+  }
+
+  /** Every chunk of the block. */
+  public List<Chunk> chunks() throws IOException {
+    try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
+      return chunks.all();
+    }
+  }
+
+  /** The channels that have events here, sorted. */
+  public List<String> channelNames() throws IOException {
+    TreeSet<String> names = new TreeSet<>();
+    for (Chunk chunk : chunks()) {
+      names.add(chunk.channel());
+    }
+    return List.copyOf(names);
+  }
+
+  /** The block's Parquet files. */
+  public List<Path> parquetFiles() throws IOException {
+    try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
+      return chunks.files().stream()
+          .map(file -> directory.resolve(parquetName(file.type(), file.waveform())))
+          .toList();
+    }
+  }
+
+  /** Bytes of all its files. */
+  public long storedBytes() throws IOException {
+    long bytes = 0;
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        bytes += Files.size(file);
+      }
+    }
+    return bytes;
+  }
+
+  static String parquetName(ValueType type, boolean waveform) {
+    return type.text().toLowerCase(Locale.ROOT) + (waveform ? "-waveform" : "") + ".parquet";
+  }
+
+  @Override
+  public String toString() {
+    return directory.toString();
+  }
+}

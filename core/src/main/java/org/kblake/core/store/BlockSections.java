@@ -1,0 +1,123 @@
+package org.kblake.core.store;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The file {@code block.kb}: what a block is of, in {@link Sections}.
+ *
+ * <pre>
+ *   0 facts       {@link BlockFacts}
+ *   1 identities  per stretch: SHA-256 of the index head, SHA-256 of the log's first milestone
+ *   2 segments    {@link StoredSegment}
+ *   3 pairs       {@link PairImage}, one per stretch
+ *   4 damage      {@link StoredDamage}
+ * </pre>
+ */
+final class BlockSections {
+
+  static final String FILE_NAME = "block.kb";
+
+  private static final long MAGIC = 0x4B424C414B45424BL; // "KBLAKEBK"
+  private static final int SECTIONS = 5;
+  private static final int FACTS = 0;
+  private static final int IDENTITIES = 1;
+  private static final int SEGMENTS = 2;
+  private static final int PAIRS = 3;
+  private static final int DAMAGE = 4;
+
+  private BlockSections() {}
+
+  /** What a reader knows a pair by. */
+  record Identity(byte[] indexHeadSha256, byte[] firstMilestoneSha256) {}
+
+  static void write(
+      StoreFiles.Output output,
+      BlockFacts facts,
+      List<Identity> identities,
+      List<StoredSegment> segments,
+      List<PairImage> pairs,
+      List<StoredDamage> damage)
+      throws IOException {
+    Sections.write(
+        output,
+        MAGIC,
+        Sections.bytes(facts::write),
+        Sections.bytes(
+            out -> {
+              for (Identity identity : identities) {
+                out.write(identity.indexHeadSha256);
+                out.write(identity.firstMilestoneSha256);
+              }
+            }),
+        Sections.bytes(out -> StoredSegment.writeAll(segments, out)),
+        Sections.bytes(
+            out -> {
+              for (PairImage pair : pairs) {
+                pair.write(out);
+              }
+            }),
+        Sections.bytes(out -> StoredDamage.writeAll(damage, out)));
+  }
+
+  static BlockFacts readFacts(Path block) throws IOException {
+    return reading(block, FACTS, BlockFacts::read);
+  }
+
+  static List<Identity> readIdentities(Path block, int stretches) throws IOException {
+    return reading(
+        block,
+        IDENTITIES,
+        in -> {
+          List<Identity> identities = new ArrayList<>();
+          for (int i = 0; i < stretches; i++) {
+            byte[] indexHead = new byte[32];
+            byte[] firstMilestone = new byte[32];
+            in.readFully(indexHead);
+            in.readFully(firstMilestone);
+            identities.add(new Identity(indexHead, firstMilestone));
+          }
+          return identities;
+        });
+  }
+
+  static List<StoredSegment> readSegments(Path block) throws IOException {
+    return reading(block, SEGMENTS, StoredSegment::readAll);
+  }
+
+  static List<PairImage> readPairs(Path block, int stretches) throws IOException {
+    return reading(
+        block,
+        PAIRS,
+        in -> {
+          List<PairImage> pairs = new ArrayList<>();
+          for (int i = 0; i < stretches; i++) {
+            pairs.add(PairImage.read(in));
+          }
+          return pairs;
+        });
+  }
+
+  static List<StoredDamage> readDamage(Path block) throws IOException {
+    return reading(block, DAMAGE, StoredDamage::readAll);
+  }
+
+  private interface Parser<T> {
+    T parse(DataInputStream in) throws IOException;
+  }
+
+  private static <T> T reading(Path block, int section, Parser<T> parser) throws IOException {
+    Path file = block.resolve(FILE_NAME);
+    try (DataInputStream in = Sections.read(file, MAGIC, SECTIONS, section)[0]) {
+      return parser.parse(in);
+    } catch (CorruptBlockException e) {
+      throw e;
+    } catch (java.io.EOFException | java.io.UTFDataFormatException | IllegalArgumentException e) {
+      throw new CorruptBlockException(
+          file, 0, "section " + section + ": " + e.getMessage(), "what was written");
+    }
+  }
+}

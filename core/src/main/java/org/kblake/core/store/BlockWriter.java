@@ -1,0 +1,202 @@
+package org.kblake.core.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.core.store.parquet.ChannelRows;
+import org.kblake.core.store.parquet.EncodedRowGroup;
+import org.kblake.core.store.parquet.EventFileWriter;
+import org.kblake.core.store.parquet.FileLayout;
+import org.kblake.core.store.parquet.RowGroupLayout;
+import org.kblake.core.store.parquet.WriteProfile;
+
+/**
+ * Writes one block: under a temporary name, every file forced, the directory forced, renamed, the
+ * parent forced. Until {@link #commit} returns there is no block; closed before that, nothing is
+ * left. Not thread safe.
+ */
+public final class BlockWriter implements Closeable {
+
+  static final String TEMPORARY_PREFIX = "unfinished-";
+
+  private final StoreFiles files;
+  private final Group group;
+  private final Path groupDirectory;
+  private final Path temporary;
+  private final WriteProfile profile;
+  private final Map<String, OpenFile> open = new TreeMap<>();
+  private final Patch.Writer patch;
+  private boolean committed;
+
+  /** A Parquet file being written, and what is known of its chunks in the order of its rows. */
+  private record OpenFile(
+      StoreFiles.Output output, EventFileWriter writer, List<ChunkTimes> times) {}
+
+  BlockWriter(StoreFiles files, Path groupDirectory, Group group, WriteProfile profile)
+      throws IOException {
+    this.files = files;
+    this.group = group;
+    this.groupDirectory = groupDirectory;
+    this.profile = profile;
+    this.temporary =
+        groupDirectory.resolve(
+            TEMPORARY_PREFIX
+                + ProcessHandle.current().pid()
+                + "-"
+                + Long.toHexString(System.nanoTime()));
+    files.createDirectories(temporary);
+    boolean begun = false;
+    try {
+      this.patch = new Patch.Writer(files.create(temporary.resolve(Patch.FILE_NAME)));
+      begun = true;
+    } finally {
+      if (!begun) {
+        Trash.deleteTree(files, temporary);
+      }
+    }
+  }
+
+  /**
+   * Adds a row group.
+   *
+   * @param times of each of its channels, in their order
+   */
+  public void append(
+      ValueType type, boolean waveform, EncodedRowGroup rowGroup, List<ChunkTimes> times)
+      throws IOException {
+    String name = Block.parquetName(type, waveform);
+    OpenFile file = open.get(name);
+    if (file == null) {
+      StoreFiles.Output output = files.create(temporary.resolve(name));
+      file =
+          new OpenFile(
+              output,
+              new EventFileWriter(
+                  output, type, waveform, profile, Map.of("kblake.group", group.toString())),
+              new ArrayList<>());
+      open.put(name, file);
+    }
+    file.writer.append(rowGroup);
+    file.times.addAll(times);
+  }
+
+  /** Where differences between the log and the columns go, in log order. */
+  public Patch.Writer patch() {
+    return patch;
+  }
+
+  /**
+   * Makes the block visible.
+   *
+   * @return the block, durable when this returns
+   */
+  public Block commit(
+      BlockFacts facts,
+      List<StoredSegment> segments,
+      List<PairImage> pairs,
+      List<StoredDamage> damage,
+      int generation)
+      throws IOException {
+    patch.finish();
+    List<FileLayout> layouts = new ArrayList<>();
+    List<Chunk> chunks = new ArrayList<>();
+    int rowGroups = 0;
+    for (OpenFile file : open.values()) {
+      FileLayout layout = file.writer.finish();
+      file.output.force();
+      layouts.add(layout);
+      int chunk = 0;
+      for (RowGroupLayout rowGroup : layout.rowGroups()) {
+        for (ChannelRows rows : rowGroup.channels()) {
+          chunks.add(chunk(layout, rowGroups, rows, file.times.get(chunk++)));
+        }
+        rowGroups++;
+      }
+    }
+    try (StoreFiles.Output output =
+        files.create(temporary.resolve(ChunkDirectoryLayout.FILE_NAME))) {
+      new ChunkDirectoryWriter(layouts, chunks).write(output);
+      output.force();
+    }
+    try (StoreFiles.Output output = files.create(temporary.resolve(BlockSections.FILE_NAME))) {
+      BlockSections.write(output, facts, identities(pairs), segments, pairs, damage);
+      output.force();
+    }
+    closeFiles();
+    files.forceDirectory(temporary);
+    BlockName name = new BlockName(facts.from(), facts.to(), generation);
+    Path directory = groupDirectory.resolve(name.toString());
+    files.rename(temporary, directory);
+    committed = true;
+    files.forceDirectory(groupDirectory);
+    return Block.open(directory, name, group);
+  }
+
+  private static Chunk chunk(FileLayout file, int rowGroup, ChannelRows rows, ChunkTimes times) {
+    return new Chunk(
+        rows.name(),
+        file.type(),
+        file.waveform(),
+        rowGroup,
+        rows.firstRow(),
+        rows.rows(),
+        rows.firstPage(),
+        rows.pages(),
+        times.firstNanos(),
+        times.lastNanos(),
+        times.firstValueNanos());
+  }
+
+  private static List<BlockSections.Identity> identities(List<PairImage> pairs) {
+    List<BlockSections.Identity> identities = new ArrayList<>();
+    for (PairImage pair : pairs) {
+      identities.add(
+          new BlockSections.Identity(sha256(pair.indexHead()), pair.firstMilestoneSha256()));
+    }
+    return identities;
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  private void closeFiles() throws IOException {
+    IOException failure = null;
+    for (OpenFile file : open.values()) {
+      try {
+        file.writer.close();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    open.clear();
+    patch.close();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Without a commit before, removes what was written. */
+  @Override
+  public void close() throws IOException {
+    if (!committed) {
+      try {
+        closeFiles();
+      } finally {
+        Trash.deleteTree(files, temporary);
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package org.kblake.core.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.parquet.EventColumn;
+import org.kblake.core.store.parquet.EventPageReader;
+import org.kblake.core.store.parquet.RowGroupLayout;
+
+/**
+ * Reads a chunk's events of a range, a batch at a time, in log order. Pages that cannot hold any
+ * are not read. Reusable for one chunk after another, not thread safe; holds buffers and, between
+ * open and close, files of its own.
+ */
+public final class ChunkReader implements Closeable {
+
+  /** Pages decoded at a time: what bounds the memory of a read. */
+  private static final int PAGES_AT_ONCE = 16;
+
+  private final EventPageReader pageReader = new EventPageReader();
+  private final RowSelection selection = new RowSelection();
+  private final Set<EventColumn> wanted;
+
+  private @Nullable Block block;
+  private @Nullable ChunkDirectory directory;
+  private int fileNumber;
+  private @Nullable FileByteSource file;
+
+  private Request request =
+      new Request(null, new TimeRange(0, 0), 0, 0, null); // replaced by the first open
+  private @Nullable RowGroupLayout pages;
+  private int nextPage;
+
+  /** What is read of which chunk. */
+  private record Request(
+      @Nullable Chunk chunk,
+      TimeRange range,
+      int fromSegment,
+      int toSegment,
+      @Nullable BitSet straysOf) {
+
+    boolean wants(EventColumns rows, int row) {
+      int segment = rows.segment[row];
+      if (segment < fromSegment || segment >= toSegment) {
+        return false;
+      }
+      return rows.stray[row] == 0
+          ? range.contains(rows.timeNanos[row])
+          : straysOf != null && straysOf.get(segment);
+    }
+  }
+
+  /** A reader of every column. */
+  public ChunkReader() {
+    this(EnumSet.allOf(EventColumn.class));
+  }
+
+  /**
+   * @param wanted the columns to decode; the others keep what they held. Time, stray and segment
+   *     are always decoded
+   */
+  public ChunkReader(Set<EventColumn> wanted) {
+    this.wanted = EnumSet.of(EventColumn.TIME, EventColumn.STRAY, EventColumn.SEGMENT);
+    this.wanted.addAll(wanted);
+  }
+
+  /**
+   * Begins to read a chunk.
+   *
+   * @param chunk of this block
+   * @param range times wanted, of events that are no strays
+   * @param fromSegment first segment wanted, as the block counts them
+   * @param toSegment the segment behind the last
+   * @param straysOf segments whose strays are wanted, too, whatever their time; null for none
+   */
+  public void open(
+      Block block,
+      Chunk chunk,
+      TimeRange range,
+      int fromSegment,
+      int toSegment,
+      @Nullable BitSet straysOf)
+      throws IOException {
+    ChunkDirectory chunks = directoryOf(block);
+    int number = chunks.fileNumber(chunk);
+    if (file == null || number != fileNumber) {
+      closeFile();
+      file =
+          new FileByteSource(
+              block.directory().resolve(Block.parquetName(chunk.type(), chunk.waveform())));
+      fileNumber = number;
+    }
+    pages = chunks.pages(chunk);
+    request = new Request(chunk, range, fromSegment, toSegment, straysOf);
+    nextPage = 0;
+  }
+
+  private ChunkDirectory directoryOf(Block wantedBlock) throws IOException {
+    ChunkDirectory open = directory;
+    if (open == null || block != wantedBlock) {
+      close();
+      open = ChunkDirectory.open(wantedBlock.directory());
+      directory = open;
+      block = wantedBlock;
+    }
+    return open;
+  }
+
+  /**
+   * Replaces the columns' rows by the next ones of the chunk.
+   *
+   * @param into of the chunk's type
+   * @return false, with no rows, when there are no more
+   * @throws CorruptBlockException if the block's files are not what was written
+   */
+  public boolean next(EventColumns into) throws IOException {
+    RowGroupLayout layout = pages;
+    FileByteSource source = file;
+    Chunk chunk = request.chunk;
+    into.count = 0;
+    if (layout == null || source == null || chunk == null) {
+      return false;
+    }
+    while (nextPage < layout.pages()) {
+      while (nextPage < layout.pages() && !mayHold(layout, nextPage)) {
+        nextPage++;
+      }
+      int first = nextPage;
+      int end = first;
+      while (end < layout.pages() && end - first < PAGES_AT_ONCE && mayHold(layout, end)) {
+        end++;
+      }
+      nextPage = end;
+      if (end > first) {
+        pageReader.read(source, layout, first, end, wanted, into);
+        select(layout, chunk, first, end, into);
+        if (into.count > 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean mayHold(RowGroupLayout layout, int page) {
+    if (request.straysOf != null && !noStrays(layout)) {
+      return true;
+    }
+    return request.range.meets(layout.pageMinNanos()[page], layout.pageMaxNanos()[page]);
+  }
+
+  private static boolean noStrays(RowGroupLayout layout) {
+    Long constant = layout.column(EventColumn.STRAY).constant();
+    return constant != null && constant == 0;
+  }
+
+  private void select(
+      RowGroupLayout layout, Chunk chunk, int firstPage, int endPage, EventColumns rows) {
+    int pageRow = layout.pageRows()[firstPage];
+    int from = Math.max(0, chunk.firstRow() - pageRow);
+    int to = Math.min(rows.count, chunk.firstRow() + chunk.rows() - pageRow);
+    selection.clear();
+    if (allWanted(layout, firstPage, endPage)
+        && from < to
+        && rows.segment[from] >= request.fromSegment
+        && rows.segment[to - 1] < request.toSegment) {
+      selection.addRun(from, to);
+    } else {
+      for (int row = from; row < to; row++) {
+        if (request.wants(rows, row)) {
+          selection.add(row);
+        }
+      }
+    }
+    selection.applyTo(rows);
+  }
+
+  private boolean allWanted(RowGroupLayout layout, int firstPage, int endPage) {
+    if (!noStrays(layout)) {
+      return false;
+    }
+    for (int page = firstPage; page < endPage; page++) {
+      if (layout.pageMinNanos()[page] < request.range.fromNanos()
+          || layout.pageMaxNanos()[page] >= request.range.toNanos()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void closeFile() throws IOException {
+    FileByteSource open = file;
+    file = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    pages = null;
+    try {
+      closeFile();
+    } finally {
+      ChunkDirectory open = directory;
+      directory = null;
+      block = null;
+      if (open != null) {
+        open.close();
+      }
+    }
+  }
+}

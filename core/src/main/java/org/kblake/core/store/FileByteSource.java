@@ -1,0 +1,53 @@
+package org.kblake.core.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.kblake.core.store.parquet.ByteSource;
+
+/** A file of a block, read by position through a channel of its own. */
+final class FileByteSource implements ByteSource, Closeable {
+
+  private final Path file;
+  private final FileChannel channel;
+
+  FileByteSource(Path file) throws IOException {
+    this.file = file;
+    try {
+      this.channel = FileChannel.open(file, StandardOpenOption.READ);
+    } catch (NoSuchFileException e) {
+      throw new CorruptBlockException(file, 0, "no file", "a Parquet file of the block");
+    }
+  }
+
+  @Override
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public long size() throws IOException {
+    return channel.size();
+  }
+
+  @Override
+  public void read(long offset, ByteBuffer into) throws IOException {
+    long at = offset;
+    while (into.hasRemaining()) {
+      int read = channel.read(into, at);
+      if (read < 0) {
+        throw new CorruptBlockException(file, at, "end of file", into.remaining() + " more bytes");
+      }
+      at += read;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,21 @@
+package org.kblake.core.store;
+
+/**
+ * A place in a group's log. The natural order is log order.
+ *
+ * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
+ * @param offset bytes from the start of the pair's log file
+ */
+public record LogPosition(String stamp, long offset) implements Comparable<LogPosition> {
+
+  @Override
+  public int compareTo(LogPosition other) {
+    int byPair = stamp.compareTo(other.stamp);
+    return byPair != 0 ? byPair : Long.compare(offset, other.offset);
+  }
+
+  @Override
+  public String toString() {
+    return stamp + "_" + offset;
+  }
+}

@@ -1,0 +1,251 @@
+package org.kblake.core.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.parquet.WriteProfile;
+
+/**
+ * The directory of columns: {@code SYSTEM/GROUP/BLOCK/}. Its files are its catalog: what is there
+ * counts. Safe for many threads; any number of readers beside at most one writer.
+ */
+public final class Store implements AutoCloseable {
+
+  private static final String TRASH = "trash";
+
+  private final Path directory;
+  private final StoreIdentity identity;
+  private final StoreFiles files;
+  private final @Nullable WriterLock lock;
+
+  private Store(
+      Path directory, StoreIdentity identity, StoreFiles files, @Nullable WriterLock lock) {
+    this.directory = directory;
+    this.identity = identity;
+    this.files = files;
+    this.lock = lock;
+  }
+
+  /**
+   * Opens a store for reading.
+   *
+   * @param expected what the store must be of; null to take any
+   * @throws StoreException saying which reason
+   */
+  public static Store open(Path directory, @Nullable StoreIdentity expected) throws IOException {
+    StoreIdentity identity = StoreIdentity.read(directory);
+    if (expected != null) {
+      identity.check(expected, directory);
+    }
+    return new Store(directory, identity, StoreFiles.LOCAL, null);
+  }
+
+  /** Opens a store for writing on the local file system. */
+  public static Store openForWriting(Path directory, StoreIdentity identity) throws IOException {
+    return openForWriting(directory, identity, StoreFiles.LOCAL);
+  }
+
+  /**
+   * Opens a store for writing, and makes it where there is none. What a writer before left
+   * unfinished is removed.
+   *
+   * @throws StoreException.Locked naming the holder, if the store has a writer
+   */
+  public static Store openForWriting(Path directory, StoreIdentity identity, StoreFiles files)
+      throws IOException {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new NotDirectoryException(directory.toString());
+    }
+    if (!Files.exists(directory.resolve(StoreIdentity.FILE_NAME)) && !isNewOrEmpty(directory)) {
+      throw new StoreException.Missing(
+          "directory is not empty and no store: directory="
+              + directory
+              + "; name an empty or new directory");
+    }
+    files.createDirectories(directory);
+    WriterLock lock = WriterLock.take(directory);
+    boolean opened = false;
+    try {
+      StoreIdentity present = identity;
+      if (Files.exists(directory.resolve(StoreIdentity.FILE_NAME))) {
+        present = StoreIdentity.read(directory);
+        present.check(identity, directory);
+      } else {
+        identity.write(files, directory);
+      }
+      Store store = new Store(directory, present, files, lock);
+      store.clean();
+      opened = true;
+      return store;
+    } finally {
+      if (!opened) {
+        lock.close();
+      }
+    }
+  }
+
+  private static boolean isNewOrEmpty(Path directory) throws IOException {
+    for (Path entry : Trash.list(directory)) {
+      String name = String.valueOf(entry.getFileName());
+      boolean ours = name.equals(WriterLock.FILE_NAME) || name.startsWith(StoreIdentity.FILE_NAME);
+      if (!ours && !name.equals("lost+found")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void clean() throws IOException {
+    new Trash(files, directory).empty(Instant.now());
+    for (Group group : groups()) {
+      for (Path entry : Trash.list(groupDirectory(group))) {
+        if (String.valueOf(entry.getFileName()).startsWith(BlockWriter.TEMPORARY_PREFIX)) {
+          Trash.deleteTree(files, entry);
+        }
+      }
+    }
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  public StoreIdentity identity() {
+    return identity;
+  }
+
+  /** The groups that the store has directories of, sorted. */
+  public List<Group> groups() throws IOException {
+    List<Group> groups = new ArrayList<>();
+    for (Path system : Trash.list(directory)) {
+      if (Files.isDirectory(system) && !system.endsWith(TRASH) && !system.endsWith("lost+found")) {
+        for (Path group : Trash.list(system)) {
+          if (Files.isDirectory(group)) {
+            groups.add(
+                new Group(
+                    String.valueOf(system.getFileName()), String.valueOf(group.getFileName())));
+          }
+        }
+      }
+    }
+    groups.sort(null);
+    return groups;
+  }
+
+  private Path groupDirectory(Group group) {
+    return directory.resolve(group.system()).resolve(group.name());
+  }
+
+  /**
+   * The group's blocks that are in force, in log order: complete, inside no wider or newer one, no
+   * two of the same byte. Listed anew at each call.
+   *
+   * @param problems told of each block that cannot be believed; it is left out
+   */
+  public List<Block> blocks(Group group, Consumer<CorruptBlockException> problems)
+      throws IOException {
+    List<Block> all = all(group, problems);
+    all.sort(
+        Comparator.comparingLong((Block block) -> block.facts().rawBytes())
+            .thenComparingInt(Block::generation)
+            .reversed());
+    List<Block> inForce = new ArrayList<>();
+    for (Block block : all) {
+      if (inForce.stream().noneMatch(wider -> wider.facts().meets(block.facts()))) {
+        inForce.add(block);
+      }
+    }
+    inForce.sort(Comparator.comparing(block -> block.facts().from()));
+    return inForce;
+  }
+
+  /** Every complete block of a group, superseded ones too, in no order. */
+  private List<Block> all(Group group, Consumer<CorruptBlockException> problems)
+      throws IOException {
+    List<Block> blocks = new ArrayList<>();
+    for (Path entry : Trash.list(groupDirectory(group))) {
+      BlockName name = BlockName.parse(String.valueOf(entry.getFileName())).orElse(null);
+      if (name != null) {
+        try {
+          blocks.add(Block.open(entry, name, group));
+        } catch (CorruptBlockException e) {
+          problems.accept(e);
+        }
+      }
+    }
+    return blocks;
+  }
+
+  /**
+   * Begins a block.
+   *
+   * @throws IllegalStateException if the store is open for reading only
+   */
+  public BlockWriter write(Group group, WriteProfile profile) throws IOException {
+    requireWriter();
+    Path groupDirectory = groupDirectory(group);
+    if (!Files.isDirectory(groupDirectory)) {
+      files.createDirectories(groupDirectory);
+      files.forceDirectory(directory.resolve(group.system()));
+      files.forceDirectory(directory);
+    }
+    return new BlockWriter(files, groupDirectory, group, profile);
+  }
+
+  /** Takes a block out of force; its files are unlinked when no reader can still need them. */
+  public void discard(Block block) throws IOException {
+    requireWriter();
+    new Trash(files, directory).put(block.directory());
+  }
+
+  /** Takes every block out of force that another one in force holds wholly. */
+  public void discardSuperseded(Group group) throws IOException {
+    requireWriter();
+    List<Block> inForce = blocks(group, problem -> {});
+    for (Block block : all(group, problem -> {})) {
+      boolean superseded =
+          inForce.stream()
+              .anyMatch(
+                  wider ->
+                      !wider.directory().equals(block.directory())
+                          && wider.facts().contains(block.facts()));
+      if (superseded) {
+        discard(block);
+      }
+    }
+  }
+
+  /**
+   * The generation for a new block that is to replace these.
+   *
+   * @return one more than any of theirs, at least 1
+   */
+  public static int nextGeneration(List<Block> replaced) {
+    int generation = 1;
+    for (Block block : replaced) {
+      generation = Math.max(generation, block.generation() + 1);
+    }
+    return generation;
+  }
+
+  private void requireWriter() {
+    if (lock == null) {
+      throw new IllegalStateException("store is open for reading: " + directory);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (lock != null) {
+      lock.close();
+    }
+  }
+}

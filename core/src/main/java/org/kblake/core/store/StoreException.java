@@ -1,0 +1,69 @@
+package org.kblake.core.store;
+
+import java.io.IOException;
+
+/**
+ * A store cannot be used as asked. Each reason is a type of its own; the message says what to do.
+ */
+public abstract sealed class StoreException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  private StoreException(String message) {
+    super(message);
+  }
+
+  /** The store was made from another archive, or under other settings. */
+  public static final class Mismatch extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    Mismatch(String message) {
+      super(message);
+    }
+  }
+
+  /** The store needs a newer kblake. */
+  public static final class TooNew extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    TooNew(String message) {
+      super(message);
+    }
+  }
+
+  /** The store is of a format that this kblake no longer reads. */
+  public static final class TooOld extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    TooOld(String message) {
+      super(message);
+    }
+  }
+
+  /** The store's identity file does not say what it must. */
+  public static final class Corrupt extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    Corrupt(String message) {
+      super(message);
+    }
+  }
+
+  /** There is no store. */
+  public static final class Missing extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    Missing(String message) {
+      super(message);
+    }
+  }
+
+  /** Another process writes the store. */
+  public static final class Locked extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    Locked(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package org.kblake.core.store;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One segment of a block, and what an answer and a proof need to know of it.
+ *
+ * @param stretch index into {@link BlockFacts#stretches()}
+ * @param startOffset its milestone, bytes from the start of the pair's log
+ * @param endOffset the next segment, or the end of the log
+ * @param milestoneNanos its milestone's time
+ * @param spanFromNanos events before it are strays; the disorder bound is already taken off
+ * @param spanToNanos events behind it are strays; the disorder bound is already added
+ * @param firstNanos earliest time of an event that is no stray; {@link Long#MAX_VALUE} if none
+ * @param lastNanos latest time of an event that is no stray; {@link Long#MIN_VALUE} if none
+ * @param events events in columns, strays included
+ * @param strays how many of them are strays
+ * @param damagedBytes bytes of the segment that no event could be read from
+ * @param gaps silences longer than a milestone interval
+ * @param sha256 of the segment's bytes in the log
+ */
+public record StoredSegment(
+    int stretch,
+    long startOffset,
+    long endOffset,
+    long milestoneNanos,
+    long spanFromNanos,
+    long spanToNanos,
+    long firstNanos,
+    long lastNanos,
+    int events,
+    int strays,
+    long damagedBytes,
+    List<Gap> gaps,
+    byte[] sha256) {
+
+  private static final int HASH_BYTES = 32;
+
+  public StoredSegment {
+    gaps = List.copyOf(gaps);
+  }
+
+  public long bytes() {
+    return endOffset - startOffset;
+  }
+
+  static void writeAll(List<StoredSegment> segments, DataOutputStream out) throws IOException {
+    out.writeInt(segments.size());
+    for (StoredSegment segment : segments) {
+      segment.write(out);
+    }
+  }
+
+  private void write(DataOutputStream out) throws IOException {
+    out.writeInt(stretch);
+    out.writeLong(startOffset);
+    out.writeLong(endOffset);
+    out.writeLong(milestoneNanos);
+    out.writeLong(spanFromNanos);
+    out.writeLong(spanToNanos);
+    out.writeLong(firstNanos);
+    out.writeLong(lastNanos);
+    out.writeInt(events);
+    out.writeInt(strays);
+    out.writeLong(damagedBytes);
+    out.writeInt(gaps.size());
+    for (Gap gap : gaps) {
+      out.writeLong(gap.fromNanos());
+      out.writeLong(gap.toNanos());
+    }
+    out.write(sha256);
+  }
+
+  static List<StoredSegment> readAll(DataInputStream in) throws IOException {
+    List<StoredSegment> segments = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      segments.add(read(in));
+    }
+    return segments;
+  }
+
+  private static StoredSegment read(DataInputStream in) throws IOException {
+    int stretch = in.readInt();
+    long startOffset = in.readLong();
+    long endOffset = in.readLong();
+    long milestoneNanos = in.readLong();
+    long spanFromNanos = in.readLong();
+    long spanToNanos = in.readLong();
+    long firstNanos = in.readLong();
+    long lastNanos = in.readLong();
+    int events = in.readInt();
+    int strays = in.readInt();
+    long damagedBytes = in.readLong();
+    List<Gap> gaps = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      gaps.add(new Gap(in.readLong(), in.readLong()));
+    }
+    byte[] sha256 = new byte[HASH_BYTES];
+    in.readFully(sha256);
+    return new StoredSegment(
+        stretch,
+        startOffset,
+        endOffset,
+        milestoneNanos,
+        spanFromNanos,
+        spanToNanos,
+        firstNanos,
+        lastNanos,
+        events,
+        strays,
+        damagedBytes,
+        gaps,
+        sha256);
+  }
+}

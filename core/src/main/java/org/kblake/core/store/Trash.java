@@ -1,0 +1,78 @@
+package org.kblake.core.store;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The store's {@code trash/}: blocks that were superseded or evicted. A reader that planned with
+ * one may still finish; {@link #KEPT} later its files are unlinked.
+ */
+final class Trash {
+
+  /** How long a reader has to finish with a block that is gone. */
+  static final Duration KEPT = Duration.ofMinutes(15);
+
+  private final StoreFiles files;
+  private final Path directory;
+
+  Trash(StoreFiles files, Path store) {
+    this.files = files;
+    this.directory = store.resolve("trash");
+  }
+
+  /** Takes a block out of sight. */
+  void put(Path block) throws IOException {
+    files.createDirectories(directory);
+    Path parent = block.getParent();
+    if (parent == null) {
+      throw new IllegalArgumentException("block without a group: " + block);
+    }
+    files.rename(
+        block,
+        directory.resolve(
+            Instant.now().toEpochMilli() + "-" + parent.getFileName() + "-" + block.getFileName()));
+    files.forceDirectory(parent);
+  }
+
+  /** Unlinks what has been here long enough. */
+  void empty(Instant now) throws IOException {
+    for (Path entry : list(directory)) {
+      String name = String.valueOf(entry.getFileName());
+      int dash = name.indexOf('-');
+      long put =
+          dash > 0 && name.substring(0, dash).matches("\\d{1,18}")
+              ? Long.parseLong(name.substring(0, dash))
+              : 0;
+      if (Instant.ofEpochMilli(put).plus(KEPT).isBefore(now)) {
+        deleteTree(files, entry);
+      }
+    }
+  }
+
+  static List<Path> list(Path directory) throws IOException {
+    List<Path> entries = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+      stream.forEach(entries::add);
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+    entries.sort(null);
+    return entries;
+  }
+
+  static void deleteTree(StoreFiles files, Path path) throws IOException {
+    if (Files.isDirectory(path, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+      for (Path entry : list(path)) {
+        deleteTree(files, entry);
+      }
+    }
+    files.delete(path);
+  }
+}

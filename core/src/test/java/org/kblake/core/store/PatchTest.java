@@ -1,0 +1,94 @@
+package org.kblake.core.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PatchTest {
+
+  @TempDir Path block;
+
+  private void write(int longInsertBytes) throws IOException {
+    try (Patch.Writer writer =
+        new Patch.Writer(StoreFiles.LOCAL.create(block.resolve(Patch.FILE_NAME)))) {
+      writer.add(false, 0, 0, ByteBuffer.wrap(new byte[longInsertBytes]));
+      writer.add(true, 1, 77, ByteBuffer.wrap(new byte[] {1, 2, 3}));
+      writer.finish();
+    }
+  }
+
+  private List<Patch> read() throws IOException {
+    List<Patch> pieces = new ArrayList<>();
+    try (Patch.Reader reader = new Patch.Reader(block)) {
+      for (Patch piece = reader.peek(); piece != null; piece = reader.peek()) {
+        pieces.add(piece);
+        reader.advance();
+      }
+    }
+    return pieces;
+  }
+
+  @Test
+  void givesBackEveryPieceInOrder() throws IOException {
+    write(100);
+    List<Patch> pieces = read();
+    assertThat(pieces).hasSize(2);
+    assertThat(pieces.get(0).overlay()).isFalse();
+    assertThat(pieces.get(0).bytes()).hasSize(100);
+    assertThat(pieces.get(1).overlay()).isTrue();
+    assertThat(pieces.get(1).stretch()).isEqualTo(1);
+    assertThat(pieces.get(1).offset()).isEqualTo(77);
+    assertThat(pieces.get(1).bytes()).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void cutsALongDifferenceIntoAdjoiningPieces() throws IOException {
+    write(Patch.LARGEST_PIECE_BYTES + 5);
+    List<Patch> pieces = read();
+    assertThat(pieces).hasSize(3);
+    assertThat(pieces.get(1).offset()).isEqualTo(Patch.LARGEST_PIECE_BYTES);
+    assertThat(pieces.get(1).bytes()).hasSize(5);
+  }
+
+  @Test
+  void noticesEveryTruncation() throws IOException {
+    write(100);
+    byte[] good = Files.readAllBytes(block.resolve(Patch.FILE_NAME));
+    for (int length = 0; length < good.length; length++) {
+      Files.write(block.resolve(Patch.FILE_NAME), Arrays.copyOf(good, length));
+      assertThatThrownBy(this::read)
+          .as("length %d", length)
+          .isInstanceOf(CorruptBlockException.class);
+    }
+  }
+
+  /** A few bits of a deflate stream mean nothing: padding before a checksum. */
+  @Test
+  void noticesEveryFlippedByteThatChangesAnything() throws IOException {
+    write(100);
+    byte[] good = Files.readAllBytes(block.resolve(Patch.FILE_NAME));
+    List<Patch> pieces = read();
+    int unnoticed = 0;
+    for (int at = 0; at < good.length; at++) {
+      byte[] bad = good.clone();
+      bad[at] ^= 4;
+      Files.write(block.resolve(Patch.FILE_NAME), bad);
+      try {
+        assertThat(read()).as("byte %d", at).usingRecursiveComparison().isEqualTo(pieces);
+        unnoticed++;
+      } catch (CorruptBlockException e) {
+        assertThat(e).hasMessageContaining(Patch.FILE_NAME);
+      }
+    }
+    assertThat(unnoticed).isLessThan(3);
+  }
+}
