@@ -1,0 +1,218 @@
+package org.kblake.core.log;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.kblake.core.model.Group;
+
+/**
+ * A KEKBLog tree. Only ever read.
+ *
+ * <pre>
+ *   ROOT/SYS/KEKBLog.list                      a group per line: SYSTEM GROUP
+ *   ROOT/SYS/LCF/GROUP.lcf                     a record name per line, up to the first blank
+ *   ROOT/SYSTEM/GROUP_yyyymmddhhmmss.log1, .log2   index and log of a pair
+ * </pre>
+ *
+ * Nothing is remembered between calls: links are retargeted and volumes come and go at any time.
+ * Safe for many threads.
+ */
+public final class Archive {
+
+  private static final String SYSTEM_DIRECTORY = "SYS";
+  private static final String GROUP_LIST = "KEKBLog.list";
+
+  private final Path root;
+  private final ArchiveSettings settings;
+  private final LocalDisks localDisks = new LocalDisks();
+
+  private Archive(Path root, ArchiveSettings settings) {
+    this.root = root;
+    this.settings = settings;
+  }
+
+  /**
+   * @throws UnavailableException if the root is no directory that can be read
+   */
+  public static Archive open(Path root, ArchiveSettings settings) throws UnavailableException {
+    Archive archive = new Archive(root, settings);
+    archive.list(root, "archive is unavailable: root=" + root);
+    return archive;
+  }
+
+  public Path root() {
+    return root;
+  }
+
+  public ArchiveSettings settings() {
+    return settings;
+  }
+
+  LocalDisks localDisks() {
+    return localDisks;
+  }
+
+  /** As {@link #groups(Consumer)}, with nobody told of problems. */
+  public List<Group> groups() throws UnavailableException {
+    return groups(problem -> {});
+  }
+
+  /**
+   * The groups of KEKBLog.list in its order, then those that only have pairs, sorted.
+   *
+   * @param problems is told, one line each, of lines that name no group and of directories that
+   *     cannot be read; what can be read is answered
+   * @throws UnavailableException if the root cannot be listed
+   */
+  public List<Group> groups(Consumer<String> problems) throws UnavailableException {
+    Set<Group> groups = new LinkedHashSet<>(listedGroups(problems));
+    SortedSet<Group> found = new TreeSet<>();
+    for (Path directory : list(root, "archive is unavailable: root=" + root)) {
+      addGroupsOf(directory, found, problems);
+    }
+    groups.addAll(found);
+    return List.copyOf(groups);
+  }
+
+  private List<Group> listedGroups(Consumer<String> problems) {
+    Path file = root.resolve(SYSTEM_DIRECTORY).resolve(GROUP_LIST);
+    List<Group> groups = new ArrayList<>();
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      problems.accept("group list cannot be read: file=" + file + ", " + IoReasons.of(file, e));
+      return groups;
+    }
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (line.isEmpty()) {
+        continue;
+      }
+      String[] words = line.split("\\s+");
+      if (words.length == 2 && isName(words[0]) && isName(words[1])) {
+        groups.add(new Group(words[0], words[1]));
+      } else {
+        problems.accept(
+            "group list has a line that names no group: file="
+                + file
+                + ", line="
+                + (i + 1)
+                + ", found "
+                + line
+                + ", expected SYSTEM GROUP");
+      }
+    }
+    return groups;
+  }
+
+  private static boolean isName(String word) {
+    return word.indexOf('/') < 0
+        && word.indexOf('\0') < 0
+        && !word.equals(".")
+        && !word.equals("..");
+  }
+
+  private void addGroupsOf(Path directory, Set<Group> groups, Consumer<String> problems) {
+    if (!Files.isDirectory(directory)) {
+      if (Files.isSymbolicLink(directory) && !Files.exists(directory)) {
+        problems.accept(
+            "directory cannot be read: file=" + directory + ", " + IoReasons.dangling(directory));
+      }
+      return;
+    }
+    String system = fileName(directory);
+    try {
+      for (Path file : list(directory, "directory cannot be read: system=" + system)) {
+        PairName name = PairName.ofFile(fileName(file));
+        if (name != null) {
+          groups.add(new Group(system, name.group()));
+        }
+      }
+    } catch (UnavailableException e) {
+      problems.accept(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * The pairs of a group in log order, listed anew at each call. A pair is there if one of its two
+   * files is, even as a link that leads nowhere.
+   *
+   * @throws UnavailableException if the group's directory is there but cannot be listed
+   */
+  public List<Pair> pairs(Group group) throws UnavailableException {
+    Path directory = root.resolve(group.system());
+    if (!Files.exists(directory) && !Files.isSymbolicLink(directory)) {
+      list(root, "archive is unavailable: root=" + root);
+      return List.of();
+    }
+    SortedSet<PairName> names = new TreeSet<>();
+    for (Path file : list(directory, "group is unavailable: group=" + group)) {
+      PairName name = PairName.ofFile(fileName(file));
+      if (name != null && name.group().equals(group.name()) && name.hasTime()) {
+        names.add(name);
+      }
+    }
+    List<PairName> ordered = List.copyOf(names);
+    List<Pair> pairs = new ArrayList<>(ordered.size());
+    for (int i = 0; i < ordered.size(); i++) {
+      PairName next = i + 1 < ordered.size() ? ordered.get(i + 1) : null;
+      pairs.add(new Pair(this, group, ordered.get(i), next));
+    }
+    return List.copyOf(pairs);
+  }
+
+  /**
+   * The record names that the group's LCF file lists, in its order; empty if there is no such file.
+   *
+   * @throws UnavailableException if the file is there but cannot be read
+   */
+  public List<String> lcfNames(Group group) throws UnavailableException {
+    Path file = root.resolve(SYSTEM_DIRECTORY).resolve("LCF").resolve(group.name() + ".lcf");
+    List<String> names = new ArrayList<>();
+    try {
+      for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
+        String name = line.split("\\s", 2)[0];
+        if (!name.isEmpty()) {
+          names.add(name);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      if (Files.isSymbolicLink(file)) {
+        throw new UnavailableException(
+            "record names are unavailable: group=" + group, file, IoReasons.of(file, e), e);
+      }
+    } catch (IOException e) {
+      throw new UnavailableException(
+          "record names are unavailable: group=" + group, file, IoReasons.of(file, e), e);
+    }
+    return List.copyOf(names);
+  }
+
+  private List<Path> list(Path directory, String what) throws UnavailableException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+      stream.forEach(files::add);
+    } catch (java.nio.file.DirectoryIteratorException e) {
+      throw new UnavailableException(
+          what, directory, IoReasons.of(directory, e.getCause()), e.getCause());
+    } catch (IOException e) {
+      throw new UnavailableException(what, directory, IoReasons.of(directory, e), e);
+    }
+    return files;
+  }
+
+  private static String fileName(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+}

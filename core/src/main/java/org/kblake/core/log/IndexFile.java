@@ -1,0 +1,153 @@
+package org.kblake.core.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.IndexInput.CutException;
+
+/**
+ * An index as its bytes say it: layout, byte order, records, and where the milestone entries lie.
+ *
+ * @param layout the layout that recognised it
+ * @param order the byte order of the pair
+ * @param records the record table
+ * @param bytes the whole file
+ * @param milestoneTableOffset where in it the milestone entries begin
+ */
+record IndexFile(
+    LogLayout layout,
+    ByteOrder order,
+    RecordTable records,
+    ByteBuffer bytes,
+    long milestoneTableOffset) {
+
+  /**
+   * Decodes an index.
+   *
+   * @param bytes the whole file
+   * @param growing whether zeros at the end may be what is not written yet
+   * @param listener is told of header fields and record entries, if there is one
+   * @throws CutException if the file, or what is written of it, ends inside header or record table
+   * @throws CorruptLogException if header or record table say what cannot be
+   * @throws TooNewException if it is of a later version
+   */
+  static IndexFile decode(
+      Path file,
+      ByteBuffer bytes,
+      List<LogLayout> layouts,
+      boolean growing,
+      IndexInput.@Nullable Listener listener)
+      throws IOException {
+    boolean tooShort = false;
+    for (LogLayout layout : layouts) {
+      if (bytes.limit() < layout.magicBytes()) {
+        tooShort = true;
+        continue;
+      }
+      ByteOrder order = layout.recognise(bytes);
+      if (order != null) {
+        ByteBuffer index = bytes.duplicate().order(order).position(0);
+        try {
+          return decode(file, index, layout, listener);
+        } catch (CorruptLogException | TooNewException e) {
+          if (growing && isZero(index, index.position(), index.limit())) {
+            throw new CutException("record table", index.position());
+          }
+          throw e;
+        }
+      }
+      tooShort |= growing && isZero(bytes, layout.magicBytes(), bytes.limit());
+    }
+    if (tooShort) {
+      throw new CutException("magic", bytes.limit());
+    }
+    throw new CorruptLogException(
+        "not an index of KEKBLog", file, 0, "bytes " + firstBytes(bytes), magics(layouts));
+  }
+
+  private static IndexFile decode(
+      Path file, ByteBuffer bytes, LogLayout layout, IndexInput.@Nullable Listener listener)
+      throws IOException {
+    IndexInput in = new IndexInput(file, bytes, listener);
+    IndexHeader header = layout.readHeader(in);
+    // Grows with the entries that are really there, not with the count that the header states.
+    List<RecordEntry> entries = new ArrayList<>();
+    Set<Integer> ids = new HashSet<>();
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < header.recordCount(); i++) {
+      int offset = in.position();
+      RecordEntry entry = layout.readRecord(in);
+      if (entry.id() < 0) {
+        throw in.corrupt(offset, "id=" + entry.id(), "0 or more");
+      }
+      if (entry.elementCount() < 1) {
+        throw in.corrupt(offset, "elements=" + entry.elementCount(), "1 or more");
+      }
+      if (!ids.add(entry.id())) {
+        throw in.corrupt(offset, "id=" + entry.id() + " a second time", "an id of its own");
+      }
+      if (!names.add(entry.name())) {
+        throw in.corrupt(offset, "name=" + entry.name() + " a second time", "a name of its own");
+      }
+      entries.add(entry);
+    }
+    if (header.milestoneTableOffset() < in.position()) {
+      throw in.corrupt(
+          0,
+          "milestone table offset=" + header.milestoneTableOffset(),
+          "behind the record table, at least " + in.position());
+    }
+    return new IndexFile(
+        layout,
+        bytes.order(),
+        new RecordTable(entries),
+        bytes.position(0),
+        header.milestoneTableOffset());
+  }
+
+  /** Milestone entries that are written; a last one that is cut or all zero is not. */
+  int milestoneEntries() {
+    int size = layout.milestoneEntryBytes();
+    long count = Math.max(0, bytes.limit() - milestoneTableOffset) / size;
+    while (count > 0 && isZero(bytes, entryAt((int) count - 1), entryAt((int) count))) {
+      count--;
+    }
+    return (int) count;
+  }
+
+  /** Where a milestone's entry lies in the index. */
+  int entryAt(int i) {
+    return (int) milestoneTableOffset + i * layout.milestoneEntryBytes();
+  }
+
+  private static boolean isZero(ByteBuffer bytes, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (bytes.get(at) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String firstBytes(ByteBuffer bytes) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < Math.min(8, bytes.limit()); i++) {
+      text.append(String.format(java.util.Locale.ROOT, "%02x", bytes.get(i)));
+    }
+    return text.toString();
+  }
+
+  private static String magics(List<LogLayout> layouts) {
+    StringBuilder text = new StringBuilder();
+    for (LogLayout layout : layouts) {
+      text.append(text.isEmpty() ? "" : " or ").append(layout.magicText());
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,22 @@
+package org.kblake.core.log;
+
+import java.nio.file.attribute.FileTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a snapshot noted of a pair's files.
+ *
+ * @param key what identifies the log, so that another one under its name is noticed
+ * @param logBytes size of the log
+ * @param dataBytes how many of these bytes are believed to be written
+ * @param closed whether the pair is closed
+ * @param mappable whether the log may be mapped: it will not change and lies on a local disk
+ */
+record LogFacts(
+    @Nullable Object key,
+    long logBytes,
+    long dataBytes,
+    boolean closed,
+    boolean mappable,
+    FileTime indexModified,
+    FileTime logModified) {}

@@ -1,0 +1,101 @@
+package org.kblake.core.log;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+
+/** An index file and its log, as listed: nothing of them has been read. */
+public final class Pair {
+
+  private final Archive archive;
+  private final Group group;
+  private final PairName name;
+  private final @Nullable PairName next;
+  private final long beginNanos;
+  private final long endNanos;
+
+  Pair(Archive archive, Group group, PairName name, @Nullable PairName next) {
+    this.archive = archive;
+    this.group = group;
+    this.name = name;
+    this.next = next;
+    beginNanos = name.beginNanos(archive.settings().zone());
+    endNanos = next == null ? Long.MAX_VALUE : next.beginNanos(archive.settings().zone());
+  }
+
+  Archive archive() {
+    return archive;
+  }
+
+  public Group group() {
+    return group;
+  }
+
+  /** {@code yyyymmddhhmmss}, the archive's local time at which the pair was begun. */
+  public String stamp() {
+    return name.stamp();
+  }
+
+  /** The next pair's stamp, or null: this is the group's newest pair. */
+  public @Nullable String nextStamp() {
+    return next == null ? null : next.stamp();
+  }
+
+  /** {@link #stamp()} as nanoseconds since 1970 UTC. */
+  public long beginNanos() {
+    return beginNanos;
+  }
+
+  /** Where the next pair begins, or {@link Long#MAX_VALUE}. */
+  public long endNanos() {
+    return endNanos;
+  }
+
+  /** For messages: from which stamp to which. */
+  public String period() {
+    return stamp() + "-" + (next == null ? "" : next.stamp());
+  }
+
+  public Path indexPath() {
+    return directory().resolve(name.indexFile());
+  }
+
+  public Path logPath() {
+    return directory().resolve(name.logFile());
+  }
+
+  private Path directory() {
+    return archive.root().resolve(group.system());
+  }
+
+  /**
+   * Takes a snapshot of what the two files say now.
+   *
+   * @throws UnavailableException if one of them is missing, dangling or cannot be read
+   * @throws PendingPairException if the pair grows and its record table is not complete yet
+   * @throws CorruptLogException if the index is damaged
+   * @throws TooNewException if the index has a later version of its layout
+   */
+  public PairLog open() throws IOException {
+    return PairReader.read(this);
+  }
+
+  UnavailableException unavailable(Path file, IOException cause) {
+    return new UnavailableException(
+        "pair is unavailable: group=" + group + ", period=" + period(),
+        file,
+        IoReasons.of(file, cause),
+        cause);
+  }
+
+  UnavailableException unavailable(Path file, String reason) {
+    return new UnavailableException(
+        "pair is unavailable: group=" + group + ", period=" + period(), file, reason, null);
+  }
+
+  @Override
+  public String toString() {
+    return group + " " + stamp();
+  }
+}

@@ -1,0 +1,170 @@
+package org.kblake.core.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.log.IndexInput.CutException;
+
+/**
+ * Takes the snapshot of a pair: reads the index, then looks how far the log has got. In this order
+ * the index lags behind the log rather than the other way round.
+ */
+final class PairReader {
+
+  /** A pair has far smaller ones: a larger file is no index, and is not read into memory. */
+  private static final long MAX_INDEX_BYTES = 256L << 20;
+
+  private static final int FIRST_PIECE_BYTES = 1 << 16;
+
+  private final Pair pair;
+  private final ArchiveSettings settings;
+  private final List<Damage> damage = new ArrayList<>();
+
+  private PairReader(Pair pair) {
+    this.pair = pair;
+    this.settings = pair.archive().settings();
+  }
+
+  static PairLog read(Pair pair) throws IOException {
+    return new PairReader(pair).read();
+  }
+
+  private PairLog read() throws IOException {
+    BasicFileAttributes indexFacts = attributes(pair.indexPath());
+    attributes(pair.logPath());
+    ByteBuffer bytes = readIndex();
+    BasicFileAttributes logFacts = attributes(pair.logPath());
+    Instant now = Instant.now();
+    boolean closed = isClosed(now, indexFacts, logFacts);
+    IndexFile index = decode(bytes, closed);
+
+    boolean local = isLocal();
+    try (LogFile log = LogFile.open(pair, logFacts.fileKey())) {
+      long logBytes = logFacts.size();
+      boolean believed =
+          closed || isTailFinal(local) || isUnchanged(now, logFacts, settings.settleNanos());
+      long dataBytes = believed ? logBytes : TailZeros.lastWritten(log, logBytes);
+      LogFacts facts =
+          new LogFacts(
+              logFacts.fileKey(),
+              logBytes,
+              dataBytes,
+              closed,
+              closed && local && logBytes <= Integer.MAX_VALUE,
+              indexFacts.lastModifiedTime(),
+              logFacts.lastModifiedTime());
+      EventRules rules = new EventRules(index.layout(), index.records());
+      MilestoneTable table =
+          new MilestoneTable(
+              pair, index, new MilestoneProbe(index.layout(), rules, log, index.order()), facts);
+      Milestones milestones = table.read(damage);
+      return new PairLog(
+          pair, index, rules, milestones, table.medianIntervalNanos(), facts, List.copyOf(damage));
+    }
+  }
+
+  private BasicFileAttributes attributes(Path file) throws IOException {
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      if (attributes.isDirectory()) {
+        throw pair.unavailable(file, "a directory where a file is expected; move it away");
+      }
+      return attributes;
+    } catch (UnavailableException e) {
+      throw e;
+    } catch (IOException e) {
+      throw pair.unavailable(file, e);
+    }
+  }
+
+  private boolean isClosed(Instant now, BasicFileAttributes index, BasicFileAttributes log) {
+    long quiet =
+        pair.nextStamp() == null
+            ? settings.closedAfterNanos()
+            : Math.min(settings.closedAfterNanos(), settings.supersededAfterNanos());
+    return isUnchanged(now, index, quiet) && isUnchanged(now, log, quiet);
+  }
+
+  private static boolean isUnchanged(Instant now, BasicFileAttributes file, long quietNanos) {
+    FileTime changed = file.lastModifiedTime();
+    return !changed.toInstant().isAfter(now.minusNanos(quietNanos));
+  }
+
+  private boolean isLocal() throws IOException {
+    try {
+      return pair.archive().localDisks().isLocal(pair.logPath());
+    } catch (IOException e) {
+      throw pair.unavailable(pair.logPath(), e);
+    }
+  }
+
+  private boolean isTailFinal(boolean local) {
+    return switch (settings.tail()) {
+      case FINAL -> true;
+      case PROVISIONAL -> false;
+      case AUTO -> local;
+    };
+  }
+
+  private ByteBuffer readIndex() throws IOException {
+    Path path = pair.indexPath();
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      ByteBuffer bytes = ByteBuffer.allocate(FIRST_PIECE_BYTES);
+      while (channel.read(bytes) >= 0) {
+        if (bytes.hasRemaining()) {
+          continue;
+        }
+        if (bytes.capacity() >= MAX_INDEX_BYTES) {
+          throw new CorruptLogException(
+              "not an index of KEKBLog",
+              path,
+              0,
+              channel.size() + " bytes",
+              "at most " + MAX_INDEX_BYTES);
+        }
+        bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
+      }
+      return bytes.flip();
+    } catch (CorruptLogException | ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      throw pair.unavailable(path, e);
+    }
+  }
+
+  private IndexFile decode(ByteBuffer bytes, boolean closed) throws IOException {
+    Path path = pair.indexPath();
+    try {
+      IndexFile index = IndexFile.decode(path, bytes, settings.layouts(), !closed, null);
+      if (closed && index.milestoneTableOffset() > bytes.limit()) {
+        damage.add(
+            new Damage(
+                path,
+                0,
+                0,
+                "milestone table offset="
+                    + index.milestoneTableOffset()
+                    + ", expected at most the file's "
+                    + bytes.limit()
+                    + " bytes",
+                Damage.Kind.INDEX));
+      }
+      return index;
+    } catch (CutException e) {
+      if (closed) {
+        throw new CorruptLogException(
+            "index is cut", path, bytes.limit(), "the end of the file", "the rest of its records");
+      }
+      throw new PendingPairException(pair, bytes.limit());
+    }
+  }
+}

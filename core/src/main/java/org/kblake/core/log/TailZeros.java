@@ -1,0 +1,32 @@
+package org.kblake.core.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Finds the zeros at the end of a log: what a network file system may not have brought yet. */
+final class TailZeros {
+
+  private static final int PIECE_BYTES = 1 << 16;
+
+  private TailZeros() {}
+
+  /**
+   * Bytes of a log without the zeros at its end: an event is known to be written as far as it lies
+   * below.
+   */
+  static long lastWritten(LogFile log, long logBytes) throws IOException {
+    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+    long end = logBytes;
+    while (end > 0) {
+      int bytes = (int) Math.min(PIECE_BYTES, end);
+      log.readFully(piece.clear().limit(bytes), end - bytes);
+      for (int i = bytes - 1; i >= 0; i--) {
+        if (piece.get(i) != 0) {
+          return end - bytes + i + 1;
+        }
+      }
+      end -= bytes;
+    }
+    return 0;
+  }
+}

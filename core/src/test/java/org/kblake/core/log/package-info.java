@@ -1,0 +1,4 @@
+@NullMarked
+package org.kblake.core.log;
+
+import org.jspecify.annotations.NullMarked;
