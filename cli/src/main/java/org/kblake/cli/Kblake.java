@@ -1,0 +1,76 @@
+package org.kblake.cli;
+
+import org.kblake.cli.frame.CommandFrame;
+import org.kblake.cli.frame.CommonOptions;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Surroundings;
+import org.kblake.cli.frame.Version;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ScopeType;
+
+/** The program: {@code kblake COMMAND ...}. */
+@Command(
+    name = "kblake",
+    header = "KEKBLog archives as columns.",
+    description = {
+      "",
+      "Transcodes the event logs of KEKB and SuperKEKB into a store of columns, and reads both: from"
+          + " columns what is there, from the raw logs what is not, with the same answer.",
+      "",
+      "kblake COMMAND --help tells more of each command."
+    },
+    synopsisHeading = "%nUsage: ",
+    parameterListHeading = "%nArguments:%n",
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:done",
+      "1:a request that cannot be answered",
+      "2:wrong usage",
+      "3:incomplete: a part could not be read, standard error says which",
+      "130:stopped by Ctrl-C"
+    },
+    footerHeading = "%nExamples:%n",
+    sortOptions = false,
+    usageHelpAutoWidth = false,
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    scope = ScopeType.INHERIT)
+public final class Kblake {
+
+  @Mixin private final CommonOptions options;
+
+  private Kblake(CommonOptions options) {
+    this.options = options;
+  }
+
+  /** Runs a command line and ends the JVM with its status. */
+  public static void main(String[] args) {
+    System.exit(run(Surroundings.ofProcess(), args));
+  }
+
+  /**
+   * Runs a command line.
+   *
+   * @return the exit status
+   */
+  public static int run(Surroundings surroundings, String... args) {
+    CommonOptions options = new CommonOptions();
+    Session session = new Session(surroundings, options);
+    return new CommandFrame(commandLine(options, session), session).run(args);
+  }
+
+  /** All commands as a model for manual and completion; not to be run. */
+  public static CommandLine commandLine() {
+    CommonOptions options = new CommonOptions();
+    return commandLine(options, new Session(Surroundings.ofProcess(), options));
+  }
+
+  /** The whole program: a new command is registered here. */
+  private static CommandLine commandLine(CommonOptions options, Session session) {
+    return new CommandLine(new Kblake(options));
+  }
+}

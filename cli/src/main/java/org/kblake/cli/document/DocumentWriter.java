@@ -1,0 +1,38 @@
+package org.kblake.cli.document;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.kblake.cli.Kblake;
+import org.kblake.cli.frame.Version;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+
+/** Run by the build: writes what is packed beside the jars. */
+public final class DocumentWriter {
+
+  private DocumentWriter() {}
+
+  /**
+   * Writes {@code man/man1/*.1} and {@code completion/kblake.bash}.
+   *
+   * @param args the directory to write to
+   */
+  public static void main(String[] args) throws IOException {
+    Path directory = Path.of(args[0]);
+    CommandLine kblake = Kblake.commandLine();
+    Path completion = Files.createDirectories(directory.resolve("completion"));
+    Files.writeString(
+        completion.resolve("kblake.bash"), AutoComplete.bash(kblake.getCommandName(), kblake));
+    Path manual = Files.createDirectories(directory.resolve("man/man1"));
+    write(manual, kblake);
+    for (CommandLine command : kblake.getSubcommands().values()) {
+      write(manual, command);
+    }
+  }
+
+  private static void write(Path manual, CommandLine command) throws IOException {
+    ManualPage page = new ManualPage(command, Version.text());
+    Files.writeString(manual.resolve(page.name() + ".1"), page.roff());
+  }
+}

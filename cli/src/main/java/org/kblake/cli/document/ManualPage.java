@@ -1,0 +1,169 @@
+package org.kblake.cli.document;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.kblake.cli.frame.SettingName;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * A command's manual page in the macros of man(7), from picocli's model of the command. picocli's
+ * own generator stops at AsciiDoc, and what turns that into a page does not run on Maven 3.8.
+ */
+final class ManualPage {
+
+  private final CommandSpec spec;
+  private final Help help;
+  private final String version;
+  private final StringBuilder page = new StringBuilder();
+
+  ManualPage(CommandLine command, String version) {
+    this.spec = command.getCommandSpec();
+    this.help = new Help(spec, Help.defaultColorScheme(Help.Ansi.OFF));
+    this.version = version;
+  }
+
+  /** Such as {@code kblake-get}. */
+  String name() {
+    return spec.qualifiedName("-");
+  }
+
+  String roff() {
+    String name = name();
+    macro(".TH \"%s\" 1 \"\" \"kblake %s\" \"kblake\"", name.toUpperCase(Locale.ROOT));
+    section("NAME");
+    text(name + " - " + String.join(" ", spec.usageMessage().header()));
+    section("SYNOPSIS");
+    text(help.synopsis(0));
+    section("DESCRIPTION");
+    paragraphs(spec.usageMessage().description());
+    if (!spec.positionalParameters().isEmpty()) {
+      section("ARGUMENTS");
+      spec.positionalParameters().forEach(this::argument);
+    }
+    section("OPTIONS");
+    spec.options().stream()
+        .filter(option -> !option.hidden())
+        .sorted(Comparator.comparingInt(OptionSpec::order))
+        .forEach(this::option);
+    if (!spec.subcommands().isEmpty()) {
+      section("COMMANDS");
+      spec.subcommands()
+          .forEach((command, line) -> item(bold(command), header(line.getCommandSpec())));
+    }
+    settings();
+    section("EXIT STATUS");
+    spec.usageMessage().exitCodeList().forEach((status, meaning) -> item(bold(status), meaning));
+    if (spec.usageMessage().footer().length > 0) {
+      section("EXAMPLES");
+      page.append(".nf\n");
+      Arrays.stream(spec.usageMessage().footer()).forEach(this::text);
+      page.append(".fi\n");
+    }
+    seeAlso();
+    return page.toString();
+  }
+
+  private void settings() {
+    section("SETTINGS");
+    text(
+        "What no option says comes from the environment, else from the first file that exists of"
+            + " --config, KBLAKE_CONFIG, kblake.toml in the working directory,"
+            + " /etc/kblake/kblake.toml; else it is preset. The file holds lines KEY = \"VALUE\".");
+    for (SettingName name : SettingName.values()) {
+      item(
+          bold(name.key()) + (name.variable() == null ? "" : ", " + bold(name.variable())),
+          name.meaning() + (name.preset() == null ? "" : "; preset: " + name.preset()));
+    }
+  }
+
+  private void seeAlso() {
+    CommandSpec root = spec.parent() == null ? spec : spec.parent();
+    List<String> pages =
+        root.subcommands().values().stream()
+            .map(line -> line.getCommandSpec().qualifiedName("-"))
+            .filter(other -> !other.equals(name()))
+            .collect(Collectors.toList());
+    if (spec.parent() != null) {
+      pages.add(0, root.name());
+    }
+    if (!pages.isEmpty()) {
+      section("SEE ALSO");
+      page.append(
+          pages.stream().map(p -> bold(p) + "(1)").collect(Collectors.joining(",\n", "", "\n")));
+    }
+  }
+
+  private static String header(CommandSpec command) {
+    return String.join(" ", command.usageMessage().header());
+  }
+
+  private void argument(PositionalParamSpec argument) {
+    item(bold(argument.paramLabel()), description(argument));
+  }
+
+  private void option(OptionSpec option) {
+    String names =
+        Arrays.stream(option.names()).map(ManualPage::bold).collect(Collectors.joining(", "));
+    boolean isFlag = option.arity().max() == 0;
+    item(
+        isFlag ? names : names + "=\\fI" + escaped(option.paramLabel()) + "\\fR",
+        description(option));
+  }
+
+  /** As help shows it, with picocli's variables filled in. */
+  private static String description(ArgSpec argument) {
+    return String.join(" ", argument.description());
+  }
+
+  private void section(String title) {
+    page.append(".SH ").append(title).append('\n');
+  }
+
+  private void item(String term, String meaning) {
+    page.append(".TP\n").append(term).append('\n');
+    text(meaning);
+  }
+
+  private void paragraphs(String[] lines) {
+    for (String line : lines) {
+      if (line.isEmpty()) {
+        page.append(".PP\n");
+      } else {
+        text(line);
+      }
+    }
+  }
+
+  private void text(String lines) {
+    for (String line : plain(lines).split("\\R")) {
+      // A dot or quote in the first column would be a macro.
+      page.append(line.startsWith(".") || line.startsWith("'") ? "\\&" : "");
+      page.append(escaped(line)).append('\n');
+    }
+  }
+
+  /** Without picocli's markup and with its percent signs as they are printed. */
+  private static String plain(String text) {
+    return Help.Ansi.OFF.string(text.replace("%n", "\n").replace("%%", "%"));
+  }
+
+  private void macro(String format, String name) {
+    page.append(String.format(format, name, version)).append('\n');
+  }
+
+  private static String bold(String text) {
+    return "\\fB" + escaped(text) + "\\fR";
+  }
+
+  private static String escaped(String text) {
+    return text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq");
+  }
+}

@@ -1,0 +1,92 @@
+package org.kblake.cli.frame;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.argument.DurationArgument;
+import org.kblake.cli.argument.TimeArgument;
+import org.kblake.core.model.Group;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.TypeConversionException;
+
+/** Puts a tree of commands into the frame that all of them share, and runs a command line in it. */
+public final class CommandFrame {
+
+  private static final int HELP_WIDTH = 96;
+
+  private final Session session;
+  private final ErrorHandler errors;
+  private final CommandLine root;
+
+  /**
+   * Frames a tree of commands.
+   *
+   * @param root the program with all its commands
+   */
+  public CommandFrame(CommandLine root, Session session) {
+    this.session = session;
+    this.errors = new ErrorHandler(session);
+    this.root = root;
+    root.setExecutionExceptionHandler(errors)
+        .setParameterExceptionHandler(errors)
+        .setExecutionStrategy(this::execute)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpWidth(HELP_WIDTH)
+        .setOut(new PrintWriter(session.out(), false, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(session.surroundings().err(), true, StandardCharsets.UTF_8))
+        .registerConverter(TimeArgument.class, converter(TimeArgument::parse))
+        .registerConverter(Duration.class, converter(DurationArgument::parse))
+        .registerConverter(ByteSize.class, converter(ByteSize::parse))
+        .registerConverter(Group.class, converter(Group::parse));
+    root.getHelpSectionMap().put(SettingsHelp.KEY, new SettingsHelp(session));
+    root.setHelpSectionMap(root.getHelpSectionMap());
+    root.setHelpSectionKeys(helpSections(root.getHelpSectionKeys()));
+  }
+
+  /**
+   * Runs a command line.
+   *
+   * @return the exit status
+   */
+  public int run(String... args) {
+    try {
+      int status = root.execute(args);
+      root.getOut().flush();
+      session.out().flush();
+      return status;
+    } catch (IOException | RuntimeException | Error e) {
+      return errors.report(e, root.getCommandName());
+    }
+  }
+
+  private int execute(ParseResult parseResult) {
+    System.setProperty(LoggingConfigurator.LEVEL_PROPERTY, session.logLevel());
+    root.setColorScheme(CommandLine.Help.defaultColorScheme(session.ansi()));
+    return new RunLast().execute(parseResult);
+  }
+
+  private static List<String> helpSections(List<String> usual) {
+    List<String> keys = new ArrayList<>(usual);
+    keys.add(keys.indexOf(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING), SettingsHelp.KEY);
+    return keys;
+  }
+
+  /** A reader of arguments whose message is the user's error line. */
+  private static <T> ITypeConverter<T> converter(ITypeConverter<T> parser) {
+    return text -> {
+      try {
+        return parser.convert(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package org.kblake.cli.frame;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The options that every command has; they may stand before or after the command's name. */
+public final class CommonOptions {
+
+  @Option(
+      names = {"-q", "--quiet"},
+      scope = ScopeType.INHERIT,
+      order = 100,
+      description = "No progress, no notes: data and errors only.")
+  boolean quiet;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      order = 101,
+      description = "Say more about what is done.")
+  boolean verbose;
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      order = 102,
+      description = "Say everything, and show the stack trace of an error.")
+  boolean debug;
+
+  @Option(
+      names = "--color",
+      scope = ScopeType.INHERIT,
+      order = 103,
+      paramLabel = "WHEN",
+      defaultValue = "auto",
+      description = "Colours: ${COMPLETION-CANDIDATES}; auto is on a terminal.")
+  ColorMode color = ColorMode.auto;
+
+  @Option(
+      names = "--config",
+      scope = ScopeType.INHERIT,
+      order = 104,
+      paramLabel = "FILE",
+      description = "Read settings from this file.")
+  @Nullable Path config;
+
+  @Option(
+      names = "--archive",
+      scope = ScopeType.INHERIT,
+      order = 105,
+      paramLabel = "DIR",
+      description = "The KEKBLog tree; nothing below it is ever written.")
+  @Nullable String archive;
+
+  @Option(
+      names = "--store",
+      scope = ScopeType.INHERIT,
+      order = 106,
+      paramLabel = "DIR",
+      description = "The directory of the columns.")
+  @Nullable String store;
+
+  @Option(
+      names = "--zone",
+      scope = ScopeType.INHERIT,
+      order = 107,
+      paramLabel = "ZONE",
+      description = "The time zone of the archive's file names, and of times without offset.")
+  @Nullable String zone;
+
+  Map<SettingName, String> settings() {
+    Map<SettingName, String> given = new EnumMap<>(SettingName.class);
+    putIfGiven(given, SettingName.ARCHIVE, archive);
+    putIfGiven(given, SettingName.STORE, store);
+    putIfGiven(given, SettingName.ZONE, zone);
+    return given;
+  }
+
+  private static void putIfGiven(
+      Map<SettingName, String> given, SettingName name, @Nullable String value) {
+    if (value != null) {
+      given.put(name, value);
+    }
+  }
+}

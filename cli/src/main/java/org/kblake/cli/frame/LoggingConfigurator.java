@@ -1,0 +1,39 @@
+package org.kblake.cli.frame;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.joran.spi.ConsoleTarget;
+import ch.qos.logback.core.spi.ContextAwareBase;
+
+/**
+ * What libraries log goes to standard error, warnings only unless the user wants more. Found by
+ * logback through {@link java.util.ServiceLoader}: reading XML would cost a short command a tenth
+ * of its time.
+ */
+public final class LoggingConfigurator extends ContextAwareBase implements Configurator {
+
+  /** System property with the name of the level that is let through. */
+  static final String LEVEL_PROPERTY = "kblake.log.level";
+
+  @Override
+  public ExecutionStatus configure(LoggerContext context) {
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern("%level: %msg%n%nopex");
+    encoder.start();
+    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setContext(context);
+    appender.setTarget(ConsoleTarget.SystemErr.getName());
+    appender.setEncoder(encoder);
+    appender.start();
+    Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.setLevel(Level.toLevel(System.getProperty(LEVEL_PROPERTY), Level.WARN));
+    root.addAppender(appender);
+    return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+}

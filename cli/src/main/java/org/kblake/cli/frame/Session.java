@@ -1,0 +1,135 @@
+package org.kblake.cli.frame;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.progress.Progress;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * One run of the program: what commands are given to work with. Data goes to {@link #out()},
+ * everything else to standard error.
+ */
+public final class Session {
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Surroundings surroundings;
+  private final CommonOptions options;
+  private final OutputStream out;
+  private @Nullable Settings settings;
+
+  public Session(Surroundings surroundings, CommonOptions options) {
+    this.surroundings = surroundings;
+    this.options = options;
+    this.out = new BufferedOutputStream(surroundings.out(), BUFFER_BYTES);
+  }
+
+  /**
+   * All settings, resolved once.
+   *
+   * @throws UsageException if the settings file is not as it should be
+   */
+  public Settings settings() {
+    if (settings == null) {
+      settings = Settings.resolve(options.settings(), options.config, surroundings);
+    }
+    return settings;
+  }
+
+  /**
+   * Standard output for data, buffered. A command may flush it, the frame does at the end; closing
+   * it only flushes.
+   */
+  public OutputStream out() {
+    return out;
+  }
+
+  /** Standard input. */
+  public InputStream in() {
+    return surroundings.in();
+  }
+
+  /** A path of the command line as seen from the working directory. */
+  public Path path(Path path) {
+    return surroundings.workingDirectory().resolve(path);
+  }
+
+  /** The present. */
+  public Instant now() {
+    return surroundings.clock().instant();
+  }
+
+  /** Writes a line for the user to standard error, unless he wants quiet. */
+  public void note(String line) {
+    if (!options.quiet) {
+      complain(line);
+    }
+  }
+
+  /** Writes a line to standard error that even the quietest user must see. */
+  public void complain(String line) {
+    flushQuietly();
+    surroundings.err().println(line);
+  }
+
+  /** Progress of a task as the user wants it shown; close it before writing anything else. */
+  public Progress progress(String task, long totalBytes) {
+    if (options.quiet) {
+      return Progress.NONE;
+    }
+    return surroundings.errIsTerminal()
+        ? Progress.bar(task, totalBytes, surroundings.err())
+        : Progress.lines(task, totalBytes, surroundings.err(), System::nanoTime);
+  }
+
+  /** Whether data on standard output may be coloured. */
+  public boolean colors() {
+    return ansi().enabled();
+  }
+
+  /** Whether a person, not a program, reads standard output. */
+  public boolean outIsTerminal() {
+    return surroundings.outIsTerminal();
+  }
+
+  Ansi ansi() {
+    return switch (options.color) {
+      case always -> Ansi.ON;
+      case never -> Ansi.OFF;
+      case auto ->
+          surroundings.outIsTerminal() && !surroundings.variables().containsKey("NO_COLOR")
+              ? Ansi.ON
+              : Ansi.OFF;
+    };
+  }
+
+  boolean debug() {
+    return options.debug;
+  }
+
+  /** What the logging library is to let through. */
+  String logLevel() {
+    if (options.debug) {
+      return "DEBUG";
+    }
+    return options.verbose ? "INFO" : "WARN";
+  }
+
+  Surroundings surroundings() {
+    return surroundings;
+  }
+
+  /** Data stands before what is said of it where both go to the same terminal. */
+  private void flushQuietly() {
+    try {
+      out.flush();
+    } catch (IOException e) {
+      // The next write of data meets the same error, and reports it.
+    }
+  }
+}

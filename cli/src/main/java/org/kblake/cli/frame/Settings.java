@@ -1,0 +1,146 @@
+package org.kblake.cli.frame;
+
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.DurationArgument;
+
+/** Every setting's value and source: options, else the environment, else a file, else a preset. */
+public final class Settings {
+
+  private final Map<SettingName, Setting> all = new EnumMap<>(SettingName.class);
+  private final @Nullable Path file;
+  private final Path workingDirectory;
+
+  private Settings(@Nullable Path file, Path workingDirectory) {
+    this.file = file;
+    this.workingDirectory = workingDirectory;
+  }
+
+  /**
+   * Resolves all settings.
+   *
+   * @param options values of options that were given
+   * @param config what --config says, or null
+   * @throws UsageException if the settings file is not as it should be
+   */
+  static Settings resolve(
+      Map<SettingName, String> options, @Nullable Path config, Surroundings surroundings) {
+    SettingsFile file = SettingsFile.find(config, surroundings);
+    Settings settings =
+        new Settings(file == null ? null : file.path(), surroundings.workingDirectory());
+    for (SettingName name : SettingName.values()) {
+      settings.all.put(name, resolve(name, options, file, surroundings.variables()));
+    }
+    return settings;
+  }
+
+  private static Setting resolve(
+      SettingName name,
+      Map<SettingName, String> options,
+      @Nullable SettingsFile file,
+      Map<String, String> variables) {
+    String option = options.get(name);
+    if (option != null) {
+      return new Setting(name, option, "--" + name.key());
+    }
+    String variable = name.variable();
+    String fromVariable = variable == null ? null : variables.get(variable);
+    if (variable != null && fromVariable != null && !fromVariable.isEmpty()) {
+      return new Setting(name, fromVariable, variable);
+    }
+    String fromFile = file == null ? null : file.value(name);
+    if (file != null && fromFile != null) {
+      return new Setting(name, fromFile, file.path().toString());
+    }
+    return new Setting(name, name.preset(), name.preset() == null ? "not set" : "default");
+  }
+
+  /** All settings in the order of {@link SettingName}. */
+  public List<Setting> all() {
+    return new ArrayList<>(all.values());
+  }
+
+  /** The settings file that counts, or null if there is none. */
+  public @Nullable Path file() {
+    return file;
+  }
+
+  /**
+   * The archive's directory.
+   *
+   * @throws UsageException if none is set
+   */
+  public Path archive() {
+    return directory(SettingName.ARCHIVE);
+  }
+
+  /**
+   * The store's directory.
+   *
+   * @throws UsageException if none is set
+   */
+  public Path store() {
+    return directory(SettingName.STORE);
+  }
+
+  /** Whether a store is set; without one every answer comes from the raw logs. */
+  public boolean hasStore() {
+    return get(SettingName.STORE).value() != null;
+  }
+
+  /**
+   * The archive's zone.
+   *
+   * @throws UsageException if there is no such zone
+   */
+  public ZoneId zone() {
+    Setting setting = get(SettingName.ZONE);
+    try {
+      return ZoneId.of(required(setting));
+    } catch (DateTimeException e) {
+      throw new UsageException(
+          setting.source() + ": no such time zone: " + setting.value() + " (say Asia/Tokyo)", e);
+    }
+  }
+
+  /**
+   * A setting that is a stretch of time.
+   *
+   * @throws UsageException if its text is none
+   */
+  public Duration duration(SettingName name) {
+    Setting setting = get(name);
+    try {
+      return DurationArgument.parse(required(setting));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(setting.source() + ": " + name.key() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A setting's present value and source. */
+  public Setting get(SettingName name) {
+    return java.util.Objects.requireNonNull(all.get(name));
+  }
+
+  private Path directory(SettingName name) {
+    return workingDirectory.resolve(required(get(name)));
+  }
+
+  private static String required(Setting setting) {
+    String value = setting.value();
+    if (value == null) {
+      String key = setting.name().key();
+      throw new UsageException(
+          "no %s: give --%s DIR, set %s, or write %s = \"DIR\" into kblake.toml"
+              .formatted(key, key, setting.name().variable(), key));
+    }
+    return value;
+  }
+}

@@ -1,0 +1,36 @@
+package org.kblake.cli.frame;
+
+import picocli.CommandLine.Help;
+import picocli.CommandLine.IHelpSectionRenderer;
+
+/**
+ * The part of every help text that shows the settings as they are now, and where they came from.
+ */
+final class SettingsHelp implements IHelpSectionRenderer {
+
+  static final String KEY = "kblakeSettings";
+
+  private final Session session;
+
+  SettingsHelp(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public String render(Help help) {
+    StringBuilder text = new StringBuilder("\nSettings now, and where they came from:\n");
+    try {
+      Settings settings = session.settings();
+      for (Setting setting : settings.all()) {
+        String value = setting.value() == null ? "-" : setting.value();
+        text.append(
+            String.format("  %-15s %-24s %s%n", setting.name().key(), value, setting.source()));
+      }
+      text.append("  Options come first, then KBLAKE_ARCHIVE, KBLAKE_STORE, KBLAKE_ZONE, then\n");
+      text.append("  kblake.toml: --config, KBLAKE_CONFIG, the working directory, /etc/kblake.\n");
+    } catch (UsageException e) {
+      text.append("  ").append(e.getMessage()).append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,47 @@
+package org.kblake.cli.progress;
+
+import java.io.PrintStream;
+import java.util.function.LongSupplier;
+
+/**
+ * Shows how far a task is. {@link #advance} may be called by any thread and costs next to nothing;
+ * call it per piece of work, not per event.
+ */
+public interface Progress extends AutoCloseable {
+
+  /** Shows nothing. */
+  Progress NONE =
+      new Progress() {
+        @Override
+        public void advance(long bytes, long events) {}
+
+        @Override
+        public void close() {}
+      };
+
+  /**
+   * Says that more of the task is done.
+   *
+   * @param bytes of raw log, since the last call
+   * @param events since the last call
+   */
+  void advance(long bytes, long events);
+
+  /** Ends the show; what stands on the screen stays. */
+  @Override
+  void close();
+
+  /** A bar for a terminal. */
+  static Progress bar(String task, long totalBytes, PrintStream err) {
+    return new ProgressOnTerminal(task, totalBytes, err);
+  }
+
+  /**
+   * A line now and then, for logs.
+   *
+   * @param nanoClock as {@link System#nanoTime}
+   */
+  static Progress lines(String task, long totalBytes, PrintStream err, LongSupplier nanoClock) {
+    return new ProgressLines(task, totalBytes, err, nanoClock);
+  }
+}

@@ -1,0 +1,46 @@
+package org.kblake.cli.progress;
+
+import java.io.PrintStream;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/** A plain line every ten seconds, written by whoever advances then: no thread of its own. */
+final class ProgressLines implements Progress {
+
+  private static final long INTERVAL_NANOS = 10_000_000_000L;
+
+  private final String task;
+  private final long totalBytes;
+  private final PrintStream err;
+  private final LongSupplier nanoClock;
+  private final long startNanos;
+  private final AtomicLong nextNanos;
+  private final LongAdder bytes = new LongAdder();
+  private final LongAdder events = new LongAdder();
+
+  ProgressLines(String task, long totalBytes, PrintStream err, LongSupplier nanoClock) {
+    this.task = task;
+    this.totalBytes = totalBytes;
+    this.err = err;
+    this.nanoClock = nanoClock;
+    this.startNanos = nanoClock.getAsLong();
+    this.nextNanos = new AtomicLong(startNanos + INTERVAL_NANOS);
+  }
+
+  @Override
+  public void advance(long moreBytes, long moreEvents) {
+    bytes.add(moreBytes);
+    events.add(moreEvents);
+    long now = nanoClock.getAsLong();
+    long next = nextNanos.get();
+    if (now - next >= 0 && nextNanos.compareAndSet(next, now + INTERVAL_NANOS)) {
+      err.println(
+          ProgressText.line(
+              task, bytes.sum(), totalBytes, events.sum(), (now - startNanos) * 1e-9));
+    }
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,45 @@
+package org.kblake.cli.progress;
+
+import java.io.PrintStream;
+import java.util.concurrent.atomic.LongAdder;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** A bar with bytes, share, speed, time gone and left, and events a second behind it. */
+final class ProgressOnTerminal implements Progress {
+
+  private static final long MEBIBYTE = 1 << 20;
+
+  private final ProgressBar bar;
+  private final LongAdder events = new LongAdder();
+  private final long startNanos = System.nanoTime();
+
+  ProgressOnTerminal(String task, long totalBytes, PrintStream err) {
+    bar =
+        new ProgressBarBuilder()
+            .setTaskName(task)
+            .setInitialMax(totalBytes)
+            .setUnit(" MiB", MEBIBYTE)
+            .setStyle(ProgressBarStyle.ASCII)
+            .showSpeed()
+            .setConsumer(new ConsoleProgressBarConsumer(err))
+            .build();
+  }
+
+  @Override
+  public void advance(long bytes, long moreEvents) {
+    events.add(moreEvents);
+    bar.stepBy(bytes);
+    double seconds = (System.nanoTime() - startNanos) * 1e-9;
+    if (seconds > 0) {
+      bar.setExtraMessage(" " + ProgressText.events(events.sum() / seconds) + " events/s");
+    }
+  }
+
+  @Override
+  public void close() {
+    bar.close();
+  }
+}

@@ -1,0 +1,79 @@
+package org.kblake.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+import org.kblake.cli.frame.Surroundings;
+
+/**
+ * A run of the program inside the test's own JVM, and what came of it.
+ *
+ * @param status the exit status
+ * @param out standard output
+ * @param err standard error
+ */
+public record KblakeRun(int status, String out, String err) {
+
+  /** Begins a run in a working directory, without environment variables and at a fixed time. */
+  public static Builder in(Path workingDirectory) {
+    return new Builder(workingDirectory);
+  }
+
+  /** Surroundings of a run to be. */
+  public static final class Builder {
+
+    private final Path workingDirectory;
+    private final Map<String, String> variables = new HashMap<>();
+    private Clock clock = Clock.fixed(Instant.parse("2016-05-16T00:40:00Z"), ZoneOffset.UTC);
+    private String input = "";
+
+    private Builder(Path workingDirectory) {
+      this.workingDirectory = workingDirectory;
+    }
+
+    /** Sets an environment variable. */
+    public Builder with(String variable, String value) {
+      variables.put(variable, value);
+      return this;
+    }
+
+    /** Sets the present. */
+    public Builder at(Instant now) {
+      clock = Clock.fixed(now, ZoneOffset.UTC);
+      return this;
+    }
+
+    /** Sets what standard input says. */
+    public Builder reading(String text) {
+      input = text;
+      return this;
+    }
+
+    /** Runs the command line. */
+    public KblakeRun run(String... args) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      int status =
+          Kblake.run(
+              new Surroundings(
+                  new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                  out,
+                  new PrintStream(err, true, StandardCharsets.UTF_8),
+                  variables,
+                  workingDirectory,
+                  clock,
+                  false,
+                  false),
+              args);
+      return new KblakeRun(
+          status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.kblake.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What holds for every command: help, statuses, one-line errors. */
+final class KblakeTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void helpShowsEverySettingWithItsSource() {
+    KblakeRun run =
+        KblakeRun.in(directory).with("KBLAKE_STORE", "/columns").run("--zone", "UTC", "--help");
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .containsPattern("archive +- +not set")
+        .containsPattern("store +/columns +KBLAKE_STORE")
+        .containsPattern("zone +UTC +--zone")
+        .containsPattern("settle +2s +default")
+        .contains("130   stopped by Ctrl-C");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void everyCommandExplainsItselfWithSettingsStatusesAndExamples() {
+    for (String command : Kblake.commandLine().getSubcommands().keySet()) {
+      KblakeRun run = KblakeRun.in(directory).run(command, "--help");
+      assertThat(run.status()).as(command).isZero();
+      assertThat(run.out())
+          .as(command)
+          .contains("Usage: kblake " + command)
+          .contains("Settings now")
+          .contains("Exit status:")
+          .containsPattern("(?m)^  kblake " + command);
+    }
+  }
+
+  @Test
+  void versionNamesItselfAndItsJava() {
+    KblakeRun run = KblakeRun.in(directory).run("--version");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).containsPattern("^kblake \\d+\\.\\d+").contains("Java ");
+  }
+
+  @Test
+  void unknownOptionIsWrongUsageInOneLine() {
+    KblakeRun run = KblakeRun.in(directory).run("--archiv", "/logs");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .startsWith("kblake: Unknown options: '--archiv', '/logs'; did you mean --archive?")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void colorsComeOnlyWhenWanted() {
+    assertThat(KblakeRun.in(directory).run("--help").out()).doesNotContain("\u001b[");
+    assertThat(KblakeRun.in(directory).run("--color", "always", "--help").out())
+        .contains("\u001b[");
+  }
+
+  @Test
+  void helpSaysWhatIsWrongWithTheSettingsFile() {
+    KblakeRun run = KblakeRun.in(directory).run("--config", "none.toml", "--help");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("none.toml: no such file");
+  }
+}

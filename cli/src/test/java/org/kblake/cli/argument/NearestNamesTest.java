@@ -1,0 +1,47 @@
+package org.kblake.cli.argument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class NearestNamesTest {
+
+  private static final List<String> NAMES =
+      List.of("BMLDCCT:CURRENT", "BMHDCCT:CURRENT", "BMHDCCT:LIFE", "VALCCG:D11_L17A:PRES");
+
+  @Test
+  void fewestEditsComeFirst() {
+    assertThat(NearestNames.of("BMLDCCT:CURENT", NAMES))
+        .containsExactly("BMLDCCT:CURRENT", "BMHDCCT:CURRENT");
+  }
+
+  @Test
+  void caseIsNoEdit() {
+    assertThat(NearestNames.of("bmhdcct:life", NAMES)).containsExactly("BMHDCCT:LIFE");
+  }
+
+  @Test
+  void partsOfANameFindIt() {
+    assertThat(NearestNames.of("D11_L17A", NAMES)).containsExactly("VALCCG:D11_L17A:PRES");
+  }
+
+  @Test
+  void nothingNearIsNothing() {
+    assertThat(NearestNames.of("MAGNET", NAMES)).isEmpty();
+    assertThat(NearestNames.hint("MAGNET", NAMES)).isEmpty();
+  }
+
+  @Test
+  void atMostFiveAreNamed() {
+    List<String> many = IntStream.range(0, 100).mapToObj(i -> "CHANNEL" + i).toList();
+    assertThat(NearestNames.of("CHANNEL", many)).hasSize(5);
+  }
+
+  @Test
+  void hintReadsAsAQuestion() {
+    assertThat(NearestNames.hint("BMLDCCT:CURENT", NAMES))
+        .isEqualTo("; did you mean BMLDCCT:CURRENT or BMHDCCT:CURRENT?");
+  }
+}
