@@ -1,5 +1,6 @@
 package org.kblake.test;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -15,6 +16,7 @@ import java.util.Timer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import org.kblake.core.log.LogLayout;
 
 /** Dependencies point one way: cli to ingest and query, these to core. */
 @AnalyzeClasses(
@@ -57,9 +59,10 @@ final class DependencyDirectionTest {
           .whereLayer("query")
           .mayOnlyBeAccessedByLayers("cli", "benchmarks");
 
+  /** A package below another one is a room of it: core.store and core.store.parquet are one. */
   @ArchTest
   static final ArchRule packagesFormNoCycles =
-      slices().matching("org.kblake.(**)").should().beFreeOfCycles();
+      slices().matching("org.kblake.(*).(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule modelDependsOnNothingElse =
@@ -104,12 +107,21 @@ final class DependencyDirectionTest {
           .dependOnClassesThat()
           .resideInAnyPackage("picocli..", "me.tongfei.progressbar..");
 
+  /** Others may hand a layout on and name it; what its methods say of bytes is not for them. */
   @ArchTest
-  static final ArchRule onlyTheLogPackageKnowsItsLayout =
+  static final ArchRule onlyTheLogPackageKnowsOffsets =
       noClasses()
           .that()
           .resideOutsideOfPackage("org.kblake.core.log..")
           .should()
+          .callMethodWhere(
+              describe(
+                  "tells where bytes lie",
+                  call ->
+                      call.getTargetOwner().isAssignableTo(LogLayout.class)
+                          && !call.getName().equals("name")
+                          && !call.getName().equals("installed")))
+          .orShould()
           .dependOnClassesThat()
-          .haveFullyQualifiedName("org.kblake.core.log.ReferenceLayout");
+          .haveSimpleName("ReferenceLayout");
 }

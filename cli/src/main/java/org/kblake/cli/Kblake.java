@@ -1,5 +1,6 @@
 package org.kblake.cli;
 
+import org.kblake.cli.command.ChannelsCommand;
 import org.kblake.cli.frame.CommandFrame;
 import org.kblake.cli.frame.CommonOptions;
 import org.kblake.cli.frame.Session;
@@ -34,6 +35,10 @@ import picocli.CommandLine.ScopeType;
       "130:stopped by Ctrl-C"
     },
     footerHeading = "%nExamples:%n",
+    footer = {
+      "  kblake channels -l 'VA_CCG:*'",
+      "  kblake channels --help",
+    },
     sortOptions = false,
     usageHelpAutoWidth = false,
     mixinStandardHelpOptions = true,
@@ -71,6 +76,6 @@ public final class Kblake {
 
   /** The whole program: a new command is registered here. */
   private static CommandLine commandLine(CommonOptions options, Session session) {
-    return new CommandLine(new Kblake(options));
+    return new CommandLine(new Kblake(options)).addSubcommand(new ChannelsCommand(session));
   }
 }

@@ -27,16 +27,12 @@ final class TimeParser {
 
   static TimeArgument parse(String text) {
     String trimmed = text.strip();
-    switch (trimmed.toLowerCase(Locale.ROOT)) {
-      case "now":
-        return new TimeArgument.Ago(Duration.ZERO);
-      case "today":
-        return new TimeArgument.Day(0);
-      case "yesterday":
-        return new TimeArgument.Day(1);
-      default:
-        return parseNumbers(text, trimmed);
-    }
+    return switch (trimmed.toLowerCase(Locale.ROOT)) {
+      case "now" -> new TimeArgument.Ago(Duration.ZERO);
+      case "today" -> new TimeArgument.Day(0);
+      case "yesterday" -> new TimeArgument.Day(1);
+      default -> parseNumbers(text, trimmed);
+    };
   }
 
   private static TimeArgument parseNumbers(String text, String trimmed) {

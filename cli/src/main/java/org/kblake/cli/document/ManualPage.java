@@ -41,7 +41,7 @@ final class ManualPage {
     section("NAME");
     text(name + " - " + String.join(" ", spec.usageMessage().header()));
     section("SYNOPSIS");
-    text(help.synopsis(0));
+    text(help.synopsis(0).strip().replaceAll("\\s+", " "));
     section("DESCRIPTION");
     paragraphs(spec.usageMessage().description());
     if (!spec.positionalParameters().isEmpty()) {

@@ -57,13 +57,19 @@ public final class CommandFrame {
    * @return the exit status
    */
   public int run(String... args) {
+    int status;
     try {
-      int status = root.execute(args);
+      status = root.execute(args);
+    } catch (Error e) {
+      status = errors.report(e, root.getCommandName());
+    }
+    try {
       root.getOut().flush();
       session.out().flush();
       return status;
-    } catch (IOException | RuntimeException | Error e) {
-      return errors.report(e, root.getCommandName());
+    } catch (IOException e) {
+      // After an error the same one comes here again.
+      return status == ExitStatus.DONE ? errors.report(e, root.getCommandName()) : status;
     }
   }
 

@@ -1,9 +1,13 @@
 package org.kblake.cli.frame;
 
 import java.io.BufferedOutputStream;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +51,11 @@ public final class Session {
    */
   public OutputStream out() {
     return out;
+  }
+
+  /** {@link #out()} for text, in UTF-8; flush it when done. */
+  public Writer text() {
+    return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
   }
 
   /** Standard input. */

@@ -8,8 +8,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.DurationArgument;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.TailRule;
+import org.kblake.core.log.UnavailableException;
 
 /** Every setting's value and source: options, else the environment, else a file, else a preset. */
 public final class Settings {
@@ -124,9 +129,44 @@ public final class Settings {
     }
   }
 
+  /**
+   * What the settings say of the archive, whichever it is.
+   *
+   * @throws UsageException if one of them makes no sense
+   */
+  public ArchiveSettings archiveSettings() {
+    return ArchiveSettings.defaults()
+        .withZone(zone())
+        .withDisorderBoundNanos(duration(SettingName.DISORDER_BOUND).toNanos())
+        .withClosedAfterNanos(duration(SettingName.CLOSED_AFTER).toNanos())
+        .withTail(tail())
+        .withSettleNanos(duration(SettingName.SETTLE).toNanos());
+  }
+
+  /**
+   * Opens the archive.
+   *
+   * @throws UsageException if none is set
+   * @throws UnavailableException if it is no directory that can be read
+   */
+  public Archive openArchive() throws UnavailableException {
+    return Archive.open(archive(), archiveSettings());
+  }
+
+  private TailRule tail() {
+    Setting setting = get(SettingName.TAIL);
+    for (TailRule rule : TailRule.values()) {
+      if (rule.name().equalsIgnoreCase(setting.value())) {
+        return rule;
+      }
+    }
+    throw new UsageException(
+        setting.source() + ": tail is auto, final or provisional, found " + setting.value());
+  }
+
   /** A setting's present value and source. */
   public Setting get(SettingName name) {
-    return java.util.Objects.requireNonNull(all.get(name));
+    return Objects.requireNonNull(all.get(name));
   }
 
   private Path directory(SettingName name) {

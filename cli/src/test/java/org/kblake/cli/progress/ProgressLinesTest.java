@@ -31,8 +31,10 @@ final class ProgressLinesTest {
     }
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo(
-            "backfill: 20%, 20.0 MiB of 100 MiB, 2.00 MiB/s, 200.0 k events/s, 40 s left\n"
-                + "backfill: 40%, 40.0 MiB of 100 MiB, 2.00 MiB/s, 150.0 k events/s, 30 s left\n");
+            """
+            backfill: 20%, 20.0 MiB of 100 MiB, 2.00 MiB/s, 200.0 k events/s, 40 s left
+            backfill: 40%, 40.0 MiB of 100 MiB, 2.00 MiB/s, 150.0 k events/s, 30 s left
+            """);
   }
 
   @Test

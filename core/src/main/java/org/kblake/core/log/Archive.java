@@ -2,6 +2,7 @@ package org.kblake.core.log;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -203,9 +205,9 @@ public final class Archive {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
       stream.forEach(files::add);
-    } catch (java.nio.file.DirectoryIteratorException e) {
-      throw new UnavailableException(
-          what, directory, IoReasons.of(directory, e.getCause()), e.getCause());
+    } catch (DirectoryIteratorException e) {
+      IOException cause = Objects.requireNonNull(e.getCause());
+      throw new UnavailableException(what, directory, IoReasons.of(directory, cause), cause);
     } catch (IOException e) {
       throw new UnavailableException(what, directory, IoReasons.of(directory, e), e);
     }

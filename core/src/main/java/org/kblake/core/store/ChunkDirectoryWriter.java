@@ -31,7 +31,7 @@ final class ChunkDirectoryWriter {
     this.chunks.sort(
         Comparator.comparingLong((Chunk chunk) -> ChunkDirectoryLayout.hash(chunk.channel()))
             .thenComparing(Chunk::channel)
-            .thenComparing(Chunk::rowGroup));
+            .thenComparingInt(Chunk::rowGroup));
   }
 
   void write(StoreFiles.Output output) throws IOException {
