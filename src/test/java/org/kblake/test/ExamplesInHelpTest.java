@@ -15,10 +15,6 @@ import picocli.CommandLine;
 /** Every example that a help text shows works as it stands, in a shell, on a sample archive. */
 final class ExamplesInHelpTest {
 
-  private static final String KBLAKE =
-      "kblake() { %s --add-opens=java.base/java.nio=ALL-UNNAMED -XX:TieredStopAtLevel=1 -cp %s %s"
-          + " \"$@\"; }; ";
-
   @TempDir private static Path directory;
 
   private static Shell shell = new Shell(Path.of(""));
@@ -49,9 +45,10 @@ final class ExamplesInHelpTest {
   }
 
   private static String function() {
-    return KBLAKE.formatted(
-        Shell.quoted(Path.of(System.getProperty("java.home"), "bin", "java")),
-        Shell.quoted(System.getProperty("java.class.path")),
-        Kblake.class.getName());
+    return "kblake() { %s --add-opens=java.base/java.nio=ALL-UNNAMED -cp %s %s \"$@\"; }; "
+        .formatted(
+            Shell.quoted(Path.of(System.getProperty("java.home"), "bin", "java")),
+            Shell.quoted(System.getProperty("java.class.path")),
+            Kblake.class.getName());
   }
 }

@@ -8,7 +8,6 @@ import org.kblake.cli.frame.Surroundings;
 import org.kblake.cli.frame.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ScopeType;
 
 /** The program: {@code kblake COMMAND ...}. */
@@ -46,11 +45,7 @@ import picocli.CommandLine.ScopeType;
     scope = ScopeType.INHERIT)
 public final class Kblake {
 
-  @Mixin private final CommonOptions options;
-
-  private Kblake(CommonOptions options) {
-    this.options = options;
-  }
+  private Kblake() {}
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
@@ -76,6 +71,8 @@ public final class Kblake {
 
   /** The whole program: a new command is registered here. */
   private static CommandLine commandLine(CommonOptions options, Session session) {
-    return new CommandLine(new Kblake(options)).addSubcommand(new ChannelsCommand(session));
+    return new CommandLine(new Kblake())
+        .addMixin("common", options)
+        .addSubcommand(new ChannelsCommand(session));
   }
 }
