@@ -6,6 +6,8 @@ import org.kblake.core.model.ValueType;
 /** What lengths the record table of a pair allows. */
 final class EventRules {
 
+  private static final int MOST_SEVERE = 3;
+
   private final RecordTable records;
   private final int headBytes;
   private final int[] maxLength;
@@ -59,6 +61,13 @@ final class EventRules {
       return isValueLength(ordinal, length);
     }
     return state > EventState.VALUE_CODE ? isRecordLength(ordinal, length) : length == headBytes;
+  }
+
+  /** Whether an event can be served, its time aside. */
+  boolean isServed(int ordinal, int state, int severity, int length) {
+    return state <= EventState.VALUE_CODE
+        && severity <= MOST_SEVERE
+        && isLength(ordinal, state, length);
   }
 
   private boolean isValueLength(int ordinal, int length) {

@@ -1,9 +1,13 @@
 package org.kblake.core.log;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.attribute.FileTime;
+import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.TimeRange;
 
 /**
  * What the two files of a pair said at one moment. Never changes, holds no file open, safe for many
@@ -77,6 +81,14 @@ public final class PairLog {
     return facts.logBytes();
   }
 
+  /**
+   * How many bytes of the log are believed to be written: less than its size where a network file
+   * system may not have brought the end yet.
+   */
+  public long dataBytes() {
+    return facts.dataBytes();
+  }
+
   /** When the log was last changed. */
   public FileTime logModified() {
     return facts.logModified();
@@ -95,6 +107,93 @@ public final class PairLog {
   /** Entries of the index that are ignored, and why. */
   public List<Damage> indexDamage() {
     return indexDamage;
+  }
+
+  /**
+   * The segments of the index, in log order, that can hold events of a range which are not strays:
+   * those whose spans meet it, spans being known only roughly before a scan. Reads a few headers.
+   *
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public List<IndexSegment> segmentsMeeting(TimeRange range) throws IOException {
+    try (LogFile file = LogFile.open(pair, facts.key())) {
+      return new SegmentPlanner(this, boundaries(file, 0)).meeting(range);
+    }
+  }
+
+  /** As {@link #scan(long, long, BitSet, boolean)}, without log order. */
+  public LogScanner scan(long fromOffset, long toOffset, @Nullable BitSet wanted)
+      throws IOException {
+    return scan(fromOffset, toOffset, wanted, false);
+  }
+
+  /**
+   * Opens a scanner.
+   *
+   * @param fromOffset where a milestone begins
+   * @param toOffset segments that begin before it are scanned; {@link #logBytes()} for all
+   * @param wanted ordinals of the records whose events are wanted, null for all; not kept
+   * @param logOrder whether {@link LogScanner#latenessNanos} and {@link LogScanner#tie} are asked
+   *     for, which needs all events of a segment to be looked at twice
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public LogScanner scan(long fromOffset, long toOffset, @Nullable BitSet wanted, boolean logOrder)
+      throws IOException {
+    if (fromOffset < 0 || fromOffset > logBytes()) {
+      throw new IllegalArgumentException(
+          "scan begins outside of the log: fromOffset=" + fromOffset + ", bytes=" + logBytes());
+    }
+    LogFile file = LogFile.open(pair, facts.key());
+    try {
+      long end = facts.dataBytes();
+      LogWindow window =
+          facts.mappable() && fromOffset < end
+              ? LogWindow.mapped(file, fromOffset, end, order())
+              : LogWindow.inPieces(file, end, order(), LogWindow.PIECE_BYTES);
+      Boundaries boundaries = boundaries(file, fromOffset);
+      return new LogScanner(this, window, boundaries, toOffset, wanted, logOrder);
+    } catch (Throwable e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens a reader of milestones.
+   *
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public MilestoneReader milestoneReader() throws IOException {
+    LogFile file = LogFile.open(pair, facts.key());
+    return new MilestoneReader(
+        this, LogWindow.inPieces(file, facts.dataBytes(), order(), MilestoneReader.PIECE_BYTES));
+  }
+
+  private Boundaries boundaries(LogFile file, long fromOffset) {
+    return new Boundaries(
+        pair, milestones, new MilestoneProbe(layout(), rules, file, order()), fromOffset);
+  }
+
+  /** The span of the last segment, before it is widened. */
+  Span lastSpan(Span milestone) {
+    return growing()
+        ? milestone.openEnded()
+        : milestone.plusTo(milestoneIntervalNanos).plusTo(milestoneIntervalNanos);
+  }
+
+  long disorderBoundNanos() {
+    return pair.archive().settings().disorderBoundNanos();
+  }
+
+  /** Where in the index the entry lies that leads to an offset of the log. */
+  long entryOffset(long logOffset) {
+    for (int i = 0; i < index.milestoneEntries(); i++) {
+      int at = index.entryAt(i);
+      if (layout().milestoneEntryOffset(index.bytes(), at) == logOffset) {
+        return at;
+      }
+    }
+    return index.milestoneTableOffset();
   }
 
   LogFacts facts() {

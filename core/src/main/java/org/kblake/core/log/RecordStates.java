@@ -140,6 +140,19 @@ public final class RecordStates {
     return element;
   }
 
+  /** Takes in the event that a scanner stands on. */
+  public void apply(LogScanner scanner) {
+    apply(
+        scanner.record(),
+        scanner.timeNanos(),
+        scanner.state(),
+        scanner.severity(),
+        scanner.status(),
+        scanner.buffer(),
+        scanner.valueAt(),
+        scanner.valueBytes());
+  }
+
   /**
    * Takes in an event.
    *

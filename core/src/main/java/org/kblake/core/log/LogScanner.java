@@ -1,0 +1,428 @@
+package org.kblake.core.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the events of a stretch of one log, segment by segment.
+ *
+ * <pre>
+ *   while (scanner.nextSegment()) {      // walks the segment's headers, judges it
+ *     Segment segment = scanner.segment();
+ *     while (scanner.next()) {           // its undamaged events of wanted records, in log order
+ *       scanner.record(), scanner.timeNanos(), scanner.valueBits(0) ...
+ * </pre>
+ *
+ * Allocates nothing per event. What it tells of an event is valid until the next call of {@link
+ * #next} or {@link #readBytes}. Has a channel or mapping of its own; for one thread, which may be
+ * interrupted without harm to others.
+ */
+public final class LogScanner implements Closeable {
+
+  private final PairLog log;
+  private final LogLayout layout;
+  private final EventRules rules;
+  private final RecordTable records;
+  private final LogWindow window;
+  private final Boundaries boundaries;
+  private final SegmentJudge judge;
+  private final SegmentSurvey survey;
+  private final MilestoneBody body;
+  private final HeaderWalk walk;
+  private final long toOffset;
+  private final @Nullable BitSet wanted;
+  private final boolean logOrder;
+
+  /** The boundary where the next segment begins; none: the scan has ended. */
+  private int boundary;
+
+  /** What is known of the stretch whose segments are being handed out, or null. */
+  private @Nullable Verdict verdict;
+
+  private long verdictOffset;
+  private @Nullable Segment segment;
+
+  /** The next remembered event, or past the last: then events are looked for at cursorOffset. */
+  private int nextRemembered;
+
+  private int rememberedCount;
+  private long cursorOffset;
+
+  private ByteBuffer buffer;
+  private int at;
+  private long eventOffset;
+  private int eventBytes;
+  private int record;
+  private long timeNanos;
+  private int state;
+  private long latestNanos;
+  private int tie;
+
+  LogScanner(
+      PairLog log,
+      LogWindow window,
+      Boundaries boundaries,
+      long toOffset,
+      @Nullable BitSet wanted,
+      boolean logOrder) {
+    this.log = log;
+    this.window = window;
+    this.boundaries = boundaries;
+    this.toOffset = toOffset;
+    this.wanted = wanted == null ? null : (BitSet) wanted.clone();
+    this.logOrder = logOrder;
+    layout = log.layout();
+    rules = log.rules();
+    records = log.records();
+    judge = new SegmentJudge(log, window, boundaries);
+    survey = new SegmentSurvey(log, window, boundaries, judge);
+    body = new MilestoneBody(layout, rules, window);
+    walk = new HeaderWalk(layout, rules, logOrder ? null : this.wanted);
+    buffer = window.buffer();
+  }
+
+  public PairLog log() {
+    return log;
+  }
+
+  /**
+   * Walks the headers of the next segment, so that nothing of it is served before it is judged.
+   *
+   * @return false at the end of the scan
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public boolean nextSegment() throws IOException {
+    segment = null;
+    try {
+      Verdict known = verdict;
+      if (known != null) {
+        return verdictOffset < toOffset && hand(survey.describe(verdictOffset, known), known);
+      }
+      if (!boundaries.exists(boundary)
+          || boundaries.offset(boundary) >= toOffset
+          || log.dataBytes() - boundaries.offset(boundary) < layout.eventHeaderBytes()) {
+        return false;
+      }
+      if (walkUsual()) {
+        return true;
+      }
+      Verdict judged = judge.judge(boundary);
+      return hand(survey.describe(boundaries.offset(boundary), judged), judged);
+    } catch (InternalError e) {
+      // How the JVM tells that a mapped file has become shorter.
+      throw log.pair().unavailable(log.pair().logPath(), new IOException(e));
+    }
+  }
+
+  /** Walks a segment in which nothing is out of the ordinary; false: there is something. */
+  private boolean walkUsual() throws IOException {
+    long start = boundaries.offset(boundary);
+    int next = boundaries.after(boundary);
+    long limit = judge.limit(next);
+    if (!boundaries.isMilestone(boundary)
+        || !boundaries.agrees(boundary)
+        || boundaries.exists(next) && !boundaries.isMilestone(next)) {
+      return false;
+    }
+    int position = window.show(start, layout.eventHeaderBytes());
+    int length = layout.length(window.buffer(), position);
+    if (length > limit - start || body.fault(start, start + length) != null) {
+      return false;
+    }
+    long nanos = boundaries.nanos(boundary);
+    Span times = boundaries.times(boundary);
+    Span span =
+        (boundaries.exists(next) ? times.and(boundaries.times(next)) : log.lastSpan(times))
+            .widened(log.disorderBoundNanos());
+    walk.run(window, start + length, limit);
+    Segment.End end =
+        walk.stopOffset() == limit && boundaries.exists(next)
+            ? Segment.End.MILESTONE
+            : boundaries.exists(next) ? Segment.End.DAMAGED : judge.ending(walk.stopOffset());
+    boolean usual =
+        walk.events() == 0
+            || span.contains(walk.earliestNanos()) && span.contains(walk.latestNanos());
+    if (!usual || end == Segment.End.DAMAGED || end == Segment.End.CUT) {
+      return false;
+    }
+    begin(
+        new Segment(
+            start,
+            start + length,
+            walk.stopOffset(),
+            boundaries.exists(next) ? limit : log.logBytes(),
+            nanos,
+            span.fromNanos(),
+            span.toNanos(),
+            boundaries.exists(next) || log.closed(),
+            walk.events(),
+            0,
+            walk.earliestNanos(),
+            walk.latestNanos(),
+            end,
+            List.of()),
+        walk.rememberedCount(),
+        walk.rememberedEndOffset());
+    boundary = next;
+    return true;
+  }
+
+  /** Hands out a segment that was surveyed, and notes where the one behind it begins. */
+  private boolean hand(Segment surveyed, Verdict known) {
+    begin(surveyed, 0, surveyed.eventsOffset());
+    if (surveyed.end() == Segment.End.MILESTONE && surveyed.endOffset() < known.stopOffset()) {
+      verdict = known;
+      verdictOffset = surveyed.endOffset();
+    } else {
+      verdict = null;
+      boundary = known.next();
+    }
+    return true;
+  }
+
+  private void begin(Segment next, int remembered, long unrememberedOffset) {
+    segment = next;
+    nextRemembered = 0;
+    rememberedCount = remembered;
+    boolean all = wanted == null || logOrder;
+    if (all) {
+      rememberedCount = 0;
+      cursorOffset = next.eventsOffset();
+    } else {
+      cursorOffset = Math.min(unrememberedOffset, next.servedEndOffset());
+    }
+    latestNanos = Long.MIN_VALUE;
+    tie = 0;
+  }
+
+  /** The segment that {@link #nextSegment} has walked. */
+  public Segment segment() {
+    Segment current = segment;
+    if (current == null) {
+      throw new IllegalStateException("no segment: call nextSegment first, until it says false");
+    }
+    return current;
+  }
+
+  /**
+   * Goes to the segment's next undamaged event of a wanted record.
+   *
+   * @return false at the end of the segment
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public boolean next() throws IOException {
+    try {
+      while (nextRemembered < rememberedCount) {
+        if (load(walk.rememberedOffset(nextRemembered++))) {
+          return true;
+        }
+      }
+      Segment current = segment();
+      while (cursorOffset < current.servedEndOffset()) {
+        boolean served = load(cursorOffset);
+        cursorOffset += eventBytes;
+        if (!served) {
+          continue;
+        }
+        if (logOrder) {
+          noteOrder();
+        }
+        if (wanted == null || wanted.get(record)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (InternalError e) {
+      throw log.pair().unavailable(log.pair().logPath(), new IOException(e));
+    }
+  }
+
+  /** Looks at an event; whether it can be served. */
+  private boolean load(long offset) throws IOException {
+    long left = segment().servedEndOffset() - offset;
+    int head = layout.recordHeaderBytes();
+    int position = window.show(offset, (int) Math.min(head, left));
+    ByteBuffer bytes = window.buffer();
+    int length = layout.length(bytes, position);
+    if (length < layout.eventHeaderBytes() || length > left) {
+      throw log.pair()
+          .unavailable(
+              log.pair().logPath(), "bytes changed while they were read: offset=" + offset);
+    }
+    eventOffset = offset;
+    eventBytes = length;
+    if (length < head) {
+      return false;
+    }
+    int ordinal = records.ordinalOfId(layout.id(bytes, position));
+    if (ordinal < 0) {
+      return false;
+    }
+    state = layout.state(bytes, position);
+    timeNanos = layout.nanos(bytes, position);
+    if (!rules.isServed(ordinal, state, layout.severity(bytes, position), length)
+        || timeNanos == LogLayout.IMPOSSIBLE_NANOS) {
+      return false;
+    }
+    record = ordinal;
+    at = window.show(offset, length);
+    buffer = window.buffer();
+    return true;
+  }
+
+  private void noteOrder() {
+    if (timeNanos > latestNanos) {
+      latestNanos = timeNanos;
+      tie = 0;
+    } else {
+      tie++;
+    }
+  }
+
+  /** Ordinal of the event's record in the pair's record table. */
+  public int record() {
+    return record;
+  }
+
+  /** The event's time, nanoseconds since 1970 UTC. */
+  public long timeNanos() {
+    return timeNanos;
+  }
+
+  /** Code of the event's {@link org.kblake.core.model.EventState}. */
+  public int state() {
+    return state;
+  }
+
+  /** 0 to 3. */
+  public int severity() {
+    return layout.severity(buffer, at);
+  }
+
+  /** EPICS {@code menuAlarmStat}, 0 to 65535. */
+  public int status() {
+    return layout.status(buffer, at);
+  }
+
+  /** Whether the event's time lies outside of its segment's span. */
+  public boolean stray() {
+    return segment().isStray(timeNanos);
+  }
+
+  /**
+   * Nanoseconds from the event's time to the latest time of the segment's events so far, at least
+   * 0. Events of all records count, strays too, damaged ones not. Only where the scan was asked.
+   */
+  public long latenessNanos() {
+    requireLogOrder();
+    return latestNanos - timeNanos;
+  }
+
+  /** Rank in log order among the segment's events of equal time + lateness; as lateness. */
+  public int tie() {
+    requireLogOrder();
+    return tie;
+  }
+
+  private void requireLogOrder() {
+    if (!logOrder) {
+      throw new IllegalStateException("the scan was not asked for log order");
+    }
+  }
+
+  /** Elements of the value; 0 in a connection event. */
+  public int elements() {
+    return valueBytes() / rules.elementBytes(record);
+  }
+
+  /** Bits of a number: see {@link org.kblake.core.store.EventColumns#values}. */
+  public long valueBits(int element) {
+    return Elements.bits(records.entry(record).type(), buffer, elementAt(element));
+  }
+
+  /**
+   * Copies the bits of all elements.
+   *
+   * @return {@link #elements()}
+   */
+  public int copyBits(long[] target, int targetAt) {
+    int elements = elements();
+    Elements.copyBits(records.entry(record).type(), buffer, valueAt(), elements, target, targetAt);
+    return elements;
+  }
+
+  /**
+   * Copies a string element without its terminator. What is not well-formed UTF-8 is replaced by
+   * U+FFFD.
+   *
+   * @param target has room for 120 bytes from {@code targetAt}
+   * @return bytes written
+   */
+  public int text(int element, byte[] target, int targetAt) {
+    return Elements.copyText(buffer, elementAt(element), target, targetAt);
+  }
+
+  private int elementAt(int element) {
+    if (element < 0 || element >= elements()) {
+      throw new IndexOutOfBoundsException(
+          "no such element: element=" + element + ", elements=" + elements());
+    }
+    return valueAt() + element * rules.elementBytes(record);
+  }
+
+  /** Where the event begins in the log. */
+  public long eventOffset() {
+    return eventOffset;
+  }
+
+  /** Bytes of the whole event. */
+  public int eventBytes() {
+    return eventBytes;
+  }
+
+  /** What holds the event's bytes, read-only, in the pair's byte order. */
+  public ByteBuffer buffer() {
+    return buffer;
+  }
+
+  /** The position in {@link #buffer()} where the event begins. */
+  public int eventAt() {
+    return at;
+  }
+
+  /** The position in {@link #buffer()} where the event's value begins. */
+  public int valueAt() {
+    return at + layout.recordHeaderBytes();
+  }
+
+  /** Bytes of the event's value; 0 in a connection event. */
+  public int valueBytes() {
+    return eventBytes - layout.recordHeaderBytes();
+  }
+
+  /**
+   * Hands out the bytes of a stretch of the log as they are, piece after piece. The event that the
+   * scanner stands on must be read again with {@link #next}.
+   *
+   * @param fromOffset at or behind where the scan began
+   * @param toOffset at most {@link PairLog#dataBytes()}
+   */
+  public void readBytes(long fromOffset, long toOffset, BytesConsumer consumer) throws IOException {
+    long offset = fromOffset;
+    while (offset < toOffset) {
+      int bytes = (int) Math.min(LogWindow.PIECE_BYTES, toOffset - offset);
+      int position = window.show(offset, bytes);
+      consumer.accept(window.buffer().slice(position, bytes).order(log.order()));
+      offset += bytes;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    window.close();
+  }
+}

@@ -1,0 +1,114 @@
+package org.kblake.core.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a log that is in reach: the whole stretch of a scan where it is mapped, else a piece
+ * that is read when needed. The bytes at log offset {@code o} are at position {@code o - base()} of
+ * {@link #buffer()}; both change with {@link #show}.
+ */
+final class LogWindow implements Closeable {
+
+  /** Large enough for one request of a network file system, small enough for a cache. */
+  static final int PIECE_BYTES = 1 << 20;
+
+  private final LogFile file;
+  private final long endOffset;
+  private final ByteOrder order;
+
+  /** What pieces are read into; null where the log is mapped. */
+  private @Nullable ByteBuffer piece;
+
+  private ByteBuffer buffer;
+  private long base;
+
+  private LogWindow(
+      LogFile file,
+      long endOffset,
+      ByteOrder order,
+      @Nullable ByteBuffer piece,
+      ByteBuffer buffer,
+      long base) {
+    this.file = file;
+    this.endOffset = endOffset;
+    this.order = order;
+    this.piece = piece;
+    this.buffer = buffer;
+    this.base = base;
+  }
+
+  static LogWindow mapped(LogFile file, long fromOffset, long endOffset, ByteOrder order)
+      throws IOException {
+    ByteBuffer buffer = file.map(fromOffset, endOffset).order(order);
+    return new LogWindow(file, endOffset, order, null, buffer, fromOffset);
+  }
+
+  /**
+   * @param pieceBytes bytes that are read at once, more where {@link #show} asks for more
+   */
+  static LogWindow inPieces(LogFile file, long endOffset, ByteOrder order, int pieceBytes) {
+    ByteBuffer piece = ByteBuffer.allocateDirect(pieceBytes);
+    return new LogWindow(file, endOffset, order, piece, view(piece.limit(0), order), 0);
+  }
+
+  /** Read-only like a mapping: then both are the same class and loops are compiled for one. */
+  private static ByteBuffer view(ByteBuffer piece, ByteOrder order) {
+    return piece.asReadOnlyBuffer().order(order);
+  }
+
+  /** What is in reach, in the pair's byte order, from position 0 to the limit. */
+  ByteBuffer buffer() {
+    return buffer;
+  }
+
+  /** The log offset of position 0. */
+  long base() {
+    return base;
+  }
+
+  LogFile file() {
+    return file;
+  }
+
+  /**
+   * Brings bytes into reach, and what follows them as far as it fits.
+   *
+   * @param offset from which byte of the log
+   * @param bytes how many are needed, all of them before the end of the scan
+   * @return the position of the first
+   */
+  int show(long offset, int bytes) throws IOException {
+    long at = offset - base;
+    if (at >= 0 && at + bytes <= buffer.limit()) {
+      return (int) at;
+    }
+    ByteBuffer into = piece;
+    if (into == null || offset + bytes > endOffset) {
+      throw new IllegalArgumentException(
+          "bytes are outside of the scan: offset="
+              + offset
+              + ", bytes="
+              + bytes
+              + ", end="
+              + endOffset);
+    }
+    if (bytes > into.capacity()) {
+      into = ByteBuffer.allocateDirect(Math.max(bytes, 2 * into.capacity()));
+      piece = into;
+    }
+    int count = (int) Math.min(into.capacity(), endOffset - offset);
+    file.readFully(into.clear().limit(count), offset);
+    buffer = view(into.flip(), order);
+    base = offset;
+    return 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,417 @@
+package org.kblake.core.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.core.log.PairFixture.BEGIN_NANOS;
+import static org.kblake.core.log.PairFixture.MINUTE_NANOS;
+import static org.kblake.core.log.PairFixture.SECOND_NANOS;
+import static org.kblake.core.log.Segment.End.CUT;
+import static org.kblake.core.log.Segment.End.DAMAGED;
+import static org.kblake.core.log.Segment.End.END_OF_PAIR;
+import static org.kblake.core.log.Segment.End.MILESTONE;
+import static org.kblake.core.log.Segment.End.UNWRITTEN;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.BitSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.log.PairFixture.Scanned;
+
+class LogScannerTest {
+
+  private static final Double[] ALL = {0.0, 0.5, 1.0, 1.0, 1.5, 2.0, 2.0, 2.5, 3.0};
+
+  @TempDir Path root;
+  private PairFixture pair;
+
+  @BeforeEach
+  void begin() {
+    pair = new PairFixture(root);
+  }
+
+  @Test
+  void aClosedPairIsServedWhole() throws IOException {
+    Scanned scanned = pair.write().close().scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    assertThat(scanned.ends()).containsExactly(MILESTONE, MILESTONE, END_OF_PAIR);
+    assertThat(scanned.damage()).isEmpty();
+    assertThat(scanned.strays()).isZero();
+    Segment first = scanned.segments().get(0);
+    assertThat(first.milestoneNanos()).isEqualTo(BEGIN_NANOS);
+    assertThat(first.spanFromNanos()).isEqualTo(BEGIN_NANOS - 10 * MINUTE_NANOS);
+    assertThat(first.spanToNanos()).isEqualTo(BEGIN_NANOS + 11 * MINUTE_NANOS);
+    assertThat(first.events()).isEqualTo(3);
+    assertThat(first.lastNanos()).isEqualTo(BEGIN_NANOS + 3 * SECOND_NANOS);
+    Segment last = scanned.segments().get(2);
+    assertThat(last.spanToNanos()).isEqualTo(BEGIN_NANOS + (2 + 2 + 10) * MINUTE_NANOS);
+    assertThat(last.whole()).isTrue();
+  }
+
+  @Test
+  void theLastSegmentOfAGrowingPairHasNoEnd() throws IOException {
+    Scanned scanned = pair.write().scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    Segment last = scanned.segments().get(2);
+    assertThat(last.end()).isEqualTo(UNWRITTEN);
+    assertThat(last.whole()).isFalse();
+    assertThat(last.spanToNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void onlyEventsOfWantedRecordsAreServed() throws IOException {
+    PairLog log = pair.write().close().open();
+    BitSet wanted = new BitSet();
+    wanted.set(1);
+    try (LogScanner scanner = log.scan(0, log.logBytes(), wanted)) {
+      for (int segment = 0; segment < 3; segment++) {
+        assertThat(scanner.nextSegment()).isTrue();
+        assertThat(scanner.segment().events()).isEqualTo(3);
+        assertThat(scanner.next()).isTrue();
+        assertThat(scanner.record()).isEqualTo(1);
+        assertThat(Double.longBitsToDouble(scanner.valueBits(0))).isEqualTo(segment + 0.5);
+        assertThat(scanner.severity()).isEqualTo(1);
+        assertThat(scanner.status()).isEqualTo(4);
+        assertThat(scanner.next()).isFalse();
+      }
+      assertThat(scanner.nextSegment()).isFalse();
+    }
+  }
+
+  @Test
+  void aScanEndsAtTheMilestoneItWasGiven() throws IOException {
+    PairLog log = pair.write().close().open();
+    Milestones milestones = log.milestones();
+    try (LogScanner scanner = log.scan(milestones.offset(1), milestones.offset(2), null)) {
+      assertThat(scanner.nextSegment()).isTrue();
+      assertThat(scanner.segment().startOffset()).isEqualTo(milestones.offset(1));
+      assertThat(scanner.nextSegment()).isFalse();
+    }
+  }
+
+  /** A waveform of 3 has 44 bytes, so 60 is too long for it, and the walk goes astray. */
+  @Test
+  void nothingBehindAnImplausibleLengthIsServedUpToTheNextMilestone() throws IOException {
+    pair.write();
+    long offset = pair.eventOffset(1, 1);
+    Scanned scanned = pair.putLogInt(offset, 61).close().scan();
+    assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 1.0, 2.0, 2.5, 3.0);
+    assertThat(scanned.ends()).containsExactly(MILESTONE, DAMAGED, END_OF_PAIR);
+    Damage damage = scanned.damage().get(0);
+    assertThat(damage.kind()).isEqualTo(Damage.Kind.STRETCH);
+    assertThat(damage.offset()).isEqualTo(offset);
+    assertThat(damage.bytes()).isEqualTo(28 + 36);
+    assertThat(damage.found())
+        .isEqualTo(
+            "found length=61 of BM_DCCT:LCUR, expected 20 or with it 1 to 1 elements of 8 bytes");
+  }
+
+  @Test
+  void anEventWithAnUnknownIdIsPassedOverAlone() throws IOException {
+    pair.write();
+    long offset = pair.eventOffset(1, 1);
+    Scanned scanned = pair.putLogInt(offset + 4, 77).close().scan();
+    assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 1.0, 2.0, 2.0, 2.5, 3.0);
+    assertThat(scanned.kinds()).containsExactly(Damage.Kind.EVENT);
+    assertThat(scanned.segments().get(1).events()).isEqualTo(2);
+  }
+
+  @Test
+  void statesSeveritiesAndNanosecondsThatCannotBeArePassedOver() throws IOException {
+    pair.write();
+    pair.putLog(pair.eventOffset(0, 0) + 16, (byte) 3);
+    pair.putLog(pair.eventOffset(1, 0) + 17, (byte) 4);
+    pair.putLogInt(pair.eventOffset(2, 0) + 12, 1_000_000_000);
+    Scanned scanned = pair.close().scan();
+    assertThat(scanned.values()).containsExactly(0.5, 1.0, 1.5, 2.0, 2.5, 3.0);
+    assertThat(scanned.kinds())
+        .containsExactly(Damage.Kind.EVENT, Damage.Kind.EVENT, Damage.Kind.EVENT);
+    assertThat(scanned.damage().get(0).found()).isEqualTo("found state=3, expected 0 to 2");
+  }
+
+  @Test
+  void anEventFarFromItsSegmentIsAStray() throws IOException {
+    pair.write();
+    pair.putLogInt(pair.eventOffset(1, 1) + 8, 7);
+    Scanned scanned = pair.close().scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    assertThat(scanned.strays()).isEqualTo(1);
+    assertThat(scanned.segments().get(1).strays()).isEqualTo(1);
+    assertThat(scanned.segments().get(1).firstNanos())
+        .isEqualTo(BEGIN_NANOS + MINUTE_NANOS + SECOND_NANOS);
+    assertThat(scanned.damage()).isEmpty();
+  }
+
+  /** Behind a length that is wrong nothing is believed, so a time far off is damage there. */
+  @Test
+  void aStrayBeforeAWalkGoesAstrayIsWhereDamageBegins() throws IOException {
+    pair.write();
+    pair.putLogInt(pair.eventOffset(1, 0) + 8, 7);
+    pair.putLogInt(pair.eventOffset(1, 1), 61);
+    Scanned scanned = pair.close().scan();
+    assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 2.0, 2.5, 3.0);
+    assertThat(scanned.damage().get(0).offset()).isEqualTo(pair.eventOffset(1, 0));
+  }
+
+  @Test
+  void aMilestoneThatTheIndexMissesStartsASegment() throws IOException {
+    try (LogWriter writer = pair.create()) {
+      pair.segment(writer, 0, true);
+      pair.segment(writer, 1, false);
+      pair.segment(writer, 2, true);
+    }
+    Scanned scanned = pair.close().scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    assertThat(scanned.segments().stream().map(Segment::startOffset)).isEqualTo(pair.milestones);
+    assertThat(scanned.segments().get(0).spanToNanos()).isEqualTo(BEGIN_NANOS + 11 * MINUTE_NANOS);
+    assertThat(scanned.damage()).isEmpty();
+  }
+
+  @Test
+  void anIndexWithoutEntriesCostsNothingButTheWalk() throws IOException {
+    try (LogWriter writer = pair.create()) {
+      for (int segment = 0; segment < 3; segment++) {
+        pair.segment(writer, segment, false);
+      }
+    }
+    PairLog log = pair.open();
+    assertThat(log.milestones().count()).isEqualTo(1);
+    assertThat(log.milestones().nanos(0)).isEqualTo(BEGIN_NANOS);
+    assertThat(Scanned.of(log).values()).containsExactly(ALL);
+    assertThat(Scanned.of(log).segments()).hasSize(3);
+  }
+
+  /** 30 is the middle of an event: the walk passes it and lands further on. */
+  @Test
+  void anIndexEntryThatLeadsIntoAnEventIsIgnored() throws IOException {
+    pair.write();
+    long entry = pair.entryOffset(1);
+    pair.putIndexInt(entry + 8, (int) (pair.eventOffset(0, 1) + 2)).close();
+    Scanned scanned = pair.scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    assertThat(scanned.segments()).hasSize(3);
+    assertThat(scanned.kinds()).containsExactly(Damage.Kind.INDEX);
+    assertThat(scanned.damage().get(0).offset()).isEqualTo(entry);
+    assertThat(scanned.damage().get(0).file()).isEqualTo(pair.index());
+  }
+
+  @Test
+  void anIndexEntryThatLeadsToARecordsEventIsIgnored() throws IOException {
+    pair.write();
+    pair.putIndexInt(pair.entryOffset(1) + 8, (int) pair.eventOffset(0, 1)).close();
+    Scanned scanned = pair.scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    assertThat(scanned.segments()).hasSize(3);
+    assertThat(scanned.kinds()).containsExactly(Damage.Kind.INDEX);
+  }
+
+  @Test
+  void anIndexEntryThatIsOutOfOrderIsIgnored() throws IOException {
+    pair.write();
+    pair.putIndexInt(pair.entryOffset(1) + 8, 1_000_000).close();
+    PairLog log = pair.open();
+    assertThat(log.indexDamage()).hasSize(1);
+    assertThat(log.milestones().count()).isEqualTo(2);
+    assertThat(Scanned.of(log).values()).containsExactly(ALL);
+    assertThat(Scanned.of(log).segments()).hasSize(3);
+  }
+
+  @Test
+  void theEventsBehindADamagedMilestoneAreServed() throws IOException {
+    pair.write();
+    pair.putLogInt(pair.milestones.get(1) + 16, 4711).close();
+    Scanned scanned = pair.scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    assertThat(scanned.kinds()).containsExactly(Damage.Kind.MILESTONE);
+    assertThat(scanned.damage().get(0).found())
+        .isEqualTo(
+            "found entry of BM_DCCT:HCUR at "
+                + (pair.milestones.get(1) + 16)
+                + ": id=4711, expected 5");
+  }
+
+  @Test
+  void theEventsBehindAMilestoneWithAWrongIdAreServed() throws IOException {
+    pair.write();
+    pair.putLogInt(pair.milestones.get(1) + 4, 0x7FFFFFFF).close();
+    Scanned scanned = pair.scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    assertThat(scanned.segments()).hasSize(3);
+    assertThat(scanned.kinds()).containsExactly(Damage.Kind.MILESTONE);
+  }
+
+  /** Whichever of both is right, the span reaches over both, so nothing becomes a stray. */
+  @Test
+  void aMilestoneWhoseTimeTheIndexDoesNotConfirmIsReported() throws IOException {
+    pair.write();
+    pair.putLogInt(pair.milestones.get(1) + 8, 7).close();
+    Scanned scanned = pair.scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    assertThat(scanned.strays()).isZero();
+    assertThat(scanned.kinds()).containsExactly(Damage.Kind.MILESTONE);
+  }
+
+  @Test
+  void aMilestoneWithAnImpossibleLengthHidesItsSegment() throws IOException {
+    pair.write();
+    pair.putLogInt(pair.milestones.get(1), 17).close();
+    Scanned scanned = pair.scan();
+    assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 2.0, 2.5, 3.0);
+    assertThat(scanned.ends()).containsExactly(MILESTONE, DAMAGED, END_OF_PAIR);
+  }
+
+  @Test
+  void aCutEventEndsAClosedPair() throws IOException {
+    pair.write();
+    long offset = pair.eventOffset(2, 2);
+    for (int bytes : new int[] {1, 15, 16, 19, 20, 30}) {
+      Scanned scanned = pair.truncateLog(offset + bytes).close().scan();
+      assertThat(scanned.values()).hasSize(8);
+      assertThat(scanned.ends()).last().isEqualTo(CUT);
+      assertThat(scanned.kinds()).containsExactly(Damage.Kind.CUT);
+      assertThat(scanned.damage().get(0).offset()).isEqualTo(offset);
+      assertThat(scanned.damage().get(0).bytes()).isEqualTo(bytes);
+    }
+  }
+
+  @Test
+  void zerosEndAClosedPair() throws IOException {
+    pair.write();
+    long size = pair.open().logBytes();
+    Scanned scanned = pair.truncateLog(size + 100).close().scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    assertThat(scanned.kinds()).containsExactly(Damage.Kind.CUT);
+    assertThat(scanned.damage().get(0).bytes()).isEqualTo(100);
+  }
+
+  /** An event of which not even the header has been written, although the file has its length. */
+  @Test
+  void zerosFromTheMiddleOfAHeaderEndAClosedPair() throws IOException {
+    pair.write();
+    long offset = pair.eventOffset(2, 2);
+    Scanned scanned = pair.putLog(offset + 9, new byte[27]).close().scan();
+    assertThat(scanned.values()).hasSize(8);
+    assertThat(scanned.ends()).last().isEqualTo(CUT);
+    assertThat(scanned.kinds()).containsExactly(Damage.Kind.CUT);
+    assertThat(scanned.damage().get(0).offset()).isEqualTo(offset);
+  }
+
+  @Test
+  void zerosWithDataBehindThemAreDamage() throws IOException {
+    pair.write();
+    Scanned scanned = pair.putLog(pair.eventOffset(1, 1), new byte[28]).close().scan();
+    assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 1.0, 2.0, 2.5, 3.0);
+    assertThat(scanned.ends()).containsExactly(MILESTONE, DAMAGED, END_OF_PAIR);
+  }
+
+  @Test
+  void aLengthPastTheEndIsDamage() throws IOException {
+    pair.write();
+    Scanned scanned = pair.putLogInt(pair.eventOffset(2, 1), 1 << 30).close().scan();
+    assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 1.0, 1.5, 2.0, 2.0);
+    assertThat(scanned.ends()).containsExactly(MILESTONE, MILESTONE, DAMAGED);
+  }
+
+  @Test
+  void aGrowingLogStopsBeforeACutEvent() throws IOException {
+    pair.write();
+    long offset = pair.eventOffset(2, 2);
+    for (int bytes : new int[] {0, 1, 15, 16, 19, 20, 30}) {
+      Scanned scanned = pair.truncateLog(offset + bytes).scan();
+      assertThat(scanned.values()).hasSize(8);
+      assertThat(scanned.ends()).last().isEqualTo(UNWRITTEN);
+      assertThat(scanned.segments().get(2).servedEndOffset()).isEqualTo(offset);
+      assertThat(scanned.damage()).isEmpty();
+    }
+  }
+
+  @Test
+  void aGrowingLogStopsBeforeZeros() throws IOException {
+    pair.write();
+    long size = pair.open().logBytes();
+    Scanned scanned = pair.truncateLog(size + 100).scan();
+    assertThat(scanned.values()).containsExactly(ALL);
+    assertThat(scanned.segments().get(2).servedEndOffset()).isEqualTo(size);
+    assertThat(scanned.segments().get(2).end()).isEqualTo(UNWRITTEN);
+  }
+
+  @Test
+  void aGrowingLogStopsBeforeZerosEvenIfDataFollow() throws IOException {
+    pair.write();
+    Scanned scanned = pair.putLog(pair.eventOffset(1, 1), new byte[28]).scan();
+    assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 1.0);
+    assertThat(scanned.ends()).containsExactly(MILESTONE, UNWRITTEN);
+    assertThat(scanned.segments().get(1).servedEndOffset()).isEqualTo(pair.eventOffset(1, 1));
+  }
+
+  /** The last event ends in 3.0 and 4.0, whose last bytes are zero. */
+  @Test
+  void aProvisionalTailIsServedOnceItHasSettled() throws IOException {
+    pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL)).write();
+    assertThat(pair.scan().values()).hasSize(8);
+    assertThat(pair.scan().ends()).last().isEqualTo(UNWRITTEN);
+    assertThat(pair.age(3).scan().values()).containsExactly(ALL);
+  }
+
+  @Test
+  void aProvisionalEventIsServedOnceSomethingFollowsIt() throws IOException {
+    pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL)).write();
+    long size = pair.truncateLog(pair.open().logBytes() + 10).open().logBytes();
+    assertThat(pair.scan().values()).hasSize(8);
+    assertThat(pair.putLog(size - 1, (byte) 1).scan().values()).containsExactly(ALL);
+  }
+
+  @Test
+  void aProvisionalEventWhoseLastByteIsNotZeroIsServed() throws IOException {
+    pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL)).write();
+    long size = pair.open().logBytes();
+    assertThat(pair.putLog(size - 1, (byte) 1).scan().values()).containsExactly(ALL);
+  }
+
+  @Test
+  void orderIsToldByLatenessAndTie() throws IOException {
+    try (LogWriter writer = pair.create()) {
+      writer.milestone(BEGIN_NANOS);
+      for (long second : new long[] {5, 3, 5, 5, 9, 1}) {
+        writer.number(0, BEGIN_NANOS + second, 0, 0, 0);
+      }
+    }
+    PairLog log = pair.open();
+    BitSet wanted = new BitSet();
+    wanted.set(0);
+    try (LogScanner scanner = log.scan(0, log.logBytes(), wanted, true)) {
+      assertThat(scanner.nextSegment()).isTrue();
+      long[] lateness = {0, 2, 0, 0, 0, 8};
+      int[] tie = {0, 1, 2, 3, 0, 1};
+      for (int i = 0; i < tie.length; i++) {
+        assertThat(scanner.next()).isTrue();
+        assertThat(scanner.latenessNanos()).isEqualTo(lateness[i]);
+        assertThat(scanner.tie()).isEqualTo(tie[i]);
+      }
+    }
+  }
+
+  /** More than are remembered in the first pass: the rest is looked for in a second one. */
+  @Test
+  void moreEventsThanAreRememberedAreServed() throws IOException {
+    int events = 200_000;
+    try (LogWriter writer = pair.create()) {
+      writer.milestone(BEGIN_NANOS);
+      for (int i = 0; i < events; i++) {
+        writer.number(i & 1, BEGIN_NANOS + i, 0, 0, i);
+      }
+    }
+    PairLog log = pair.close().open();
+    BitSet wanted = new BitSet();
+    wanted.set(1);
+    try (LogScanner scanner = log.scan(0, log.logBytes(), wanted)) {
+      assertThat(scanner.nextSegment()).isTrue();
+      int next = 1;
+      while (scanner.next()) {
+        assertThat(scanner.valueBits(0)).isEqualTo(next);
+        next += 2;
+      }
+      assertThat(next).isEqualTo(events + 1);
+    }
+  }
+}
