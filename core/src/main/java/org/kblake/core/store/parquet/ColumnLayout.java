@@ -35,4 +35,8 @@ public record ColumnLayout(
   public int bytes() {
     return pageStarts.length == 0 ? 0 : pageStarts[pageStarts.length - 1];
   }
+
+  ColumnLayout movedBy(long bytes) {
+    return new ColumnLayout(encoding, codec, constant, offset + bytes, dictionaryBytes, pageStarts);
+  }
 }

@@ -35,4 +35,9 @@ public enum EventColumn {
   public static EventColumn of(int ordinal) {
     return IN_ORDER[ordinal];
   }
+
+  /** All of them; the array is shared and not to be changed. */
+  static EventColumn[] inOrder() {
+    return IN_ORDER;
+  }
 }

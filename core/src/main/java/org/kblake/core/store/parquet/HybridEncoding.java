@@ -1,0 +1,166 @@
+package org.kblake.core.store.parquet;
+
+import java.util.Arrays;
+
+/**
+ * Parquet's hybrid of run lengths and bit-packing: levels, dictionary indices, booleans.
+ *
+ * <pre>
+ *   RUN:     length &lt;&lt; 1     (ULEB128) | value (whole bytes of the bit width)
+ *   LITERAL: groups &lt;&lt; 1 | 1 (ULEB128) | 8 x groups values of the bit width, first in the low bits
+ * </pre>
+ */
+final class HybridEncoding {
+
+  private HybridEncoding() {}
+
+  /** Bits that numbers from 0 to a maximum need. */
+  static int width(int max) {
+    return 32 - Integer.numberOfLeadingZeros(max);
+  }
+
+  /** Appends values of at most {@code width} bits. The array is read up to its end only. */
+  static void encode(int[] values, int from, int to, int width, ByteOutput out) {
+    int shortestRun = shortestRun(width);
+    int literal = from;
+    int at = from;
+    while (at < to) {
+      int run = at + 8 <= to || width == 0 ? runLength(values, at, to) : 0;
+      if (run >= shortestRun || (width == 0 && run > 0)) {
+        putLiteral(values, literal, at, width, out);
+        out.putVarint((long) run << 1);
+        for (int shift = 0; shift < width; shift += 8) {
+          out.write(values[at] >>> shift);
+        }
+        at += run;
+        literal = at;
+      } else {
+        at += 8;
+      }
+    }
+    putLiteral(values, literal, to, width, out);
+  }
+
+  /** The shortest run, in whole groups of 8, that takes fewer bytes than bit-packing does. */
+  private static int shortestRun(int width) {
+    if (width == 0) {
+      return 1;
+    }
+    int bytesOfRun = 3 + (width + 7) / 8;
+    return Math.max(8, (bytesOfRun * 8 / width + 7) & ~7);
+  }
+
+  private static int runLength(int[] values, int from, int to) {
+    int value = values[from];
+    int at = from + 1;
+    while (at < to && values[at] == value) {
+      at++;
+    }
+    return at - from;
+  }
+
+  private static void putLiteral(int[] values, int from, int to, int width, ByteOutput out) {
+    if (from == to) {
+      return;
+    }
+    int groups = (to - from + 7) / 8;
+    out.putVarint((long) groups << 1 | 1);
+    int bytes = groups * width;
+    out.ensure(bytes + 8);
+    byte[] target = out.bytes;
+    int position = out.size;
+    long word = 0;
+    int bits = 0;
+    for (int i = from; i < to; i++) {
+      long value = values[i];
+      word |= value << bits;
+      bits += width;
+      if (bits >= 64) {
+        LittleEndian.putLong(target, position, word);
+        position += 8;
+        bits -= 64;
+        word = bits == 0 ? 0 : value >>> (width - bits);
+      }
+    }
+    int end = out.size + bytes;
+    while (position < end) {
+      target[position++] = (byte) word;
+      word >>>= 8;
+    }
+    out.size = end;
+  }
+
+  /**
+   * Decodes values. The array behind {@code end} must hold 8 more bytes, of whatever content.
+   *
+   * @return the largest value, or -1 if {@code count} is 0
+   */
+  static int decode(byte[] bytes, int from, int end, int width, int[] into, int at, int count)
+      throws MalformedPageException {
+    ByteCursor cursor = new ByteCursor(bytes, from, end);
+    int done = at;
+    int stop = at + count;
+    int max = -1;
+    while (done < stop) {
+      int header = cursor.varint32();
+      int values;
+      if ((header & 1) == 0) {
+        values = Math.min(header >>> 1, stop - done);
+        int value = cursor.bytesAsInt((width + 7) / 8);
+        if (value >>> width != 0 && width < 32) {
+          throw new MalformedPageException("run of value " + value, "at most " + width + " bits");
+        }
+        Arrays.fill(into, done, done + values, value);
+        max = Math.max(max, value);
+      } else {
+        long packed = (long) (header >>> 1) * width;
+        if (packed > cursor.remaining()) {
+          throw new MalformedPageException(
+              packed + " bytes of packed values", "at most " + cursor.remaining());
+        }
+        values = (int) Math.min((header >>> 1) * 8L, stop - done);
+        max = Math.max(max, unpack(bytes, cursor.position(), width, into, done, values));
+        cursor.skip((int) packed);
+      }
+      if (values == 0) {
+        throw new MalformedPageException("an empty run", "at least 1 value");
+      }
+      done += values;
+    }
+    return max;
+  }
+
+  private static int unpack(byte[] bytes, int from, int width, int[] into, int at, int count) {
+    int mask = (int) ((1L << width) - 1);
+    long bit = (long) from << 3;
+    int or = 0;
+    int max = 0;
+    for (int i = at; i < at + count; i++) {
+      int value = (int) (LittleEndian.getLong(bytes, (int) (bit >>> 3)) >>> (bit & 7)) & mask;
+      into[i] = value;
+      or |= value;
+      bit += width;
+    }
+    for (int i = at; i < at + count; i++) {
+      max = Math.max(max, into[i]);
+    }
+    return or == 0 ? 0 : max;
+  }
+
+  /** Sees that runs hold so many values, without decoding them: before room is made for them. */
+  static void expectCount(byte[] bytes, int from, int end, int width, int count)
+      throws MalformedPageException {
+    ByteCursor cursor = new ByteCursor(bytes, from, end);
+    long values = 0;
+    long padding = 0;
+    while (cursor.remaining() > 0) {
+      int header = cursor.varint32();
+      padding = (header & 1) == 0 ? 0 : 7;
+      values += (header & 1) == 0 ? header >>> 1 : (header >>> 1) * 8L;
+      cursor.skip((header & 1) == 0 ? (width + 7) / 8 : (long) (header >>> 1) * width);
+    }
+    if (values < count || values > count + padding) {
+      throw new MalformedPageException(count + " values", Long.toString(values));
+    }
+  }
+}
