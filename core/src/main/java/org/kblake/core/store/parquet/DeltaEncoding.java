@@ -141,7 +141,7 @@ final class DeltaEncoding {
           throw new MalformedPageException("bit width " + width, "0 to 64");
         }
         int position = cursor.position();
-        cursor.skip(width * (MINIBLOCK / 8));
+        cursor.skip(width * (MINIBLOCK / 8L));
         int values = Math.min(MINIBLOCK, stop - done);
         last = unpack(bytes, position, width, min, last, into, done, values);
         done += values;

@@ -66,7 +66,7 @@ public final class EventPageReader {
 
   private void forgetOthers(ByteSource source, RowGroupLayout rowGroup) {
     long offset = rowGroup.column(EventColumn.TIME).offset();
-    if (source != lastSource || offset != lastOffset) {
+    if (!source.equals(lastSource) || offset != lastOffset) {
       for (ColumnDecoder decoder : decoders) {
         decoder.forgetDictionary();
       }

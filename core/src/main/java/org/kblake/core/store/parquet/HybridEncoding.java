@@ -120,7 +120,7 @@ final class HybridEncoding {
         }
         values = (int) Math.min((header >>> 1) * 8L, stop - done);
         max = Math.max(max, unpack(bytes, cursor.position(), width, into, done, values));
-        cursor.skip((int) packed);
+        cursor.skip(packed);
       }
       if (values == 0) {
         throw new MalformedPageException("an empty run", "at least 1 value");

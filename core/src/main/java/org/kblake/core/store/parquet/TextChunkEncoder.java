@@ -88,7 +88,7 @@ final class TextChunkEncoder {
           lengths = new long[to - from];
         }
         for (int i = from; i < to; i++) {
-          lengths[i - from] = starts[i + 1] - starts[i];
+          lengths[i - from] = (long) starts[i + 1] - starts[i];
         }
         delta.encode(lengths, 0, to - from, true, target);
         target.write(text, starts[from], starts[to] - starts[from]);

@@ -85,7 +85,7 @@ final class TextPageDecoder {
     }
     byte[] bytes = page.bytes();
     int position = DeltaEncoding.decode(bytes, from, page.size(), true, lengths, 0, count);
-    long rest = page.size() - position;
+    long rest = (long) page.size() - position;
     for (int i = 0; i < count; i++) {
       if (lengths[i] < 0 || lengths[i] > rest) {
         throw new MalformedPageException("a text of " + lengths[i] + " bytes", "at most " + rest);
