@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param logBytes size of the log
  * @param dataBytes how many of these bytes are believed to be written
  * @param closed whether the pair is closed
+ * @param tailFinal whether all bytes below the size are final as soon as they are there
  * @param mappable whether the log may be mapped: it will not change and lies on a local disk
  */
 record LogFacts(
@@ -17,6 +18,7 @@ record LogFacts(
     long logBytes,
     long dataBytes,
     boolean closed,
+    boolean tailFinal,
     boolean mappable,
     FileTime indexModified,
     FileTime logModified) {}

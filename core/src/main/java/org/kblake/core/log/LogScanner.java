@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogScanner implements Closeable {
 
+  /** Room that {@link #text} may need for one element. */
+  public static final int MAX_TEXT_BYTES = Elements.MAX_TEXT_BYTES;
+
   private final PairLog log;
   private final LogLayout layout;
   private final EventRules rules;

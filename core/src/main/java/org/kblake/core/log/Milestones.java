@@ -31,6 +31,12 @@ public final class Milestones {
     return nanos[i];
   }
 
+  /** Where the first milestone behind an offset begins, or the given end if there is none. */
+  public long offsetAfter(long offset, long end) {
+    int next = lastUpTo(offset) + 1;
+    return next < offsets.length ? offsets[next] : end;
+  }
+
   /** The milestone at an offset, or -1. */
   public int indexOfOffset(long offset) {
     int i = Arrays.binarySearch(offsets, offset);

@@ -104,6 +104,52 @@ public final class PairLog {
     return index.bytes().asReadOnlyBuffer().order(index.order()).position(0);
   }
 
+  /** The bytes of the index before the milestone table: header and records. */
+  public byte[] indexHead() {
+    byte[] head = new byte[(int) index.milestoneTableOffset()];
+    index.bytes().get(0, head);
+    return head;
+  }
+
+  /** The bytes of the index from the milestone table on. */
+  public byte[] indexTail() {
+    int offset = (int) index.milestoneTableOffset();
+    byte[] tail = new byte[Math.max(0, index.bytes().limit() - offset)];
+    index.bytes().get(offset, tail);
+    return tail;
+  }
+
+  /** The bytes of the log's first event, fewer where the log ends before. */
+  public byte[] firstEvent() throws IOException {
+    ByteBuffer head = ByteBuffer.allocate((int) Math.min(layout().eventHeaderBytes(), dataBytes()));
+    try (LogFile file = LogFile.open(pair, facts.key())) {
+      file.readFully(head, 0);
+      if (head.limit() < layout().eventHeaderBytes()) {
+        return head.array();
+      }
+      long length = layout().length(head.order(order()), 0);
+      boolean plausible = rules.isMilestoneLength(length) && length <= dataBytes();
+      ByteBuffer event = ByteBuffer.allocate(plausible ? (int) length : head.limit());
+      file.readFully(event, 0);
+      return event.array();
+    }
+  }
+
+  /** How the log is to be read and written. */
+  public PairFormat format() {
+    return new PairFormat(layout(), order(), records());
+  }
+
+  /** Whether bytes may still change after they were read: a growing file seen over a network. */
+  public boolean provisional() {
+    return !facts.tailFinal();
+  }
+
+  /** How long bytes of a provisional pair need to settle. */
+  public long settleNanos() {
+    return pair.archive().settings().settleNanos();
+  }
+
   /** Entries of the index that are ignored, and why. */
   public List<Damage> indexDamage() {
     return indexDamage;

@@ -59,6 +59,7 @@ final class PairReader {
               logBytes,
               dataBytes,
               closed,
+              closed || isTailFinal(local),
               closed && local && logBytes <= Integer.MAX_VALUE,
               indexFacts.lastModifiedTime(),
               logFacts.lastModifiedTime());

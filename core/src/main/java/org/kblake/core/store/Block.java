@@ -22,7 +22,7 @@ public final class Block {
   private final BlockName name;
   private final BlockFacts facts;
   private volatile @Nullable List<StoredSegment> segments;
-  private volatile @Nullable List<BlockSections.Identity> identities;
+  private volatile @Nullable List<PairIdentity> identities;
 
   private Block(Path directory, BlockName name, BlockFacts facts) {
     this.directory = directory;
@@ -101,22 +101,16 @@ public final class Block {
     return new Patch.Reader(directory);
   }
 
-  /**
-   * Whether a stretch of this block was made from the pair with these hashes.
-   *
-   * @param indexHeadSha256 of the index file's bytes before the milestone table
-   * @param firstMilestoneSha256 of the log's first event
-   */
-  public boolean isOf(int stretch, byte[] indexHeadSha256, byte[] firstMilestoneSha256)
-      throws IOException {
-    List<BlockSections.Identity> known = identities;
+  /** Whether a stretch of this block was made from the pair with this identity. */
+  public boolean isOf(int stretch, PairIdentity pair) throws IOException {
+    List<PairIdentity> known = identities;
     if (known == null) {
       known = List.copyOf(BlockSections.readIdentities(directory, facts.stretches().size()));
       identities = known;
     }
-    BlockSections.Identity identity = known.get(stretch);
-    return Arrays.equals(identity.indexHeadSha256(), indexHeadSha256)
-        && Arrays.equals(identity.firstMilestoneSha256(), firstMilestoneSha256);
+    PairIdentity identity = known.get(stretch);
+    return Arrays.equals(identity.indexHeadSha256(), pair.indexHeadSha256())
+        && Arrays.equals(identity.firstMilestoneSha256(), pair.firstMilestoneSha256());
   }
 
   /** A channel's chunks, in log order within each type; none if it has no event here. */

@@ -31,13 +31,10 @@ final class BlockSections {
 
   private BlockSections() {}
 
-  /** What a reader knows a pair by. */
-  record Identity(byte[] indexHeadSha256, byte[] firstMilestoneSha256) {}
-
   static void write(
       StoreFiles.Output output,
       BlockFacts facts,
-      List<Identity> identities,
+      List<PairIdentity> identities,
       List<StoredSegment> segments,
       List<PairImage> pairs,
       List<StoredDamage> damage)
@@ -48,9 +45,9 @@ final class BlockSections {
         Sections.bytes(facts::write),
         Sections.bytes(
             out -> {
-              for (Identity identity : identities) {
-                out.write(identity.indexHeadSha256);
-                out.write(identity.firstMilestoneSha256);
+              for (PairIdentity identity : identities) {
+                out.write(identity.indexHeadSha256());
+                out.write(identity.firstMilestoneSha256());
               }
             }),
         Sections.bytes(out -> StoredSegment.writeAll(segments, out)),
@@ -67,18 +64,18 @@ final class BlockSections {
     return reading(block, FACTS, BlockFacts::read);
   }
 
-  static List<Identity> readIdentities(Path block, int stretches) throws IOException {
+  static List<PairIdentity> readIdentities(Path block, int stretches) throws IOException {
     return reading(
         block,
         IDENTITIES,
         in -> {
-          List<Identity> identities = new ArrayList<>();
+          List<PairIdentity> identities = new ArrayList<>();
           for (int i = 0; i < stretches; i++) {
             byte[] indexHead = new byte[32];
             byte[] firstMilestone = new byte[32];
             in.readFully(indexHead);
             in.readFully(firstMilestone);
-            identities.add(new Identity(indexHead, firstMilestone));
+            identities.add(new PairIdentity(indexHead, firstMilestone));
           }
           return identities;
         });

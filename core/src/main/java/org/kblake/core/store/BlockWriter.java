@@ -3,8 +3,6 @@ package org.kblake.core.store;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -155,21 +153,14 @@ public final class BlockWriter implements Closeable {
         times.firstValueNanos());
   }
 
-  private static List<BlockSections.Identity> identities(List<PairImage> pairs) {
-    List<BlockSections.Identity> identities = new ArrayList<>();
+  private static List<PairIdentity> identities(List<PairImage> pairs) {
+    List<PairIdentity> identities = new ArrayList<>();
     for (PairImage pair : pairs) {
       identities.add(
-          new BlockSections.Identity(sha256(pair.indexHead()), pair.firstMilestoneSha256()));
+          new PairIdentity(
+              PairIdentity.sha256(pair.indexHead()), pair.firstMilestoneSha256()));
     }
     return identities;
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 
   private void closeFiles() throws IOException {

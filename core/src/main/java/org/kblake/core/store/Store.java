@@ -71,6 +71,10 @@ public final class Store implements AutoCloseable {
               + "; name an empty or new directory");
     }
     files.createDirectories(directory);
+    Path parent = directory.toAbsolutePath().getParent();
+    if (parent != null) {
+      files.forceDirectory(parent);
+    }
     WriterLock lock = WriterLock.take(directory);
     boolean opened = false;
     try {
@@ -192,11 +196,10 @@ public final class Store implements AutoCloseable {
   public BlockWriter write(Group group, WriteProfile profile) throws IOException {
     requireWriter();
     Path groupDirectory = groupDirectory(group);
-    if (!Files.isDirectory(groupDirectory)) {
-      files.createDirectories(groupDirectory);
-      files.forceDirectory(directory.resolve(group.system()));
-      files.forceDirectory(directory);
-    }
+    // Forced even where they are there: a writer before may have been killed in between.
+    files.createDirectories(groupDirectory);
+    files.forceDirectory(directory.resolve(group.system()));
+    files.forceDirectory(directory);
     return new BlockWriter(files, groupDirectory, group, profile);
   }
 
@@ -204,6 +207,15 @@ public final class Store implements AutoCloseable {
   public void discard(Block block) throws IOException {
     requireWriter();
     new Trash(files, directory).put(block.directory());
+  }
+
+  /** Takes a block that cannot even be opened out of sight. */
+  public void discardDamaged(CorruptBlockException problem) throws IOException {
+    requireWriter();
+    Path block = problem.file().getParent();
+    if (block != null && BlockName.parse(String.valueOf(block.getFileName())).isPresent()) {
+      new Trash(files, directory).put(block);
+    }
   }
 
   /** Takes every block out of force that another one in force holds wholly. */

@@ -20,7 +20,6 @@ import java.util.List;
  * @param events events in columns, strays included
  * @param strays how many of them are strays
  * @param damagedBytes bytes of the segment that no event could be read from
- * @param gaps silences longer than a milestone interval
  * @param sha256 of the segment's bytes in the log
  */
 public record StoredSegment(
@@ -35,14 +34,9 @@ public record StoredSegment(
     int events,
     int strays,
     long damagedBytes,
-    List<Gap> gaps,
     byte[] sha256) {
 
   private static final int HASH_BYTES = 32;
-
-  public StoredSegment {
-    gaps = List.copyOf(gaps);
-  }
 
   public long bytes() {
     return endOffset - startOffset;
@@ -67,11 +61,6 @@ public record StoredSegment(
     out.writeInt(events);
     out.writeInt(strays);
     out.writeLong(damagedBytes);
-    out.writeInt(gaps.size());
-    for (Gap gap : gaps) {
-      out.writeLong(gap.fromNanos());
-      out.writeLong(gap.toNanos());
-    }
     out.write(sha256);
   }
 
@@ -95,10 +84,6 @@ public record StoredSegment(
     int events = in.readInt();
     int strays = in.readInt();
     long damagedBytes = in.readLong();
-    List<Gap> gaps = new ArrayList<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      gaps.add(new Gap(in.readLong(), in.readLong()));
-    }
     byte[] sha256 = new byte[HASH_BYTES];
     in.readFully(sha256);
     return new StoredSegment(
@@ -113,7 +98,6 @@ public record StoredSegment(
         events,
         strays,
         damagedBytes,
-        gaps,
         sha256);
   }
 }

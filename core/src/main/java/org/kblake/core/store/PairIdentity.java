@@ -1,0 +1,28 @@
+package org.kblake.core.store;
+
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import org.kblake.core.log.PairLog;
+
+/**
+ * What a pair is known by: a block of a pair with another identity is not of this archive's pair.
+ *
+ * @param indexHeadSha256 of the index file's bytes before the milestone table
+ * @param firstMilestoneSha256 of the log's first event
+ */
+public record PairIdentity(byte[] indexHeadSha256, byte[] firstMilestoneSha256) {
+
+  /** Reads a pair's identity: a few kilobytes, or a milestone of many records. */
+  public static PairIdentity of(PairLog log) throws IOException {
+    return new PairIdentity(sha256(log.indexHead()), sha256(log.firstEvent()));
+  }
+
+  static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

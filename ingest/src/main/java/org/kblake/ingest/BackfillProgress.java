@@ -1,0 +1,52 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Block;
+
+/** Counts what is done and tells the listener. Safe for many threads. */
+final class BackfillProgress {
+
+  private final BackfillListener listener;
+  private final long beginNanos = System.nanoTime();
+  private final AtomicLong events = new AtomicLong();
+  private final AtomicLong rawBytes = new AtomicLong();
+  private final AtomicLong storedBytes = new AtomicLong();
+  private final AtomicInteger blocks = new AtomicInteger();
+  private final AtomicInteger problems = new AtomicInteger();
+
+  BackfillProgress(BackfillListener listener) {
+    this.listener = listener;
+  }
+
+  void scanned(Group group, long bytes, long more) {
+    listener.scanned(group, bytes, more);
+  }
+
+  void committed(Block block) throws IOException {
+    long stored = block.storedBytes();
+    events.addAndGet(block.facts().events());
+    rawBytes.addAndGet(block.facts().rawBytes());
+    storedBytes.addAndGet(stored);
+    blocks.incrementAndGet();
+    listener.committed(block, stored);
+  }
+
+  void problem(Group group, String message) {
+    problems.incrementAndGet();
+    listener.problem(group, message);
+  }
+
+  BackfillSummary summary(long coveredBytes) {
+    return new BackfillSummary(
+        events.get(),
+        rawBytes.get(),
+        storedBytes.get(),
+        blocks.get(),
+        coveredBytes,
+        problems.get(),
+        System.nanoTime() - beginNanos);
+  }
+}

@@ -1,0 +1,70 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.PendingPairException;
+import org.kblake.core.log.TooNewException;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.CorruptBlockException;
+import org.kblake.core.store.Coverage;
+import org.kblake.core.store.PairIdentity;
+import org.kblake.core.store.Store;
+
+/**
+ * Looks over a group's blocks before more are made: what cannot be believed, or is of a pair that is
+ * another one by now, goes to the trash, so that its stretch is made again.
+ */
+final class BlockCheck {
+
+  private BlockCheck() {}
+
+  /** What the blocks that stay hold. */
+  static Coverage coverage(
+      Archive archive, Store store, Group group, BackfillProgress progress) throws IOException {
+    List<CorruptBlockException> damaged = new ArrayList<>();
+    List<Block> blocks = new ArrayList<>(store.blocks(group, damaged::add));
+    for (CorruptBlockException problem : damaged) {
+      progress.problem(group, problem.getMessage() + "; it is made again");
+      store.discardDamaged(problem);
+    }
+    for (Pair pair : archive.pairs(group)) {
+      for (Block block : List.copyOf(blocks)) {
+        for (int i = 0; i < block.stretches().size(); i++) {
+          if (block.stretches().get(i).stamp().equals(pair.stamp()) && isAnother(pair, block, i)) {
+            progress.problem(
+                group,
+                "block is of another pair than the archive's: block="
+                    + block
+                    + ", pair="
+                    + pair
+                    + "; it is made again");
+            store.discard(block);
+            blocks.remove(block);
+            break;
+          }
+        }
+      }
+    }
+    return Coverage.of(blocks);
+  }
+
+  /** A pair that cannot be read may well be the same: its blocks stay. */
+  private static boolean isAnother(Pair pair, Block block, int stretch) throws IOException {
+    try {
+      PairLog log = pair.open();
+      return !block.isOf(stretch, PairIdentity.of(log));
+    } catch (UnavailableException
+        | PendingPairException
+        | CorruptLogException
+        | TooNewException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,398 @@
+package org.kblake.ingest;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.log.Damage;
+import org.kblake.core.log.LogScanner;
+import org.kblake.core.log.PairFormat;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.log.Segment;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.core.store.BlockFacts;
+import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.PairImage;
+import org.kblake.core.store.Patch;
+import org.kblake.core.store.StoredDamage;
+import org.kblake.core.store.StoredSegment;
+import org.kblake.core.store.Stretch;
+
+/**
+ * Takes in segments, one after another, until they become a block: events into rows, differences
+ * into the patch, facts into the block's account. Not thread safe.
+ */
+final class BlockRecorder {
+
+  private final Group group;
+  private final ArrivedRows rows;
+  private final Patch.Writer patch;
+  private final MessageDigest sha256 = newSha256();
+
+  private final Map<Series, Integer> seriesNumbers = new HashMap<>();
+  private final List<Series> series = new ArrayList<>();
+  private final List<OpenStretch> stretches = new ArrayList<>();
+  private final List<StoredSegment> segments = new ArrayList<>();
+  private final List<StoredDamage> damage = new ArrayList<>();
+
+  private long firstNanos = Long.MAX_VALUE;
+  private long lastNanos = Long.MIN_VALUE;
+  private long spanFromNanos = Long.MAX_VALUE;
+  private long spanToNanos = Long.MIN_VALUE;
+  private long strays;
+
+  /** A pair's part of the block, as long as it is the last one. */
+  private static final class OpenStretch {
+    final PairLog log;
+    final Recreation recreation;
+    final int[] seriesOfRecord;
+    final EventColumns[] oneRow;
+    final long fromOffset;
+    long toOffset;
+
+    OpenStretch(PairLog log, int[] seriesOfRecord, long fromOffset) {
+      this.log = log;
+      this.recreation = new Recreation(log.format());
+      this.seriesOfRecord = seriesOfRecord;
+      this.oneRow = new EventColumns[2 * ValueType.count()];
+      this.fromOffset = fromOffset;
+      this.toOffset = fromOffset;
+    }
+
+    /** A batch of one row, for values that are not one number. */
+    EventColumns oneRow(RecordEntry entry) {
+      int index = 2 * entry.type().code() + (entry.waveform() ? 1 : 0);
+      EventColumns row = oneRow[index];
+      if (row == null) {
+        row = new EventColumns(entry.type(), entry.waveform(), 1);
+        oneRow[index] = row;
+      }
+      return row;
+    }
+  }
+
+  BlockRecorder(Group group, ArrivedRows rows, Patch.Writer patch) {
+    this.group = group;
+    this.rows = rows;
+    this.patch = patch;
+  }
+
+  boolean isEmpty() {
+    return segments.isEmpty();
+  }
+
+  List<Series> series() {
+    return series;
+  }
+
+  /** Begins a pair, or goes on with it in a later part. */
+  void pair(PairLog log, long fromOffset) {
+    OpenStretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+    if (last != null
+        && last.log.pair().stamp().equals(log.pair().stamp())
+        && last.toOffset == fromOffset) {
+      return;
+    }
+    RecordTable records = log.records();
+    int[] seriesOfRecord = new int[records.size()];
+    for (int ordinal = 0; ordinal < seriesOfRecord.length; ordinal++) {
+      RecordEntry entry = records.entry(ordinal);
+      Series of = new Series(entry.name(), entry.type(), entry.waveform());
+      seriesOfRecord[ordinal] =
+          seriesNumbers.computeIfAbsent(
+              of,
+              added -> {
+                series.add(added);
+                return series.size() - 1;
+              });
+    }
+    stretches.add(new OpenStretch(log, seriesOfRecord, fromOffset));
+  }
+
+  /** Takes in the segment that the scanner has judged. */
+  void segment(LogScanner scanner) throws IOException {
+    OpenStretch stretch = stretches.get(stretches.size() - 1);
+    Segment segment = scanner.segment();
+    int number = segments.size();
+    long position = milestone(scanner, stretch, segment);
+    while (scanner.next()) {
+      long offset = scanner.eventOffset();
+      long end = offset + scanner.eventBytes();
+      if (offset > position) {
+        insertBeforeEvent(stretch.log, position, offset);
+      }
+      event(scanner, stretch, number);
+      position = end;
+    }
+    insert(scanner, position, segment.endOffset());
+    stretch.toOffset = segment.endOffset();
+    account(segment, number, hash(scanner, segment));
+  }
+
+  /**
+   * @return the offset behind the milestone
+   */
+  private long milestone(LogScanner scanner, OpenStretch stretch, Segment segment)
+      throws IOException {
+    long start = segment.startOffset();
+    long end = segment.eventsOffset();
+    Recreation recreation = stretch.recreation;
+    if (end - start > Patch.LARGEST_PIECE_BYTES) {
+      insert(scanner, start, end);
+      return end;
+    }
+    ByteBuffer actual = copy(scanner, start, end).order(recreation.order());
+    ByteBuffer foretold = recreation.milestone(segment.milestoneNanos());
+    if (actual.limit() != foretold.limit()) {
+      patch.add(false, stretches.size() - 1, start, actual.duplicate());
+      recreation.load(actual);
+    } else if (overlay(actual, foretold, start)) {
+      recreation.load(actual);
+    }
+    return end;
+  }
+
+  private static ByteBuffer copy(LogScanner scanner, long from, long to) throws IOException {
+    ByteBuffer copy = ByteBuffer.allocate((int) (to - from));
+    scanner.readBytes(from, to, copy::put);
+    return copy.flip();
+  }
+
+  private void event(LogScanner scanner, OpenStretch stretch, int segment) throws IOException {
+    int ordinal = scanner.record();
+    RecordEntry entry = stretch.recreation.records().entry(ordinal);
+    int number = stretch.seriesOfRecord[ordinal];
+    int state = scanner.state();
+    long bits = 0;
+    ByteBuffer expected;
+    if (entry.waveform() || entry.type() == ValueType.STRING) {
+      EventColumns row = stretch.oneRow(entry);
+      fill(row, scanner);
+      expected = stretch.recreation.event(ordinal, row, 0);
+      bits = state == EventState.VALUE_CODE ? rows.addValue(number, row, 0) : 0;
+    } else {
+      bits = state == EventState.VALUE_CODE ? scanner.valueBits(0) : 0;
+      expected =
+          stretch.recreation.number(
+              ordinal,
+              scanner.timeNanos(),
+              state,
+              scanner.severity(),
+              scanner.status(),
+              bits);
+    }
+    rows.add(
+        number,
+        scanner.timeNanos(),
+        bits,
+        state,
+        scanner.severity(),
+        scanner.status(),
+        scanner.stray(),
+        segment,
+        scanner.latenessNanos(),
+        scanner.tie());
+    ByteBuffer log = scanner.buffer();
+    int at = scanner.eventAt();
+    if (!same(log, at, expected)) {
+      overlay(log.slice(at, scanner.eventBytes()), expected, scanner.eventOffset());
+    }
+    stretch.recreation.states().apply(scanner);
+  }
+
+  private static void fill(EventColumns row, LogScanner scanner) {
+    int elements = scanner.elements();
+    row.count = 1;
+    row.timeNanos[0] = scanner.timeNanos();
+    row.state[0] = (byte) scanner.state();
+    row.severity[0] = (byte) scanner.severity();
+    row.status[0] = (short) scanner.status();
+    row.ensureElements(elements);
+    if (row.waveform()) {
+      row.listStarts[1] = elements;
+    }
+    if (row.type() != ValueType.STRING) {
+      scanner.copyBits(row.values, 0);
+      return;
+    }
+    int end = 0;
+    for (int i = 0; i < elements; i++) {
+      row.ensureText(end + LogScanner.MAX_TEXT_BYTES);
+      end += scanner.text(i, row.text, end);
+      row.textStarts[i + 1] = end;
+    }
+    if (elements == 0 && !row.waveform()) {
+      row.textStarts[1] = 0;
+    }
+  }
+
+  private static boolean same(ByteBuffer log, int at, ByteBuffer expected) {
+    int length = expected.limit();
+    int i = 0;
+    for (; i + Long.BYTES <= length; i += Long.BYTES) {
+      if (log.getLong(at + i) != expected.getLong(i)) {
+        return false;
+      }
+    }
+    for (; i < length; i++) {
+      if (log.get(at + i) != expected.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Puts the bytes that differ into the patch.
+   *
+   * @param actual from position to limit
+   * @param expected as many bytes
+   * @return whether any do
+   */
+  private boolean overlay(ByteBuffer actual, ByteBuffer expected, long offset)
+      throws IOException {
+    ByteBuffer log = actual.duplicate();
+    int at = 0;
+    int length = log.remaining();
+    boolean differs = false;
+    while (at < length) {
+      int same =
+          log.slice(log.position() + at, length - at)
+              .mismatch(expected.slice(at, length - at));
+      if (same < 0) {
+        break;
+      }
+      int from = at + same;
+      int to = from + 1;
+      while (to < length && log.get(log.position() + to) != expected.get(to)) {
+        to++;
+      }
+      patch.add(
+          true,
+          stretches.size() - 1,
+          offset + from,
+          log.slice(log.position() + from, to - from));
+      differs = true;
+      at = to;
+    }
+    return differs;
+  }
+
+  private void insert(LogScanner scanner, long from, long to) throws IOException {
+    long[] at = {from};
+    scanner.readBytes(
+        from,
+        to,
+        piece -> {
+          int bytes = piece.remaining();
+          patch.add(false, stretches.size() - 1, at[0], piece);
+          at[0] += bytes;
+        });
+  }
+
+  /** Damaged events inside a segment: read apart, so that the scanner stays on its event. */
+  private void insertBeforeEvent(PairLog log, long from, long to) throws IOException {
+    byte[] piece = new byte[1 << 16];
+    try (RawLog raw = new RawLog(log)) {
+      for (long at = from; at < to; ) {
+        ByteBuffer bytes = raw.read(at, (int) Math.min(piece.length, to - at), piece);
+        if (!bytes.hasRemaining()) {
+          throw new EOFException("log became shorter: file=" + log.pair().logPath());
+        }
+        int length = bytes.remaining();
+        patch.add(false, stretches.size() - 1, at, bytes);
+        at += length;
+      }
+    }
+  }
+
+  private byte[] hash(LogScanner scanner, Segment segment) throws IOException {
+    scanner.readBytes(segment.startOffset(), segment.endOffset(), sha256::update);
+    return sha256.digest();
+  }
+
+  private void account(Segment segment, int number, byte[] hash) {
+    long damagedBytes = 0;
+    for (Damage found : segment.damage()) {
+      boolean cut = found.kind() == Damage.Kind.CUT;
+      damagedBytes += cut ? 0 : found.bytes();
+      damage.add(
+          new StoredDamage(number, found.offset(), found.bytes(), cut, found.found()));
+    }
+    segments.add(
+        new StoredSegment(
+            stretches.size() - 1,
+            segment.startOffset(),
+            segment.endOffset(),
+            segment.milestoneNanos(),
+            segment.spanFromNanos(),
+            segment.spanToNanos(),
+            segment.firstNanos(),
+            segment.lastNanos(),
+            segment.events(),
+            segment.strays(),
+            damagedBytes,
+            hash));
+    firstNanos = Math.min(firstNanos, segment.firstNanos());
+    lastNanos = Math.max(lastNanos, segment.lastNanos());
+    spanFromNanos = Math.min(spanFromNanos, segment.spanFromNanos());
+    spanToNanos = Math.max(spanToNanos, segment.spanToNanos());
+    strays += segment.strays();
+  }
+
+  BlockFacts facts() {
+    return new BlockFacts(
+        group,
+        stretches.stream()
+            .map(
+                stretch ->
+                    new Stretch(
+                        stretch.log.pair().stamp(), stretch.fromOffset, stretch.toOffset))
+            .toList(),
+        firstNanos,
+        lastNanos,
+        spanFromNanos,
+        spanToNanos,
+        rows.rows(),
+        strays,
+        segments.size());
+  }
+
+  /** The pair of a stretch. */
+  PairLog log(int stretch) {
+    return stretches.get(stretch).log;
+  }
+
+  List<StoredSegment> segments() {
+    return segments;
+  }
+
+  List<StoredDamage> damage() {
+    return damage;
+  }
+
+  List<PairImage> pairs() throws IOException {
+    List<PairImage> pairs = new ArrayList<>();
+    for (OpenStretch stretch : stretches) {
+      pairs.add(PairImages.of(stretch.log, stretch.toOffset));
+    }
+    return pairs;
+  }
+
+  static MessageDigest newSha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

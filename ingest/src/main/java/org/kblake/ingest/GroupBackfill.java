@@ -1,0 +1,172 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.LogScanner;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.PendingPairException;
+import org.kblake.core.log.Segment;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.BlockWriter;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.parquet.WriteProfile;
+
+/**
+ * Puts the parts of one group's plan into blocks, one after another. A block ends where the parts do
+ * not adjoin, or when the memory for rows is used up. Confined to the thread that runs it.
+ */
+final class GroupBackfill {
+
+  private static final int FIRST_GENERATION = 1;
+
+  private final Store store;
+  private final GroupPlan plan;
+  private final WriteProfile profile;
+  private final RowEncoding encoding;
+  private final ArrivedRows rows;
+  private final PacedReads pace;
+  private final Semaphore cores;
+  private final BackfillProgress progress;
+
+  private @Nullable BlockWriter writer;
+  private @Nullable BlockRecorder recorder;
+
+  GroupBackfill(
+      Store store,
+      GroupPlan plan,
+      WriteProfile profile,
+      RowEncoding encoding,
+      ArrivedRows rows,
+      PacedReads pace,
+      Semaphore cores,
+      BackfillProgress progress) {
+    this.store = store;
+    this.plan = plan;
+    this.profile = profile;
+    this.encoding = encoding;
+    this.rows = rows;
+    this.pace = pace;
+    this.cores = cores;
+    this.progress = progress;
+  }
+
+  void run() throws IOException, InterruptedException {
+    boolean done = false;
+    cores.acquire();
+    try {
+      for (GroupPlan.Part part : plan.parts()) {
+        if (!part.adjoinsPrevious()) {
+          seal();
+        }
+        try {
+          scan(part);
+        } catch (UnavailableException | PendingPairException | CorruptLogException e) {
+          progress.problem(plan.group(), String.valueOf(e.getMessage()));
+          seal();
+        }
+      }
+      seal();
+      done = true;
+    } finally {
+      cores.release();
+      rows.clear();
+      BlockWriter unfinished = writer;
+      if (!done && unfinished != null) {
+        unfinished.close();
+      }
+    }
+  }
+
+  private void scan(GroupPlan.Part part) throws IOException, InterruptedException {
+    PairLog log = part.pair().open();
+    try (LogScanner scanner = log.scan(part.fromOffset(), part.toOffset(), null, true)) {
+      long from = part.fromOffset();
+      while (from < part.toOffset()) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        long next = Math.min(log.milestones().offsetAfter(from, log.logBytes()), part.toOffset());
+        pace.fetch(part.pair().logPath(), from, next);
+        while (from < next && scanner.nextSegment()) {
+          Segment segment = scanner.segment();
+          BlockRecorder open = recorder(part.pair().group());
+          open.pair(log, segment.startOffset());
+          open.segment(scanner);
+          report(segment);
+          from = segment.endOffset();
+        }
+        if (from < next) {
+          throw new CorruptLogException(
+              "log ends before its index says",
+              part.pair().logPath(),
+              from,
+              "the end of the data",
+              "a segment up to " + next);
+        }
+        if (rows.full()) {
+          seal();
+        }
+      }
+    }
+  }
+
+  private void report(Segment segment) {
+    segment
+        .damage()
+        .forEach(damage -> progress.problem(plan.group(), damage.toString()));
+    progress.scanned(
+        plan.group(), segment.endOffset() - segment.startOffset(), segment.events());
+  }
+
+  private BlockRecorder recorder(Group group) throws IOException {
+    BlockRecorder open = recorder;
+    if (open == null) {
+      BlockWriter block = store.write(group, profile);
+      writer = block;
+      open = new BlockRecorder(group, rows, block.patch());
+      recorder = open;
+    }
+    return open;
+  }
+
+  /** Makes a block of what was taken in, if anything. */
+  private void seal() throws IOException, InterruptedException {
+    BlockWriter block = writer;
+    BlockRecorder recorded = recorder;
+    if (block == null || recorded == null) {
+      return;
+    }
+    long readNanos = System.nanoTime();
+    try (block) {
+      // The core goes to the encoding threads meanwhile.
+      cores.release();
+      try {
+        encoding.write(rows, recorded.series(), block);
+      } finally {
+        cores.acquireUninterruptibly();
+      }
+      if (Settled.stillAs(recorded, readNanos)) {
+        progress.committed(
+            block.commit(
+                recorded.facts(),
+                recorded.segments(),
+                recorded.pairs(),
+                recorded.damage(),
+                FIRST_GENERATION));
+      } else {
+        progress.problem(
+            plan.group(),
+            "growing log changed while it was read: stretches="
+                + recorded.facts().stretches()
+                + "; run backfill again");
+      }
+    } finally {
+      writer = null;
+      recorder = null;
+      rows.clear();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.IndexSegment;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.PendingPairException;
+import org.kblake.core.log.TooNewException;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.Coverage;
+
+/**
+ * What of a group's log is to be put into blocks: whole segments that are not in one yet.
+ *
+ * @param group the group
+ * @param parts in log order
+ * @param coveredBytes bytes of log asked for that blocks hold already
+ */
+record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
+
+  private static final long NOWHERE = -1;
+
+  /**
+   * A run of whole segments of a pair.
+   *
+   * @param pair the pair; it is opened again when its turn comes, since the record tables of all
+   *     pairs of an archive need not fit into memory
+   * @param fromOffset the first segment's milestone
+   * @param toOffset the byte behind the last segment
+   * @param adjoinsPrevious whether it goes on where the part before ends, so that both may be in one
+   *     block
+   */
+  record Part(Pair pair, long fromOffset, long toOffset, boolean adjoinsPrevious) {
+    long bytes() {
+      return toOffset - fromOffset;
+    }
+  }
+
+  long bytes() {
+    return parts.stream().mapToLong(Part::bytes).sum();
+  }
+
+  /**
+   * Plans a group.
+   *
+   * @param coverage what blocks hold
+   * @param problems told of pairs that cannot be read; the others are planned
+   */
+  static GroupPlan of(
+      Archive archive,
+      Group group,
+      TimeRange range,
+      Coverage coverage,
+      Consumer<String> problems)
+      throws IOException {
+    List<Part> parts = new ArrayList<>();
+    long covered = 0;
+    boolean atPairsEnd = false;
+    for (Pair pair : archive.pairs(group)) {
+      PairLog log = open(pair, range, problems);
+      long end = atPairsEnd ? 0 : NOWHERE;
+      atPairsEnd = false;
+      if (log == null) {
+        continue;
+      }
+      for (IndexSegment segment : log.segmentsMeeting(range)) {
+        long from = segment.fromOffset();
+        long to = segment.toOffset();
+        boolean whole = log.closed() || to < log.logBytes();
+        if (!whole || from == to) {
+          continue;
+        }
+        if (coverage.holds(pair.stamp(), from, to)) {
+          covered += to - from;
+        } else {
+          extend(parts, pair, from, to, from == end);
+          end = to;
+        }
+      }
+      atPairsEnd = log.closed() && end == log.logBytes();
+    }
+    return new GroupPlan(group, List.copyOf(parts), covered);
+  }
+
+  private static void extend(
+      List<Part> parts, Pair pair, long from, long to, boolean adjoins) {
+    Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
+    if (adjoins && last != null && last.pair == pair) {
+      parts.set(
+          parts.size() - 1, new Part(pair, last.fromOffset, to, last.adjoinsPrevious));
+    } else {
+      parts.add(new Part(pair, from, to, adjoins));
+    }
+  }
+
+  private static @org.jspecify.annotations.Nullable PairLog open(
+      Pair pair, TimeRange range, Consumer<String> problems) throws IOException {
+    try {
+      return pair.open();
+    } catch (UnavailableException
+        | PendingPairException
+        | CorruptLogException
+        | TooNewException e) {
+      if (range.meets(pair.beginNanos(), pair.endNanos())) {
+        problems.accept(String.valueOf(e.getMessage()));
+      }
+      return null;
+    }
+  }
+}

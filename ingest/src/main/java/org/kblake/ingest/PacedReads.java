@@ -1,0 +1,62 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps archive reads within a rate: a token bucket that holds a tenth of a second. What is about to
+ * be scanned is read piece by piece at that rate, so that the scan finds it in the page cache. Shared
+ * by all threads of a backfill.
+ */
+final class PacedReads {
+
+  private static final int LARGEST_PIECE_BYTES = 1 << 20;
+  private static final int PIECES_PER_SECOND = 10;
+
+  private final long bytesPerSecond;
+  private long freeAtNanos = System.nanoTime();
+
+  /**
+   * @param bytesPerSecond 0 for no limit
+   */
+  PacedReads(long bytesPerSecond) {
+    this.bytesPerSecond = bytesPerSecond;
+  }
+
+  /** Returns when the bytes [from, to) of a file were read within the rate. */
+  void fetch(Path file, long from, long to) throws IOException, InterruptedException {
+    if (bytesPerSecond == 0) {
+      return;
+    }
+    int piece =
+        (int) Math.max(512, Math.min(LARGEST_PIECE_BYTES, bytesPerSecond / PIECES_PER_SECOND));
+    ByteBuffer buffer = ByteBuffer.allocateDirect(piece);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      long at = from;
+      while (at < to) {
+        int wanted = (int) Math.min(piece, to - at);
+        waitFor(wanted);
+        buffer.clear().limit(wanted);
+        int read = channel.read(buffer, at);
+        if (read < 0) {
+          return;
+        }
+        at += read;
+      }
+    }
+  }
+
+  private void waitFor(int bytes) throws InterruptedException {
+    long waitNanos;
+    synchronized (this) {
+      long now = System.nanoTime();
+      freeAtNanos = Math.max(freeAtNanos, now) + TimeUnit.SECONDS.toNanos(bytes) / bytesPerSecond;
+      waitNanos = freeAtNanos - now;
+    }
+    TimeUnit.NANOSECONDS.sleep(waitNanos);
+  }
+}

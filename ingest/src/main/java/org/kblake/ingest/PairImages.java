@@ -1,0 +1,39 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.store.PairIdentity;
+import org.kblake.core.store.PairImage;
+
+/** Makes what a block keeps of a pair. */
+final class PairImages {
+
+  private PairImages() {}
+
+  /**
+   * @param toOffset where the block's part of the pair ends; at the end of a closed pair its closing
+   *     is kept, too
+   */
+  static PairImage of(PairLog log, long toOffset) throws IOException {
+    boolean ends = log.closed() && toOffset == log.logBytes();
+    return new PairImage(
+        log.pair().stamp(),
+        log.indexHead(),
+        PairIdentity.of(log).firstMilestoneSha256(),
+        log.milestoneIntervalNanos(),
+        ends ? closing(log) : null);
+  }
+
+  private static PairImage.@Nullable Closing closing(PairLog log) {
+    return new PairImage.Closing(
+        log.logBytes(), log.indexTail(), nanos(log.logModified()), nanos(log.indexModified()));
+  }
+
+  private static long nanos(FileTime time) {
+    Instant instant = time.toInstant();
+    return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
+  }
+}

@@ -1,0 +1,99 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Memory for rows, in slabs of one size, up to a budget. A segment is never split, so a single one
+ * may need more than the budget: what goes beyond lies in a temporary file, mapped, which the
+ * operating system may write out. Slabs of the budget are used again. Not thread safe.
+ */
+final class RowMemory {
+
+  /** Bytes of a slab: a round number of rows. */
+  static final int SLAB_BYTES = ArrivedRows.SLAB_BYTES;
+
+  private final long budgetBytes;
+  private final Path overflowDirectory;
+  private final Deque<Slab> free = new ArrayDeque<>();
+  private long allocatedBytes;
+  private long usedBytes;
+
+  /**
+   * @param budgetBytes of direct memory
+   * @param overflowDirectory where the temporary file goes; must exist when the budget is passed
+   */
+  RowMemory(long budgetBytes, Path overflowDirectory) {
+    this.budgetBytes = budgetBytes;
+    this.overflowDirectory = overflowDirectory;
+  }
+
+  /**
+   * A piece of memory.
+   *
+   * @param bytes in native byte order
+   * @param pooled whether it is of the budget and will be used again
+   */
+  record Slab(ByteBuffer bytes, boolean pooled) {}
+
+  /** Memory of {@link #SLAB_BYTES}. */
+  Slab slab() throws IOException {
+    return slab(SLAB_BYTES);
+  }
+
+  /** Memory of at least a size; one larger than a slab is not used again. */
+  Slab slab(int bytes) throws IOException {
+    int size = Math.max(bytes, SLAB_BYTES);
+    usedBytes += size;
+    if (size == SLAB_BYTES) {
+      Slab reused = free.poll();
+      if (reused != null) {
+        reused.bytes.clear();
+        return reused;
+      }
+      if (allocatedBytes + size <= budgetBytes) {
+        allocatedBytes += size;
+        return new Slab(
+            ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder()), true);
+      }
+    }
+    return new Slab(overflow(size), false);
+  }
+
+  private ByteBuffer overflow(int bytes) throws IOException {
+    Files.createDirectories(overflowDirectory);
+    Path file = Files.createTempFile(overflowDirectory, "unfinished-rows", ".tmp");
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE)) {
+      return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes).order(ByteOrder.nativeOrder());
+    }
+  }
+
+  /** Gives memory back. */
+  void release(Slab slab) {
+    usedBytes -= slab.bytes.capacity();
+    if (slab.pooled) {
+      free.push(slab);
+    }
+  }
+
+  /** Whether what is in use has reached the budget. */
+  boolean full() {
+    return usedBytes >= budgetBytes;
+  }
+
+  long budgetBytes() {
+    return budgetBytes;
+  }
+}

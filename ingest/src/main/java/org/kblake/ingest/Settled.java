@@ -1,0 +1,63 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.store.StoredSegment;
+
+/**
+ * The rule that a block is made only of bytes that were read alike twice: over a network file system
+ * a growing file may show a stale page for a while. Pairs that are closed are not read again.
+ */
+final class Settled {
+
+  private static final int PIECE_BYTES = 1 << 16;
+
+  private Settled() {}
+
+  /**
+   * Reads the growing pairs' bytes again, where the tail is provisional not before they had time to
+   * settle.
+   *
+   * @param readNanos {@link System#nanoTime} after the first reading
+   * @return whether every segment still has the hash that was taken of it
+   */
+  static boolean stillAs(BlockRecorder recorder, long readNanos)
+      throws IOException, InterruptedException {
+    byte[] piece = new byte[PIECE_BYTES];
+    for (StoredSegment segment : recorder.segments()) {
+      PairLog log = recorder.log(segment.stretch());
+      if (log.closed()) {
+        continue;
+      }
+      if (log.provisional()) {
+        long settledNanos = readNanos + log.settleNanos();
+        TimeUnit.NANOSECONDS.sleep(settledNanos - System.nanoTime());
+      }
+      if (!Arrays.equals(hash(log, segment, piece), segment.sha256())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static byte[] hash(PairLog log, StoredSegment segment, byte[] piece)
+      throws IOException {
+    MessageDigest sha256 = BlockRecorder.newSha256();
+    try (RawLog raw = new RawLog(log)) {
+      for (long at = segment.startOffset(); at < segment.endOffset(); ) {
+        int length = (int) Math.min(piece.length, segment.endOffset() - at);
+        ByteBuffer bytes = raw.read(at, length, piece);
+        if (bytes.remaining() < length) {
+          return new byte[0];
+        }
+        sha256.update(bytes);
+        at += length;
+      }
+    }
+    return sha256.digest();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * From logs to columns and back: backfill, verify, restore. Writes stores, reads archives; knows no
+ * command line and answers no questions.
+ */
+@NullMarked
+package org.kblake.ingest;
+
+import org.jspecify.annotations.NullMarked;

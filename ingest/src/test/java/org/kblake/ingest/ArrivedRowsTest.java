@@ -1,0 +1,97 @@
+package org.kblake.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.ValueType;
+import org.kblake.core.store.EventColumns;
+
+class ArrivedRowsTest {
+
+  /** Three slabs of rows and more, so that numbers cross from one slab to the next. */
+  private static final int MANY_ROWS = 200_000;
+
+  @TempDir Path overflow;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void givesEachSeriesItsRowsInOrderOfArrival(long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    ArrivedRows rows = new ArrivedRows(new RowMemory(1L << 30, overflow));
+    List<List<Long>> expected = new ArrayList<>();
+    for (int series = 0; series < 50; series++) {
+      expected.add(new ArrayList<>());
+    }
+    for (int i = 0; i < MANY_ROWS; i++) {
+      int series = random.nextInt(50);
+      expected.get(series).add((long) i);
+      rows.add(series, i, i * 3L, EventState.VALUE_CODE, i & 3, i & 0xFFFF, i % 7 == 0, 5, i, -i);
+    }
+    ArrivedRows.Order order = rows.sort(50);
+    EventColumns batch = new EventColumns(ValueType.DOUBLE, false, 16);
+    for (int series = 0; series < 50; series++) {
+      int count = expected.get(series).size();
+      assertThat(rows.rows(series)).isEqualTo(count);
+      order.read(series, 0, count, batch);
+      for (int row = 0; row < count; row++) {
+        int i = (int) (long) expected.get(series).get(row);
+        assertThat(batch.timeNanos[row]).isEqualTo(i);
+        assertThat(batch.values[row]).isEqualTo(i * 3L);
+        assertThat(batch.severity[row]).isEqualTo((byte) (i & 3));
+        assertThat(Short.toUnsignedInt(batch.status[row])).isEqualTo(i & 0xFFFF);
+        assertThat(batch.stray[row]).isEqualTo((byte) (i % 7 == 0 ? 1 : 0));
+        assertThat(batch.segment[row]).isEqualTo(5);
+        assertThat(batch.latenessNanos[row]).isEqualTo(i);
+        assertThat(batch.tie[row]).isEqualTo(-i);
+      }
+    }
+  }
+
+  @Test
+  void keepsTextsAndWaveformsBeyondTheBudget() throws IOException {
+    RowMemory memory = new RowMemory(RowMemory.SLAB_BYTES, overflow);
+    ArrivedRows rows = new ArrivedRows(memory);
+    EventColumns text = new EventColumns(ValueType.STRING, false, 1);
+    EventColumns wave = new EventColumns(ValueType.DOUBLE, true, 1);
+    byte[] word = "運転 on".getBytes(StandardCharsets.UTF_8);
+    text.count = 1;
+    text.text = word;
+    text.textStarts[1] = word.length;
+    wave.count = 1;
+    wave.ensureElements(5_120);
+    wave.listStarts[1] = 5_120;
+    for (int i = 0; i < 1_000; i++) {
+      long textBits = rows.addValue(0, text, 0);
+      rows.add(0, i, textBits, EventState.VALUE_CODE, 0, 0, false, 0, 0, 0);
+      wave.values[5_119] = i;
+      long waveBits = rows.addValue(1, wave, 0);
+      rows.add(1, i, waveBits, EventState.VALUE_CODE, 0, 0, false, 0, 0, 0);
+      rows.add(1, i, 0, 0, 3, 9, false, 0, 0, 0);
+    }
+    assertThat(rows.full()).isTrue();
+    ArrivedRows.Order order = rows.sort(2);
+    EventColumns read = new EventColumns(ValueType.STRING, false, 1);
+    order.read(0, 999, 1, read);
+    assertThat(new String(read.text, 0, read.textStarts[1], StandardCharsets.UTF_8))
+        .isEqualTo("運転 on");
+    EventColumns waves = new EventColumns(ValueType.DOUBLE, true, 1);
+    order.read(1, 0, 2_000, waves);
+    assertThat(waves.listStarts[2_000]).isEqualTo(1_000 * 5_120);
+    assertThat(waves.values[5_119]).isZero();
+    assertThat(waves.values[999 * 5_120 + 5_119]).isEqualTo(999);
+    assertThat(waves.listStarts[2]).isEqualTo(5_120);
+    rows.clear();
+    assertThat(rows.full()).isFalse();
+    assertThat(rows.rows()).isZero();
+  }
+}

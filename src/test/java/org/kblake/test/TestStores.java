@@ -1,0 +1,171 @@
+package org.kblake.test;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.Milestones;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.StoreFiles;
+import org.kblake.core.store.StoreIdentity;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.Backfill;
+import org.kblake.ingest.BackfillListener;
+import org.kblake.ingest.BackfillSettings;
+import org.kblake.ingest.BackfillSummary;
+import org.kblake.ingest.Verify;
+
+/** What the end-to-end tests do with archives and stores again and again. */
+final class TestStores {
+
+  private static final long MEMORY_BYTES = 64 << 20;
+  private static final WriteProfile PROFILE = new WriteProfile(Codec.LZ4, false);
+
+  private TestStores() {}
+
+  /** Copies an archive of the test resources, its pairs closed long ago. */
+  static Path sample(String name, Path into) throws IOException {
+    return copy(TestArchives.sample(name), into);
+  }
+
+  /** Copies the recording of a real machine, its pairs closed long ago. */
+  static Path recording(Path into) throws IOException {
+    return copy(TestArchives.real(), into);
+  }
+
+  private static Path copy(Path from, Path into) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Path target = into.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(file, target);
+        }
+      }
+    }
+    closePairs(into);
+    return into;
+  }
+
+  /** Makes every file of an archive look as if it had last changed long ago. */
+  static void closePairs(Path root) throws IOException {
+    FileTime longAgo = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        Files.setLastModifiedTime(file, longAgo);
+      }
+    }
+  }
+
+  static StoreIdentity identity(Archive archive) {
+    return StoreIdentity.of(
+        archive.root(),
+        archive.settings().zone().getId(),
+        archive.settings().disorderBoundNanos(),
+        "kekblog",
+        "standard");
+  }
+
+  static Store storeForWriting(Archive archive, Path store) throws IOException {
+    return Store.openForWriting(store, identity(archive));
+  }
+
+  /** Puts every segment that meets a range into columns. */
+  static BackfillSummary backfill(Archive archive, Path storePath, TimeRange range)
+      throws IOException, InterruptedException {
+    return backfill(archive, storePath, range, StoreFiles.LOCAL);
+  }
+
+  static BackfillSummary backfill(Archive archive, Path storePath) throws Exception {
+    return backfill(archive, storePath, TimeRange.ALL);
+  }
+
+  private static BackfillSummary backfill(
+      Archive archive, Path storePath, TimeRange range, StoreFiles files)
+      throws IOException, InterruptedException {
+    try (Store store = Store.openForWriting(storePath, identity(archive), files)) {
+      BackfillSettings settings =
+          new BackfillSettings(List.of(), range, 2, MEMORY_BYTES, 0, PROFILE);
+      return new Backfill(archive, store, settings, new Quiet()).run();
+    }
+  }
+
+  /** Makes several blocks of each group: a third of the milestones at a time, then the rest. */
+  static void backfillInThreeSteps(Archive archive, Path storePath, StoreFiles files)
+      throws IOException, InterruptedException {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (Group group : archive.groups()) {
+      for (Pair pair : archive.pairs(group)) {
+        PairLog log = pair.open();
+        Milestones milestones = log.milestones();
+        first = Math.min(first, milestones.nanos(0));
+        last = Math.max(last, milestones.nanos(milestones.count() - 1));
+      }
+    }
+    long third = (last - first) / 3;
+    backfill(archive, storePath, new TimeRange(first, first + third), files);
+    backfill(archive, storePath, new TimeRange(last - third, last), files);
+    backfill(archive, storePath, TimeRange.ALL, files);
+  }
+
+  /** Proves every block; what is wrong, or nothing. */
+  static List<String> verify(Archive archive, Path storePath) throws Exception {
+    List<String> failures = new ArrayList<>();
+    try (Store store = Store.open(storePath, null)) {
+      new Verify(
+              archive,
+              store,
+              archive.settings().layouts(),
+              MEMORY_BYTES,
+              new Verify.Listener() {
+                @Override
+                public void planned(long rawBytes) {}
+
+                @Override
+                public void proved(Group group, long rawBytes) {}
+
+                @Override
+                public void sound(Block block, boolean againstLog) {}
+
+                @Override
+                public void failed(Group group, String message) {
+                  failures.add(message);
+                }
+
+                @Override
+                public void note(Group group, String message) {}
+              })
+          .run(store.groups());
+    }
+    return failures;
+  }
+
+  /** Hears nothing. */
+  private static final class Quiet implements BackfillListener {
+    @Override
+    public void planned(long rawBytes) {}
+
+    @Override
+    public void scanned(Group group, long rawBytes, long events) {}
+
+    @Override
+    public void committed(Block block, long storedBytes) {}
+
+    @Override
+    public void problem(Group group, String message) {}
+  }
+}
