@@ -40,7 +40,8 @@ final class RecordingFiles implements StoreFiles {
    * Writes what a power cut leaves.
    *
    * @param stepsDone how many steps were done when the power went
-   * @param namesLast whether names that were not forced are on the disk nevertheless, as they may be
+   * @param namesLast whether names that were not forced are on the disk nevertheless, as they may
+   *     be
    */
   void powerCut(int stepsDone, boolean namesLast, Path into) throws IOException {
     Disk disk = new Disk();

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.kblake.core.log.Archive;
-import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.Milestones;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairLog;

@@ -9,9 +9,9 @@ import org.kblake.core.store.EventColumns;
 import org.kblake.ingest.RowMemory.Slab;
 
 /**
- * The rows of a block in the order in which they arrived: fixed-width in slabs, no object per event,
- * no array per channel. Sorting them by series is one stable counting sort of their numbers, so the
- * scatter costs an append while scanning and one look at each row while encoding.
+ * The rows of a block in the order in which they arrived: fixed-width in slabs, no object per
+ * event, no array per channel. Sorting them by series is one stable counting sort of their numbers,
+ * so the scatter costs an append while scanning and one look at each row while encoding.
  *
  * <pre>
  *   ROW  time i64 | value i64 | lateness i64 | tie i32 | segment i32 | series i32

@@ -20,9 +20,9 @@ import org.kblake.core.store.Coverage;
 import org.kblake.core.store.Store;
 
 /**
- * Transcodes an archive, or a part of one, into a store: every whole segment asked for that no block
- * holds yet. Groups go side by side, each one's segments in log order. Stopped at any moment and run
- * again it goes on where the last durable block ends; run once more it finds nothing to do.
+ * Transcodes an archive, or a part of one, into a store: every whole segment asked for that no
+ * block holds yet. Groups go side by side, each one's segments in log order. Stopped at any moment
+ * and run again it goes on where the last durable block ends; run once more it finds nothing to do.
  */
 public final class Backfill {
 
@@ -88,8 +88,7 @@ public final class Backfill {
     ExecutorService encoders =
         Executors.newFixedThreadPool(settings.threads(), named("kblake-encode-"));
     Semaphore cores = new Semaphore(settings.threads());
-    RowEncoding encoding =
-        new RowEncoding(encoders, cores, settings.threads(), settings.profile());
+    RowEncoding encoding = new RowEncoding(encoders, cores, settings.threads(), settings.profile());
     PacedReads pace = new PacedReads(settings.ioLimitBytesPerSecond());
     ThreadLocal<ArrivedRows> rows =
         ThreadLocal.withInitial(
@@ -102,14 +101,7 @@ public final class Backfill {
         running.submit(
             () -> {
               new GroupBackfill(
-                      store,
-                      plan,
-                      settings.profile(),
-                      encoding,
-                      rows.get(),
-                      pace,
-                      cores,
-                      progress)
+                      store, plan, settings.profile(), encoding, rows.get(), pace, cores, progress)
                   .run();
               return null;
             });

@@ -36,8 +36,7 @@ public record BackfillSettings(
           "memory is too small: memory=" + memoryBytes + ", least=" + LEAST_MEMORY_BYTES);
     }
     if (ioLimitBytesPerSecond < 0) {
-      throw new IllegalArgumentException(
-          "I/O limit is negative: ioLimit=" + ioLimitBytesPerSecond);
+      throw new IllegalArgumentException("I/O limit is negative: ioLimit=" + ioLimitBytesPerSecond);
     }
   }
 }

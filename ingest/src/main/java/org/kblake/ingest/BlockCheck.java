@@ -18,16 +18,16 @@ import org.kblake.core.store.PairIdentity;
 import org.kblake.core.store.Store;
 
 /**
- * Looks over a group's blocks before more are made: what cannot be believed, or is of a pair that is
- * another one by now, goes to the trash, so that its stretch is made again.
+ * Looks over a group's blocks before more are made: what cannot be believed, or is of a pair that
+ * is another one by now, goes to the trash, so that its stretch is made again.
  */
 final class BlockCheck {
 
   private BlockCheck() {}
 
   /** What the blocks that stay hold. */
-  static Coverage coverage(
-      Archive archive, Store store, Group group, BackfillProgress progress) throws IOException {
+  static Coverage coverage(Archive archive, Store store, Group group, BackfillProgress progress)
+      throws IOException {
     List<CorruptBlockException> damaged = new ArrayList<>();
     List<Block> blocks = new ArrayList<>(store.blocks(group, damaged::add));
     for (CorruptBlockException problem : damaged) {

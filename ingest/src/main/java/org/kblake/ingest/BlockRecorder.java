@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.kblake.core.log.Damage;
 import org.kblake.core.log.LogScanner;
-import org.kblake.core.log.PairFormat;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.log.RecordEntry;
 import org.kblake.core.log.RecordTable;
@@ -183,12 +182,7 @@ final class BlockRecorder {
       bits = state == EventState.VALUE_CODE ? scanner.valueBits(0) : 0;
       expected =
           stretch.recreation.number(
-              ordinal,
-              scanner.timeNanos(),
-              state,
-              scanner.severity(),
-              scanner.status(),
-              bits);
+              ordinal, scanner.timeNanos(), state, scanner.severity(), scanner.status(), bits);
     }
     rows.add(
         number,
@@ -258,16 +252,14 @@ final class BlockRecorder {
    * @param expected as many bytes
    * @return whether any do
    */
-  private boolean overlay(ByteBuffer actual, ByteBuffer expected, long offset)
-      throws IOException {
+  private boolean overlay(ByteBuffer actual, ByteBuffer expected, long offset) throws IOException {
     ByteBuffer log = actual.duplicate();
     int at = 0;
     int length = log.remaining();
     boolean differs = false;
     while (at < length) {
       int same =
-          log.slice(log.position() + at, length - at)
-              .mismatch(expected.slice(at, length - at));
+          log.slice(log.position() + at, length - at).mismatch(expected.slice(at, length - at));
       if (same < 0) {
         break;
       }
@@ -277,10 +269,7 @@ final class BlockRecorder {
         to++;
       }
       patch.add(
-          true,
-          stretches.size() - 1,
-          offset + from,
-          log.slice(log.position() + from, to - from));
+          true, stretches.size() - 1, offset + from, log.slice(log.position() + from, to - from));
       differs = true;
       at = to;
     }
@@ -325,8 +314,7 @@ final class BlockRecorder {
     for (Damage found : segment.damage()) {
       boolean cut = found.kind() == Damage.Kind.CUT;
       damagedBytes += cut ? 0 : found.bytes();
-      damage.add(
-          new StoredDamage(number, found.offset(), found.bytes(), cut, found.found()));
+      damage.add(new StoredDamage(number, found.offset(), found.bytes(), cut, found.found()));
     }
     segments.add(
         new StoredSegment(
@@ -355,8 +343,7 @@ final class BlockRecorder {
         stretches.stream()
             .map(
                 stretch ->
-                    new Stretch(
-                        stretch.log.pair().stamp(), stretch.fromOffset, stretch.toOffset))
+                    new Stretch(stretch.log.pair().stamp(), stretch.fromOffset, stretch.toOffset))
             .toList(),
         firstNanos,
         lastNanos,

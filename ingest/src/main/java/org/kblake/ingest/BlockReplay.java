@@ -138,8 +138,7 @@ final class BlockReplay {
     for (Chunk chunk : chunks) {
       Series of = new Series(chunk.channel(), chunk.type(), chunk.waveform());
       int number = number(of);
-      EventColumns batch =
-          new EventColumns(chunk.type(), chunk.waveform(), EventColumns.PAGE_ROWS);
+      EventColumns batch = new EventColumns(chunk.type(), chunk.waveform(), EventColumns.PAGE_ROWS);
       reader.open(block, chunk, range, from, to, strays);
       while (reader.next(batch)) {
         for (int row = 0; row < batch.count; row++) {
@@ -150,8 +149,7 @@ final class BlockReplay {
   }
 
   /** Sorted by segment; the row's own segment field says which series it is of. */
-  private void add(EventColumns batch, int row, int number, int firstSegment)
-      throws IOException {
+  private void add(EventColumns batch, int row, int number, int firstSegment) throws IOException {
     int segment = batch.segment[row] - firstSegment;
     boolean value = batch.state[row] == EventState.VALUE_CODE;
     boolean plain = !batch.waveform() && batch.type() != ValueType.STRING;
@@ -225,8 +223,7 @@ final class BlockReplay {
       return;
     }
     Path file = block.directory();
-    PairFormat format =
-        PairFormat.decode(file, pairs.get(wantedStretch).indexHead(), layouts);
+    PairFormat format = PairFormat.decode(file, pairs.get(wantedStretch).indexHead(), layouts);
     ordinalOfSeries = new int[series.size()];
     for (int i = 0; i < ordinalOfSeries.length; i++) {
       int ordinal = format.records().ordinalOfName(series.get(i).channel());
@@ -282,8 +279,7 @@ final class BlockReplay {
         pair.apply(ordinal, bytes);
         position = put(sink, segment, position, bytes);
       } else {
-        throw corrupt(
-            "no more events at offset " + position, "bytes up to " + segment.endOffset());
+        throw corrupt("no more events at offset " + position, "bytes up to " + segment.endOffset());
       }
     }
     flush(sink, segment, position);
@@ -312,8 +308,7 @@ final class BlockReplay {
     return pair.event(ordinal, one, 0);
   }
 
-  private boolean overlay(Patch.Reader patch, long position, ByteBuffer bytes)
-      throws IOException {
+  private boolean overlay(Patch.Reader patch, long position, ByteBuffer bytes) throws IOException {
     boolean any = false;
     for (Patch piece = patch.peek();
         piece != null

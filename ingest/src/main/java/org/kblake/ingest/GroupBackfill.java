@@ -15,8 +15,8 @@ import org.kblake.core.store.Store;
 import org.kblake.core.store.parquet.WriteProfile;
 
 /**
- * Puts the parts of one group's plan into blocks, one after another. A block ends where the parts do
- * not adjoin, or when the memory for rows is used up. Confined to the thread that runs it.
+ * Puts the parts of one group's plan into blocks, one after another. A block ends where the parts
+ * do not adjoin, or when the memory for rows is used up. Confined to the thread that runs it.
  */
 final class GroupBackfill {
 
@@ -114,11 +114,8 @@ final class GroupBackfill {
   }
 
   private void report(Segment segment) {
-    segment
-        .damage()
-        .forEach(damage -> progress.problem(plan.group(), damage.toString()));
-    progress.scanned(
-        plan.group(), segment.endOffset() - segment.startOffset(), segment.events());
+    segment.damage().forEach(damage -> progress.problem(plan.group(), damage.toString()));
+    progress.scanned(plan.group(), segment.endOffset() - segment.startOffset(), segment.events());
   }
 
   private BlockRecorder recorder(Group group) throws IOException {

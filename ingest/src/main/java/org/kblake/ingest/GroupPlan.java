@@ -34,8 +34,8 @@ record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
    *     pairs of an archive need not fit into memory
    * @param fromOffset the first segment's milestone
    * @param toOffset the byte behind the last segment
-   * @param adjoinsPrevious whether it goes on where the part before ends, so that both may be in one
-   *     block
+   * @param adjoinsPrevious whether it goes on where the part before ends, so that both may be in
+   *     one block
    */
   record Part(Pair pair, long fromOffset, long toOffset, boolean adjoinsPrevious) {
     long bytes() {
@@ -54,11 +54,7 @@ record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
    * @param problems told of pairs that cannot be read; the others are planned
    */
   static GroupPlan of(
-      Archive archive,
-      Group group,
-      TimeRange range,
-      Coverage coverage,
-      Consumer<String> problems)
+      Archive archive, Group group, TimeRange range, Coverage coverage, Consumer<String> problems)
       throws IOException {
     List<Part> parts = new ArrayList<>();
     long covered = 0;
@@ -89,12 +85,10 @@ record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
     return new GroupPlan(group, List.copyOf(parts), covered);
   }
 
-  private static void extend(
-      List<Part> parts, Pair pair, long from, long to, boolean adjoins) {
+  private static void extend(List<Part> parts, Pair pair, long from, long to, boolean adjoins) {
     Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
     if (adjoins && last != null && last.pair == pair) {
-      parts.set(
-          parts.size() - 1, new Part(pair, last.fromOffset, to, last.adjoinsPrevious));
+      parts.set(parts.size() - 1, new Part(pair, last.fromOffset, to, last.adjoinsPrevious));
     } else {
       parts.add(new Part(pair, from, to, adjoins));
     }

@@ -8,9 +8,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps archive reads within a rate: a token bucket that holds a tenth of a second. What is about to
- * be scanned is read piece by piece at that rate, so that the scan finds it in the page cache. Shared
- * by all threads of a backfill.
+ * Keeps archive reads within a rate: a token bucket that holds a tenth of a second. What is about
+ * to be scanned is read piece by piece at that rate, so that the scan finds it in the page cache.
+ * Shared by all threads of a backfill.
  */
 final class PacedReads {
 

@@ -14,8 +14,8 @@ final class PairImages {
   private PairImages() {}
 
   /**
-   * @param toOffset where the block's part of the pair ends; at the end of a closed pair its closing
-   *     is kept, too
+   * @param toOffset where the block's part of the pair ends; at the end of a closed pair its
+   *     closing is kept, too
    */
   static PairImage of(PairLog log, long toOffset) throws IOException {
     boolean ends = log.closed() && toOffset == log.logBytes();

@@ -11,9 +11,9 @@ import org.kblake.core.model.ValueType;
 import org.kblake.core.store.EventColumns;
 
 /**
- * Writes a pair's log bytes from what columns say: the same code while a block is made, to find what
- * the patch must hold, and afterwards, to prove the block or to restore the log. Knows the state of
- * every record, from which milestones are foretold. Not thread safe.
+ * Writes a pair's log bytes from what columns say: the same code while a block is made, to find
+ * what the patch must hold, and afterwards, to prove the block or to restore the log. Knows the
+ * state of every record, from which milestones are foretold. Not thread safe.
  */
 final class Recreation {
 
@@ -64,8 +64,7 @@ final class Recreation {
     int length;
     if (!value) {
       length =
-          encoder.connection(
-              out, 0, ordinal, nanos, rows.state[row], rows.severity[row], status);
+          encoder.connection(out, 0, ordinal, nanos, rows.state[row], rows.severity[row], status);
     } else if (rows.type() == ValueType.STRING) {
       clip(rows, from, elements);
       length =
@@ -83,15 +82,7 @@ final class Recreation {
     } else {
       length =
           encoder.numbers(
-              out,
-              0,
-              ordinal,
-              nanos,
-              rows.severity[row],
-              status,
-              rows.values,
-              from,
-              elements);
+              out, 0, ordinal, nanos, rows.severity[row], status, rows.values, from, elements);
     }
     return out.limit(length);
   }

@@ -174,8 +174,7 @@ public final class Restore {
   }
 
   private static void complete(Path file, long modifiedNanos) throws IOException {
-    Files.setLastModifiedTime(
-        unfinished(file), FileTime.from(modifiedNanos, TimeUnit.NANOSECONDS));
+    Files.setLastModifiedTime(unfinished(file), FileTime.from(modifiedNanos, TimeUnit.NANOSECONDS));
     Files.move(unfinished(file), file, StandardCopyOption.ATOMIC_MOVE);
   }
 
@@ -233,9 +232,7 @@ public final class Restore {
       if (whole.contains(of.stamp())) {
         Path file = unfinished(logFile(directory, block.group(), of.stamp()));
         channel =
-            of.fromOffset() == 0
-                ? create(file)
-                : FileChannel.open(file, StandardOpenOption.WRITE);
+            of.fromOffset() == 0 ? create(file) : FileChannel.open(file, StandardOpenOption.WRITE);
       }
     }
 

@@ -33,8 +33,7 @@ final class RowEncoding {
   /**
    * @param cores a permit for each core that may be busy
    */
-  RowEncoding(
-      ExecutorService threads, Semaphore cores, int threadCount, WriteProfile profile) {
+  RowEncoding(ExecutorService threads, Semaphore cores, int threadCount, WriteProfile profile) {
     this.threads = threads;
     this.cores = cores;
     this.threadCount = threadCount;
@@ -76,8 +75,7 @@ final class RowEncoding {
           if (underWay.size() > threadCount) {
             append(underWay.remove(), block);
           }
-          underWay.add(
-              threads.submit(() -> encodeOnACore(rowGroup, file, numbered, order)));
+          underWay.add(threads.submit(() -> encodeOnACore(rowGroup, file, numbered, order)));
         }
         from = to;
       }
@@ -128,8 +126,7 @@ final class RowEncoding {
       throws IOException, InterruptedException {
     try {
       Encoded encoded = task.get();
-      block.append(
-          encoded.first.type(), encoded.first.waveform(), encoded.rowGroup, encoded.times);
+      block.append(encoded.first.type(), encoded.first.waveform(), encoded.rowGroup, encoded.times);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       if (cause instanceof IOException io) {
@@ -150,8 +147,7 @@ final class RowEncoding {
     }
     Series first = numbered.get(file.get(rowGroup.get(0).channel()));
     encoder.begin(first.type(), first.waveform(), profile);
-    EventColumns batch =
-        new EventColumns(first.type(), first.waveform(), EventColumns.PAGE_ROWS);
+    EventColumns batch = new EventColumns(first.type(), first.waveform(), EventColumns.PAGE_ROWS);
     List<ChunkTimes> times = new ArrayList<>();
     for (RowGroupPlan.Stretch stretch : rowGroup) {
       int series = file.get(stretch.channel());

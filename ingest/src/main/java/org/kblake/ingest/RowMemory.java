@@ -60,8 +60,7 @@ final class RowMemory {
       }
       if (allocatedBytes + size <= budgetBytes) {
         allocatedBytes += size;
-        return new Slab(
-            ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder()), true);
+        return new Slab(ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder()), true);
       }
     }
     return new Slab(overflow(size), false);

@@ -9,8 +9,9 @@ import org.kblake.core.log.PairLog;
 import org.kblake.core.store.StoredSegment;
 
 /**
- * The rule that a block is made only of bytes that were read alike twice: over a network file system
- * a growing file may show a stale page for a while. Pairs that are closed are not read again.
+ * The rule that a block is made only of bytes that were read alike twice: over a network file
+ * system a growing file may show a stale page for a while. Pairs that are closed are not read
+ * again.
  */
 final class Settled {
 
@@ -44,8 +45,7 @@ final class Settled {
     return true;
   }
 
-  private static byte[] hash(PairLog log, StoredSegment segment, byte[] piece)
-      throws IOException {
+  private static byte[] hash(PairLog log, StoredSegment segment, byte[] piece) throws IOException {
     MessageDigest sha256 = BlockRecorder.newSha256();
     try (RawLog raw = new RawLog(log)) {
       for (long at = segment.startOffset(); at < segment.endOffset(); ) {

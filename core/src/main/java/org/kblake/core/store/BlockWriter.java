@@ -157,8 +157,7 @@ public final class BlockWriter implements Closeable {
     List<PairIdentity> identities = new ArrayList<>();
     for (PairImage pair : pairs) {
       identities.add(
-          new PairIdentity(
-              PairIdentity.sha256(pair.indexHead()), pair.firstMilestoneSha256()));
+          new PairIdentity(PairIdentity.sha256(pair.indexHead()), pair.firstMilestoneSha256()));
     }
     return identities;
   }
