@@ -23,7 +23,7 @@ public interface Progress extends AutoCloseable {
    * Says that more of the task is done.
    *
    * @param bytes of raw log, since the last call
-   * @param events since the last call
+   * @param events since the last call; a task that never says any is shown without
    */
   void advance(long bytes, long events);
 

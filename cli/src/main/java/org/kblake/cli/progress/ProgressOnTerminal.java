@@ -33,7 +33,7 @@ final class ProgressOnTerminal implements Progress {
     events.add(moreEvents);
     bar.stepBy(bytes);
     double seconds = (System.nanoTime() - startNanos) * 1e-9;
-    if (seconds > 0) {
+    if (moreEvents > 0 && seconds > 0) {
       bar.setExtraMessage(" " + ProgressText.events(events.sum() / seconds) + " events/s");
     }
   }

@@ -18,8 +18,10 @@ final class ProgressText {
     if (totalBytes > 0) {
       line.append(" of ").append(new ByteSize(totalBytes));
     }
-    line.append(", ").append(new ByteSize(Math.round(bytesPerSecond))).append("/s, ");
-    line.append(events(events / seconds)).append(" events/s");
+    line.append(", ").append(new ByteSize(Math.round(bytesPerSecond))).append("/s");
+    if (events > 0) {
+      line.append(", ").append(events(events / seconds)).append(" events/s");
+    }
     if (totalBytes > bytes && bytes > 0) {
       line.append(", ").append(duration((totalBytes - bytes) / bytesPerSecond)).append(" left");
     }

@@ -1,0 +1,54 @@
+package org.kblake.cli.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.Kblake;
+
+final class DocumentWriterTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void everyCommandHasAPageAndCompletes() throws IOException {
+    DocumentWriter.main(new String[] {directory.toString()});
+
+    String completion = Files.readString(directory.resolve("completion/kblake.bash"));
+    for (String command : Kblake.commandLine().getSubcommands().keySet()) {
+      assertThat(directory.resolve("man/man1/kblake-" + command + ".1")).isNotEmptyFile();
+      assertThat(completion).contains(command);
+    }
+  }
+
+  @Test
+  void pageSaysWhatHelpSays() throws IOException {
+    DocumentWriter.main(new String[] {directory.toString()});
+
+    assertThat(Files.readString(directory.resolve("man/man1/kblake-channels.1")))
+        .startsWith(".TH \"KBLAKE-CHANNELS\" 1")
+        .contains(".SH NAME\nkblake\\-channels \\- List the channels")
+        .contains("\\fB\\-\\-color\\fR=\\fIWHEN\\fR\nColours: auto, always, never")
+        .contains("\\fBzone\\fR, \\fBKBLAKE_ZONE\\fR")
+        .contains(".SH EXIT STATUS\n.TP\n\\fB0\\fR\ndone")
+        .contains(".SH EXAMPLES\n.nf\n")
+        .contains("\\fBkblake\\fR(1)");
+  }
+
+  @Test
+  void linesThatLookLikeMacrosStayText() throws IOException {
+    DocumentWriter.main(new String[] {directory.toString()});
+
+    // A page is only ever made of these macros; anything else in the first column is a mistake.
+    try (var pages = Files.list(directory.resolve("man/man1"))) {
+      for (Path page : pages.toList()) {
+        assertThat(Files.readAllLines(page))
+            .filteredOn(line -> line.startsWith(".") || line.startsWith("'"))
+            .allMatch(line -> line.matches("\\.(TH|SH|TP|PP|nf|fi)( .*)?"));
+      }
+    }
+  }
+}
