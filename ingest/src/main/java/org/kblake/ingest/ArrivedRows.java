@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.kblake.core.model.EventState;
 import org.kblake.core.store.EventColumns;
 import org.kblake.ingest.RowMemory.Slab;
 
@@ -29,12 +30,13 @@ import org.kblake.ingest.RowMemory.Slab;
 final class ArrivedRows {
 
   private static final int ROW_BYTES = 40;
-  private static final int ROWS_PER_SLAB_SHIFT = 16;
+  private static final int ROWS_PER_SLAB_SHIFT = 14;
   private static final int ROWS_PER_SLAB = 1 << ROWS_PER_SLAB_SHIFT;
-  private static final int ORDERS_PER_SLAB = ROWS_PER_SLAB * (ROW_BYTES / Integer.BYTES);
+  private static final int ORDERS_PER_SLAB_SHIFT = 17;
+  private static final int ORDERS_PER_SLAB = 1 << ORDERS_PER_SLAB_SHIFT;
 
   /** What a row without a value of its own takes, its place in the order included. */
-  static final int BYTES_PER_ROW = ROW_BYTES + Integer.BYTES;
+  static final int BYTES_PER_ROW = ROW_BYTES + Integer.BYTES + 1;
 
   /** Bytes of a slab, filled by rows without a rest. */
   static final int SLAB_BYTES = ROWS_PER_SLAB * ROW_BYTES;
@@ -57,6 +59,7 @@ final class ArrivedRows {
 
   private long[] seriesRows = new long[1024];
   private long[] seriesBytes = new long[1024];
+  private int[] slabStarts = new int[0];
 
   ArrivedRows(RowMemory memory) {
     this.memory = memory;
@@ -112,15 +115,48 @@ final class ArrivedRows {
   }
 
   private void addRowSlab() throws IOException {
+    if (!rowSlabs.isEmpty()) {
+      sortLastSlab(ROWS_PER_SLAB);
+    }
     Slab slab = memory.slab();
+    int number = rowSlabs.size();
     rowSlabs.add(slab);
     if (rowSlabs.size() > rowBuffers.length) {
       rowBuffers = Arrays.copyOf(rowBuffers, rowBuffers.length * 2);
     }
-    rowBuffers[rowSlabs.size() - 1] = slab.bytes();
-    if (rowSlabs.size() % (ROW_BYTES / Integer.BYTES) == 1) {
+    rowBuffers[number] = slab.bytes();
+    if ((number << ROWS_PER_SLAB_SHIFT) % ORDERS_PER_SLAB == 0) {
       orderSlabs.add(memory.slab());
     }
+  }
+
+  /** One stable counting sort, from the slab into a spare one that then takes its place. */
+  private void sortLastSlab(int count) throws IOException {
+    int number = rowSlabs.size() - 1;
+    Slab sorted = memory.slab();
+    Slab arrived = rowSlabs.set(number, sorted);
+    ByteBuffer from = arrived.bytes();
+    ByteBuffer to = sorted.bytes();
+    rowBuffers[number] = to;
+    if (slabStarts.length <= seriesRows.length) {
+      slabStarts = new int[seriesRows.length + 1];
+    }
+    int[] starts = slabStarts;
+    Arrays.fill(starts, 0);
+    for (int row = 0; row < count; row++) {
+      starts[from.getInt(row * ROW_BYTES + SERIES_AT) + 1]++;
+    }
+    for (int series = 1; series < starts.length; series++) {
+      starts[series] += starts[series - 1];
+    }
+    for (int row = 0; row < count; row++) {
+      int at = row * ROW_BYTES;
+      int target = starts[from.getInt(at + SERIES_AT)]++ * ROW_BYTES;
+      for (int i = 0; i < ROW_BYTES; i += Long.BYTES) {
+        to.putLong(target + i, from.getLong(at + i));
+      }
+    }
+    memory.release(arrived);
   }
 
   private void growSeries(int series) {
@@ -272,12 +308,17 @@ final class ArrivedRows {
   }
 
   private int order(long index) {
-    ByteBuffer slab = orderSlabs.get((int) (index / ORDERS_PER_SLAB)).bytes();
-    return slab.getInt((int) (index % ORDERS_PER_SLAB) * Integer.BYTES);
+    return orderSlabs
+        .get((int) (index >>> ORDERS_PER_SLAB_SHIFT))
+        .bytes()
+        .getInt((int) (index & (ORDERS_PER_SLAB - 1)) * Integer.BYTES);
   }
 
-  /** Sorts the rows. Valid until the next row is added. */
-  Order sort(int seriesCount) {
+  /** Sorts the rows. No row may be added until they are cleared. */
+  Order sort(int seriesCount) throws IOException {
+    if (!rowSlabs.isEmpty()) {
+      sortLastSlab(rows - (rowSlabs.size() - 1) * ROWS_PER_SLAB);
+    }
     long[] starts = new long[seriesCount + 1];
     for (int series = 0; series < seriesCount; series++) {
       starts[series + 1] = starts[series] + rows(series);
@@ -289,9 +330,9 @@ final class ArrivedRows {
               (row & (ROWS_PER_SLAB - 1)) * ROW_BYTES + SERIES_AT);
       long index = cursor[series]++;
       orderSlabs
-          .get((int) (index / ORDERS_PER_SLAB))
+          .get((int) (index >>> ORDERS_PER_SLAB_SHIFT))
           .bytes()
-          .putInt((int) (index % ORDERS_PER_SLAB) * Integer.BYTES, row);
+          .putInt((int) (index & (ORDERS_PER_SLAB - 1)) * Integer.BYTES, row);
     }
     return new Order(starts);
   }
@@ -313,7 +354,7 @@ final class ArrivedRows {
     if (!into.waveform() && into.textStarts.length == 0) {
       into.values[to] = bits;
     } else {
-      copyValue(into, to, bits, (flags & 3) == org.kblake.core.model.EventState.VALUE_CODE);
+      copyValue(into, to, bits, (flags & 3) == EventState.VALUE_CODE);
     }
     into.count = to + 1;
   }

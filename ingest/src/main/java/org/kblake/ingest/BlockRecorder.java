@@ -55,6 +55,7 @@ final class BlockRecorder {
     final Recreation recreation;
     final int[] seriesOfRecord;
     final EventColumns[] oneRow;
+    final boolean numbersAreExact;
     final long fromOffset;
     long toOffset;
 
@@ -62,6 +63,7 @@ final class BlockRecorder {
       this.log = log;
       this.recreation = new Recreation(log.format());
       this.seriesOfRecord = seriesOfRecord;
+      this.numbersAreExact = log.layout().numbersAreExact();
       this.oneRow = new EventColumns[2 * ValueType.count()];
       this.fromOffset = fromOffset;
       this.toOffset = fromOffset;
@@ -171,18 +173,21 @@ final class BlockRecorder {
     RecordEntry entry = stretch.recreation.records().entry(ordinal);
     int number = stretch.seriesOfRecord[ordinal];
     int state = scanner.state();
+    boolean value = state == EventState.VALUE_CODE;
     long bits = 0;
-    ByteBuffer expected;
     if (entry.waveform() || entry.type() == ValueType.STRING) {
       EventColumns row = stretch.oneRow(entry);
       fill(row, scanner);
-      expected = stretch.recreation.event(ordinal, row, 0);
-      bits = state == EventState.VALUE_CODE ? rows.addValue(number, row, 0) : 0;
+      compare(scanner, stretch.recreation.event(ordinal, row, 0));
+      bits = value ? rows.addValue(number, row, 0) : 0;
     } else {
-      bits = state == EventState.VALUE_CODE ? scanner.valueBits(0) : 0;
-      expected =
-          stretch.recreation.number(
-              ordinal, scanner.timeNanos(), state, scanner.severity(), scanner.status(), bits);
+      bits = value ? scanner.valueBits(0) : 0;
+      if (!stretch.numbersAreExact) {
+        compare(
+            scanner,
+            stretch.recreation.number(
+                ordinal, scanner.timeNanos(), state, scanner.severity(), scanner.status(), bits));
+      }
     }
     rows.add(
         number,
@@ -195,11 +200,6 @@ final class BlockRecorder {
         segment,
         scanner.latenessNanos(),
         scanner.tie());
-    ByteBuffer log = scanner.buffer();
-    int at = scanner.eventAt();
-    if (!same(log, at, expected)) {
-      overlay(log.slice(at, scanner.eventBytes()), expected, scanner.eventOffset());
-    }
     stretch.recreation.states().apply(scanner);
   }
 
@@ -229,20 +229,11 @@ final class BlockRecorder {
     }
   }
 
-  private static boolean same(ByteBuffer log, int at, ByteBuffer expected) {
-    int length = expected.limit();
-    int i = 0;
-    for (; i + Long.BYTES <= length; i += Long.BYTES) {
-      if (log.getLong(at + i) != expected.getLong(i)) {
-        return false;
-      }
-    }
-    for (; i < length; i++) {
-      if (log.get(at + i) != expected.get(i)) {
-        return false;
-      }
-    }
-    return true;
+  private void compare(LogScanner scanner, ByteBuffer expected) throws IOException {
+    overlay(
+        scanner.buffer().slice(scanner.eventAt(), scanner.eventBytes()),
+        expected,
+        scanner.eventOffset());
   }
 
   /**

@@ -120,6 +120,15 @@ public interface LogLayout {
   int status(ByteBuffer log, int at);
 
   /**
+   * Whether every undamaged event of numbers, and every connection event, is written back byte for
+   * byte from what is read of it: no spare bytes, no two ways to say a time. Stores then need not
+   * look for differences there.
+   */
+  default boolean numbersAreExact() {
+    return false;
+  }
+
+  /**
    * @throws IllegalArgumentException if the layout cannot say this time
    */
   void putEventHeader(ByteBuffer log, int at, int length, int id, long nanos);

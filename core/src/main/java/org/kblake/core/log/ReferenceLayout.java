@@ -216,6 +216,11 @@ public final class ReferenceLayout implements LogLayout {
   }
 
   @Override
+  public boolean numbersAreExact() {
+    return true;
+  }
+
+  @Override
   public void putEventHeader(ByteBuffer log, int at, int length, int id, long nanos) {
     log.putInt(at, length);
     log.putInt(at + ID_OFFSET, id);
