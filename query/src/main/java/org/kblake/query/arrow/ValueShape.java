@@ -1,0 +1,26 @@
+package org.kblake.query.arrow;
+
+import java.util.Comparator;
+import org.kblake.core.model.ValueType;
+
+/**
+ * What the values of a channel are, as long as its record table does not change.
+ *
+ * @param type the type of every element
+ * @param waveform whether a value is a list of elements
+ */
+public record ValueShape(ValueType type, boolean waveform) implements Comparable<ValueShape> {
+
+  private static final Comparator<ValueShape> ORDER =
+      Comparator.comparing(ValueShape::waveform).thenComparing(ValueShape::type);
+
+  @Override
+  public int compareTo(ValueShape other) {
+    return ORDER.compare(this, other);
+  }
+
+  /** The EPICS name of the type, such as {@code double}, of a waveform {@code double[]}. */
+  public String text() {
+    return waveform ? type.text() + "[]" : type.text();
+  }
+}
