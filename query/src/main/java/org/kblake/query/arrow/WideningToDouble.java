@@ -33,7 +33,7 @@ final class WideningToDouble implements FixedElements.Copier {
       }
       case SHORT, ENUM, CHAR, LONG -> {
         for (int i = 0; i < length; i++) {
-          scratch[i] = Double.doubleToRawLongBits(values[from + i]);
+          scratch[i] = Double.doubleToRawLongBits((double) values[from + i]);
         }
       }
       case STRING -> {

@@ -1,0 +1,90 @@
+package org.kblake.query;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * What of one group an answer gives.
+ *
+ * @param legs where it comes from, in log order
+ * @param contents what finds out where pairs can be read
+ * @param report takes in what becomes of the range
+ * @param channels how many channels are asked for
+ * @param group index into the answer's dictionary of groups
+ * @param range times of events
+ * @param strays whether strays are wanted
+ */
+record Answer(
+    List<PlannedLeg> legs,
+    PairContents contents,
+    CoverageBuilder report,
+    int channels,
+    int group,
+    TimeRange range,
+    boolean strays) {
+
+  Answer {
+    legs = List.copyOf(legs);
+  }
+
+  /** The legs, to be taken from the front. */
+  Deque<PlannedLeg> queue() {
+    return new ArrayDeque<>(legs);
+  }
+
+  /**
+   * A leg, and what is wanted of it.
+   *
+   * @param leg what is read
+   * @param content its pair
+   * @param records the pair's records
+   * @param channels whose events are wanted
+   * @param absent channels asked for that are not among the records
+   */
+  record PlannedLeg(
+      Leg leg,
+      PairContent content,
+      RecordTable records,
+      List<ChannelTarget> channels,
+      List<String> absent) {
+
+    PlannedLeg with(Leg other, PairContent otherContent) {
+      return new PlannedLeg(other, otherContent, records, channels, absent);
+    }
+  }
+
+  /** All legs of a plan, for all channels. */
+  static List<PlannedLeg> legs(GroupPlan plan, List<ChannelTarget> channels) {
+    List<PlannedLeg> legs = new ArrayList<>();
+    Map<RecordTable, List<String>> absentByTable = new HashMap<>();
+    for (GroupPlan.Part part : plan.parts()) {
+      RecordTable records = part.content().records();
+      if (records != null) {
+        List<String> absent =
+            absentByTable.computeIfAbsent(records, table -> absentFrom(table, channels));
+        for (Leg leg : part.legs()) {
+          legs.add(new PlannedLeg(leg, part.content(), records, channels, absent));
+        }
+      }
+    }
+    return legs;
+  }
+
+  /** The channels that a record table does not have. */
+  static List<String> absentFrom(RecordTable records, Collection<ChannelTarget> channels) {
+    List<String> absent = new ArrayList<>();
+    for (ChannelTarget channel : channels) {
+      if (records.ordinalOfName(channel.name()) < 0) {
+        absent.add(channel.name());
+      }
+    }
+    return absent;
+  }
+}

@@ -1,0 +1,112 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.IndexSegment;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * A group's log from the end of a range backwards, a few segments at a time: one, then two, then
+ * four. Pairs are opened when their turn comes.
+ */
+final class BackwardSteps {
+
+  private static final int MOST_SEGMENTS = 1 << 12;
+
+  private final Planner planner;
+  private final Planner.Opened opened;
+  private final TimeRange range;
+  private final Deque<Step> steps = new ArrayDeque<>();
+  private int nextPair;
+  private int segments = 1;
+
+  /** A few segments, or something that cannot be read. */
+  sealed interface Step {}
+
+  /**
+   * Segments that can be read.
+   *
+   * @param leg what and where
+   * @param content the pair
+   */
+  record Segments(Leg leg, PairContent content) implements Step {}
+
+  /** A part of the log that cannot be read; it may hold the range. */
+  record Hole(Piece.Missing missing) implements Step {}
+
+  BackwardSteps(Planner planner, Planner.Opened opened, TimeRange range) {
+    this.planner = planner;
+    this.opened = opened;
+    this.range = range;
+    nextPair = opened.history().pairs().size() - 1;
+  }
+
+  /** The step before in log order; null at the beginning of the range or the log. */
+  @Nullable Step next() throws IOException {
+    while (steps.isEmpty() && nextPair >= 0) {
+      PairSlot slot = opened.history().pairs().get(nextPair--);
+      if (planner.mayMeet(slot, range)) {
+        addSteps(opened.contents().of(slot));
+      }
+    }
+    return steps.poll();
+  }
+
+  private void addSteps(PairContent content) throws IOException {
+    List<Piece> pieces = new ArrayList<>(content.pieces());
+    Collections.reverse(pieces);
+    for (Piece piece : pieces) {
+      if (piece instanceof Piece.Missing missing) {
+        if (range.meets(missing.times().fromNanos(), missing.times().toNanos())) {
+          steps.add(new Hole(missing));
+        }
+      } else {
+        List<Leg> legs = new ArrayList<>(Planner.legs(content.slot(), piece, range));
+        Collections.reverse(legs);
+        for (Leg leg : legs) {
+          split(leg, content);
+        }
+      }
+    }
+  }
+
+  private void split(Leg leg, PairContent content) throws IOException {
+    if (leg instanceof StoredLeg stored) {
+      for (int end = stored.toSegment(); end > stored.fromSegment(); ) {
+        int from = Math.max(stored.fromSegment(), end - takeSegments());
+        steps.add(new Segments(new StoredLeg(stored.pair(), stored.block(), from, end), content));
+        end = from;
+      }
+    } else if (leg instanceof RawLeg raw) {
+      List<IndexSegment> inLeg = new ArrayList<>();
+      for (IndexSegment segment : raw.log().segmentsMeeting(range)) {
+        if (segment.fromOffset() >= raw.fromOffset() && segment.fromOffset() < raw.toOffset()) {
+          inLeg.add(segment);
+        }
+      }
+      for (int end = inLeg.size(); end > 0; ) {
+        int from = Math.max(0, end - takeSegments());
+        steps.add(
+            new Segments(
+                new RawLeg(
+                    raw.pair(),
+                    raw.log(),
+                    inLeg.get(from).fromOffset(),
+                    inLeg.get(end - 1).toOffset()),
+                content));
+        end = from;
+      }
+    }
+  }
+
+  private int takeSegments() {
+    int taken = segments;
+    segments = Math.min(MOST_SEGMENTS, 2 * segments);
+    return taken;
+  }
+}

@@ -1,0 +1,217 @@
+package org.kblake.query;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * Gathers what becomes of a range in one group, in log order, and draws the report from it.
+ *
+ * <p>Where a time is spoken of more than once, as after a clock was set back, what may be missing
+ * comes before what was answered, and that before silence.
+ */
+final class CoverageBuilder {
+
+  private static final int MOST_NOTES = 1000;
+
+  private final Group group;
+  private TimeRange range;
+  private final long disorderBoundNanos;
+
+  private final List<CoverageSpan> answered = new ArrayList<>();
+  private final List<CoverageSpan> missing = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+  private long strays;
+  private long backwardSteps;
+
+  private long recordedFromNanos = Long.MIN_VALUE;
+  private long pendingFromNanos = Long.MAX_VALUE;
+  private @Nullable Path newestLog;
+  private @Nullable CoverageSpan unlisted;
+
+  private @Nullable CoverageSpan open;
+  private @Nullable LastSegment previous;
+
+  /** What is remembered of the segment before. */
+  private record LastSegment(PairSlot pair, SegmentFacts facts, long intervalNanos) {}
+
+  CoverageBuilder(Group group, TimeRange range, long disorderBoundNanos) {
+    this.group = group;
+    this.range = range;
+    this.disorderBoundNanos = disorderBoundNanos;
+  }
+
+  /** Speaks of the range only from this time on. */
+  void onlyFrom(long nanos) {
+    long from = Math.max(range.fromNanos(), Math.min(nanos, range.toNanos()));
+    range = new TimeRange(from, range.toNanos());
+  }
+
+  /** Before this time there was no log of the group at all. */
+  void recordedFrom(long nanos) {
+    recordedFromNanos = nanos;
+  }
+
+  /** The archive could not be listed: nothing is known beside what is taken in. */
+  void unlisted(Path root, String detail) {
+    unlisted =
+        new CoverageSpan(group, SpanKind.UNAVAILABLE, range, root, 0, true, detail, List.of());
+  }
+
+  /** From this time on nothing can have been written yet. */
+  void pendingFrom(long nanos, @Nullable Path log) {
+    if (nanos < pendingFromNanos) {
+      pendingFromNanos = nanos;
+      newestLog = log;
+    }
+  }
+
+  /**
+   * Takes in a segment that was read, in log order.
+   *
+   * @param intervalNanos the pair's milestone interval
+   * @param absent channels asked for that the pair does not have
+   * @param none whether these are all that were asked for
+   */
+  void segment(
+      PairSlot pair, SegmentFacts facts, long intervalNanos, List<String> absent, boolean none) {
+    SpanKind kind = none ? SpanKind.NOT_RECORDED : SpanKind.ANSWERED;
+    LastSegment before = previous;
+    if (before != null) {
+      if (facts.milestoneNanos() < before.facts.milestoneNanos()) {
+        backwardSteps++;
+      }
+      bridge(before, pair, facts);
+    }
+    strays += facts.strays();
+    long from = facts.milestoneNanos();
+    long to = facts.knownToNanos(disorderBoundNanos);
+    long bytes = facts.bytes();
+    // the writes that are known of a segment: its milestone, first and last event, the next
+    // milestone
+    long first = facts.firstNanos() == Long.MAX_VALUE ? to : facts.firstNanos();
+    if (EpochNanos.minus(first, from) > longest(intervalNanos)) {
+      alive(kind, pair, from, from, bytes, absent);
+      bytes = 0;
+      from = first;
+    }
+    long last = facts.lastNanos() == Long.MIN_VALUE ? from : Math.max(from, facts.lastNanos());
+    if (EpochNanos.minus(to, last) > longest(intervalNanos)) {
+      alive(kind, pair, from, last, bytes, absent);
+    } else {
+      alive(kind, pair, from, to, bytes, absent);
+    }
+    if (!facts.damage().isEmpty()) {
+      note(facts.damage());
+    }
+    if (facts.damagedBytes() > 0) {
+      missing(
+          SpanKind.DAMAGED,
+          new TimeRange(
+              facts.spanFromNanos(), Math.max(facts.spanFromNanos(), facts.spanToNanos())),
+          pair.logPath(),
+          facts.damagedBytes(),
+          facts.damage());
+    }
+    if (facts.growing()) {
+      pendingFrom(to, pair.logPath());
+    }
+    previous = new LastSegment(pair, facts, intervalNanos);
+  }
+
+  /** Without a write for longer, kblog was down. */
+  private static long longest(long intervalNanos) {
+    return 2 * intervalNanos;
+  }
+
+  /** The time from a pair's last write to the next pair's first, if it is short. */
+  private void bridge(LastSegment before, PairSlot pair, SegmentFacts facts) {
+    boolean follows = before.facts.last() && facts.startOffset() == 0 && pair.follows(before.pair);
+    long from = before.facts.knownToNanos(disorderBoundNanos);
+    long silence = EpochNanos.minus(facts.milestoneNanos(), from);
+    CoverageSpan last = open;
+    if (follows && last != null && silence > 0 && silence <= longest(before.intervalNanos)) {
+      alive(last.kind(), before.pair, from, facts.milestoneNanos(), 0, last.absent());
+    }
+  }
+
+  private void alive(
+      SpanKind kind, PairSlot pair, long from, long to, long bytes, List<String> absent) {
+    CoverageSpan last = open;
+    if (last != null
+        && last.kind() == kind
+        && pair.logPath().equals(last.file())
+        && last.absent().equals(absent)
+        && from >= last.range().fromNanos()
+        && from <= last.range().toNanos()) {
+      open =
+          span(
+              kind,
+              last.range().fromNanos(),
+              Math.max(last.range().toNanos(), to),
+              last.file(),
+              last.bytes() + bytes,
+              absent);
+      return;
+    }
+    if (last != null) {
+      answered.add(last);
+    }
+    open = span(kind, from, Math.max(from, to), pair.logPath(), bytes, absent);
+  }
+
+  private CoverageSpan span(
+      SpanKind kind, long from, long to, @Nullable Path file, long bytes, List<String> absent) {
+    return new CoverageSpan(group, kind, new TimeRange(from, to), file, bytes, false, "", absent);
+  }
+
+  /** Takes in times of which events may be missing. */
+  void missing(SpanKind kind, TimeRange times, @Nullable Path file, long bytes, String detail) {
+    missing.add(new CoverageSpan(group, kind, times, file, bytes, true, detail, List.of()));
+  }
+
+  /** Takes in a line for people. */
+  void note(String line) {
+    if (notes.size() < MOST_NOTES) {
+      notes.add(line);
+    }
+  }
+
+  /** The report of what was taken in so far. */
+  CoverageReport report() {
+    SpanMap map = new SpanMap(range, ground());
+    if (unlisted == null) {
+      map.paint(
+          span(SpanKind.ARCHIVER_DOWN, recordedFromNanos, Long.MAX_VALUE, null, 0, List.of()));
+    }
+    if (pendingFromNanos != Long.MAX_VALUE) {
+      map.paint(span(SpanKind.PENDING, pendingFromNanos, Long.MAX_VALUE, newestLog, 0, List.of()));
+    }
+    paint(map, SpanKind.NOT_RECORDED);
+    paint(map, SpanKind.ANSWERED);
+    for (SpanKind kind : List.of(SpanKind.PENDING, SpanKind.DAMAGED, SpanKind.UNAVAILABLE)) {
+      missing.stream().filter(each -> each.kind() == kind).forEach(map::paint);
+    }
+    return new CoverageReport(range, map.spans(), strays, backwardSteps, List.copyOf(notes));
+  }
+
+  private CoverageSpan ground() {
+    CoverageSpan nothingKnown = unlisted;
+    return nothingKnown != null
+        ? nothingKnown
+        : span(SpanKind.NOT_RECORDED, range.fromNanos(), range.toNanos(), null, 0, List.of());
+  }
+
+  private void paint(SpanMap map, SpanKind kind) {
+    answered.stream().filter(each -> each.kind() == kind).forEach(map::paint);
+    CoverageSpan last = open;
+    if (last != null && last.kind() == kind) {
+      map.paint(last);
+    }
+  }
+}

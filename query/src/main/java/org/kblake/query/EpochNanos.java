@@ -1,0 +1,60 @@
+package org.kblake.query;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import org.kblake.core.model.TimeRange;
+
+/** Instants and durations as nanoseconds in a {@code long}, from 1677 to 2262. */
+final class EpochNanos {
+
+  private static final long SECOND = 1_000_000_000L;
+
+  private EpochNanos() {}
+
+  /**
+   * @throws DateTimeException if the instant lies outside of what a {@code long} can say
+   */
+  static long of(Instant instant) {
+    try {
+      long seconds = instant.getEpochSecond();
+      // the second that a long ends in is below zero as a whole, above it as a remainder
+      return seconds < 0
+          ? Math.addExact(Math.multiplyExact(seconds + 1, SECOND), instant.getNano() - SECOND)
+          : Math.addExact(Math.multiplyExact(seconds, SECOND), instant.getNano());
+    } catch (ArithmeticException e) {
+      throw new DateTimeException("instant is outside of 1677-09-21 to 2262-04-11: " + instant, e);
+    }
+  }
+
+  /** The duration, or the longest there is. */
+  static long of(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException e) {
+      return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+  }
+
+  static TimeRange range(Instant from, Instant to) {
+    return new TimeRange(of(from), of(to));
+  }
+
+  static Instant instant(long nanos) {
+    return Instant.ofEpochSecond(Math.floorDiv(nanos, SECOND), Math.floorMod(nanos, SECOND));
+  }
+
+  /** The sum, or the nearest there is. */
+  static long plus(long nanos, long more) {
+    long sum = nanos + more;
+    if (((nanos ^ sum) & (more ^ sum)) < 0) {
+      return more < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    return sum;
+  }
+
+  /** The difference, or the nearest there is. */
+  static long minus(long nanos, long less) {
+    return less == Long.MIN_VALUE ? plus(plus(nanos, Long.MAX_VALUE), 1) : plus(nanos, -less);
+  }
+}

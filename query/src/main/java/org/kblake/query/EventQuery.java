@@ -1,0 +1,217 @@
+package org.kblake.query;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * A question: events of which channels, from when to when, and how they are to come. Immutable;
+ * each method gives a changed copy.
+ */
+public final class EventQuery {
+
+  /** Rows of a batch unless asked otherwise: they fill an Arrow buffer of 512 KiB exactly. */
+  public static final int DEFAULT_BATCH_ROWS = 64_512;
+
+  /** Bytes of texts and lists in a batch unless asked otherwise. */
+  public static final long DEFAULT_BATCH_BYTES = 16L << 20;
+
+  private static final long MOST_BATCH_BYTES = 1L << 30;
+  private static final int MOST_BATCH_ROWS = 1 << 24;
+
+  private final ChannelSelection channels;
+  private final TimeRange range;
+  private final Source source;
+  private final long last;
+  private final boolean asDouble;
+  private final boolean withStrays;
+  private final boolean allowIncomplete;
+  private final int batchRows;
+  private final long batchBytes;
+
+  private EventQuery(
+      ChannelSelection channels,
+      TimeRange range,
+      Source source,
+      long last,
+      boolean asDouble,
+      boolean withStrays,
+      boolean allowIncomplete,
+      int batchRows,
+      long batchBytes) {
+    this.channels = channels;
+    this.range = range;
+    this.source = source;
+    this.last = last;
+    this.asDouble = asDouble;
+    this.withStrays = withStrays;
+    this.allowIncomplete = allowIncomplete;
+    this.batchRows = batchRows;
+    this.batchBytes = batchBytes;
+  }
+
+  /** All events of the channels, until a range is given. */
+  public static EventQuery of(ChannelSelection channels) {
+    return new EventQuery(
+        channels,
+        TimeRange.ALL,
+        Source.AUTO,
+        0,
+        false,
+        false,
+        false,
+        DEFAULT_BATCH_ROWS,
+        DEFAULT_BATCH_BYTES);
+  }
+
+  /** Events from a time on, included, to a time, not included. */
+  public EventQuery between(Instant from, Instant to) {
+    return between(EpochNanos.range(from, to));
+  }
+
+  /** Events from a time on, included, for so long. */
+  public EventQuery between(Instant from, Duration length) {
+    long start = EpochNanos.of(from);
+    return between(new TimeRange(start, EpochNanos.plus(start, EpochNanos.of(length))));
+  }
+
+  /** Events of a range. */
+  public EventQuery between(TimeRange newRange) {
+    return new EventQuery(
+        channels,
+        newRange,
+        source,
+        last,
+        asDouble,
+        withStrays,
+        allowIncomplete,
+        batchRows,
+        batchBytes);
+  }
+
+  /**
+   * Of every channel only the last events of the range, in log order. The range's end is meant to
+   * be given; its beginning says how far back to look.
+   *
+   * @param events how many of each channel, at least 1
+   */
+  public EventQuery last(long events) {
+    if (events < 1) {
+      throw new IllegalArgumentException("events must be at least 1: events=" + events);
+    }
+    return new EventQuery(
+        channels,
+        range,
+        source,
+        events,
+        asDouble,
+        withStrays,
+        allowIncomplete,
+        batchRows,
+        batchBytes);
+  }
+
+  /** From where the answer is taken. */
+  public EventQuery from(Source newSource) {
+    return new EventQuery(
+        channels,
+        range,
+        newSource,
+        last,
+        asDouble,
+        withStrays,
+        allowIncomplete,
+        batchRows,
+        batchBytes);
+  }
+
+  /** Values of every type as doubles. A text is NaN then. */
+  public EventQuery asDouble() {
+    return new EventQuery(
+        channels, range, source, last, true, withStrays, allowIncomplete, batchRows, batchBytes);
+  }
+
+  /**
+   * With a column {@code stray}, and with the strays of the segments whose spans meet the range,
+   * whatever their own time.
+   */
+  public EventQuery withStrays() {
+    return new EventQuery(
+        channels, range, source, last, asDouble, true, allowIncomplete, batchRows, batchBytes);
+  }
+
+  /** An answer that misses events ends as a complete one does; its coverage tells. */
+  public EventQuery allowIncomplete() {
+    return new EventQuery(
+        channels, range, source, last, asDouble, withStrays, true, batchRows, batchBytes);
+  }
+
+  /**
+   * How large batches are at most.
+   *
+   * @param rows at least 1
+   * @param bytes of texts and lists; a batch has one row at least, however long
+   */
+  public EventQuery batches(int rows, long bytes) {
+    if (rows < 1 || rows > MOST_BATCH_ROWS || bytes < 1 || bytes > MOST_BATCH_BYTES) {
+      throw new IllegalArgumentException(
+          "batch size is out of bounds: rows="
+              + rows
+              + " (1 to "
+              + MOST_BATCH_ROWS
+              + "), bytes="
+              + bytes
+              + " (1 to "
+              + MOST_BATCH_BYTES
+              + ")");
+    }
+    return new EventQuery(
+        channels, range, source, last, asDouble, withStrays, allowIncomplete, rows, bytes);
+  }
+
+  public ChannelSelection channels() {
+    return channels;
+  }
+
+  public TimeRange range() {
+    return range;
+  }
+
+  public Source source() {
+    return source;
+  }
+
+  /** How many events of each channel are wanted at most; 0 for all. */
+  public long lastEvents() {
+    return last;
+  }
+
+  public boolean isAsDouble() {
+    return asDouble;
+  }
+
+  public boolean hasStrays() {
+    return withStrays;
+  }
+
+  public boolean allowsIncomplete() {
+    return allowIncomplete;
+  }
+
+  public int batchRows() {
+    return batchRows;
+  }
+
+  public long batchBytes() {
+    return batchBytes;
+  }
+
+  @Override
+  public String toString() {
+    return channels
+        + " from "
+        + EpochNanos.instant(range.fromNanos())
+        + " to "
+        + EpochNanos.instant(range.toNanos());
+  }
+}

@@ -1,0 +1,193 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.dictionary.Dictionary;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.query.arrow.EventBatch;
+import org.kblake.query.arrow.EventSchema;
+
+/**
+ * An answer, batch by batch: the rows of {@link #getVectorSchemaRoot()} are replaced by each {@link
+ * #loadNextBatch()}. Columns are those of {@link EventSchema}. For one thread at a time; whoever
+ * got it closes it, which frees everything. Vectors or buffers that are to outlive the next batch
+ * must be transferred or retained; kept memory is not written to again.
+ *
+ * <p>At the end of an answer that may miss events {@link #loadNextBatch()} throws {@link
+ * IncompleteAnswerException}, unless the query allows it.
+ */
+public final class EventReader extends ArrowReader {
+
+  private final EventQuery query;
+  private final EventSchema schema;
+  private final List<Channel> channels;
+  private final List<String> channelNames;
+  private final List<Group> groups;
+  private final RunSource source;
+  private final EventBatch batch;
+  private final Coverage coverage;
+  private final Runnable onClose;
+
+  private int from;
+  private int to;
+  private long rows;
+  private boolean ended;
+  private boolean closed;
+
+  /** Says what is known of the answer's coverage so far. */
+  @FunctionalInterface
+  interface Coverage {
+    CoverageReport report();
+  }
+
+  /**
+   * @param allocator of this reader alone, closed with it
+   */
+  EventReader(
+      BufferAllocator allocator,
+      EventQuery query,
+      Resolution resolution,
+      EventSchema schema,
+      RunSource source,
+      Coverage coverage,
+      Runnable onClose) {
+    super(allocator);
+    this.query = query;
+    this.schema = schema;
+    this.channels = resolution.channels();
+    this.channelNames = resolution.names();
+    this.groups = resolution.groups();
+    this.source = source;
+    this.coverage = coverage;
+    this.onClose = onClose;
+    batch = new EventBatch(allocator, schema, query.batchRows(), query.batchBytes());
+  }
+
+  /** The channels that answer, in the order in which they were asked for. */
+  public List<Channel> channels() {
+    return channels;
+  }
+
+  /** The groups that answer. */
+  public List<Group> groups() {
+    return groups;
+  }
+
+  /**
+   * What the answer knows and what it does not. Whole when the last batch was loaded; before, what
+   * was read so far.
+   */
+  public CoverageReport coverage() {
+    return coverage.report();
+  }
+
+  /** Events in the batches loaded so far. */
+  public long rowsRead() {
+    return rows;
+  }
+
+  @Override
+  public boolean loadNextBatch() throws IOException {
+    prepareLoadNextBatch();
+    if (closed) {
+      throw new IOException("reader is closed: " + query);
+    }
+    // the batch writes its buffers again when nobody else holds them
+    getVectorSchemaRoot().clear();
+    batch.begin();
+    if (!ended) {
+      fill();
+    }
+    loadRecordBatch(batch.finish());
+    rows += batch.rows();
+    if (batch.rows() > 0) {
+      return true;
+    }
+    if (!query.allowsIncomplete()) {
+      CoverageReport report = coverage.report();
+      if (!report.isComplete()) {
+        throw new IncompleteAnswerException(report);
+      }
+    }
+    return false;
+  }
+
+  private void fill() throws IOException {
+    while (true) {
+      if (from == to) {
+        if (!source.next()) {
+          ended = true;
+          source.close();
+          return;
+        }
+        from = source.from();
+        to = source.to();
+      }
+      int added = batch.append(source.columns(), from, to, source.channel(), source.group());
+      from += added;
+      if (from < to) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  protected void initialize() throws IOException {
+    super.initialize();
+    fill(EventSchema.CHANNEL_DICTIONARY, channelNames);
+    if (schema.withGroup()) {
+      fill(EventSchema.GROUP_DICTIONARY, groups.stream().map(Group::toString).toList());
+    }
+  }
+
+  private void fill(long id, List<String> names) {
+    Dictionary dictionary = dictionaries.get(id);
+    if (dictionary == null) {
+      throw new IllegalStateException("schema has no dictionary " + id);
+    }
+    VarCharVector vector = (VarCharVector) dictionary.getVector();
+    vector.allocateNew(names.size());
+    for (int i = 0; i < names.size(); i++) {
+      vector.setSafe(i, names.get(i).getBytes(StandardCharsets.UTF_8));
+    }
+    vector.setValueCount(names.size());
+  }
+
+  @Override
+  protected Schema readSchema() {
+    return schema.toArrow();
+  }
+
+  /** Nothing is counted: 0. {@link #coverage()} tells the bytes of log behind the answer. */
+  @Override
+  public long bytesRead() {
+    return 0;
+  }
+
+  @Override
+  protected void closeReadSource() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      source.close();
+    } finally {
+      onClose.run();
+      batch.close();
+      allocator.close();
+    }
+  }
+
+  /** The question that this answers. */
+  @Override
+  public String toString() {
+    return "EventReader of " + query;
+  }
+}

@@ -1,0 +1,21 @@
+package org.kblake.query;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.Group;
+
+/**
+ * The pairs of a group in log order, as they were when a question was asked.
+ *
+ * @param group the group
+ * @param pairs in log order
+ * @param unlisted why the archive could not be listed, so that there may be pairs besides; null if
+ *     it was
+ */
+record GroupHistory(Group group, List<PairSlot> pairs, @Nullable UnavailableException unlisted) {
+
+  GroupHistory {
+    pairs = List.copyOf(pairs);
+  }
+}

@@ -1,0 +1,233 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.Chunk;
+import org.kblake.core.store.ChunkReader;
+import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.StoredSegment;
+import org.kblake.query.StoredSource.Request;
+import org.kblake.query.StoredSource.Wanted;
+import org.kblake.query.arrow.ValueShape;
+
+/**
+ * Events of many channels of a block in log order, in memory that does not grow with block or
+ * channels.
+ *
+ * <p>A page for each of thousands of channels would be gigabytes. So the segments are taken in
+ * windows, each as many as are likely to fit the budget (one at least): all rows of a window are
+ * gathered and merged. Pages that two windows share are decoded twice; that is the price. Large
+ * chunks, above all of waveforms, are left out of the gathering: each has a reader of its own that
+ * brings it page by page.
+ */
+final class MergedChunks implements RunSource {
+
+  /** Decoded rows in memory. */
+  private static final long BUDGET_BYTES = 64L << 20;
+
+  /** A chunk that takes more of a window than this is streamed. */
+  private static final long LARGE_BYTES = BUDGET_BYTES / 8;
+
+  /** Each has two files open. */
+  private static final int MOST_STREAMED = 128;
+
+  private final Request request;
+  private final List<Wanted> wanted;
+  private final Set<Wanted> streamed = new HashSet<>();
+  private final List<StoredSegment> segments;
+  private final Map<ValueShape, EventColumns> gathered = new TreeMap<>();
+  private final Map<ValueShape, EventColumns> scratch = new TreeMap<>();
+  private final ChunkReader gatherer = new ChunkReader();
+  private final double bytesPerEvent;
+
+  private @Nullable ChunkMerge merge;
+  private int nextSegment;
+
+  MergedChunks(Request request, List<Wanted> wanted) throws IOException {
+    this.request = request;
+    this.wanted = new ArrayList<>(wanted);
+    // neighbours in the files one after the other
+    this.wanted.sort(
+        Comparator.comparingInt((Wanted each) -> each.chunk().rowGroup())
+            .thenComparingInt(each -> each.chunk().firstRow()));
+    segments = request.block().segments();
+    nextSegment = request.fromSegment();
+    double share = share(request.fromSegment(), request.toSegment());
+    wanted.stream()
+        .filter(each -> each.bytes() * share > LARGE_BYTES)
+        .sorted(Comparator.comparingLong(Wanted::bytes).reversed())
+        .limit(MOST_STREAMED)
+        .forEach(streamed::add);
+    long bytes = 0;
+    for (Wanted each : wanted) {
+      bytes += streamed.contains(each) ? 0 : each.bytes();
+    }
+    bytesPerEvent = (double) bytes / Math.max(1, request.block().facts().events());
+  }
+
+  private double share(int fromSegment, int toSegment) {
+    long events = 0;
+    for (StoredSegment segment : segments.subList(fromSegment, toSegment)) {
+      events += segment.events();
+    }
+    return (double) events / Math.max(1, request.block().facts().events());
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    while (merge == null || !merge.next()) {
+      if (merge != null) {
+        merge.close();
+        merge = null;
+      }
+      if (nextSegment == request.toSegment()) {
+        return false;
+      }
+      int from = nextSegment;
+      nextSegment = endOfWindow(from);
+      merge = openWindow(from, nextSegment);
+    }
+    return true;
+  }
+
+  private int endOfWindow(int from) {
+    double bytes = 0;
+    int end = from;
+    while (end < request.toSegment() && (end == from || bytes <= BUDGET_BYTES)) {
+      bytes += segments.get(end).events() * bytesPerEvent;
+      end++;
+    }
+    return bytes > BUDGET_BYTES && end > from + 1 ? end - 1 : end;
+  }
+
+  private ChunkMerge openWindow(int from, int to) throws IOException {
+    TimeRange times = request.strays() ? request.range() : timesOf(from, to);
+    for (EventColumns columns : gathered.values()) {
+      columns.count = 0;
+    }
+    List<ChunkCursor> cursors = new ArrayList<>();
+    boolean opened = false;
+    try {
+      for (Wanted each : wanted) {
+        Chunk chunk = each.chunk();
+        if (request.strays() || times.meets(chunk.firstNanos(), chunk.lastNanos())) {
+          if (streamed.contains(each)) {
+            cursors.add(stream(each, times, from, to));
+          } else {
+            gather(each, times, from, to, cursors);
+          }
+        }
+      }
+      opened = true;
+      return new ChunkMerge(cursors);
+    } finally {
+      if (!opened) {
+        for (ChunkCursor cursor : cursors) {
+          cursor.close();
+        }
+      }
+    }
+  }
+
+  /** No event of the segments that is no stray lies outside; so pages outside are not read. */
+  private TimeRange timesOf(int from, int to) {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (StoredSegment segment : segments.subList(from, to)) {
+      first = Math.min(first, segment.firstNanos());
+      last = Math.max(last, segment.lastNanos());
+    }
+    long start = Math.max(request.range().fromNanos(), first);
+    long end = Math.min(request.range().toNanos(), EpochNanos.plus(last, 1));
+    return new TimeRange(start, Math.max(start, end));
+  }
+
+  private ChunkCursor stream(Wanted each, TimeRange times, int from, int to) throws IOException {
+    ChunkReader reader = new ChunkReader();
+    Chunk chunk = each.chunk();
+    boolean opened = false;
+    try {
+      reader.open(request.block(), chunk, times, from, to, request.straysOf());
+      opened = true;
+      return ChunkCursor.streaming(
+          new EventColumns(chunk.type(), chunk.waveform(), EventColumns.PAGE_ROWS),
+          each.channel(),
+          reader);
+    } finally {
+      if (!opened) {
+        reader.close();
+      }
+    }
+  }
+
+  private void gather(Wanted each, TimeRange times, int from, int to, List<ChunkCursor> cursors)
+      throws IOException {
+    ValueShape shape = new ValueShape(each.chunk().type(), each.chunk().waveform());
+    EventColumns into = gathered.computeIfAbsent(shape, MergedChunks::columns);
+    EventColumns page = scratch.computeIfAbsent(shape, MergedChunks::columns);
+    int first = into.count;
+    gatherer.open(request.block(), each.chunk(), times, from, to, request.straysOf());
+    while (gatherer.next(page)) {
+      RowCopies.append(page, 0, page.count, into);
+    }
+    if (into.count > first) {
+      cursors.add(ChunkCursor.over(into, first, into.count, each.channel()));
+    }
+  }
+
+  private static EventColumns columns(ValueShape shape) {
+    return new EventColumns(shape.type(), shape.waveform(), EventColumns.PAGE_ROWS);
+  }
+
+  private ChunkMerge merge() {
+    ChunkMerge current = merge;
+    if (current == null) {
+      throw new IllegalStateException("no run yet");
+    }
+    return current;
+  }
+
+  @Override
+  public EventColumns columns() {
+    return merge().columns();
+  }
+
+  @Override
+  public int from() {
+    return merge().from();
+  }
+
+  @Override
+  public int to() {
+    return merge().to();
+  }
+
+  @Override
+  public int channel() {
+    return merge().channel();
+  }
+
+  @Override
+  public int group() {
+    return request.group();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      if (merge != null) {
+        merge.close();
+      }
+    } finally {
+      gatherer.close();
+    }
+  }
+}

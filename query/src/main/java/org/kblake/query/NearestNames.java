@@ -1,0 +1,62 @@
+package org.kblake.query;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.PriorityQueue;
+
+/** Names like a mistyped one: fewest insertions, deletions and replacements first. */
+final class NearestNames {
+
+  private static final int MOST = 3;
+
+  private NearestNames() {}
+
+  private record Candidate(String name, int distance) {}
+
+  /** At most three names, the nearest first; none that shares little with the name. */
+  static List<String> of(String name, Iterable<String> known) {
+    int limit = Math.max(2, name.length() / 3);
+    Comparator<Candidate> order =
+        Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name);
+    PriorityQueue<Candidate> worstFirst = new PriorityQueue<>(order.reversed());
+    for (String candidate : known) {
+      int distance = distance(name, candidate, limit);
+      if (distance <= limit) {
+        worstFirst.add(new Candidate(candidate, distance));
+        if (worstFirst.size() > MOST) {
+          worstFirst.remove();
+        }
+      }
+    }
+    return worstFirst.stream().sorted(order).map(Candidate::name).toList();
+  }
+
+  /** Levenshtein's distance, upper and lower case alike, or something beyond the limit. */
+  private static int distance(String first, String second, int limit) {
+    if (Math.abs(first.length() - second.length()) > limit) {
+      return limit + 1;
+    }
+    String a = first.toLowerCase(Locale.ROOT);
+    String b = second.toLowerCase(Locale.ROOT);
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      int least = i;
+      for (int j = 1; j < row.length; j++) {
+        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+        least = Math.min(least, row[j]);
+      }
+      if (least > limit) {
+        return limit + 1;
+      }
+    }
+    return row[b.length()];
+  }
+}

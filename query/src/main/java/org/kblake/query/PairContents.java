@@ -1,0 +1,257 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairFormat;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.PendingPairException;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.log.TooNewException;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.CorruptBlockException;
+import org.kblake.core.store.PairImage;
+import org.kblake.core.store.StoredSegment;
+import org.kblake.core.store.Stretch;
+
+/**
+ * Finds out, for one question, where each part of a pair's log can be read. Blocks that turn out to
+ * be damaged, or not of the archive's present pair, are named and not used again. Not thread safe.
+ */
+final class PairContents {
+
+  private final PairLogs logs;
+  private final ArchiveSettings settings;
+  private final Source source;
+  private final Consumer<String> notes;
+  private final Set<Path> distrusted = new HashSet<>();
+
+  PairContents(PairLogs logs, ArchiveSettings settings, Source source, Consumer<String> notes) {
+    this.logs = logs;
+    this.settings = settings;
+    this.source = source;
+    this.notes = notes;
+  }
+
+  Source source() {
+    return source;
+  }
+
+  /** Takes a block out of use for this question, and says why. */
+  void distrust(Path block, String why) {
+    if (distrusted.add(block)) {
+      notes.accept(why);
+    }
+  }
+
+  PairContent of(PairSlot slot) throws IOException {
+    PairLogs.Entry entry = null;
+    Piece.Missing reason = null;
+    Pair pair = slot.pair();
+    if (source == Source.STORE) {
+      reason = missing(slot, SpanKind.UNAVAILABLE, slot.logPath(), "not in the store");
+    } else if (pair == null) {
+      reason =
+          missing(slot, SpanKind.UNAVAILABLE, slot.logPath(), "the archive does not have the pair");
+    } else {
+      try {
+        entry = logs.open(pair);
+      } catch (UnavailableException e) {
+        reason = missing(slot, SpanKind.UNAVAILABLE, Path.of(e.file()), text(e));
+      } catch (TooNewException e) {
+        reason = missing(slot, SpanKind.UNAVAILABLE, Path.of(e.file()), text(e));
+      } catch (CorruptLogException e) {
+        reason = missing(slot, SpanKind.DAMAGED, Path.of(e.file()), text(e));
+      } catch (PendingPairException e) {
+        reason = missing(slot, SpanKind.PENDING, pair.indexPath(), text(e));
+      }
+    }
+    return entry != null ? withLog(slot, entry) : withoutLog(slot, reason);
+  }
+
+  private static String text(IOException e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  private Piece.Missing missing(PairSlot slot, SpanKind kind, Path file, String detail) {
+    return new Piece.Missing(kind, widened(slot.beginNanos(), slot.endNanos()), file, detail);
+  }
+
+  /** Events lie out of order by as much as the bound. */
+  private TimeRange widened(long fromNanos, long toNanos) {
+    long from = EpochNanos.minus(fromNanos, settings.disorderBoundNanos());
+    long to = EpochNanos.plus(toNanos, settings.disorderBoundNanos());
+    return new TimeRange(from, Math.max(from, to));
+  }
+
+  private PairContent withLog(PairSlot slot, PairLogs.Entry entry) throws IOException {
+    PairLog log = entry.log();
+    List<Piece> pieces = new ArrayList<>();
+    long next = 0;
+    for (StoredStretch stored : slot.stored()) {
+      Stretch stretch = stored.stretch();
+      Piece.Stored piece = isUsable(stored, entry, next) ? piece(stored) : null;
+      if (piece != null) {
+        if (stretch.fromOffset() > next) {
+          pieces.add(new Piece.Raw(log, next, stretch.fromOffset()));
+        }
+        pieces.add(piece);
+        next = stretch.toOffset();
+      }
+    }
+    if (next < log.logBytes()) {
+      pieces.add(new Piece.Raw(log, next, log.logBytes()));
+    }
+    return new PairContent(
+        slot,
+        log,
+        log.records(),
+        log.milestoneIntervalNanos(),
+        log.closed() ? log.logBytes() : Long.MAX_VALUE,
+        pieces);
+  }
+
+  /** Whether a segment of the index begins at an offset, or the log is not that long. */
+  private static boolean isBoundary(PairLog log, long offset) {
+    return offset >= log.logBytes() || log.milestones().indexOfOffset(offset) >= 0;
+  }
+
+  private boolean isUsable(StoredStretch stored, PairLogs.Entry entry, long next)
+      throws IOException {
+    Path directory = stored.block().directory();
+    if (distrusted.contains(directory)) {
+      return false;
+    }
+    try {
+      if (!entry.isImaged(stored)) {
+        distrust(
+            directory,
+            "block is of another pair than the archive has now, it is ignored: block="
+                + directory
+                + ", log="
+                + entry.log().pair().logPath());
+        return false;
+      }
+    } catch (CorruptBlockException e) {
+      distrustCorrupt(directory, e);
+      return false;
+    } catch (UnavailableException e) {
+      // the pair cannot be looked at any more, so nothing speaks against the block
+      return stored.stretch().fromOffset() >= next;
+    }
+    if (stored.stretch().fromOffset() < next
+        || !isBoundary(entry.log(), stored.stretch().fromOffset())
+        || !isBoundary(entry.log(), stored.stretch().toOffset())) {
+      distrust(
+          directory,
+          "block does not fit the milestones of the archive's index, it is ignored: block="
+              + directory
+              + ", index="
+              + entry.log().pair().indexPath());
+      return false;
+    }
+    return true;
+  }
+
+  /** Takes a damaged block out of use; one that is merely gone is said nothing of. */
+  void distrustCorrupt(Path block, CorruptBlockException e) {
+    if (Files.isDirectory(block)) {
+      distrust(block, text(e) + "; the raw log is read instead");
+    } else {
+      distrusted.add(block);
+    }
+  }
+
+  private Piece.@Nullable Stored piece(StoredStretch stored) throws IOException {
+    try {
+      List<StoredSegment> segments = stored.block().segments();
+      int from = 0;
+      while (from < segments.size() && segments.get(from).stretch() != stored.number()) {
+        from++;
+      }
+      int to = from;
+      while (to < segments.size() && segments.get(to).stretch() == stored.number()) {
+        to++;
+      }
+      return new Piece.Stored(stored.block(), from, to);
+    } catch (CorruptBlockException e) {
+      distrustCorrupt(stored.block().directory(), e);
+      return null;
+    }
+  }
+
+  private PairContent withoutLog(PairSlot slot, Piece.@Nullable Missing reason) throws IOException {
+    List<Piece> pieces = new ArrayList<>();
+    RecordTable records = null;
+    long interval = 0;
+    long offset = 0;
+    long knownToNanos = slot.beginNanos();
+    long closedAtOffset = Long.MAX_VALUE;
+    for (StoredStretch stored : slot.stored()) {
+      if (distrusted.contains(stored.block().directory())) {
+        continue;
+      }
+      try {
+        PairImage image = stored.block().pairs().get(stored.number());
+        Piece.Stored piece = piece(stored);
+        if (piece == null) {
+          continue;
+        }
+        if (records == null) {
+          records = records(stored, image);
+        }
+        List<StoredSegment> segments = stored.block().segments();
+        StoredSegment first = segments.get(piece.fromSegment());
+        if (stored.stretch().fromOffset() > offset) {
+          addMissing(pieces, reason, knownToNanos, first.milestoneNanos());
+        }
+        pieces.add(piece);
+        offset = stored.stretch().toOffset();
+        knownToNanos =
+            EpochNanos.minus(
+                segments.get(piece.toSegment() - 1).spanToNanos(), settings.disorderBoundNanos());
+        PairImage.Closing closing = image.closing();
+        closedAtOffset = closing == null ? Long.MAX_VALUE : closing.logBytes();
+        interval = image.milestoneIntervalNanos();
+      } catch (CorruptBlockException e) {
+        distrustCorrupt(stored.block().directory(), e);
+      }
+    }
+    if (offset < closedAtOffset) {
+      addMissing(pieces, reason, knownToNanos, slot.endNanos());
+    }
+    return new PairContent(slot, null, records, interval, closedAtOffset, pieces);
+  }
+
+  private RecordTable records(StoredStretch stored, PairImage image) throws IOException {
+    try {
+      return PairFormat.decode(stored.block().directory(), image.indexHead(), settings.layouts())
+          .records();
+    } catch (ClosedByInterruptException | CorruptBlockException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new CorruptBlockException(
+          stored.block().directory(), 0, "record table: " + text(e), "one that can be read");
+    }
+  }
+
+  private void addMissing(
+      List<Piece> pieces, Piece.@Nullable Missing reason, long fromNanos, long toNanos) {
+    if (reason != null) {
+      pieces.add(
+          new Piece.Missing(
+              reason.kind(), widened(fromNanos, toNanos), reason.file(), reason.detail()));
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.PairIdentity;
+
+/**
+ * Snapshots of pairs, kept while the files stay as they are: an index of 60,000 records takes a
+ * while to read. Only closed pairs are kept; one that grows is looked at anew for every question.
+ * Safe for many threads.
+ */
+final class PairLogs {
+
+  /** A record takes about 200 bytes. */
+  private static final int MOST_RECORDS = 200_000;
+
+  private final Map<Path, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private int records;
+
+  /** What a file is known by. */
+  private record FileState(long bytes, FileTime modified, @Nullable Object key) {
+
+    static FileState of(Path file) throws IOException {
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      return new FileState(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey());
+    }
+  }
+
+  /** A snapshot and what was found out about it. */
+  static final class Entry {
+    private final PairLog log;
+    private final FileState index;
+    private final FileState data;
+    private final Map<Path, Boolean> imageByBlock = new HashMap<>();
+    private @Nullable PairIdentity identity;
+
+    private Entry(PairLog log, FileState index, FileState data) {
+      this.log = log;
+      this.index = index;
+      this.data = data;
+    }
+
+    PairLog log() {
+      return log;
+    }
+
+    /** Whether a stretch of a block was made from this pair. */
+    synchronized boolean isImaged(StoredStretch stored) throws IOException {
+      Block block = stored.block();
+      Boolean known = imageByBlock.get(block.directory());
+      if (known == null) {
+        if (identity == null) {
+          identity = PairIdentity.of(log);
+        }
+        known = block.isOf(stored.number(), identity);
+        imageByBlock.put(block.directory(), known);
+      }
+      return known;
+    }
+  }
+
+  /** The pair as it is now. Fails as {@link Pair#open()} does. */
+  Entry open(Pair pair) throws IOException {
+    FileState index;
+    FileState data;
+    try {
+      index = FileState.of(pair.indexPath());
+      data = FileState.of(pair.logPath());
+    } catch (IOException e) {
+      return new Entry(pair.open(), NOTHING, NOTHING);
+    }
+    synchronized (this) {
+      Entry known = entries.get(pair.indexPath());
+      if (known != null && known.index.equals(index) && known.data.equals(data)) {
+        return known;
+      }
+    }
+    Entry opened = new Entry(pair.open(), index, data);
+    if (opened.log.closed()) {
+      keep(pair.indexPath(), opened);
+    }
+    return opened;
+  }
+
+  private static final FileState NOTHING = new FileState(-1, FileTime.fromMillis(0), null);
+
+  private synchronized void keep(Path path, Entry entry) {
+    Entry before = entries.put(path, entry);
+    records += entry.log.records().size() - (before == null ? 0 : before.log.records().size());
+    Iterator<Entry> oldest = entries.values().iterator();
+    while (records > MOST_RECORDS && entries.size() > 1) {
+      records -= oldest.next().log.records().size();
+      oldest.remove();
+    }
+  }
+}

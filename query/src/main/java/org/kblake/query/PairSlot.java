@@ -1,0 +1,46 @@
+package org.kblake.query;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.Pair;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * A pair that the archive has, or had when blocks were made of it.
+ *
+ * @param group the group
+ * @param number counted from the group's first pair
+ * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
+ * @param beginNanos the stamp as a time
+ * @param endNanos the next pair's stamp as a time, {@link Long#MAX_VALUE} of the newest
+ * @param logPath where the log is, or was
+ * @param pair the pair as listed; null if the archive does not have it or is not looked at
+ * @param stored what blocks hold of it, by offset
+ */
+record PairSlot(
+    Group group,
+    int number,
+    String stamp,
+    long beginNanos,
+    long endNanos,
+    Path logPath,
+    @Nullable Pair pair,
+    List<StoredStretch> stored) {
+
+  PairSlot {
+    stored = List.copyOf(stored);
+  }
+
+  /** Whether the pair comes directly behind another one. */
+  boolean follows(PairSlot other) {
+    return number == other.number + 1;
+  }
+
+  /** Whether it may hold events of a range, judged by the names of the files. */
+  boolean mayMeet(TimeRange range, long slackNanos) {
+    return range.meets(
+        EpochNanos.minus(beginNanos, slackNanos), EpochNanos.plus(endNanos, slackNanos));
+  }
+}

@@ -1,0 +1,266 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.IndexSegment;
+import org.kblake.core.log.Milestones;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.StoredSegment;
+
+/**
+ * Makes plans: which segments may hold a range, and where each is read.
+ *
+ * <p>Pairs are told apart by the times in their names first, so that a question about an hour does
+ * not open the indexes of ten years. Clocks are set back, so a pair is looked into when its period
+ * meets the range widened by a day. Then spans decide, segment by segment, which are the same in a
+ * block and in the raw log.
+ */
+final class Planner {
+
+  private static final long SLACK_NANOS = TimeUnit.DAYS.toNanos(1);
+
+  private final Histories histories;
+  private final PairLogs logs;
+
+  Planner(Histories histories, PairLogs logs) {
+    this.histories = histories;
+    this.logs = logs;
+  }
+
+  /** The group's pairs, and what can be asked where each of them is read. */
+  record Opened(GroupHistory history, PairContents contents, CoverageBuilder report) {}
+
+  Opened open(Group group, TimeRange range, Source source) throws IOException {
+    CoverageBuilder report =
+        new CoverageBuilder(group, range, histories.settings().disorderBoundNanos());
+    GroupHistory history = histories.of(group, source, report::note);
+    UnavailableException unlisted = history.unlisted();
+    if (unlisted != null) {
+      report.unlisted(
+          java.nio.file.Path.of(unlisted.file()), String.valueOf(unlisted.getMessage()));
+    }
+    PairContents contents = new PairContents(logs, histories.settings(), source, report::note);
+    return new Opened(history, contents, report);
+  }
+
+  GroupPlan plan(Group group, TimeRange range, Source source, long nowNanos) throws IOException {
+    Opened opened = open(group, range, source);
+    CoverageBuilder report = opened.report();
+    report.pendingFrom(nowNanos, null);
+    List<PairSlot> pairs = opened.history().pairs();
+    List<GroupPlan.Part> parts = new ArrayList<>();
+    boolean tables = false;
+    for (PairSlot slot : pairs) {
+      if (mayMeet(slot, range)) {
+        PairContent content = opened.contents().of(slot);
+        if (slot.number() == 0) {
+          report.recordedFrom(firstNanos(content));
+        }
+        List<Leg> legs = legs(content, range, 0, Long.MAX_VALUE);
+        boolean missing = noteMissing(content, range, report);
+        if (!legs.isEmpty() || missing) {
+          noteIndexDamage(content, report);
+          parts.add(new GroupPlan.Part(content, legs));
+          tables |= content.records() != null;
+        }
+      }
+    }
+    if (pairs.isEmpty() || !mayMeet(pairs.get(0), range) && isBefore(range, pairs)) {
+      report.recordedFrom(Long.MAX_VALUE);
+    }
+    RecordTable nearest = tables ? null : nearestTable(opened, range);
+    return new GroupPlan(opened.history(), opened.contents(), parts, report, nearest);
+  }
+
+  /**
+   * Looks once more where a pair can be read, after a block failed.
+   *
+   * @param sameBlocks whether the blocks are those of the plan; otherwise they are listed again
+   */
+  PairContent again(Answer answer, PairSlot slot, boolean sameBlocks) throws IOException {
+    if (!sameBlocks) {
+      Group group = slot.group();
+      GroupHistory history = histories.of(group, answer.contents().source(), answer.report()::note);
+      for (PairSlot fresh : history.pairs()) {
+        if (fresh.stamp().equals(slot.stamp())) {
+          return answer.contents().of(fresh);
+        }
+      }
+    }
+    return answer.contents().of(slot);
+  }
+
+  /** The times that a leg's events may have. */
+  TimeRange timesOf(RawLeg leg) {
+    Milestones milestones = leg.log().milestones();
+    long from = Long.MAX_VALUE;
+    long to = Long.MIN_VALUE;
+    for (int i = 0; i < milestones.count(); i++) {
+      if (milestones.offset(i) >= leg.fromOffset() && milestones.offset(i) <= leg.toOffset()) {
+        from = Math.min(from, milestones.nanos(i));
+        to = Math.max(to, milestones.nanos(i));
+      }
+    }
+    if (leg.toOffset() >= leg.log().logBytes()) {
+      to = Math.max(to, leg.pair().endNanos());
+    }
+    long bound = histories.settings().disorderBoundNanos();
+    return new TimeRange(EpochNanos.minus(from, bound), EpochNanos.plus(to, bound));
+  }
+
+  /** The time of the milestone that a leg begins with. */
+  long firstMilestoneNanos(Leg leg) throws IOException {
+    if (leg instanceof StoredLeg stored) {
+      return stored.block().segments().get(stored.fromSegment()).milestoneNanos();
+    }
+    return EpochNanos.plus(
+        timesOf((RawLeg) leg).fromNanos(), histories.settings().disorderBoundNanos());
+  }
+
+  /** Whether a pair has to be looked into for a range. */
+  boolean mayMeet(PairSlot slot, TimeRange range) {
+    return slot.mayMeet(
+        range, EpochNanos.plus(SLACK_NANOS, histories.settings().disorderBoundNanos()));
+  }
+
+  private static boolean isBefore(TimeRange range, List<PairSlot> pairs) {
+    return range.toNanos() <= pairs.get(0).beginNanos();
+  }
+
+  /** The time of the first milestone, or the stamp where it is not known. */
+  private static long firstNanos(PairContent content) throws IOException {
+    PairLog log = content.log();
+    if (log != null && log.milestones().count() > 0) {
+      return log.milestones().nanos(0);
+    }
+    if (!content.pieces().isEmpty() && content.pieces().get(0) instanceof Piece.Stored stored) {
+      return stored.block().segments().get(stored.fromSegment()).milestoneNanos();
+    }
+    return content.slot().beginNanos();
+  }
+
+  private static void noteIndexDamage(PairContent content, CoverageBuilder report) {
+    PairLog log = content.log();
+    if (log != null) {
+      log.indexDamage().forEach(damage -> report.note(damage.toString()));
+    }
+  }
+
+  private static boolean noteMissing(PairContent content, TimeRange range, CoverageBuilder report) {
+    boolean any = false;
+    for (Piece piece : content.pieces()) {
+      if (piece instanceof Piece.Missing missing
+          && range.meets(missing.times().fromNanos(), missing.times().toNanos())) {
+        report.missing(missing.kind(), missing.times(), missing.file(), 0, missing.detail());
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** What of a pair may hold a range, of the segments in [fromOffset, toOffset) of its log. */
+  static List<Leg> legs(PairContent content, TimeRange range, long fromOffset, long toOffset)
+      throws IOException {
+    List<Leg> legs = new ArrayList<>();
+    for (Piece piece : content.pieces()) {
+      add(content.slot(), piece, range, fromOffset, toOffset, legs);
+    }
+    return legs;
+  }
+
+  /** What of a piece may hold a range. */
+  static List<Leg> legs(PairSlot slot, Piece piece, TimeRange range) throws IOException {
+    List<Leg> legs = new ArrayList<>();
+    add(slot, piece, range, 0, Long.MAX_VALUE, legs);
+    return legs;
+  }
+
+  private static void add(
+      PairSlot slot, Piece piece, TimeRange range, long fromOffset, long toOffset, List<Leg> legs)
+      throws IOException {
+    if (piece instanceof Piece.Stored stored) {
+      addStored(slot, stored, range, fromOffset, toOffset, legs);
+    } else if (piece instanceof Piece.Raw raw) {
+      addRaw(slot, raw, range, fromOffset, toOffset, legs);
+    }
+  }
+
+  private static void addStored(
+      PairSlot slot,
+      Piece.Stored piece,
+      TimeRange range,
+      long fromOffset,
+      long toOffset,
+      List<Leg> legs)
+      throws IOException {
+    List<StoredSegment> segments = piece.block().segments();
+    int from = -1;
+    for (int i = piece.fromSegment(); i <= piece.toSegment(); i++) {
+      boolean wanted =
+          i < piece.toSegment()
+              && range.meets(segments.get(i).spanFromNanos(), segments.get(i).spanToNanos())
+              && segments.get(i).startOffset() >= fromOffset
+              && segments.get(i).startOffset() < toOffset;
+      if (wanted && from < 0) {
+        from = i;
+      } else if (!wanted && from >= 0) {
+        legs.add(new StoredLeg(slot, piece.block(), from, i));
+        from = -1;
+      }
+    }
+  }
+
+  private static void addRaw(
+      PairSlot slot,
+      Piece.Raw piece,
+      TimeRange range,
+      long fromOffset,
+      long toOffset,
+      List<Leg> legs)
+      throws IOException {
+    long first = Math.max(piece.fromOffset(), fromOffset);
+    long end = Math.min(piece.toOffset(), toOffset);
+    RawLeg open = null;
+    for (IndexSegment segment : piece.log().segmentsMeeting(range)) {
+      if (segment.fromOffset() < first || segment.fromOffset() >= end) {
+        continue;
+      }
+      if (open != null && open.toOffset() != segment.fromOffset()) {
+        legs.add(open);
+        open = null;
+      }
+      long from = open == null ? segment.fromOffset() : open.fromOffset();
+      open = new RawLeg(slot, piece.log(), from, segment.toOffset());
+    }
+    if (open != null) {
+      legs.add(open);
+    }
+  }
+
+  private static @Nullable RecordTable nearestTable(Opened opened, TimeRange range)
+      throws IOException {
+    List<PairSlot> pairs = new ArrayList<>(opened.history().pairs());
+    pairs.sort(java.util.Comparator.comparingLong(slot -> distance(slot, range)));
+    // a few that cannot be read are passed over, not a whole archive on an offline volume
+    for (PairSlot slot : pairs.subList(0, Math.min(8, pairs.size()))) {
+      RecordTable records = opened.contents().of(slot).records();
+      if (records != null) {
+        return records;
+      }
+    }
+    return null;
+  }
+
+  private static long distance(PairSlot slot, TimeRange range) {
+    long before = EpochNanos.minus(slot.beginNanos(), range.toNanos());
+    long after = EpochNanos.minus(range.fromNanos(), slot.endNanos());
+    return Math.max(0, Math.max(before, after));
+  }
+}

@@ -1,0 +1,144 @@
+package org.kblake.query;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.query.arrow.ValueShape;
+
+/**
+ * Which channels a selection means.
+ *
+ * @param channels in the order of the answer: by the patterns that mean them, then by group, then
+ *     as their names first appear in the record tables of the period
+ * @param groups that have any of them, in the archive's order
+ * @param names the channels' names, each once: the answer's dictionary
+ */
+record Resolution(List<Channel> channels, List<Group> groups, List<String> names) {
+
+  Resolution {
+    channels = List.copyOf(channels);
+    groups = List.copyOf(groups);
+    names = List.copyOf(names);
+  }
+
+  /** A group's record tables of the period, in log order. */
+  record Tables(Group group, List<RecordTable> tables, boolean complete) {
+
+    boolean has(String name) {
+      return tables.stream().anyMatch(table -> table.ordinalOfName(name) >= 0);
+    }
+
+    Set<String> names() {
+      Set<String> names = new LinkedHashSet<>();
+      for (RecordTable table : tables) {
+        for (int ordinal = 0; ordinal < table.size(); ordinal++) {
+          names.add(table.entry(ordinal).name());
+        }
+      }
+      return names;
+    }
+  }
+
+  /**
+   * @throws UnknownChannelException if a name or pattern means no channel
+   */
+  static Resolution of(List<ChannelPattern> patterns, List<Tables> groups)
+      throws UnknownChannelException {
+    Set<Channel> channels = new LinkedHashSet<>();
+    Map<Group, Set<String>> namesByGroup = new HashMap<>();
+    List<ChannelPattern> unknown = new ArrayList<>();
+    for (ChannelPattern pattern : patterns) {
+      int before = 0;
+      Pattern matcher = pattern.compile();
+      for (Tables group : groups) {
+        if (pattern.isName()) {
+          if (group.has(pattern.text())) {
+            channels.add(new Channel(group.group(), pattern.text()));
+            before++;
+          }
+          continue;
+        }
+        for (String name : namesByGroup.computeIfAbsent(group.group(), any -> group.names())) {
+          if (matcher.matcher(name).find()) {
+            channels.add(new Channel(group.group(), name));
+            before++;
+          }
+        }
+      }
+      if (before == 0) {
+        unknown.add(pattern);
+      }
+    }
+    if (!unknown.isEmpty()) {
+      throw unknown(unknown, groups);
+    }
+    return of(channels, groups);
+  }
+
+  private static Resolution of(Collection<Channel> channels, List<Tables> groups) {
+    Set<String> names = new LinkedHashSet<>();
+    Set<Group> answering = new LinkedHashSet<>();
+    for (Tables group : groups) {
+      if (channels.stream().anyMatch(channel -> channel.group().equals(group.group()))) {
+        answering.add(group.group());
+      }
+    }
+    channels.forEach(channel -> names.add(channel.name()));
+    return new Resolution(List.copyOf(channels), List.copyOf(answering), List.copyOf(names));
+  }
+
+  private static UnknownChannelException unknown(
+      List<ChannelPattern> patterns, List<Tables> groups) {
+    Set<String> known = new TreeSet<>();
+    boolean complete = true;
+    for (Tables group : groups) {
+      known.addAll(group.names());
+      complete &= group.complete();
+    }
+    Map<String, List<String>> nearest = new LinkedHashMap<>();
+    for (ChannelPattern pattern : patterns) {
+      nearest.put(pattern.text(), NearestNames.of(pattern.text(), known));
+    }
+    return new UnknownChannelException(nearest, complete);
+  }
+
+  /** The channels of one group, as an answer names them. */
+  List<ChannelTarget> targets(Group group) {
+    Map<String, Integer> indices = new HashMap<>();
+    for (String name : names) {
+      indices.put(name, indices.size());
+    }
+    List<ChannelTarget> targets = new ArrayList<>();
+    for (Channel channel : channels) {
+      if (channel.group().equals(group)) {
+        targets.add(new ChannelTarget(channel, indices.getOrDefault(channel.name(), 0)));
+      }
+    }
+    return targets;
+  }
+
+  /** Adds the types that record tables give the channels. */
+  static void addShapes(
+      Collection<RecordTable> tables, List<ChannelTarget> channels, Set<ValueShape> shapes) {
+    for (RecordTable table : tables) {
+      for (ChannelTarget channel : channels) {
+        int ordinal = table.ordinalOfName(channel.name());
+        if (ordinal >= 0) {
+          RecordEntry entry = table.entry(ordinal);
+          shapes.add(new ValueShape(entry.type(), entry.waveform()));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package org.kblake.query;
+
+/**
+ * What the coverage report needs to know of a segment, from wherever it was read.
+ *
+ * @param startOffset its milestone, bytes from the start of the log
+ * @param endOffset the next segment, or the end of the log
+ * @param milestoneNanos its milestone's time
+ * @param spanFromNanos events before it are strays; the disorder bound is taken off
+ * @param spanToNanos events behind it are strays; the disorder bound is added
+ * @param firstNanos earliest time of an event that is no stray; {@link Long#MAX_VALUE} if none
+ * @param lastNanos latest time of an event that is no stray; {@link Long#MIN_VALUE} if none
+ * @param strays events outside of its span
+ * @param damagedBytes bytes that no event could be read from
+ * @param damage what is damaged or cut, for people; empty if it is sound
+ * @param last whether no milestone follows: the pair ends with it, or has got no further yet
+ * @param growing whether more will come behind it
+ */
+record SegmentFacts(
+    long startOffset,
+    long endOffset,
+    long milestoneNanos,
+    long spanFromNanos,
+    long spanToNanos,
+    long firstNanos,
+    long lastNanos,
+    long strays,
+    long damagedBytes,
+    String damage,
+    boolean last,
+    boolean growing) {
+
+  long bytes() {
+    return endOffset - startOffset;
+  }
+
+  /** The time of its last write: up to then it is known what happened, gaps aside. */
+  long knownToNanos(long disorderBoundNanos) {
+    long events = Math.max(milestoneNanos, lastNanos);
+    return last ? events : Math.max(events, EpochNanos.minus(spanToNanos, disorderBoundNanos));
+  }
+}

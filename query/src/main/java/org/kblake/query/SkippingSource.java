@@ -1,0 +1,67 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import org.kblake.core.store.EventColumns;
+
+/** Leaves out the first events of each channel. */
+final class SkippingSource implements RunSource {
+
+  private final RunSource source;
+
+  /** By the answer's channel: how many are still to be left out. */
+  private final long[] skips;
+
+  private int skipped;
+
+  /**
+   * @param source closed with this
+   * @param skips by channel, how many of its events are left out; not copied
+   */
+  SkippingSource(RunSource source, long[] skips) {
+    this.source = source;
+    this.skips = skips;
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    while (source.next()) {
+      int rows = source.to() - source.from();
+      skipped = (int) Math.min(rows, skips[source.channel()]);
+      skips[source.channel()] -= skipped;
+      if (skipped < rows) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public EventColumns columns() {
+    return source.columns();
+  }
+
+  @Override
+  public int from() {
+    return source.from() + skipped;
+  }
+
+  @Override
+  public int to() {
+    return source.to();
+  }
+
+  @Override
+  public int channel() {
+    return source.channel();
+  }
+
+  @Override
+  public int group() {
+    return source.group();
+  }
+
+  @Override
+  public void close() throws IOException {
+    source.close();
+  }
+}

@@ -1,0 +1,133 @@
+package org.kblake.test;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.TimeStampNanoTZVector;
+import org.apache.arrow.vector.UInt1Vector;
+import org.apache.arrow.vector.UInt2Vector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.jspecify.annotations.Nullable;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.CoverageReport;
+import org.kblake.query.CoverageSpan;
+import org.kblake.query.EventQuery;
+import org.kblake.query.EventReader;
+import org.kblake.query.arrow.EventSchema;
+
+/**
+ * Answers as text, an event a line, so that they can be compared: numbers as their bits, so that
+ * payloads of NaN and the sign of zero count.
+ */
+final class AnswerLines {
+
+  private AnswerLines() {}
+
+  /**
+   * An answer.
+   *
+   * @param events a line each: time, group, channel, state, severity, status, stray, value
+   * @param coverage what it knows
+   */
+  record Lines(List<String> events, CoverageReport coverage) {}
+
+  /** Reads an answer to its end, and checks that every buffer is freed. */
+  static Lines read(ArchiveReader archive, EventQuery query) throws IOException {
+    try (BufferAllocator allocator = new RootAllocator();
+        EventReader reader = archive.read(query, allocator)) {
+      List<String> lines = new ArrayList<>();
+      while (reader.loadNextBatch()) {
+        add(reader, lines);
+      }
+      return new Lines(lines, reader.coverage());
+    }
+  }
+
+  /** Adds the rows of the reader's present batch. */
+  static void add(EventReader reader, List<String> lines) throws IOException {
+    VectorSchemaRoot root = reader.getVectorSchemaRoot();
+    TimeStampNanoTZVector time = (TimeStampNanoTZVector) root.getVector(EventSchema.TIME);
+    IntVector channel = (IntVector) root.getVector(EventSchema.CHANNEL);
+    FieldVector group = root.getVector(EventSchema.GROUP);
+    UInt1Vector state = (UInt1Vector) root.getVector(EventSchema.STATE);
+    UInt1Vector severity = (UInt1Vector) root.getVector(EventSchema.SEVERITY);
+    UInt2Vector status = (UInt2Vector) root.getVector(EventSchema.STATUS);
+    FieldVector stray = root.getVector(EventSchema.STRAY);
+    FieldVector value = root.getVector(EventSchema.VALUE);
+    FieldVector channels = reader.lookup(EventSchema.CHANNEL_DICTIONARY).getVector();
+    for (int row = 0; row < root.getRowCount(); row++) {
+      StringBuilder line = new StringBuilder();
+      line.append(time.get(row)).append('\t');
+      if (group != null) {
+        line.append(
+            reader
+                .lookup(EventSchema.GROUP_DICTIONARY)
+                .getVector()
+                .getObject(((IntVector) group).get(row)));
+      } else {
+        line.append(reader.groups().get(0));
+      }
+      line.append('\t').append(channels.getObject(channel.get(row)));
+      line.append('\t').append(state.get(row));
+      line.append('\t').append(severity.get(row));
+      line.append('\t').append((int) status.get(row));
+      line.append('\t').append(stray == null ? 0 : ((BitVector) stray).get(row));
+      line.append('\t').append(text(value.getObject(row)));
+      lines.add(line.toString());
+    }
+  }
+
+  private static String text(@Nullable Object value) {
+    if (value == null) {
+      return "";
+    }
+    if (value instanceof List<?> list) {
+      StringBuilder text = new StringBuilder();
+      for (Object element : list) {
+        text.append(text.isEmpty() ? "" : " ").append(text(element));
+      }
+      return "[" + text + "]";
+    }
+    if (value instanceof Double number) {
+      return "d" + Long.toHexString(Double.doubleToRawLongBits(number));
+    }
+    if (value instanceof Float number) {
+      return "f" + Integer.toHexString(Float.floatToRawIntBits(number));
+    }
+    if (value instanceof Character unsigned) {
+      return Integer.toString(unsigned);
+    }
+    if (value instanceof Byte small) {
+      return Integer.toString(Byte.toUnsignedInt(small));
+    }
+    return value.toString();
+  }
+
+  /** The report, a line a span, then its counts. */
+  static List<String> lines(CoverageReport report) {
+    List<String> lines = new ArrayList<>();
+    for (CoverageSpan span : report.spans()) {
+      lines.add(
+          span.group()
+              + " "
+              + span.kind()
+              + " "
+              + span.range()
+              + " "
+              + span.file()
+              + " "
+              + span.bytes()
+              + " "
+              + span.missing()
+              + " "
+              + span.absent());
+    }
+    lines.add("strays " + report.strays() + ", backward steps " + report.backwardSteps());
+    return lines;
+  }
+}
