@@ -20,7 +20,7 @@ import org.kblake.core.store.StoreFiles;
 class PowerCutTest {
 
   private static final long SEED = 20261120;
-  private static final int POWER_CUTS = 60;
+  private static final int POWER_CUTS = 30;
 
   @TempDir Path directory;
 

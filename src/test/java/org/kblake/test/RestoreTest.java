@@ -1,0 +1,120 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.model.Group;
+import org.kblake.core.simulate.RandomArchive;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.StoreFiles;
+import org.kblake.ingest.Restore;
+
+/** Invariant 3: blocks re-create the log, byte for byte, whatever is in it. */
+class RestoreTest {
+
+  private static final long MEMORY_BYTES = 16 << 20;
+
+  @TempDir Path directory;
+
+  @Test
+  void givesTheRealRecordingBack() throws Exception {
+    roundTrip(TestStores.recording(directory.resolve("archive")), "recording");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tiny-le", "tiny-be", "mixed"})
+  void givesASampleBack(String sample) throws Exception {
+    roundTrip(TestStores.sample(sample, directory.resolve("archive")), sample);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void givesARandomArchiveBack(long seed) throws Exception {
+    Path root = directory.resolve("archive");
+    RandomArchive.write(root, seed);
+    TestStores.closePairs(root);
+    roundTrip(root, "seed " + seed);
+  }
+
+  /** Flipped bytes, zeros and cut ends: what cannot be read as events is kept as it is. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void givesADamagedArchiveBack(long seed) throws Exception {
+    Path root = directory.resolve("archive");
+    RandomArchive.Written written = RandomArchive.write(root, seed);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (RandomArchive.WrittenPair pair : written.pairs()) {
+      damage(root.resolve(pair.logPath()), random);
+    }
+    TestStores.closePairs(root);
+    roundTrip(root, "seed " + seed);
+  }
+
+  private static void damage(Path log, SplittableRandom random) throws IOException {
+    byte[] bytes = Files.readAllBytes(log);
+    if (bytes.length == 0) {
+      return;
+    }
+    for (int flips = random.nextInt(4); flips > 0; flips--) {
+      bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+    }
+    if (random.nextInt(3) == 0) {
+      int from = random.nextInt(bytes.length);
+      int to = Math.min(bytes.length, from + random.nextInt(200));
+      Arrays.fill(bytes, from, to, (byte) 0);
+    }
+    int length = random.nextInt(4) == 0 ? 1 + random.nextInt(bytes.length) : bytes.length;
+    Files.write(log, Arrays.copyOf(bytes, length));
+  }
+
+  private void roundTrip(Path root, String what) throws Exception {
+    Archive archive = Archive.open(root, ArchiveSettings.defaults());
+    Path storePath = directory.resolve("store");
+    TestStores.backfillInThreeSteps(archive, storePath, StoreFiles.LOCAL);
+    assertThat(TestStores.verify(archive, storePath)).as(what).isEmpty();
+    Path restored = directory.resolve("restored");
+    try (Store store = Store.open(storePath, null)) {
+      Restore restore = new Restore(store, archive.settings().layouts(), MEMORY_BYTES);
+      for (Group group : store.groups()) {
+        Restore.Result result = restore.run(group, restored);
+        assertThat(result.refused()).as(what).isEmpty();
+      }
+    }
+    Map<String, List<Object>> expected = pairs(root);
+    Map<String, List<Object>> actual = pairs(restored);
+    assertThat(actual.keySet()).as(what).isEqualTo(expected.keySet());
+    expected.forEach(
+        (file, facts) -> {
+          assertThat((byte[]) actual.get(file).get(0)).as(what + " " + file).isEqualTo(facts.get(0));
+          assertThat(actual.get(file).get(1)).as(what + " " + file).isEqualTo(facts.get(1));
+        });
+  }
+
+  /** Every pair file that has events at all: its bytes and its modification time. */
+  private static Map<String, List<Object>> pairs(Path root) throws IOException {
+    Map<String, List<Object>> pairs = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        String name = root.relativize(file).toString();
+        if (name.matches(".*\\.log[12]")) {
+          pairs.put(name, List.of(Files.readAllBytes(file), Files.getLastModifiedTime(file)));
+        }
+      }
+    }
+    return pairs;
+  }
+}
