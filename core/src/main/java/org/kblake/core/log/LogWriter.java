@@ -55,6 +55,16 @@ public final class LogWriter implements Closeable {
   }
 
   /**
+   * As {@link #create(Path, Group, String, LogLayout, ByteOrder, RecordTable)}, in the reference
+   * layout.
+   */
+  public static LogWriter create(
+      Path root, Group group, String stamp, ByteOrder order, RecordTable records)
+      throws IOException {
+    return create(root, group, stamp, ReferenceLayout.INSTANCE, order, records);
+  }
+
+  /**
    * Creates both files of a pair, with the whole record table in the index, and the directories
    * that they need.
    *
@@ -100,6 +110,11 @@ public final class LogWriter implements Closeable {
   /** Bytes of the log so far: the offset of the next event. */
   public long logBytes() {
     return flushedBytes + used;
+  }
+
+  /** Bytes that the log may still grow by before a new pair has to be begun. */
+  public long freeBytes() {
+    return layout.maxLogBytes() - logBytes();
   }
 
   /**

@@ -69,6 +69,30 @@ public final class RecordStates {
     allValueBytes = 0;
   }
 
+  /**
+   * Takes over all that other states know, as the first milestone of a pair does when kblog begins
+   * a new pair while it runs.
+   *
+   * @throws IllegalArgumentException if they are states of other records or in another byte order
+   */
+  public void copy(RecordStates other) {
+    if (other.records != records || other.slab.order() != slab.order()) {
+      throw new IllegalArgumentException("states of other records, or in another byte order");
+    }
+    int size = records.size();
+    System.arraycopy(other.eventNanos, 0, eventNanos, 0, size);
+    System.arraycopy(other.state, 0, state, 0, size);
+    System.arraycopy(other.severity, 0, severity, 0, size);
+    System.arraycopy(other.status, 0, status, 0, size);
+    System.arraycopy(other.valueNanos, 0, valueNanos, 0, size);
+    System.arraycopy(other.valueBytes, 0, valueBytes, 0, size);
+    System.arraycopy(other.slotAt, 0, slotAt, 0, size);
+    System.arraycopy(other.slotBytes, 0, slotBytes, 0, size);
+    slab = ByteBuffer.wrap(other.slab.array().clone()).order(slab.order());
+    slabUsed = other.slabUsed;
+    allValueBytes = other.allValueBytes;
+  }
+
   public RecordTable records() {
     return records;
   }

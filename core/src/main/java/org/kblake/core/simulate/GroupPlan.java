@@ -1,0 +1,65 @@
+package org.kblake.core.simulate;
+
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.model.Group;
+
+/**
+ * One group of an archive: its channels in the order of its record table.
+ *
+ * @param stationChannels how many channels a station has
+ */
+record GroupPlan(
+    Group group, ByteOrder byteOrder, int stationChannels, List<PlannedChannel> channels) {
+
+  /** What an event has beside its value: good enough for estimates. */
+  private static final int EVENT_BYTES = 20;
+
+  /** What a milestone has for a channel beside its value: good enough for estimates. */
+  private static final int STATE_BYTES = 28;
+
+  /** A channel and its kind. */
+  record PlannedChannel(String name, SignalKind kind) {}
+
+  GroupPlan {
+    channels = List.copyOf(channels);
+  }
+
+  /**
+   * @param scale factor for the number of channels of each kind; the first kind keeps at least one
+   */
+  static GroupPlan of(
+      String group, ByteOrder byteOrder, int stationChannels, double scale, ChannelPlan... plans) {
+    List<PlannedChannel> channels = new ArrayList<>();
+    for (ChannelPlan plan : plans) {
+      int count = Math.max(plan == plans[0] ? 1 : 0, plan.scaledCount(scale));
+      for (int i = 0; i < count; i++) {
+        channels.add(new PlannedChannel(plan.name(i), plan.kind()));
+      }
+    }
+    return new GroupPlan(Group.parse(group), byteOrder, stationChannels, channels);
+  }
+
+  /** About how many log bytes per second events make, outages and pauses not counted. */
+  double bytesPerSecond() {
+    double sum = 0;
+    for (PlannedChannel channel : channels) {
+      sum += channel.kind().eventsPerSecond() * (EVENT_BYTES + valueBytes(channel.kind()));
+    }
+    return sum;
+  }
+
+  /** About how many bytes a milestone has that knows a value of every channel. */
+  long milestoneBytes() {
+    long sum = 0;
+    for (PlannedChannel channel : channels) {
+      sum += STATE_BYTES + valueBytes(channel.kind());
+    }
+    return sum;
+  }
+
+  private static long valueBytes(SignalKind kind) {
+    return (long) kind.elementCount() * kind.type().bytes();
+  }
+}
