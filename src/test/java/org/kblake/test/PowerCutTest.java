@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,7 @@ class PowerCutTest {
     Path storePath = Files.createDirectories(directory.resolve("store"));
     RecordingFiles recording = new RecordingFiles(storePath);
     TestStores.backfillInThreeSteps(archive, storePath, recording);
-    TreeSet<String> complete = blockNames(storePath);
+    SortedSet<String> complete = blockNames(storePath);
     assertThat(complete).hasSizeGreaterThan(2);
 
     SplittableRandom random = new SplittableRandom(SEED);
@@ -47,7 +48,7 @@ class PowerCutTest {
     }
   }
 
-  private static TreeSet<String> soundBlocks(Archive archive, Path store, String where)
+  private static SortedSet<String> soundBlocks(Archive archive, Path store, String where)
       throws Exception {
     if (Files.exists(store.resolve("kblake-store.properties"))) {
       assertThat(TestStores.verify(archive, store)).as(where).isEmpty();
@@ -56,8 +57,8 @@ class PowerCutTest {
     return new TreeSet<>();
   }
 
-  private static TreeSet<String> blockNames(Path storePath) throws IOException {
-    TreeSet<String> names = new TreeSet<>();
+  private static SortedSet<String> blockNames(Path storePath) throws IOException {
+    SortedSet<String> names = new TreeSet<>();
     try (Store store = Store.open(storePath, null)) {
       for (Group group : store.groups()) {
         for (Block block : store.blocks(group, problem -> names.add("damaged " + problem))) {
