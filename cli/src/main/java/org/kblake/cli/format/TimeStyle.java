@@ -1,0 +1,21 @@
+package org.kblake.cli.format;
+
+import java.time.ZoneId;
+
+/** How the formats of text write times. */
+public enum TimeStyle {
+  /** {@code 2022-03-15T03:18:51.270000000+09:00}. */
+  ISO,
+  /** Nanoseconds since 1970 UTC. */
+  EPOCH_NS;
+
+  /**
+   * @param zone whose local time and offset {@link #ISO} writes
+   */
+  TimeText text(ZoneId zone) {
+    return switch (this) {
+      case ISO -> new IsoTimeText(zone);
+      case EPOCH_NS -> new EpochTimeText();
+    };
+  }
+}
