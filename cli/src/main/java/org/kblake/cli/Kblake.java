@@ -1,6 +1,7 @@
 package org.kblake.cli;
 
 import org.kblake.cli.command.ChannelsCommand;
+import org.kblake.cli.command.GetCommand;
 import org.kblake.cli.command.StatusCommand;
 import org.kblake.cli.frame.CommandFrame;
 import org.kblake.cli.frame.CommonOptions;
@@ -75,6 +76,7 @@ public final class Kblake {
     return new CommandLine(new Kblake())
         .addMixin("common", options)
         .addSubcommand(new ChannelsCommand(session))
+        .addSubcommand(new GetCommand(session))
         .addSubcommand(new StatusCommand(session));
   }
 }

@@ -22,8 +22,8 @@ import org.kblake.core.store.Store;
 import org.kblake.core.store.Stretch;
 
 /**
- * Finds out how a group stands without reading it: sizes of files, the first bytes of blocks, and of
- * the raw log the headers behind the last milestone only. So ten years cost a moment.
+ * Finds out how a group stands without reading it: sizes of files, the first bytes of blocks, and
+ * of the raw log the headers behind the last milestone only. So ten years cost a moment.
  */
 final class GroupSurvey {
 

@@ -26,6 +26,12 @@ public enum OutputFormat {
     this.endings = endings;
   }
 
+  /** The name that an option gives it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   /** The format that a file's name ends in, if it ends in one. */
   public static Optional<OutputFormat> ofFile(Path file) {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);

@@ -1,6 +1,7 @@
 package org.kblake.cli.format;
 
 import java.time.ZoneId;
+import java.util.Locale;
 
 /** How the formats of text write times. */
 public enum TimeStyle {
@@ -8,6 +9,12 @@ public enum TimeStyle {
   ISO,
   /** Nanoseconds since 1970 UTC. */
   EPOCH_NS;
+
+  /** The name that an option gives it: {@code iso}, {@code epoch-ns}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 
   /**
    * @param zone whose local time and offset {@link #ISO} writes

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A parser of the grammar of RFC 4180, with LF as line break beside CRLF; strict otherwise. */
-final class Rfc4180 {
+public final class Rfc4180 {
 
   private final String text;
   private int at;
@@ -13,7 +13,8 @@ final class Rfc4180 {
     this.text = text;
   }
 
-  static List<List<String>> parse(String text) {
+  /** The records of a text, each a list of fields. */
+  public static List<List<String>> parse(String text) {
     Rfc4180 parser = new Rfc4180(text);
     List<List<String>> records = new ArrayList<>();
     while (parser.at < text.length()) {
