@@ -57,7 +57,9 @@ final class GroupSurvey {
     long coveredBytes = 0;
     Set<String> stamps = new HashSet<>();
     for (SizedPair pair : pairs) {
-      stamps.add(pair.pair.stamp());
+      if (pair.bytes > 0) {
+        stamps.add(pair.pair.stamp());
+      }
       rawBytes += pair.bytes;
       coveredBytes += held(coverage, pair.pair.stamp(), pair.bytes);
     }
