@@ -1,6 +1,8 @@
 package org.kblake.cli;
 
 import org.kblake.cli.command.ChannelsCommand;
+import org.kblake.cli.command.GetCommand;
+import org.kblake.cli.command.StatusCommand;
 import org.kblake.cli.frame.CommandFrame;
 import org.kblake.cli.frame.CommonOptions;
 import org.kblake.cli.frame.Session;
@@ -73,6 +75,8 @@ public final class Kblake {
   private static CommandLine commandLine(CommonOptions options, Session session) {
     return new CommandLine(new Kblake())
         .addMixin("common", options)
-        .addSubcommand(new ChannelsCommand(session));
+        .addSubcommand(new ChannelsCommand(session))
+        .addSubcommand(new GetCommand(session))
+        .addSubcommand(new StatusCommand(session));
   }
 }

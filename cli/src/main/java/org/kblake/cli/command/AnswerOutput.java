@@ -1,0 +1,95 @@
+package org.kblake.cli.command;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.format.OutputFormat;
+import org.kblake.cli.format.TimeStyle;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.UsageException;
+
+/**
+ * Where an answer goes, and how.
+ *
+ * @param file null for standard output
+ */
+record AnswerOutput(
+    Session session, @Nullable Path file, OutputFormat format, TimeStyle timeStyle) {
+
+  /**
+   * Reads the options.
+   *
+   * @throws UsageException if they contradict each other
+   */
+  static AnswerOutput of(
+      Session session,
+      @Nullable Path output,
+      @Nullable OutputFormat format,
+      @Nullable TimeStyle timeStyle) {
+    Path file = output == null || isStandardOutput(output) ? null : session.path(output);
+    OutputFormat chosen = format;
+    if (chosen == null) {
+      chosen = file == null ? OutputFormat.CSV : OutputFormat.ofFile(file).orElse(OutputFormat.CSV);
+    }
+    if (timeStyle != null && !chosen.text()) {
+      throw new UsageException(
+          "--time is for text: " + chosen + " always holds nanoseconds since 1970 UTC");
+    }
+    if (file == null && !chosen.text() && session.outIsTerminal()) {
+      throw new UsageException(
+          chosen + " is not for terminals; give -o FILE, or send it to a program");
+    }
+    return new AnswerOutput(session, file, chosen, timeStyle == null ? TimeStyle.ISO : timeStyle);
+  }
+
+  /** Whether a path means the standard stream, as {@code -} does. */
+  static boolean isStandardOutput(@Nullable Path path) {
+    return path != null && path.toString().equals("-");
+  }
+
+  boolean isStandardOutput() {
+    return file == null;
+  }
+
+  /** Begins to write. */
+  Opened open() throws IOException {
+    return new Opened(file == null ? null : OutputFile.create(file));
+  }
+
+  /** An answer being written. */
+  final class Opened implements AutoCloseable {
+
+    private final @Nullable OutputFile outputFile;
+
+    private Opened(@Nullable OutputFile outputFile) {
+      this.outputFile = outputFile;
+    }
+
+    /** What writes the batches of a root. */
+    AnswerWriter writer(VectorSchemaRoot root, DictionaryProvider dictionaries) throws IOException {
+      OutputStream out = outputFile == null ? session.out() : outputFile.out();
+      return format.writer(
+          out, outputFile != null, root, dictionaries, timeStyle, session.settings().zone());
+    }
+
+    /** Lets the file appear. */
+    void complete() throws IOException {
+      if (outputFile == null) {
+        session.out().flush();
+      } else {
+        outputFile.complete();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (outputFile != null) {
+        outputFile.close();
+      }
+    }
+  }
+}

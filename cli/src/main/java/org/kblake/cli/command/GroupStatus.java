@@ -1,0 +1,55 @@
+package org.kblake.cli.command;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
+
+/**
+ * How one group stands.
+ *
+ * @param group the group
+ * @param pairs pairs in the archive
+ * @param firstNanos when its first pair begins, in the archive or the store; null if there is none
+ * @param newestNanos time of its newest event; null if none is known
+ * @param rawBytes size of its logs, those that only the columns remember included
+ * @param coveredBytes how many of these are in columns
+ * @param missingBytes how many of these are in columns only: their logs are gone
+ * @param blocks how many
+ * @param storedBytes size of its blocks, everything that a restore needs included
+ * @param storedEvents events in columns
+ * @param rawBytesPerDay how much log was written per day of the last week
+ * @param columnsNanos time of the newest event in columns; null if none is there
+ * @param lagNanos from the newest event in columns to the newest event; 0 if nothing but events
+ *     that are in columns is in the log, null if nothing is in columns
+ * @param problems what could not be read, one line each
+ */
+record GroupStatus(
+    Group group,
+    int pairs,
+    @Nullable Long firstNanos,
+    @Nullable Long newestNanos,
+    long rawBytes,
+    long coveredBytes,
+    long missingBytes,
+    int blocks,
+    long storedBytes,
+    long storedEvents,
+    double rawBytesPerDay,
+    @Nullable Long columnsNanos,
+    @Nullable Long lagNanos,
+    List<String> problems) {
+
+  GroupStatus {
+    problems = List.copyOf(problems);
+  }
+
+  /** Share of the logs that is in columns, 0 to 1; 1 where there is no log. */
+  double coverage() {
+    return rawBytes == 0 ? 1 : (double) coveredBytes / rawBytes;
+  }
+
+  /** What a day's log will take in columns, by what it took so far; 0 if that is not known. */
+  double storedBytesPerDay() {
+    return coveredBytes == 0 ? 0 : rawBytesPerDay * storedBytes / coveredBytes;
+  }
+}

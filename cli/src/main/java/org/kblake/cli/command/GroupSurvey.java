@@ -1,0 +1,235 @@
+package org.kblake.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.LogScanner;
+import org.kblake.core.log.Milestones;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.PendingPairException;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.Coverage;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.Stretch;
+
+/**
+ * Finds out how a group stands without reading it: sizes of files, the first bytes of blocks, and
+ * of the raw log the headers behind the last milestone only. So ten years cost a moment.
+ */
+final class GroupSurvey {
+
+  private static final long WEEK_NANOS = Duration.ofDays(7).toNanos();
+  private static final double DAY_NANOS = Duration.ofDays(1).toNanos();
+
+  private final Archive archive;
+  private final @Nullable Store store;
+  private final List<String> problems = new ArrayList<>();
+
+  /**
+   * @param store null if there is none
+   */
+  GroupSurvey(Archive archive, @Nullable Store store) {
+    this.archive = archive;
+    this.store = store;
+  }
+
+  private record SizedPair(Pair pair, long bytes) {}
+
+  GroupStatus of(Group group) throws IOException {
+    problems.clear();
+    List<SizedPair> pairs = sized(archive.pairs(group));
+    List<Block> blocks =
+        store == null
+            ? List.of()
+            : store.blocks(group, problem -> problems.add(String.valueOf(problem.getMessage())));
+    Coverage coverage = Coverage.of(blocks);
+
+    long rawBytes = 0;
+    long coveredBytes = 0;
+    Set<String> stamps = new HashSet<>();
+    for (SizedPair pair : pairs) {
+      if (pair.bytes > 0) {
+        stamps.add(pair.pair.stamp());
+      }
+      rawBytes += pair.bytes;
+      coveredBytes += held(coverage, pair.pair.stamp(), pair.bytes);
+    }
+    long missingBytes = 0;
+    for (Block block : blocks) {
+      for (Stretch stretch : block.stretches()) {
+        missingBytes += stamps.contains(stretch.stamp()) ? 0 : stretch.bytes();
+      }
+    }
+    Newest newest = newest(pairs, coverage);
+    Long columnsNanos = columnsNanos(blocks);
+    return new GroupStatus(
+        group,
+        pairs.size(),
+        firstNanos(pairs, blocks),
+        later(newest.nanos, columnsNanos),
+        rawBytes + missingBytes,
+        coveredBytes + missingBytes,
+        missingBytes,
+        blocks.size(),
+        storedBytes(blocks),
+        blocks.stream().mapToLong(block -> block.facts().events()).sum(),
+        bytesPerDay(pairs, newest.nanos),
+        columnsNanos,
+        lag(newest, columnsNanos),
+        problems);
+  }
+
+  /** Sizes as the file system tells them; a file that cannot be asked has none and is a problem. */
+  private List<SizedPair> sized(List<Pair> pairs) {
+    List<SizedPair> sized = new ArrayList<>();
+    for (Pair pair : pairs) {
+      sized.add(new SizedPair(pair, size(pair, pair.logPath())));
+      size(pair, pair.indexPath());
+    }
+    return sized;
+  }
+
+  private long size(Pair pair, Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      problems.add(
+          "pair is unavailable: group="
+              + pair.group()
+              + ", period="
+              + pair.period()
+              + ", file="
+              + file
+              + (Files.isSymbolicLink(file) ? ", a link that leads nowhere" : ""));
+      return 0;
+    }
+  }
+
+  private static long held(Coverage coverage, String stamp, long bytes) {
+    return coverage.held(stamp, 0, bytes).stream().mapToLong(Stretch::bytes).sum();
+  }
+
+  private long storedBytes(List<Block> blocks) throws IOException {
+    long bytes = 0;
+    for (Block block : blocks) {
+      bytes += block.storedBytes();
+    }
+    return bytes;
+  }
+
+  private static @Nullable Long columnsNanos(List<Block> blocks) {
+    Long latest = null;
+    for (Block block : blocks) {
+      if (block.facts().lastNanos() != Long.MIN_VALUE) {
+        latest = later(latest, block.facts().lastNanos());
+      }
+    }
+    return latest;
+  }
+
+  private static @Nullable Long firstNanos(List<SizedPair> pairs, List<Block> blocks) {
+    Long first = pairs.isEmpty() ? null : Long.valueOf(pairs.get(0).pair.beginNanos());
+    for (Block block : blocks) {
+      long nanos = block.facts().firstNanos();
+      if (nanos != Long.MAX_VALUE && (first == null || nanos < first)) {
+        first = nanos;
+      }
+    }
+    return first;
+  }
+
+  /**
+   * The newest event of the raw log.
+   *
+   * @param nanos its time; null if there is none or it cannot be told
+   * @param allHeld whether all there is of the newest pair is in columns
+   */
+  private record Newest(@Nullable Long nanos, boolean allHeld) {}
+
+  private Newest newest(List<SizedPair> pairs, Coverage coverage) {
+    // The newest pair may be empty or not readable yet; then the one before it knows
+    for (int i = pairs.size() - 1; i >= Math.max(0, pairs.size() - 3); i--) {
+      Pair pair = pairs.get(i).pair;
+      try {
+        PairLog log = pair.open();
+        Long nanos = newestEventNanos(log);
+        if (nanos != null) {
+          return new Newest(nanos, coverage.holds(pair.stamp(), 0, log.logBytes()));
+        }
+      } catch (PendingPairException e) {
+        // Begun a moment ago: no problem
+      } catch (IOException e) {
+        problems.add(String.valueOf(e.getMessage()));
+      }
+    }
+    return new Newest(null, true);
+  }
+
+  /** Walks headers from the last milestone that the index knows; back while there is no event. */
+  private static @Nullable Long newestEventNanos(PairLog log) throws IOException {
+    Milestones milestones = log.milestones();
+    long end = log.logBytes();
+    for (int i = milestones.count() - 1; i >= 0; i--) {
+      Long newest = null;
+      long from = Math.min(milestones.offset(i), end);
+      try (LogScanner scanner = log.scan(from, end, null)) {
+        while (scanner.nextSegment()) {
+          long lastNanos = scanner.segment().lastNanos();
+          if (lastNanos != Long.MIN_VALUE) {
+            newest = later(newest, lastNanos);
+          }
+        }
+      }
+      if (newest != null) {
+        return newest;
+      }
+      end = from;
+    }
+    return null;
+  }
+
+  private static @Nullable Long lag(Newest newest, @Nullable Long columnsNanos) {
+    if (columnsNanos == null) {
+      return null;
+    }
+    return newest.nanos == null || newest.allHeld
+        ? Long.valueOf(0)
+        : Long.valueOf(Math.max(0, newest.nanos - columnsNanos));
+  }
+
+  /** A pair that reaches into the last week counts by the share of its time that does. */
+  private static double bytesPerDay(List<SizedPair> pairs, @Nullable Long newestNanos) {
+    if (newestNanos == null) {
+      return 0;
+    }
+    long weekStart = newestNanos - WEEK_NANOS;
+    double bytes = 0;
+    double nanos = 0;
+    for (SizedPair pair : pairs) {
+      long begin = pair.pair.beginNanos();
+      long end = Math.min(pair.pair.endNanos(), newestNanos);
+      double within = (double) end - Math.max(begin, weekStart);
+      if (within > 0) {
+        bytes += pair.bytes * (within / ((double) end - begin));
+        nanos += within;
+      }
+    }
+    return nanos == 0 ? 0 : bytes / nanos * DAY_NANOS;
+  }
+
+  private static @Nullable Long later(@Nullable Long first, @Nullable Long second) {
+    if (first == null || second == null) {
+      return first == null ? second : first;
+    }
+    return Math.max(first, second);
+  }
+}

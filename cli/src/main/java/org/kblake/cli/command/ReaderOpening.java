@@ -1,0 +1,49 @@
+package org.kblake.cli.command;
+
+import java.io.IOException;
+import java.util.concurrent.ForkJoinPool;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Settings;
+import org.kblake.core.store.StoreException;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.Source;
+
+/** Opens archive and store as the settings name them. */
+final class ReaderOpening {
+
+  private ReaderOpening() {}
+
+  /**
+   * Opens what a source needs. A store that nobody made yet is no error where raw logs will do.
+   *
+   * @return the caller closes it
+   */
+  static ArchiveReader open(Session session, Source source) throws IOException {
+    Settings settings = session.settings();
+    ArchiveReader.Builder builder =
+        ArchiveReader.builder()
+            .archive(settings.archive())
+            .settings(settings.archiveSettings())
+            .executor(ForkJoinPool.commonPool());
+    return switch (source) {
+      case RAW -> builder.open();
+      case STORE -> builder.store(settings.store()).open();
+      case AUTO -> settings.hasStore() ? openWithStore(session, builder) : builder.open();
+    };
+  }
+
+  private static ArchiveReader openWithStore(Session session, ArchiveReader.Builder builder)
+      throws IOException {
+    Settings settings = session.settings();
+    try {
+      return builder.store(settings.store()).open();
+    } catch (StoreException.Missing e) {
+      session.note("no store yet, reading raw logs: " + settings.store());
+      return ArchiveReader.builder()
+          .archive(settings.archive())
+          .settings(settings.archiveSettings())
+          .executor(ForkJoinPool.commonPool())
+          .open();
+    }
+  }
+}

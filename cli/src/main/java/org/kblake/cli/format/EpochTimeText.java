@@ -1,0 +1,15 @@
+package org.kblake.cli.format;
+
+/** Nanoseconds since 1970 UTC as an integer. */
+final class EpochTimeText implements TimeText {
+
+  @Override
+  public int write(long nanos, byte[] target, int at) {
+    return Digits.writeLong(nanos, target, at);
+  }
+
+  @Override
+  public boolean numeric() {
+    return true;
+  }
+}

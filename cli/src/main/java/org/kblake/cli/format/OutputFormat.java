@@ -1,0 +1,85 @@
+package org.kblake.cli.format;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.kblake.cli.format.parquet.ParquetWriter;
+
+/** The formats that an answer can be written in. */
+public enum OutputFormat {
+  CSV(List.of("csv")),
+  TSV(List.of("tsv")),
+  JSON(List.of("json")),
+  NDJSON(List.of("ndjson", "jsonl")),
+  ARROW(List.of("arrow", "arrows", "feather")),
+  PARQUET(List.of("parquet"));
+
+  private final List<String> endings;
+
+  OutputFormat(List<String> endings) {
+    this.endings = endings;
+  }
+
+  /** The name that an option gives it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The format that a file's name ends in, if it ends in one. */
+  public static Optional<OutputFormat> ofFile(Path file) {
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    for (OutputFormat format : values()) {
+      for (String ending : format.endings) {
+        if (name.endsWith("." + ending)) {
+          return Optional.of(format);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether this is text: lines, with times in a {@link TimeStyle}. */
+  public boolean text() {
+    return switch (this) {
+      case CSV, TSV, JSON, NDJSON -> true;
+      case ARROW, PARQUET -> false;
+    };
+  }
+
+  /**
+   * Begins an answer.
+   *
+   * @param out where it goes; stays the caller's
+   * @param seekable whether the reader of the output can jump to its end: Arrow is written as an
+   *     IPC file then, else as an IPC stream
+   * @param root the columns of {@code org.kblake.query.arrow.EventSchema}, filled again for each
+   *     batch
+   * @param dictionaries complete before the first batch
+   * @param style how text writes times
+   * @param zone of the archive
+   */
+  public AnswerWriter writer(
+      OutputStream out,
+      boolean seekable,
+      VectorSchemaRoot root,
+      DictionaryProvider dictionaries,
+      TimeStyle style,
+      ZoneId zone)
+      throws IOException {
+    return switch (this) {
+      case CSV -> new TextWriter(out, root, dictionaries, TextDialect.CSV, style.text(zone));
+      case TSV -> new TextWriter(out, root, dictionaries, TextDialect.TSV, style.text(zone));
+      case JSON -> new TextWriter(out, root, dictionaries, TextDialect.JSON, style.text(zone));
+      case NDJSON -> new TextWriter(out, root, dictionaries, TextDialect.NDJSON, style.text(zone));
+      case ARROW -> new ArrowIpcWriter(out, seekable, root, dictionaries);
+      case PARQUET -> new ParquetWriter(out, root, dictionaries);
+    };
+  }
+}

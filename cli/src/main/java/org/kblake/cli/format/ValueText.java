@@ -1,0 +1,136 @@
+package org.kblake.cli.format;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.complex.DenseUnionVector;
+import org.apache.arrow.vector.complex.ListVector;
+
+/** Writes the values of rows: scalars, waveforms, or now this and now that. Not thread safe. */
+interface ValueText {
+
+  /** Looks at the vector's buffers; to be called whenever they were filled again. */
+  void bind();
+
+  /**
+   * Appends a row's value.
+   *
+   * @return false if the row has none; nothing is appended then
+   */
+  boolean write(int row, TextBuffer target) throws IOException;
+
+  /** The text of a column of values. */
+  static ValueText of(FieldVector vector, TextDialect dialect) {
+    if (vector instanceof DenseUnionVector union) {
+      return new UnionValues(union, dialect);
+    }
+    if (vector instanceof ListVector lists) {
+      return new ListValues(lists, dialect);
+    }
+    return new ScalarValues(vector, ElementText.of(vector, dialect.escape()));
+  }
+
+  /** One element a row. */
+  final class ScalarValues implements ValueText {
+
+    private final FieldVector vector;
+    private final ElementText elements;
+    private boolean hasNulls;
+
+    ScalarValues(FieldVector vector, ElementText elements) {
+      this.vector = vector;
+      this.elements = elements;
+    }
+
+    @Override
+    public void bind() {
+      elements.bind();
+      hasNulls = vector.getNullCount() > 0;
+    }
+
+    @Override
+    public boolean write(int row, TextBuffer target) throws IOException {
+      if (hasNulls && vector.isNull(row)) {
+        return false;
+      }
+      elements.write(row, target);
+      return true;
+    }
+  }
+
+  /** A JSON array a row. */
+  final class ListValues implements ValueText {
+
+    private final ListVector vector;
+    private final TextDialect dialect;
+    private final ElementText elements;
+    private final TextBuffer json = TextBuffer.inMemory();
+
+    ListValues(ListVector vector, TextDialect dialect) {
+      this.vector = vector;
+      this.dialect = dialect;
+      this.elements = ElementText.of(vector.getDataVector(), TextEscape.JSON);
+    }
+
+    @Override
+    public void bind() {
+      elements.bind();
+    }
+
+    @Override
+    public boolean write(int row, TextBuffer target) throws IOException {
+      if (vector.isNull(row)) {
+        return false;
+      }
+      int end = vector.getElementEndIndex(row);
+      json.position = 0;
+      json.put((byte) '[');
+      for (int i = vector.getElementStartIndex(row); i < end; i++) {
+        if (json.position > 1) {
+          json.put((byte) ',');
+        }
+        elements.write(i, json);
+      }
+      json.put((byte) ']');
+      dialect.writeJson(json.bytes, 0, json.position, target);
+      return true;
+    }
+  }
+
+  /** Each row says which child has its value, and where. */
+  final class UnionValues implements ValueText {
+
+    private final DenseUnionVector vector;
+    private final ValueText[] children;
+    private ByteBuffer typeIds = VectorBytes.NONE;
+    private ByteBuffer offsets = VectorBytes.NONE;
+
+    UnionValues(DenseUnionVector vector, TextDialect dialect) {
+      this.vector = vector;
+      this.children = new ValueText[Byte.MAX_VALUE + 1];
+      for (int typeId = 0; typeId < children.length; typeId++) {
+        FieldVector child = (FieldVector) vector.getVectorByType((byte) typeId);
+        if (child != null) {
+          children[typeId] = ValueText.of(child, dialect);
+        }
+      }
+    }
+
+    @Override
+    public void bind() {
+      for (ValueText child : children) {
+        if (child != null) {
+          child.bind();
+        }
+      }
+      int count = vector.getValueCount();
+      typeIds = VectorBytes.of(vector.getTypeBuffer(), count);
+      offsets = VectorBytes.of(vector.getOffsetBuffer(), (long) count * Integer.BYTES);
+    }
+
+    @Override
+    public boolean write(int row, TextBuffer target) throws IOException {
+      return children[typeIds.get(row)].write(offsets.getInt(row * Integer.BYTES), target);
+    }
+  }
+}
