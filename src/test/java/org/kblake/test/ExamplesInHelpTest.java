@@ -2,6 +2,7 @@ package org.kblake.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -20,10 +21,10 @@ final class ExamplesInHelpTest {
   private static Shell shell = new Shell(Path.of(""));
 
   @BeforeAll
-  static void settings() {
+  static void settings() throws IOException {
     shell =
         new Shell(directory)
-            .with("KBLAKE_ARCHIVE", TestArchives.sample("mixed"))
+            .with("KBLAKE_ARCHIVE", TestStores.sample("mixed", directory.resolve("archive")))
             .with("KBLAKE_STORE", directory.resolve("store"));
   }
 

@@ -1,8 +1,14 @@
 package org.kblake.cli;
 
+import org.kblake.cli.command.BackfillCommand;
 import org.kblake.cli.command.ChannelsCommand;
+import org.kblake.cli.command.DemoCommand;
+import org.kblake.cli.command.FilesCommand;
 import org.kblake.cli.command.GetCommand;
+import org.kblake.cli.command.RestoreCommand;
+import org.kblake.cli.command.SqlCommand;
 import org.kblake.cli.command.StatusCommand;
+import org.kblake.cli.command.VerifyCommand;
 import org.kblake.cli.frame.CommandFrame;
 import org.kblake.cli.frame.CommonOptions;
 import org.kblake.cli.frame.Session;
@@ -18,8 +24,8 @@ import picocli.CommandLine.ScopeType;
     header = "KEKBLog archives as columns.",
     description = {
       "",
-      "Transcodes the event logs of KEKB and SuperKEKB into a store of columns, and reads both: from"
-          + " columns what is there, from the raw logs what is not, with the same answer.",
+      "Transcodes the event logs of KEKB and SuperKEKB into a store of columns, and reads both:"
+          + " from columns what is there, from the raw logs what is not, with the same answer.",
       "",
       "kblake COMMAND --help tells more of each command."
     },
@@ -75,8 +81,14 @@ public final class Kblake {
   private static CommandLine commandLine(CommonOptions options, Session session) {
     return new CommandLine(new Kblake())
         .addMixin("common", options)
-        .addSubcommand(new ChannelsCommand(session))
         .addSubcommand(new GetCommand(session))
-        .addSubcommand(new StatusCommand(session));
+        .addSubcommand(new ChannelsCommand(session))
+        .addSubcommand(new StatusCommand(session))
+        .addSubcommand(new BackfillCommand(session))
+        .addSubcommand(new VerifyCommand(session))
+        .addSubcommand(new RestoreCommand(session))
+        .addSubcommand(new FilesCommand(session))
+        .addSubcommand(new SqlCommand(session))
+        .addSubcommand(new DemoCommand(session));
   }
 }

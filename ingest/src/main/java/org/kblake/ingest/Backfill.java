@@ -69,13 +69,19 @@ public final class Backfill {
       plans.add(plan);
     }
     listener.planned(planned);
+    transcode(plans);
+    return progress.summary(covered);
+  }
+
+  /** Does what plans say, of no matter which segments. */
+  void transcode(List<GroupPlan> wanted) throws IOException, InterruptedException {
+    List<GroupPlan> plans = new ArrayList<>(wanted);
     // The longest first: the cores are then busy to the end.
     plans.sort(Comparator.comparingLong(GroupPlan::bytes).reversed());
     plans.removeIf(plan -> plan.parts().isEmpty());
     if (!plans.isEmpty()) {
       runGroups(plans);
     }
-    return progress.summary(covered);
   }
 
   private List<Group> groups() throws IOException {

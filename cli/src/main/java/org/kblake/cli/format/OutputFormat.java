@@ -13,18 +13,12 @@ import org.kblake.cli.format.parquet.ParquetWriter;
 
 /** The formats that an answer can be written in. */
 public enum OutputFormat {
-  CSV(List.of("csv")),
-  TSV(List.of("tsv")),
-  JSON(List.of("json")),
-  NDJSON(List.of("ndjson", "jsonl")),
-  ARROW(List.of("arrow", "arrows", "feather")),
-  PARQUET(List.of("parquet"));
-
-  private final List<String> endings;
-
-  OutputFormat(List<String> endings) {
-    this.endings = endings;
-  }
+  CSV,
+  TSV,
+  JSON,
+  NDJSON,
+  ARROW,
+  PARQUET;
 
   /** The name that an option gives it. */
   @Override
@@ -36,13 +30,21 @@ public enum OutputFormat {
   public static Optional<OutputFormat> ofFile(Path file) {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     for (OutputFormat format : values()) {
-      for (String ending : format.endings) {
+      for (String ending : format.endings()) {
         if (name.endsWith("." + ending)) {
           return Optional.of(format);
         }
       }
     }
     return Optional.empty();
+  }
+
+  private List<String> endings() {
+    return switch (this) {
+      case CSV, TSV, JSON, PARQUET -> List.of(toString());
+      case NDJSON -> List.of("ndjson", "jsonl");
+      case ARROW -> List.of("arrow", "arrows", "feather");
+    };
   }
 
   /** Whether this is text: lines, with times in a {@link TimeStyle}. */

@@ -10,6 +10,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.progress.Progress;
 import picocli.CommandLine.Help.Ansi;
@@ -89,7 +91,7 @@ public final class Session {
   /** Progress of a task as the user wants it shown; close it before writing anything else. */
   public Progress progress(String task, long totalBytes) {
     if (options.quiet) {
-      return Progress.NONE;
+      return Progress.silent(surroundings.err());
     }
     return surroundings.errIsTerminal()
         ? Progress.bar(task, totalBytes, surroundings.err())
@@ -104,6 +106,20 @@ public final class Session {
   /** Whether a person, not a program, reads standard output. */
   public boolean outIsTerminal() {
     return surroundings.outIsTerminal();
+  }
+
+  /**
+   * Whether standard output shows more than ASCII: a terminal whose locale says UTF-8. What is
+   * redirected may end up anywhere.
+   */
+  public boolean outShowsUnicode() {
+    return surroundings.outIsTerminal()
+        && Stream.of("LC_ALL", "LC_CTYPE", "LANG")
+            .map(name -> surroundings.variables().getOrDefault(name, ""))
+            .filter(locale -> !locale.isEmpty())
+            .findFirst()
+            .map(locale -> locale.toUpperCase(Locale.ROOT).replace("-", "").contains("UTF8"))
+            .orElse(false);
   }
 
   Ansi ansi() {

@@ -9,16 +9,6 @@ import java.util.function.LongSupplier;
  */
 public interface Progress extends AutoCloseable {
 
-  /** Shows nothing. */
-  Progress NONE =
-      new Progress() {
-        @Override
-        public void advance(long bytes, long events) {}
-
-        @Override
-        public void close() {}
-      };
-
   /**
    * Says that more of the task is done.
    *
@@ -27,9 +17,17 @@ public interface Progress extends AutoCloseable {
    */
   void advance(long bytes, long events);
 
+  /** Writes a line that the user must see, without spoiling what is shown. */
+  void say(String line);
+
   /** Ends the show; what stands on the screen stays. */
   @Override
   void close();
+
+  /** Shows nothing but what is said. */
+  static Progress silent(PrintStream err) {
+    return new SilentProgress(err);
+  }
 
   /** A bar for a terminal. */
   static Progress bar(String task, long totalBytes, PrintStream err) {

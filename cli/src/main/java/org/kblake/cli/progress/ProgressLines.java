@@ -42,5 +42,10 @@ final class ProgressLines implements Progress {
   }
 
   @Override
+  public void say(String line) {
+    err.println(line);
+  }
+
+  @Override
   public void close() {}
 }

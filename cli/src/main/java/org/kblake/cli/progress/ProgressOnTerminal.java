@@ -12,11 +12,15 @@ final class ProgressOnTerminal implements Progress {
 
   private static final long MEBIBYTE = 1 << 20;
 
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
   private final ProgressBar bar;
+  private final PrintStream err;
   private final LongAdder events = new LongAdder();
   private final long startNanos = System.nanoTime();
 
   ProgressOnTerminal(String task, long totalBytes, PrintStream err) {
+    this.err = err;
     bar =
         new ProgressBarBuilder()
             .setTaskName(task)
@@ -36,6 +40,12 @@ final class ProgressOnTerminal implements Progress {
     if (moreEvents > 0 && seconds > 0) {
       bar.setExtraMessage(" " + ProgressText.events(events.sum() / seconds) + " events/s");
     }
+  }
+
+  /** In one write, so that the bar, drawn by a thread of its own, does not get in between. */
+  @Override
+  public void say(String line) {
+    err.print(CLEAR_LINE + line + System.lineSeparator());
   }
 
   @Override

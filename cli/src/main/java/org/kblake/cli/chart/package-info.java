@@ -1,0 +1,5 @@
+/** Small pictures of numbers made of characters. Knows nothing of archives or times. */
+@NullMarked
+package org.kblake.cli.chart;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,260 @@
+package org.kblake.cli.command;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.argument.TimeArgument;
+import org.kblake.cli.frame.ExitStatus;
+import org.kblake.cli.frame.RequestException;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.UsageException;
+import org.kblake.core.log.Archive;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.StoreException;
+import org.kblake.core.store.StoreIdentity;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.Backfill;
+import org.kblake.ingest.BackfillEstimate;
+import org.kblake.ingest.BackfillSettings;
+import org.kblake.ingest.BackfillSummary;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kblake backfill}: from logs to columns. */
+@Command(
+    name = "backfill",
+    header = "Transcode an archive, or a part of it, into the store.",
+    description = {
+      "",
+      "Puts every whole segment of log that meets the range, and is not in the store yet, into"
+          + " columns. Makes the store where there is none. Run again it goes on where it was"
+          + " stopped, at whatever moment that was; with nothing left to do it does nothing. The"
+          + " logs are only read.",
+      "",
+      "The summary goes to standard output. What could not be read or is damaged is named on"
+          + " standard error, everything else is transcoded, and the status is 3.",
+      "",
+      "A store has one writer at a time: a second one is told who that is."
+    },
+    footer = {
+      "  kblake backfill --dry-run",
+      "  kblake backfill -g VA/CCG -g RF/AnalogData --from 2016-05-16 --to 2016-05-17",
+      "  kblake backfill --threads 1 --memory 256M --io-limit 40MB",
+      "  kblake backfill -q | grep 'bytes per event'"
+    })
+public final class BackfillCommand implements Callable<Integer> {
+
+  private static final String GO_ON =
+      "blocks made so far stay: run the same command again to go on";
+
+  private final Session session;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Only this group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "Begin with the segment that holds this time; default: the first of all.")
+  private @Nullable TimeArgument from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "End before this time, with its segment; default: the last whole one.")
+  private @Nullable TimeArgument to;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "How many cores to use; default: all.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "512M",
+      description =
+          "For events on their way, at least 64M; the process takes up to 192 MiB more."
+              + " Default: ${DEFAULT-VALUE}.")
+  private ByteSize memory = new ByteSize(0);
+
+  @Option(
+      names = "--io-limit",
+      paramLabel = "SIZE",
+      description = "Read at most so many bytes a second from the archive; default: no limit.")
+  private @Nullable ByteSize ioLimit;
+
+  @Option(
+      names = "--codec",
+      paramLabel = "CODEC",
+      defaultValue = "lz4",
+      description =
+          "Compress columns with one of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+  private CodecName codec = CodecName.lz4;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "PROFILE",
+      description =
+          "Write columns for kblake and most others (standard), or for Spark too (lake). Holds for"
+              + " the whole store; default: that of the store, standard for a new one.")
+  private @Nullable StoreProfile profile;
+
+  @Option(
+      names = {"-n", "--dry-run"},
+      description =
+          "Write nothing to the store; say how long it will take and how large it will be. A sample"
+              + " is transcoded into a temporary directory, which is removed.")
+  private boolean dryRun;
+
+  public BackfillCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    TimeRange range = range();
+    checkLimits();
+    Path directory = session.settings().store();
+    Archive archive = session.settings().openArchive();
+    List<Group> all = archive.groups(session::complain);
+    if (all.isEmpty()) {
+      throw new RequestException(
+          "archive has no groups: root="
+              + archive.root()
+              + "; expected SYS/KEKBLog.list, or pairs like VA/CCG_20160516000000.log1");
+    }
+    StoreProfile written = ExpectedStore.profile(directory, profile);
+    BackfillSettings settings =
+        new BackfillSettings(
+            GroupChoice.of(groups, all, "the archive"),
+            range,
+            threads,
+            memory.bytes(),
+            ioLimit == null ? 0 : ioLimit.bytes(),
+            new WriteProfile(codec.codec(), written.lake()));
+    StoreIdentity identity = ExpectedStore.of(archive, written);
+    return dryRun
+        ? Stoppable.run(
+            session, "nothing was written", () -> estimate(archive, directory, identity, settings))
+        : Stoppable.run(session, GO_ON, () -> backfill(archive, directory, identity, settings));
+  }
+
+  private TimeRange range() {
+    try {
+      long fromNanos =
+          from == null ? TimeRange.ALL.fromNanos() : nanos(from, TimeArgument.Bound.FROM);
+      long toNanos = to == null ? TimeRange.ALL.toNanos() : nanos(to, TimeArgument.Bound.TO);
+      if (fromNanos >= toNanos) {
+        throw new UsageException("--from is not before --to");
+      }
+      return new TimeRange(fromNanos, toNanos);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private long nanos(TimeArgument time, TimeArgument.Bound bound) {
+    return time.nanos(session.settings().zone(), session.now(), bound);
+  }
+
+  private void checkLimits() {
+    if (threads < 1) {
+      throw new UsageException("--threads must be at least 1, found " + threads);
+    }
+    if (memory.bytes() < BackfillSettings.LEAST_MEMORY_BYTES) {
+      throw new UsageException(
+          "--memory must be at least %s, found %s"
+              .formatted(new ByteSize(BackfillSettings.LEAST_MEMORY_BYTES), memory));
+    }
+    if (ioLimit != null && ioLimit.bytes() == 0) {
+      throw new UsageException("--io-limit 0 would read nothing; leave it out for no limit");
+    }
+  }
+
+  private int backfill(
+      Archive archive, Path directory, StoreIdentity identity, BackfillSettings settings)
+      throws IOException, InterruptedException {
+    BackfillSummary summary;
+    try (Store store = Store.openForWriting(directory, identity);
+        BackfillReport report = new BackfillReport(session, "backfill")) {
+      summary = new Backfill(archive, store, settings, report).run();
+    } catch (IOException e) {
+      throw WriteFailure.explained(e, directory, GO_ON);
+    }
+    try (Writer out = session.text()) {
+      new Facts()
+          .add("events", summary.events())
+          .addBytes("raw bytes", summary.rawBytes())
+          .addBytes("stored bytes", summary.storedBytes())
+          .add("bytes per event", Facts.number(summary.bytesPerEvent()))
+          .add("MiB/s", Facts.number(summary.rawMebibytesPerSecond()))
+          .add("seconds", Facts.number(summary.nanos() * 1e-9))
+          .add("blocks", summary.blocks())
+          .addBytes("in store before", summary.coveredBytes())
+          .write(out);
+    }
+    return summary.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+
+  private int estimate(
+      Archive archive, Path directory, StoreIdentity identity, BackfillSettings settings)
+      throws IOException, InterruptedException {
+    BackfillEstimate.Result result;
+    BackfillReport report = new BackfillReport(session, "sample");
+    Store present = openIfThere(directory, identity);
+    try (present;
+        report;
+        TemporaryDirectory temporary = TemporaryDirectory.create("kblake-dry-run-")) {
+      result = estimate(archive, present, identity, settings, report, temporary.path());
+    }
+    try (Writer out = session.text()) {
+      new Facts()
+          .addBytes("raw bytes", result.rawBytes())
+          .addBytes("expected bytes", result.storedBytes())
+          .add("expected seconds", Facts.number(result.nanos() * 1e-9))
+          .add("expected MiB/s", Facts.rate(result.rawBytes(), result.nanos()))
+          .addBytes("in store before", result.coveredBytes())
+          .addBytes("sampled bytes", result.sampledBytes())
+          .write(out);
+    }
+    return report.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+
+  private static BackfillEstimate.Result estimate(
+      Archive archive,
+      @Nullable Store present,
+      StoreIdentity identity,
+      BackfillSettings settings,
+      BackfillReport report,
+      Path directory)
+      throws IOException, InterruptedException {
+    try {
+      return new BackfillEstimate(archive, present, identity, settings, report).run(directory);
+    } catch (IOException e) {
+      throw WriteFailure.explained(e, directory, "the sample needs room for temporary files");
+    }
+  }
+
+  /** A store that is not there yet holds nothing; a dry run does not make it. */
+  private static @Nullable Store openIfThere(Path directory, StoreIdentity identity)
+      throws IOException {
+    try {
+      return Store.open(directory, identity);
+    } catch (StoreException.Missing e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.kblake.cli.command;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.kblake.cli.argument.NearestNames;
+import org.kblake.cli.frame.RequestException;
+import org.kblake.core.model.Group;
+
+/** The groups that a command is to work on: those that its options name, or all. */
+final class GroupChoice {
+
+  private GroupChoice() {}
+
+  /**
+   * Chooses.
+   *
+   * @param wanted what the user named; empty for all
+   * @param known those there are
+   * @param where for the message: {@code the archive}, {@code the store}
+   * @return each once
+   * @throws RequestException if one does not exist; names the nearest that do
+   */
+  static List<Group> of(List<Group> wanted, List<Group> known, String where) {
+    for (Group group : wanted) {
+      if (!known.contains(group)) {
+        throw new RequestException(
+            "no such group in "
+                + where
+                + ": "
+                + group
+                + NearestNames.hint(
+                    group.toString(), known.stream().map(Group::toString).toList()));
+      }
+    }
+    return List.copyOf(new LinkedHashSet<>(wanted.isEmpty() ? known : wanted));
+  }
+}

@@ -1,0 +1,68 @@
+package org.kblake.cli.command;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.kblake.cli.files.DuckDbViews;
+import org.kblake.cli.files.StoredFiles;
+import org.kblake.cli.frame.ExitStatus;
+import org.kblake.cli.frame.Session;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Store;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kblake sql}: the store as views of DuckDB. */
+@Command(
+    name = "sql",
+    header = "Print DuckDB views over the store.",
+    description = {
+      "",
+      "SQL that makes a view per group and value type, such as VA_CCG_double or"
+          + " BM_BLM_short_waveform, with every row and column of the files that kblake files"
+          + " lists, and per group a view of what is asked for most, such as VA_CCG: channel, time,"
+          + " value as double, severity and status of the value events of all channels that hold"
+          + " one number, without strays. Strays are events of a clock gone wrong; the column stray"
+          + " tells them in the other views.",
+      "",
+      "A character that an identifier cannot have becomes an underscore. Times are UTC.",
+      "",
+      "In DuckDB:  duckdb -init views.sql -c \"SELECT * FROM VA_CCG LIMIT 5\"",
+      "",
+      "The views name the files that are in force now: print them again after a backfill. A block"
+          + " that is damaged is left out, it is named on standard error, and the status is 3."
+    },
+    footer = {"  kblake sql > views.sql", "  kblake sql -g VA/CCG -g RF/AnalogData"})
+public final class SqlCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Only this group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  public SqlCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<String> problems = new ArrayList<>();
+    try (Store store = Store.open(session.settings().store(), null);
+        Writer out = session.text()) {
+      List<Group> all = store.groups();
+      List<Group> wanted = GroupChoice.of(groups, all, "the store");
+      DuckDbViews views = new DuckDbViews(all, StoreProfile.of(store.identity()).lake());
+      views.writeHead(store.directory().toAbsolutePath().normalize(), out);
+      for (Group group : wanted) {
+        views.write(StoredFiles.of(store, group, problems::add), out);
+      }
+    }
+    problems.forEach(session::complain);
+    return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+}

@@ -1,0 +1,110 @@
+package org.kblake.cli.command;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.frame.ExitStatus;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.LogLayout;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.StoreIdentity;
+import org.kblake.ingest.Verify;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kblake verify}: proves that columns and logs say the same. */
+@Command(
+    name = "verify",
+    header = "Prove that the store gives back its logs, byte for byte.",
+    description = {
+      "",
+      "Writes the bytes of the logs again from the columns, in memory, and compares them with the"
+          + " logs; where a log is gone, with the hashes that were taken of it. Nothing is"
+          + " changed.",
+      "",
+      "Status 0 says that every block is right. Otherwise it is 1, and standard error names each"
+          + " block that is not, with file, offset and event of the first difference. Reads go on"
+          + " from the raw log where a block is damaged, and the next backfill makes it again."
+    },
+    footer = {"  kblake verify", "  kblake verify -g VA/CCG --no-archive"})
+public final class VerifyCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Only this group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = "--no-archive",
+      description = "Compare with the stored hashes only: no archive is read or needed.")
+  private boolean noArchive;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "512M",
+      description = "For events on their way. Default: ${DEFAULT-VALUE}.")
+  private ByteSize memory = new ByteSize(0);
+
+  public VerifyCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ArchiveSettings settings = session.settings().archiveSettings();
+    StoreIdentity expected =
+        noArchive
+            ? null
+            : ExpectedStore.of(session.settings().archive(), settings, StoreProfile.standard);
+    try (Store store = Store.open(session.settings().store(), expected)) {
+      List<Group> chosen = GroupChoice.of(groups, store.groups(), "the store");
+      Archive archive = noArchive ? null : archiveIfThere();
+      return Stoppable.run(
+          session, "nothing was changed", () -> verify(archive, store, settings.layouts(), chosen));
+    }
+  }
+
+  private int verify(
+      @Nullable Archive archive, Store store, List<LogLayout> layouts, List<Group> chosen)
+      throws IOException, InterruptedException {
+    Verify.Summary summary;
+    VerifyReport report = new VerifyReport(session);
+    try (report) {
+      summary = new Verify(archive, store, layouts, memory.bytes(), report).run(chosen);
+    }
+    try (Writer out = session.text()) {
+      new Facts()
+          .add("blocks", summary.blocks())
+          .add("wrong", summary.failed())
+          .add("proved by logs", report.againstLogs())
+          .add("proved by hashes", report.againstHashes())
+          .addBytes("raw bytes", summary.rawBytes())
+          .add("MiB/s", Facts.rate(summary.rawBytes(), summary.nanos()))
+          .write(out);
+    }
+    return summary.failed() == 0 ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
+  }
+
+  /** The store is of this archive: if it is gone now, the hashes that were taken of it remain. */
+  private @Nullable Archive archiveIfThere() {
+    try {
+      return session.settings().openArchive();
+    } catch (UnavailableException e) {
+      session.complain(e.getMessage() + "; hashes decide");
+      return null;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package org.kblake.cli.files;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+
+/**
+ * Writes the SQL of DuckDB views over a store's files. Per group there is a view for each value
+ * type, with all rows and columns, and one over all scalar numbers with what is asked for most:
+ *
+ * <pre>
+ *   VA_CCG_double   channel, time, value, state, severity, status, stray, segment, lateness, tie, block
+ *   VA_CCG          channel, time, value (double), severity, status; value events, no strays
+ * </pre>
+ *
+ * {@code block} says where in the group's log a row's block begins, as a text that sorts in log
+ * order: pair stamp, underscore, 19 digits of offset.
+ */
+public final class DuckDbViews {
+
+  private static final String BLOCK =
+      """
+      regexp_extract(filename, '([0-9]{14})_[0-9]+-[^/]*/[^/]*$', 1) || '_' || lpad(
+        regexp_extract(filename, '[0-9]{14}_([0-9]+)-[^/]*/[^/]*$', 1), 19, '0')\
+      """;
+
+  private final ViewNames names;
+  private final boolean lake;
+
+  /**
+   * @param groups all groups of the store, whichever are written: names must not depend on it
+   * @param lake whether times in the files are bare integers
+   */
+  public DuckDbViews(Collection<Group> groups, boolean lake) {
+    this.names = new ViewNames(groups);
+    this.lake = lake;
+  }
+
+  /** Writes what comes before all views: comments only. */
+  public void writeHead(Path store, Appendable out) throws IOException {
+    comment("DuckDB views over the store " + store, out);
+    comment("They name the files that are in force now: print them again after a backfill.", out);
+    comment("Times are UTC. State: 0 disconnected, 1 connected, 2 value.", out);
+    comment("Log order: ORDER BY block, segment, epoch_ns(time) + lateness, tie.", out);
+  }
+
+  /** Writes a group's views; only a comment if it has no file. */
+  public void write(StoredFiles files, Appendable out) throws IOException {
+    Group group = files.group();
+    out.append('\n');
+    comment(group.toString() + (files.inLogOrder().isEmpty() ? ": nothing in the store" : ""), out);
+    List<String> numbers = new ArrayList<>();
+    for (Map.Entry<String, List<Path>> kind : files.byKind().entrySet()) {
+      String view = quotedName(names.of(group, kind.getKey()));
+      writeAll(view, kind.getValue(), out);
+      if (isScalarNumber(kind.getKey())) {
+        numbers.add(view);
+      }
+    }
+    if (!numbers.isEmpty()) {
+      writeNumbers(quotedName(names.of(group)), numbers, out);
+    }
+  }
+
+  private void writeAll(String view, List<Path> files, Appendable out) throws IOException {
+    out.append("CREATE OR REPLACE VIEW ").append(view).append(" AS\n");
+    out.append("  SELECT * EXCLUDE (filename)");
+    out.append(lake ? " REPLACE (make_timestamp_ns(time) AS time)" : "").append(",\n");
+    out.append(BLOCK.indent(4).stripTrailing()).append(" AS block\n");
+    out.append("  FROM read_parquet([\n");
+    for (int i = 0; i < files.size(); i++) {
+      out.append("    ").append(quotedText(files.get(i).toString()));
+      out.append(i + 1 < files.size() ? ",\n" : "\n");
+    }
+    // A directory called x=3 above the store must not become a column x.
+    out.append("  ], filename = true, hive_partitioning = false, union_by_name = false);\n");
+  }
+
+  private static void writeNumbers(String view, List<String> from, Appendable out)
+      throws IOException {
+    out.append("CREATE OR REPLACE VIEW ").append(view).append(" AS\n");
+    for (int i = 0; i < from.size(); i++) {
+      out.append(i == 0 ? "" : "  UNION ALL\n");
+      out.append("  SELECT channel, time, CAST(value AS DOUBLE) AS value, severity, status\n");
+      out.append("  FROM ").append(from.get(i)).append(" WHERE state = 2 AND NOT stray");
+      out.append(i + 1 < from.size() ? "\n" : ";\n");
+    }
+  }
+
+  private static boolean isScalarNumber(String kind) {
+    for (ValueType type : ValueType.values()) {
+      if (type != ValueType.STRING && type.text().equals(kind)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A line break in a name must not end the comment. */
+  private static void comment(String text, Appendable out) throws IOException {
+    out.append("-- ").append(text.replaceAll("\\p{Cntrl}", "?")).append('\n');
+  }
+
+  private static String quotedName(String name) {
+    return '"' + name + '"';
+  }
+
+  private static String quotedText(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+}

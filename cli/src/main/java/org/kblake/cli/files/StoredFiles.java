@@ -1,0 +1,89 @@
+package org.kblake.cli.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.Store;
+
+/**
+ * The Parquet files that hold a group's events now: those of the blocks in force, which share no
+ * byte of the log. So together they hold every event of the store once.
+ *
+ * @param group the group
+ * @param inLogOrder absolute paths, block after block
+ */
+public record StoredFiles(Group group, List<Path> inLogOrder) {
+
+  private static final String ENDING = ".parquet";
+
+  public StoredFiles {
+    inLogOrder = List.copyOf(inLogOrder);
+  }
+
+  /**
+   * Lists a group's files.
+   *
+   * @param problems told, in one line, of each block that cannot be believed; none of its files is
+   *     listed
+   */
+  public static StoredFiles of(Store store, Group group, Consumer<String> problems)
+      throws IOException {
+    List<String> first = new ArrayList<>();
+    StoredFiles files = list(store, group, first);
+    if (first.isEmpty()) {
+      return files;
+    }
+    // A writer may have replaced a block between two looks: what is really damaged stays so.
+    List<String> second = new ArrayList<>();
+    files = list(store, group, second);
+    second.forEach(problems);
+    return files;
+  }
+
+  private static StoredFiles list(Store store, Group group, List<String> problems)
+      throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Block block : store.blocks(group, e -> problems.add(String.valueOf(e.getMessage())))) {
+      try {
+        files.addAll(whole(block));
+      } catch (NoSuchFileException e) {
+        problems.add("block is not whole: missing file=" + e.getFile());
+      } catch (IOException e) {
+        problems.add(String.valueOf(e.getMessage()));
+      }
+    }
+    return new StoredFiles(group, files);
+  }
+
+  private static List<Path> whole(Block block) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Path file : block.parquetFiles()) {
+      if (!Files.isRegularFile(file)) {
+        throw new NoSuchFileException(file.toString());
+      }
+      files.add(file.toAbsolutePath().normalize());
+    }
+    return files;
+  }
+
+  /**
+   * The files by kind: a value type's name, or that and {@code -waveform}; each one's in log order.
+   */
+  public Map<String, List<Path>> byKind() {
+    Map<String, List<Path>> kinds = new LinkedHashMap<>();
+    for (Path file : inLogOrder) {
+      String name = String.valueOf(file.getFileName());
+      String kind = name.substring(0, name.length() - ENDING.length());
+      kinds.computeIfAbsent(kind, absent -> new ArrayList<>()).add(file);
+    }
+    return kinds;
+  }
+}

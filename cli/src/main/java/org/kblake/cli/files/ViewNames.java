@@ -1,0 +1,71 @@
+package org.kblake.cli.files;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+
+/**
+ * Names of views: {@code VA_CCG}, {@code VA_CCG_double}, {@code BM_BLM_short_waveform}. Letters,
+ * digits and underscores, so that nobody has to quote them; SQL does not tell upper from lower
+ * case, so no two differ in that alone. They depend on the groups of the store only, not on the
+ * groups or types that a view is asked for.
+ */
+final class ViewNames {
+
+  private final Map<Group, Map<String, String>> names = new HashMap<>();
+  private final Set<String> taken = new HashSet<>();
+
+  /**
+   * @param groups all groups of the store
+   */
+  ViewNames(Collection<Group> groups) {
+    for (Group group : new TreeSet<>(groups)) {
+      Map<String, String> byKind = new HashMap<>();
+      names.put(group, byKind);
+      byKind.put("", take(identifier(group)));
+      for (ValueType type : ValueType.values()) {
+        for (String kind : List.of(type.text(), type.text() + "-waveform")) {
+          byKind.put(kind, take(identifier(group) + "_" + kind.replace('-', '_')));
+        }
+      }
+    }
+  }
+
+  private static String identifier(Group group) {
+    String text = (group.system() + "_" + group.name()).replaceAll("[^A-Za-z0-9_]", "_");
+    return Character.isDigit(text.charAt(0)) ? "_" + text : text;
+  }
+
+  private String take(String wanted) {
+    String name = wanted;
+    for (int i = 2; !taken.add(name.toLowerCase(Locale.ROOT)); i++) {
+      name = wanted + "_" + i;
+    }
+    return name;
+  }
+
+  /** The view of what a group's scalar numeric channels measured. */
+  String of(Group group) {
+    return of(group, "");
+  }
+
+  /**
+   * The view of a group's files of one kind.
+   *
+   * @param kind as in {@link StoredFiles#byKind}
+   */
+  String of(Group group, String kind) {
+    String name = names.getOrDefault(group, Map.of()).get(kind);
+    if (name == null) {
+      throw new IllegalArgumentException("no such view: group=" + group + ", kind=" + kind);
+    }
+    return name;
+  }
+}

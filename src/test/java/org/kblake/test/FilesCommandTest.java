@@ -1,0 +1,102 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeRun;
+
+/** {@code kblake files} lists what is in force, and nothing else. */
+final class FilesCommandTest {
+
+  @TempDir private Path directory;
+
+  private CommandFixture kblake = new CommandFixture(Path.of(""));
+
+  @BeforeEach
+  void backfill() throws IOException {
+    kblake = CommandFixture.mixed(directory);
+    assertThat(kblake.run("backfill").status()).isZero();
+  }
+
+  @Test
+  void allFilesOfAFreshStoreAreInForce() throws IOException {
+    KblakeRun run = kblake.run("files");
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out().lines().map(Path::of)).containsExactlyInAnyOrderElementsOf(parquetFiles());
+  }
+
+  @Test
+  void groupChoosesFiles() {
+    KblakeRun run = kblake.run("files", "-g", "VA/CCG");
+    assertThat(run.out().lines()).isNotEmpty().allMatch(line -> line.contains("/store/VA/CCG/"));
+  }
+
+  @Test
+  void pathsMayEndInNul() {
+    assertThat(kblake.run("files", "-0").out())
+        .isEqualTo(kblake.run("files").out().replace('\n', '\0'));
+  }
+
+  /** What is inside a wider block, being written, or thrown away, is no part of the store. */
+  @Test
+  void filesOutOfForceAreNotListed() throws IOException {
+    String before = kblake.run("files").out();
+    Path block = CommandFixture.find(kblake.store().resolve("VA/CCG"), "block.kb").getParent();
+    copy(block, block.resolveSibling("unfinished-1"));
+    copy(block, Files.createDirectories(kblake.store().resolve("trash")).resolve("1"));
+    assertThat(kblake.run("files").out()).isEqualTo(before);
+    assertThat(parquetFiles()).hasSizeGreaterThan((int) before.lines().count());
+  }
+
+  @Test
+  void damagedBlockIsNamedAndLeftOutWhole() throws IOException {
+    Path missing = CommandFixture.find(kblake.store().resolve("VA/CCG"), "double.parquet");
+    Files.delete(missing);
+    for (String command : List.of("files", "sql")) {
+      KblakeRun run = kblake.run(command);
+      assertThat(run.status()).as(command).isEqualTo(3);
+      assertThat(run.err()).as(command).contains(missing.toString()).hasLineCount(1);
+      assertThat(run.out()).as(command).contains("/RF/AnalogData/").doesNotContain("/VA/CCG/");
+    }
+  }
+
+  @Test
+  void missingStoreAndUnknownGroupAreErrors() {
+    for (String command : List.of("files", "sql")) {
+      KblakeRun missing = kblake.run(command, "--store", "none");
+      assertThat(missing.status()).isEqualTo(1);
+      assertThat(missing.err()).contains("no store here: directory=").hasLineCount(1);
+      KblakeRun unknown = kblake.run(command, "-g", "VA/CGG");
+      assertThat(unknown.status()).isEqualTo(1);
+      assertThat(unknown.err())
+          .isEqualTo(
+              "kblake %s: no such group in the store: VA/CGG; did you mean VA/CCG?\n"
+                  .formatted(command));
+      assertThat(kblake.run(command, "-g", "CCG").status()).isEqualTo(2);
+      assertThat(KblakeRun.in(directory).run(command).status()).isEqualTo(2);
+    }
+  }
+
+  private List<Path> parquetFiles() throws IOException {
+    try (Stream<Path> files = Files.walk(kblake.store())) {
+      return files.filter(file -> file.toString().endsWith(".parquet")).toList();
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
+  }
+}
