@@ -20,14 +20,28 @@ final class HeaderWalk {
   /** Positions remembered in a segment: 256 KiB, whatever the file. */
   private static final int REMEMBERED = 1 << 16;
 
-  private static final int MOST_SEVERE = 3;
+  /** Bits of state and severity that are 0 in a value of whatever severity. */
+  private static final int NOT_SEVERITY = ~(3 << Byte.SIZE);
+
+  /** Ids up to here are looked up in an array of half a MiB at most. */
+  private static final int MOST_DENSE_IDS = 1 << 16;
+
+  /** In a rule: the record is wanted. The low 32 bits are the length of its longest event. */
+  private static final long WANTED = Long.MIN_VALUE;
+
+  /** A part of the log that stays in the first cache while it is looked at twice. */
+  private static final int CHUNK_BYTES = 1 << 14;
+
+  private static final int CACHE_LINE_BYTES = 64;
 
   private final LogLayout layout;
   private final RecordTable records;
   private final EventRules rules;
 
-  /** By ordinal: the length of an event with the most elements; the sign bit: not wanted. */
-  private final long[] rule;
+  /** By id where ids are dense, else empty: see {@link #rule}. */
+  private final long[] ruleOfId;
+
+  private final long[] ruleOfOrdinal;
 
   private final int[] remembered;
   private int rememberedCount;
@@ -38,6 +52,10 @@ final class HeaderWalk {
   private long earliestNanos;
   private long latestNanos;
 
+  /** Keeps {@link #touch} from being optimised away. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
+
   /**
    * @param wanted ordinals of the records whose events are remembered; null: nothing is
    */
@@ -45,12 +63,18 @@ final class HeaderWalk {
     this.layout = layout;
     this.rules = rules;
     this.records = rules.records();
-    rule = new long[records.size()];
-    for (int ordinal = 0; ordinal < rule.length; ordinal++) {
-      rule[ordinal] = rules.maxLength(ordinal);
+    ruleOfOrdinal = new long[records.size()];
+    int maxId = -1;
+    for (int ordinal = 0; ordinal < ruleOfOrdinal.length; ordinal++) {
+      ruleOfOrdinal[ordinal] = rules.maxLength(ordinal);
       if (wanted != null && wanted.get(ordinal)) {
-        rule[ordinal] |= Long.MIN_VALUE;
+        ruleOfOrdinal[ordinal] |= WANTED;
       }
+      maxId = Math.max(maxId, records.entry(ordinal).id());
+    }
+    ruleOfId = new long[maxId < MOST_DENSE_IDS ? maxId + 1 : 0];
+    for (int ordinal = 0; ruleOfId.length > 0 && ordinal < ruleOfOrdinal.length; ordinal++) {
+      ruleOfId[records.entry(ordinal).id()] = ruleOfOrdinal[ordinal];
     }
     remembered = new int[wanted == null ? 0 : REMEMBERED];
   }
@@ -74,13 +98,38 @@ final class HeaderWalk {
       long base = window.base();
       int end = (int) Math.min(endOffset - base, Integer.MAX_VALUE);
       int last = Math.min(end, window.buffer().limit()) - head;
-      int stop = walk(window.buffer(), at, last, end, base);
+      int stop = walkChunks(window.buffer(), at, last, end, base);
       offset = base + stop;
       if (stop <= last) {
         break;
       }
     }
     stopOffset = offset;
+  }
+
+  private int walkChunks(ByteBuffer log, int from, int last, int end, long base) {
+    int at = from;
+    while (at <= last) {
+      int chunkLast = (int) Math.min(last, (long) at + CHUNK_BYTES);
+      touch(log, at, chunkLast);
+      at = walk(log, at, chunkLast, end, base);
+      if (at <= chunkLast) {
+        break;
+      }
+    }
+    return at;
+  }
+
+  /**
+   * Brings a chunk into the cache. Each header says where the next one is, so a walk over memory
+   * waits for one cache line after the other; these reads do not depend on each other.
+   */
+  private void touch(ByteBuffer log, int from, int to) {
+    int sum = 0;
+    for (int at = from; at < to; at += CACHE_LINE_BYTES) {
+      sum += log.get(at);
+    }
+    touched = sum;
   }
 
   /**
@@ -91,30 +140,29 @@ final class HeaderWalk {
    */
   private int walk(ByteBuffer log, int from, int last, int end, long base) {
     LogLayout layout = this.layout;
+    long[] ruleOfId = this.ruleOfId;
     long earliest = earliestNanos;
     long latest = latestNanos;
     int count = 0;
     int at = from;
     while (at <= last) {
-      int length = layout.length(log, at);
-      int ordinal = records.ordinalOfId(layout.id(log, at));
-      if (ordinal < 0) {
+      long head = layout.lengthAndId(log, at);
+      int length = (int) head;
+      int id = (int) (head >> Integer.SIZE);
+      long rule = id >= 0 && id < ruleOfId.length ? ruleOfId[id] : rule(id);
+      int alarm = layout.stateAndSeverity(log, at);
+      if (((int) rule != length || (alarm & NOT_SEVERITY) != EventState.VALUE_CODE)
+          && !isUsual(id, length, layout.state(log, at), layout.severity(log, at))) {
         break;
       }
-      int state = layout.state(log, at);
-      long allowed = rule[ordinal];
-      if ((state != EventState.VALUE_CODE || (int) allowed != length)
-          && !isUsual(ordinal, state, length)) {
-        break;
-      }
-      if (layout.severity(log, at) > MOST_SEVERE || length > end - at) {
+      if (length > end - at) {
         break;
       }
       // An impossible time is the earliest of all, so it lies outside of any span.
       long nanos = layout.nanos(log, at);
       earliest = Math.min(earliest, nanos);
       latest = Math.max(latest, nanos);
-      if (allowed < 0) {
+      if (rule < 0) {
         remember(base + at);
       }
       count++;
@@ -126,9 +174,15 @@ final class HeaderWalk {
     return at;
   }
 
+  private long rule(int id) {
+    int ordinal = records.ordinalOfId(id);
+    return ordinal < 0 ? 0 : ruleOfOrdinal[ordinal];
+  }
+
   /** Connection events and waveforms of fewer elements: rarer than whole values. */
-  private boolean isUsual(int ordinal, int state, int length) {
-    return state <= EventState.VALUE_CODE && rules.isLength(ordinal, state, length);
+  private boolean isUsual(int id, int length, int state, int severity) {
+    int ordinal = records.ordinalOfId(id);
+    return ordinal >= 0 && rules.isServed(ordinal, state, severity, length);
   }
 
   private void remember(long offset) {

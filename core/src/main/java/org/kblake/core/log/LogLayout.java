@@ -129,6 +129,19 @@ public interface LogLayout {
   }
 
   /**
+   * {@link #length} in the low 32 bits, {@link #id} in the high 32 bits. To be overridden where one
+   * read can do for both: the walk over headers calls nothing else for most events.
+   */
+  default long lengthAndId(ByteBuffer log, int at) {
+    return Integer.toUnsignedLong(length(log, at)) | (long) id(log, at) << Integer.SIZE;
+  }
+
+  /** {@link #state} in the low 8 bits, {@link #severity} above them; to be overridden likewise. */
+  default int stateAndSeverity(ByteBuffer log, int at) {
+    return state(log, at) | severity(log, at) << Byte.SIZE;
+  }
+
+  /**
    * @throws IllegalArgumentException if the layout cannot say this time
    */
   void putEventHeader(ByteBuffer log, int at, int length, int id, long nanos);

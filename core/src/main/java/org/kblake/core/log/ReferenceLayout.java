@@ -221,6 +221,19 @@ public final class ReferenceLayout implements LogLayout {
   }
 
   @Override
+  public long lengthAndId(ByteBuffer log, int at) {
+    long both = log.getLong(at);
+    return log.order() == ByteOrder.BIG_ENDIAN ? Long.rotateLeft(both, Integer.SIZE) : both;
+  }
+
+  @Override
+  public int stateAndSeverity(ByteBuffer log, int at) {
+    short both = log.getShort(at + STATE_OFFSET);
+    return Short.toUnsignedInt(
+        log.order() == ByteOrder.BIG_ENDIAN ? Short.reverseBytes(both) : both);
+  }
+
+  @Override
   public void putEventHeader(ByteBuffer log, int at, int length, int id, long nanos) {
     log.putInt(at, length);
     log.putInt(at + ID_OFFSET, id);
@@ -335,8 +348,10 @@ public final class ReferenceLayout implements LogLayout {
   }
 
   private static long time(ByteBuffer bytes, int at) {
-    long seconds = Integer.toUnsignedLong(bytes.getInt(at));
-    long nanos = Integer.toUnsignedLong(bytes.getInt(at + Integer.BYTES));
+    long both = bytes.getLong(at);
+    boolean bigEndian = bytes.order() == ByteOrder.BIG_ENDIAN;
+    long seconds = bigEndian ? both >>> Integer.SIZE : both & MAX_SECONDS;
+    long nanos = bigEndian ? both & MAX_SECONDS : both >>> Integer.SIZE;
     return nanos < SECOND_NANOS
         ? (seconds + EPOCH_SECONDS) * SECOND_NANOS + nanos
         : IMPOSSIBLE_NANOS;
