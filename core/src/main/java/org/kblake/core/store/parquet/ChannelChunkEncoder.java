@@ -18,7 +18,7 @@ final class ChannelChunkEncoder {
 
   ChannelChunkEncoder(WriteProfile profile, EventSchema schema) {
     this.schema = schema;
-    this.trial = new EncodingTrial(profile.codec());
+    this.trial = new EncodingTrial(profile);
   }
 
   /**
@@ -38,14 +38,12 @@ final class ChannelChunkEncoder {
     int width = HybridEncoding.width(plain.length - 1);
     EncodingChoice choice = EncodingChoice.uncompressed(ColumnEncoding.DICTIONARY);
     if (plain.length > 1) {
+      int pages = pageRows.length - 1;
+      EncodingTrial.PageEncoder encoder =
+          (encoding, page, target) -> putPage(starts, width, pageRows, page, target);
       trial.begin();
-      trial.attempt(
-          ColumnEncoding.DICTIONARY,
-          pageRows.length - 1,
-          (encoding, page, target) -> putPage(starts, width, pageRows, page, target),
-          dictionaryBody,
-          1);
-      choice = trial.best();
+      trial.attempt(ColumnEncoding.DICTIONARY, pages, encoder, dictionaryBody, 1);
+      choice = trial.best(pages, encoder);
     }
     ChunkWriter chunk =
         new ChunkWriter(out, schema, EventColumn.CHANNEL, choice, pageRows, compressed);

@@ -3,7 +3,9 @@ package org.kblake.core.store.parquet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.CRC32;
 import org.apache.parquet.format.ColumnIndex;
 import org.apache.parquet.format.ColumnMetaData;
@@ -22,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * checksums.
  */
 final class ChunkWriter {
+
+  /** Columns whose pages are told apart by smallest and largest value. */
+  private static final Set<EventColumn> SEARCHED =
+      EnumSet.of(EventColumn.CHANNEL, EventColumn.TIME, EventColumn.VALUE);
 
   private final ByteOutput out;
   private final EventSchema schema;
@@ -126,7 +132,8 @@ final class ChunkWriter {
       metaData.setDictionary_page_offset(begin);
     }
     metaData.setStatistics(statistics.chunk());
-    ColumnIndex columnIndex = constant == null ? statistics.pages() : null;
+    ColumnIndex columnIndex =
+        SEARCHED.contains(column) && constant == null ? statistics.pages() : null;
     return new EncodedColumn(
         metaData,
         columnIndex,

@@ -18,7 +18,10 @@ final class EncodingTrial {
   private static final double EFFORT_FROM = 0.10;
 
   /** What more effort must save of the compressed bytes. */
-  private static final double EFFORT_MUST_SAVE = 0.06;
+  private static final double EFFORT_MUST_SAVE = 0.03;
+
+  /** What Zstandard, which decompresses at a fraction of LZ4's speed, must save of LZ4's bytes. */
+  private static final double ZSTD_MUST_SAVE = 0.25;
 
   /** Sample pages of a chunk. */
   private static final int SAMPLES = 2;
@@ -28,18 +31,20 @@ final class EncodingTrial {
     void encode(ColumnEncoding encoding, int page, ByteOutput body);
   }
 
-  private final Codec codec;
+  private final WriteProfile profile;
   private final ByteOutput body = new ByteOutput(1 << 16);
   private final ByteOutput compressed = new ByteOutput(1 << 16);
   private @Nullable EncodingChoice best;
   private double bestBytes;
+  private boolean worthEffort;
 
-  EncodingTrial(Codec codec) {
-    this.codec = codec;
+  EncodingTrial(WriteProfile profile) {
+    this.profile = profile;
   }
 
   void begin() {
     best = null;
+    worthEffort = false;
     bestBytes = Double.MAX_VALUE;
   }
 
@@ -79,44 +84,54 @@ final class EncodingTrial {
     double fast = 0;
     if (dictionary != null) {
       plain = dictionary.size * dictionaryShare;
-      fast = compressedBytes(dictionary, false) * dictionaryShare;
+      fast = compressedBytes(profile.codec(), dictionary, false) * dictionaryShare;
     }
     for (int sample = 0; sample < samples(pages); sample++) {
       body.reset();
       encoder.encode(encoding, samplePage(sample, pages), body);
       plain += body.size;
-      fast += compressedBytes(body, false);
+      fast += compressedBytes(profile.codec(), body, false);
     }
     boolean compress = fast < plain * (1 - CODEC_MUST_SAVE);
     double bytes = compress ? fast : plain;
     if (best == null || bytes < bestBytes * (1 - SLOWER_MUST_SAVE)) {
-      boolean effort =
-          codec == Codec.LZ4
-              && fast < plain * (1 - EFFORT_FROM)
-              && effortPays(encoding, pages, encoder);
-      best = new EncodingChoice(encoding, compress ? codec : Codec.NONE, effort);
+      best = new EncodingChoice(encoding, compress ? profile.codec() : Codec.NONE, false);
       bestBytes = bytes;
+      worthEffort = profile.codec() == Codec.LZ4 && fast < plain * (1 - EFFORT_FROM);
     }
   }
 
-  private boolean effortPays(ColumnEncoding encoding, int pages, PageEncoder encoder) {
-    body.reset();
-    encoder.encode(encoding, samplePage(0, pages), body);
-    return compressedBytes(body, true) <= compressedBytes(body, false) * (1 - EFFORT_MUST_SAVE);
+  /** The best that was tried, with more effort or another codec where that pays. */
+  EncodingChoice best(int pages, PageEncoder encoder) {
+    EncodingChoice choice = best;
+    if (choice == null) {
+      throw new IllegalStateException("nothing was tried");
+    }
+    if (!worthEffort) {
+      return choice;
+    }
+    double fast = 0;
+    double thorough = 0;
+    double zstd = 0;
+    for (int sample = 0; sample < samples(pages); sample++) {
+      body.reset();
+      encoder.encode(choice.encoding(), samplePage(sample, pages), body);
+      fast += compressedBytes(Codec.LZ4, body, false);
+      thorough += compressedBytes(Codec.LZ4, body, true);
+      zstd += profile.dense() ? compressedBytes(Codec.ZSTD, body, false) : Double.MAX_VALUE;
+    }
+    if (zstd < Math.min(fast, thorough) * (1 - ZSTD_MUST_SAVE)) {
+      return new EncodingChoice(choice.encoding(), Codec.ZSTD, false);
+    }
+    boolean effort = thorough < fast * (1 - EFFORT_MUST_SAVE);
+    return new EncodingChoice(choice.encoding(), Codec.LZ4, effort);
   }
 
-  private int compressedBytes(ByteOutput page, boolean thorough) {
+  private int compressedBytes(Codec codec, ByteOutput page, boolean thorough) {
     if (codec == Codec.NONE) {
       return page.size;
     }
     compressed.reset();
     return PageCompressor.compress(codec, thorough, page, compressed);
-  }
-
-  EncodingChoice best() {
-    if (best == null) {
-      throw new IllegalStateException("nothing was tried");
-    }
-    return best;
   }
 }

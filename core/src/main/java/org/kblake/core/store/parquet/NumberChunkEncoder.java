@@ -19,7 +19,7 @@ final class NumberChunkEncoder {
   NumberChunkEncoder(WriteProfile profile, EventSchema schema) {
     this.profile = profile;
     this.schema = schema;
-    this.trial = new EncodingTrial(profile.codec());
+    this.trial = new EncodingTrial(profile);
   }
 
   /** Appends a chunk of rows that all hold the same: one dictionary entry, indices of no bits. */
@@ -111,7 +111,7 @@ final class NumberChunkEncoder {
     trial.begin();
     if (column == EventColumn.TIME) {
       trial.attempt(ColumnEncoding.DELTA, pages, encoder, null, 0);
-      return trial.best();
+      return trial.best(pages, encoder);
     }
     trial.attempt(ColumnEncoding.PLAIN, pages, encoder, null, 0);
     if (buildDictionary(kind, values, valueStarts)) {
@@ -127,7 +127,7 @@ final class NumberChunkEncoder {
     } else if (!profile.lake()) {
       trial.attempt(ColumnEncoding.BYTE_STREAM_SPLIT, pages, encoder, null, 0);
     }
-    return trial.best();
+    return trial.best(pages, encoder);
   }
 
   /** Whether there is a dictionary that might be worth its bytes; it is in {@link #dictionary}. */

@@ -42,7 +42,7 @@ final class PageBreaks {
     int start = 0;
     add(0);
     for (int row = 0; row < rows.count; ) {
-      while (next < wanted.length && wanted[next] <= start) {
+      while (next < wanted.length && wanted[next] < start + EventFormat.SMALL_PAGE_ROWS) {
         next++;
       }
       int end = next < wanted.length ? wanted[next] : rows.count;

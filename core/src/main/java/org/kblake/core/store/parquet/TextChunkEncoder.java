@@ -23,7 +23,7 @@ final class TextChunkEncoder {
 
   TextChunkEncoder(WriteProfile profile, EventSchema schema) {
     this.schema = schema;
-    this.trial = new EncodingTrial(profile.codec());
+    this.trial = new EncodingTrial(profile);
   }
 
   /**
@@ -71,7 +71,7 @@ final class TextChunkEncoder {
       trial.attempt(ColumnEncoding.DICTIONARY, pages, encoder, dictionaryBody, share);
     }
     trial.attempt(ColumnEncoding.DELTA_LENGTH, pages, encoder, null, 0);
-    return trial.best();
+    return trial.best(pages, encoder);
   }
 
   private void putValues(

@@ -5,9 +5,16 @@ package org.kblake.core.store.parquet;
  *
  * @param codec the codec of column chunks that it makes smaller; others stay uncompressed
  * @param lake for Spark: time is a bare INT64 of nanoseconds and no page is BYTE_STREAM_SPLIT
+ * @param dense with LZ4: column chunks that Zstandard makes much smaller than LZ4 can are given to
+ *     Zstandard
  */
-public record WriteProfile(Codec codec, boolean lake) {
+public record WriteProfile(Codec codec, boolean lake, boolean dense) {
 
-  /** LZ4, every encoding, time as TIMESTAMP(NANOS, UTC). */
+  /** LZ4, every encoding, time as TIMESTAMP(NANOS, UTC), dense. */
   public static final WriteProfile STANDARD = new WriteProfile(Codec.LZ4, false);
+
+  /** Dense if it is LZ4 and not for a lake. */
+  public WriteProfile(Codec codec, boolean lake) {
+    this(codec, lake, codec == Codec.LZ4 && !lake);
+  }
 }
