@@ -83,8 +83,17 @@ final class GetCommandTest {
         KblakeRun.in(directory)
             .with("KBLAKE_ARCHIVE", TestArchives.sample(sample).toString())
             .run(
-                "get", "-g", group, "--from", "2016", "--to", "2023", "--strays", "--time",
-                "epoch-ns", "*");
+                "get",
+                "-g",
+                group,
+                "--from",
+                "2016",
+                "--to",
+                "2023",
+                "--strays",
+                "--time",
+                "epoch-ns",
+                "*");
 
     assertThat(run.err()).isEmpty();
     assertThat(run.status()).isZero();
@@ -103,8 +112,7 @@ final class GetCommandTest {
     boolean same =
         row.subList(0, 6)
                 .equals(
-                    List.of(
-                        expected[0], expected[1], state, expected[3], expected[4], expected[5]))
+                    List.of(expected[0], expected[1], state, expected[3], expected[4], expected[5]))
             && sameCell(row.get(6), expected[6]);
     // a check of AssertJ's for each of thousands of rows would take a minute
     if (!same) {
@@ -226,7 +234,9 @@ final class GetCommandTest {
           assertThat(text).isEqualTo(row.get(5));
         }
         if (value != null) {
-          assertThat(sameNumber(number(value), number(row.get(5)))).as("%s %s", row, value).isTrue();
+          assertThat(sameNumber(number(value), number(row.get(5))))
+              .as("%s %s", row, value)
+              .isTrue();
         }
       }
       assertThat(i).isEqualTo(rows.size());
@@ -235,7 +245,8 @@ final class GetCommandTest {
 
   /** Numbers of several types are doubles in Parquet; a float is written as a float in CSV. */
   private static boolean sameNumber(double found, double written) {
-    return Double.compare(found, written) == 0 || Float.compare((float) found, (float) written) == 0;
+    return Double.compare(found, written) == 0
+        || Float.compare((float) found, (float) written) == 0;
   }
 
   private static double number(String text) {
@@ -269,11 +280,9 @@ final class GetCommandTest {
   @Test
   void answersTheLastHourWithoutARange() {
     String now = "2016-05-15T15:30:00Z"; // 00:30 in Tokyo
-    KblakeRun run =
-        runner().at(Instant.parse(now)).run("get", "-q", "RF_AnalogData:D02_007:XPOS");
+    KblakeRun run = runner().at(Instant.parse(now)).run("get", "-q", "RF_AnalogData:D02_007:XPOS");
     assertThat(run.status()).isZero();
-    List<String> times =
-        Rfc4180.parse(run.out()).stream().skip(1).map(row -> row.get(0)).toList();
+    List<String> times = Rfc4180.parse(run.out()).stream().skip(1).map(row -> row.get(0)).toList();
     assertThat(times).isNotEmpty();
     assertThat(times).allMatch(time -> time.compareTo("2016-05-16T00:30") < 0);
     assertThat(
@@ -288,7 +297,8 @@ final class GetCommandTest {
   void givesTheLastEventsOfEachChannelHoweverLongAgo() {
     String[] names = {"RF_AnalogData:D02_007:XPOS", "RF_AnalogData:D05_041:XPOS"};
     List<List<String>> all = Rfc4180.parse(get(names).out());
-    List<List<String>> last = Rfc4180.parse(run("get", "-q", "--last", "3", names[0], names[1]).out());
+    List<List<String>> last =
+        Rfc4180.parse(run("get", "-q", "--last", "3", names[0], names[1]).out());
     List<List<String>> expected = new ArrayList<>();
     int[] left = {3, 3};
     for (int i = all.size() - 1; i > 0; i--) {

@@ -124,7 +124,8 @@ final class ReadSamplesTest {
 
   private static String decimal(String word) {
     if (word.matches("d[0-9a-f]+")) {
-      return Double.toString(Double.longBitsToDouble(Long.parseUnsignedLong(word.substring(1), 16)));
+      return Double.toString(
+          Double.longBitsToDouble(Long.parseUnsignedLong(word.substring(1), 16)));
     }
     if (word.matches("f[0-9a-f]+")) {
       float number = Float.intBitsToFloat(Integer.parseUnsignedInt(word.substring(1), 16));

@@ -99,7 +99,9 @@ class RestoreTest {
     assertThat(actual.keySet()).as(what).isEqualTo(expected.keySet());
     expected.forEach(
         (file, facts) -> {
-          assertThat((byte[]) actual.get(file).get(0)).as(what + " " + file).isEqualTo(facts.get(0));
+          assertThat((byte[]) actual.get(file).get(0))
+              .as(what + " " + file)
+              .isEqualTo(facts.get(0));
           assertThat(actual.get(file).get(1)).as(what + " " + file).isEqualTo(facts.get(1));
         });
   }

@@ -79,7 +79,12 @@ final class VerifyCommandTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err())
         .startsWith("VA/CCG: wrong: columns differ from the log: block=")
-        .containsPattern("log=\\Q" + log + "\\E, offset=" + (Files.size(log) - 1) + ", event=VA_CCG:\\w+:\\w+ at 2016-05-1")
+        .containsPattern(
+            "log=\\Q"
+                + log
+                + "\\E, offset="
+                + (Files.size(log) - 1)
+                + ", event=VA_CCG:\\w+:\\w+ at 2016-05-1")
         .hasLineCount(1);
     assertThat(fact(run, "wrong")).isEqualTo(1);
     assertThat(fact(run, "proved by logs")).isEqualTo(1);
