@@ -43,8 +43,8 @@ final class BackfillCommandTest {
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
     assertThat(run.out())
-        .containsPattern("(?m)^events +26411$")
-        .containsPattern("(?m)^raw bytes +\\d+ \\(896 KiB\\)$")
+        .containsPattern("(?m)^events +27159$")
+        .containsPattern("(?m)^raw bytes +\\d+ \\(924 KiB\\)$")
         .containsPattern("(?m)^stored bytes +\\d+")
         .containsPattern("(?m)^bytes per event +\\d+\\.\\d+$")
         .containsPattern("(?m)^MiB/s +\\d+\\.\\d+$");

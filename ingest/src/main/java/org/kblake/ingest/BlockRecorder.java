@@ -63,7 +63,7 @@ final class BlockRecorder {
       this.log = log;
       this.recreation = new Recreation(log.format());
       this.seriesOfRecord = seriesOfRecord;
-      this.numbersAreExact = log.layout().numbersAreExact();
+      this.numbersAreExact = log.format().numbersAreExact();
       this.oneRow = new EventColumns[2 * ValueType.count()];
       this.fromOffset = fromOffset;
       this.toOffset = fromOffset;

@@ -30,6 +30,14 @@ public record PairFormat(LogLayout layout, ByteOrder order, RecordTable records)
   }
 
   /**
+   * Whether events of numbers are written back byte for byte from what is read of them, so that
+   * differences need not be looked for.
+   */
+  public boolean numbersAreExact() {
+    return layout.numbersAreExact();
+  }
+
+  /**
    * Takes an event's bytes into the state of its record.
    *
    * @param event the whole event from position 0 to the limit, in the pair's byte order
