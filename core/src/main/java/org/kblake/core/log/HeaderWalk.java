@@ -2,6 +2,7 @@ package org.kblake.core.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.EventState;
@@ -28,6 +29,9 @@ final class HeaderWalk {
 
   /** In a rule: the record is wanted. The low 32 bits are the length of its longest event. */
   private static final long WANTED = Long.MIN_VALUE;
+
+  /** The rule of an id that no record has: no event is as long. */
+  private static final long UNKNOWN = Integer.MAX_VALUE;
 
   /** A part of the log that stays in the first cache while it is looked at twice. */
   private static final int CHUNK_BYTES = 1 << 14;
@@ -73,6 +77,7 @@ final class HeaderWalk {
       maxId = Math.max(maxId, records.entry(ordinal).id());
     }
     ruleOfId = new long[maxId < MOST_DENSE_IDS ? maxId + 1 : 0];
+    Arrays.fill(ruleOfId, UNKNOWN);
     for (int ordinal = 0; ruleOfId.length > 0 && ordinal < ruleOfOrdinal.length; ordinal++) {
       ruleOfId[records.entry(ordinal).id()] = ruleOfOrdinal[ordinal];
     }
@@ -176,7 +181,7 @@ final class HeaderWalk {
 
   private long rule(int id) {
     int ordinal = records.ordinalOfId(id);
-    return ordinal < 0 ? 0 : ruleOfOrdinal[ordinal];
+    return ordinal < 0 ? UNKNOWN : ruleOfOrdinal[ordinal];
   }
 
   /** Connection events and waveforms of fewer elements: rarer than whole values. */

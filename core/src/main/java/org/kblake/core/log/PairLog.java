@@ -106,17 +106,22 @@ public final class PairLog {
 
   /** The bytes of the index before the milestone table: header and records. */
   public byte[] indexHead() {
-    byte[] head = new byte[(int) index.milestoneTableOffset()];
+    byte[] head = new byte[headBytes()];
     index.bytes().get(0, head);
     return head;
   }
 
   /** The bytes of the index from the milestone table on. */
   public byte[] indexTail() {
-    int offset = (int) index.milestoneTableOffset();
-    byte[] tail = new byte[Math.max(0, index.bytes().limit() - offset)];
+    int offset = headBytes();
+    byte[] tail = new byte[index.bytes().limit() - offset];
     index.bytes().get(offset, tail);
     return tail;
+  }
+
+  /** The milestone table may be said to begin behind the end of the file. */
+  private int headBytes() {
+    return (int) Math.min(index.milestoneTableOffset(), index.bytes().limit());
   }
 
   /** The bytes of the log's first event, fewer where the log ends before. */

@@ -39,4 +39,8 @@ public record ColumnLayout(
   ColumnLayout movedBy(long bytes) {
     return new ColumnLayout(encoding, codec, constant, offset + bytes, dictionaryBytes, pageStarts);
   }
+
+  ColumnLayout withoutConstant() {
+    return new ColumnLayout(encoding, codec, null, offset, dictionaryBytes, pageStarts);
+  }
 }

@@ -11,7 +11,7 @@ final class MalformedPageException extends Exception {
   private final String expected;
 
   MalformedPageException(String found, String expected) {
-    super("found=" + found + ", expected=" + expected);
+    super("found=" + found + ", expected=" + expected, null, false, false);
     this.found = found;
     this.expected = expected;
   }

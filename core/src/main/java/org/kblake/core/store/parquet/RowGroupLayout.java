@@ -33,4 +33,17 @@ public record RowGroupLayout(
   public ColumnLayout column(EventColumn column) {
     return columns.get(column.ordinal());
   }
+
+  /**
+   * The same row group with nothing known of constants: every column is read from its pages, and so
+   * checked. Needs the locations of all columns.
+   */
+  public RowGroupLayout withoutConstants() {
+    return new RowGroupLayout(
+        channels,
+        pageRows,
+        pageMinNanos,
+        pageMaxNanos,
+        columns.stream().map(ColumnLayout::withoutConstant).toList());
+  }
 }

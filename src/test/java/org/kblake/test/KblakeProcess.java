@@ -1,0 +1,48 @@
+package org.kblake.test;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.cli.Kblake;
+
+/** The program as a process of its own, for what cannot be seen from inside. */
+final class KblakeProcess {
+
+  private KblakeProcess() {}
+
+  /**
+   * A shell function {@code kblake} that runs the classes under test, as a line of bash.
+   *
+   * @param options more options for the JVM
+   */
+  static String function(String... options) {
+    StringBuilder line = new StringBuilder("kblake() { ");
+    for (String word : command(options)) {
+      line.append(Shell.quoted(word)).append(' ');
+    }
+    return line.append("\"$@\"; }; ").toString();
+  }
+
+  /** Starts a command; standard error goes to a file, standard output nowhere. */
+  static Process start(Path directory, Path err, String... args) throws IOException {
+    List<String> command = command();
+    command.addAll(List.of(args));
+    return new ProcessBuilder(command)
+        .directory(directory.toFile())
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(err.toFile())
+        .start();
+  }
+
+  private static List<String> command(String... options) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    command.addAll(List.of(options));
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(Kblake.class.getName());
+    return command;
+  }
+}

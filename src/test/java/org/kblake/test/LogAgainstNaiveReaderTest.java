@@ -1,0 +1,276 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.IndexSegment;
+import org.kblake.core.log.LogLayout;
+import org.kblake.core.log.LogScanner;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.PendingPairException;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.Segment;
+import org.kblake.core.log.TailRule;
+import org.kblake.core.log.TooNewException;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.model.ValueType;
+
+/**
+ * Reads random archives, whole and damaged, with the program's reader and with {@link NaiveReader},
+ * event for event. A failure names its seed.
+ */
+class LogAgainstNaiveReaderTest {
+
+  private static final int WHOLE = 50;
+
+  /** More on request: {@code -Dkblake.fuzz=100000}. */
+  private static final int DAMAGED = Integer.getInteger("kblake.fuzz", 500);
+
+  private static final ArchiveSettings SETTINGS =
+      ArchiveSettings.defaults().withTail(TailRule.FINAL);
+
+  @TempDir Path directory;
+
+  @Test
+  void wholeArchivesReadAlike() throws IOException {
+    for (long seed = 0; seed < WHOLE; seed++) {
+      check(seed, false);
+    }
+  }
+
+  @Test
+  void damagedArchivesReadAlike() throws IOException {
+    for (long seed = WHOLE; seed < WHOLE + DAMAGED; seed++) {
+      check(seed, true);
+    }
+  }
+
+  private void check(long seed, boolean damage) throws IOException {
+    Path root = directory.resolve("seed" + seed);
+    List<Path> indexes = RandomArchive.write(root, seed, reference());
+    Random random = new Random(~seed);
+    boolean growing = random.nextBoolean();
+    if (damage) {
+      for (int i = 0; i <= random.nextInt(3); i++) {
+        Path index = indexes.get(random.nextInt(indexes.size()));
+        damage(random.nextInt(4) == 0 ? index : logOf(index), random);
+      }
+    }
+    FileTime old = FileTime.from(Instant.now().minus(Duration.ofHours(2)));
+    for (Path index : indexes) {
+      if (!growing || index != indexes.get(indexes.size() - 1)) {
+        Files.setLastModifiedTime(index, old);
+        Files.setLastModifiedTime(logOf(index), old);
+      }
+    }
+    try {
+      compare(root, growing, random);
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("seed " + seed + ", growing " + growing, e);
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private static LogLayout reference() {
+    List<LogLayout> layouts = LogLayout.installed();
+    return layouts.get(layouts.size() - 1);
+  }
+
+  private static Path logOf(Path index) {
+    return Path.of(index.toString().replaceFirst("1$", "2"));
+  }
+
+  private static void damage(Path file, Random random) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    if (bytes.length == 0) {
+      return;
+    }
+    int at = random.nextInt(bytes.length);
+    switch (random.nextInt(8)) {
+      case 0, 1, 2 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
+      case 3 -> bytes[at] = (byte) random.nextInt();
+      case 4 -> bytes = Arrays.copyOf(bytes, at);
+      case 5 -> Arrays.fill(bytes, at, Math.min(bytes.length, at + random.nextInt(200)), (byte) 0);
+      case 6 -> Arrays.fill(bytes, at, bytes.length, (byte) 0);
+      case 7 -> bytes = Arrays.copyOf(bytes, bytes.length + random.nextInt(100));
+      default -> throw new AssertionError();
+    }
+    Files.write(file, bytes);
+  }
+
+  private static void compare(Path root, boolean growing, Random random) throws IOException {
+    Archive archive = Archive.open(root, SETTINGS);
+    List<Pair> pairs = archive.pairs(RandomArchive.GROUP);
+    for (Pair pair : pairs) {
+      boolean grows = growing && pair.nextStamp() == null;
+      List<NaiveReader.Event> expected = null;
+      try {
+        expected =
+            NaiveReader.readPair(
+                pair.logPath(),
+                grows,
+                pair.nextStamp() == null,
+                RandomArchive.ZONE,
+                SETTINGS.disorderBoundNanos());
+      } catch (NaiveReader.UnreadableIndex e) {
+        // The program must say so as well.
+      }
+      PairLog log = open(pair);
+      assertThat(log == null).as("%s cannot be read", pair).isEqualTo(expected == null);
+      if (log != null && expected != null) {
+        assertThat(log.closed()).isEqualTo(!grows);
+        comparePair(log, expected, random);
+      }
+    }
+  }
+
+  private static @Nullable PairLog open(Pair pair) throws IOException {
+    try {
+      return pair.open();
+    } catch (CorruptLogException | PendingPairException | TooNewException e) {
+      return null;
+    }
+  }
+
+  private static void comparePair(PairLog log, List<NaiveReader.Event> expected, Random random)
+      throws IOException {
+    List<NaiveReader.Event> all = new ArrayList<>();
+    try (LogScanner scanner = log.scan(0, log.logBytes(), null, true)) {
+      scan(scanner, all, true);
+    }
+    assertThat(all).containsExactlyElementsOf(expected);
+
+    BitSet wanted = new BitSet();
+    for (int ordinal = 0; ordinal < log.records().size(); ordinal++) {
+      wanted.set(ordinal, random.nextInt(3) == 0);
+    }
+    List<NaiveReader.Event> some = new ArrayList<>();
+    try (LogScanner scanner = log.scan(0, log.logBytes(), wanted)) {
+      scan(scanner, some, false);
+    }
+    assertThat(some)
+        .containsExactlyElementsOf(
+            expected.stream()
+                .filter(event -> wanted.get(log.records().ordinalOfName(event.record())))
+                .toList());
+  }
+
+  private static void scan(LogScanner scanner, List<NaiveReader.Event> events, boolean order)
+      throws IOException {
+    int segments = 0;
+    long end = 0;
+    while (scanner.nextSegment()) {
+      Segment segment = scanner.segment();
+      assertThat(segment.startOffset()).as("segments adjoin").isEqualTo(end);
+      end = segment.endOffset();
+      long latest = Long.MIN_VALUE;
+      int tie = 0;
+      int count = 0;
+      int strays = 0;
+      long first = Long.MAX_VALUE;
+      long last = Long.MIN_VALUE;
+      while (scanner.next()) {
+        NaiveReader.Event event = event(scanner, segments);
+        events.add(event);
+        count++;
+        strays += event.stray() ? 1 : 0;
+        if (!event.stray()) {
+          first = Math.min(first, event.nanos());
+          last = Math.max(last, event.nanos());
+        }
+        if (order) {
+          tie = event.nanos() > latest ? 0 : tie + 1;
+          latest = Math.max(latest, event.nanos());
+          assertThat(scanner.latenessNanos()).isEqualTo(latest - event.nanos());
+          assertThat(scanner.tie()).isEqualTo(tie);
+        }
+      }
+      if (order) {
+        assertThat(segment.events()).isEqualTo(count);
+        assertThat(segment.strays()).isEqualTo(strays);
+        assertThat(segment.firstNanos()).isEqualTo(first);
+        assertThat(segment.lastNanos()).isEqualTo(last);
+      }
+      segments++;
+    }
+  }
+
+  private static NaiveReader.Event event(LogScanner scanner, int segment) {
+    RecordEntry entry = scanner.log().records().entry(scanner.record());
+    List<Object> value = new ArrayList<>();
+    byte[] text = new byte[LogScanner.MAX_TEXT_BYTES];
+    for (int i = 0; i < scanner.elements(); i++) {
+      value.add(
+          entry.type() == ValueType.STRING
+              ? new String(text, 0, scanner.text(i, text, 0), StandardCharsets.UTF_8)
+              : (Object) scanner.valueBits(i));
+    }
+    return new NaiveReader.Event(
+        scanner.log().pair().stamp(),
+        scanner.eventOffset(),
+        entry.name(),
+        entry.type().text(),
+        entry.elementCount(),
+        scanner.timeNanos(),
+        scanner.state(),
+        scanner.severity(),
+        scanner.status(),
+        scanner.stray(),
+        segment,
+        value);
+  }
+
+  /** Whatever range is asked for: its events lie in the segments that a plan names. */
+  @Test
+  void plansMissNoEvent() throws IOException {
+    for (long seed = 0; seed < WHOLE; seed++) {
+      Path root = directory.resolve("plan" + seed);
+      RandomArchive.write(root, seed, reference());
+      Random random = new Random(seed);
+      for (Pair pair : Archive.open(root, SETTINGS).pairs(RandomArchive.GROUP)) {
+        PairLog log = pair.open();
+        List<NaiveReader.Event> all = new ArrayList<>();
+        try (LogScanner scanner = log.scan(0, log.logBytes(), null)) {
+          scan(scanner, all, false);
+        }
+        for (int i = 0; i < 20 && !all.isEmpty(); i++) {
+          NaiveReader.Event event = all.get(random.nextInt(all.size()));
+          if (!event.stray()) {
+            TimeRange range = new TimeRange(event.nanos(), event.nanos() + 1);
+            assertThat(log.segmentsMeeting(range))
+                .as("seed %d, event %s", seed, event)
+                .anyMatch(segment -> isIn(segment, event.offset()));
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isIn(IndexSegment segment, long offset) {
+    return segment.fromOffset() <= offset && offset < segment.toOffset();
+  }
+}
