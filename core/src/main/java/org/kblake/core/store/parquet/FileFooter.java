@@ -178,11 +178,13 @@ record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes) {
   private static long number(ByteSource source, long start, byte[] footer, int at, int digits)
       throws CorruptBlockException {
     String text = new String(footer, at, digits, StandardCharsets.ISO_8859_1);
-    try {
-      return Long.parseLong(text, 16);
-    } catch (NumberFormatException e) {
-      throw corrupt(source, start + at, "\"" + text + "\"", digits + " hexadecimal digits");
+    for (int i = 0; i < digits; i++) {
+      // Upper case would be as good a number, but nobody wrote it.
+      if ("0123456789abcdef".indexOf(text.charAt(i)) < 0) {
+        throw corrupt(source, start + at, "\"" + text + "\"", digits + " hexadecimal digits");
+      }
     }
+    return Long.parseLong(text, 16);
   }
 
   private static byte[] bytes(ByteSource source, long offset, int length) throws IOException {

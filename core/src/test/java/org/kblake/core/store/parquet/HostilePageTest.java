@@ -32,7 +32,7 @@ class HostilePageTest {
     for (boolean waveform : new boolean[] {false, true}) {
       EventSchema schema = new EventSchema(type, waveform, false);
       for (ColumnEncoding encoding : encodings(type)) {
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < 150; i++) {
           int rows = 1 + random.nextInt(random.nextBoolean() ? 4096 : 40);
           ByteOutput body = body(schema, encoding, rows, random);
           mutate(body, random);

@@ -1,0 +1,79 @@
+package org.kblake.core.store.parquet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.kblake.core.store.parquet.RowGroupPlan.Stretch;
+
+class RowGroupPlanTest {
+
+  private static List<List<Stretch>> plan(long... rows) {
+    return RowGroupPlan.of(rows.length, i -> rows[i], i -> 8 * rows[i]);
+  }
+
+  @Test
+  void aChannelOf4096RowsHasARowGroupOfItsOwnAndOneLessDoesNot() {
+    assertThat(plan(4095, 4096, 10))
+        .containsExactly(
+            List.of(new Stretch(1, 0, 4096)),
+            List.of(new Stretch(0, 0, 4095), new Stretch(2, 0, 10)));
+  }
+
+  @Test
+  void aChannelOfAMebibyteHasARowGroupOfItsOwn() {
+    assertThat(RowGroupPlan.of(2, i -> 3, i -> i == 0 ? 1 << 20 : (1 << 20) - 1))
+        .containsExactly(List.of(new Stretch(0, 0, 3)), List.of(new Stretch(1, 0, 3)));
+  }
+
+  @Test
+  void smallChannelsShareUpTo65536Rows() {
+    long[] rows = new long[40];
+    Arrays.fill(rows, 4000);
+    assertThat(plan(rows))
+        .extracting(List::size)
+        .as("16 x 4,000 rows are below 65,536, 17 are not")
+        .containsExactly(16, 16, 8);
+  }
+
+  @Test
+  void aBigChannelIsCutAtRowsAndBytesOnPageBoundaries() {
+    assertThat(plan(3_000_000))
+        .extracting(group -> group.get(0).toRow())
+        .containsExactly(1L << 20, 2L << 20, 3_000_000L);
+    // 5,120 doubles a row: 64 MiB hold 1,638 rows.
+    assertThat(RowGroupPlan.of(1, i -> 4000, i -> 4000L * 5120 * 8))
+        .containsExactly(
+            List.of(new Stretch(0, 0, 1638)),
+            List.of(new Stretch(0, 1638, 3276)),
+            List.of(new Stretch(0, 3276, 4000)));
+  }
+
+  @Test
+  void everyRowIsPlannedOnceAndChannelsKeepTheirOrder() {
+    long seed = new Random().nextLong();
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    long[] rows = new long[500];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = random.nextInt(10) == 0 ? random.nextInt(2_000_000) : random.nextInt(300);
+    }
+    long[] planned = new long[rows.length];
+    List<Stretch> all = new ArrayList<>();
+    for (List<Stretch> rowGroup : plan(rows)) {
+      int before = -1;
+      for (Stretch stretch : rowGroup) {
+        assertThat(stretch.channel()).isGreaterThan(before);
+        before = stretch.channel();
+        assertThat(stretch.fromRow()).isEqualTo(planned[stretch.channel()]);
+        planned[stretch.channel()] = stretch.toRow();
+      }
+      all.addAll(rowGroup);
+    }
+    assertThat(planned).isEqualTo(rows);
+    assertThat(all).noneMatch(stretch -> stretch.fromRow() == stretch.toRow());
+  }
+}
