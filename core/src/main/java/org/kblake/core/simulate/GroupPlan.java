@@ -33,7 +33,8 @@ record GroupPlan(
       String group, ByteOrder byteOrder, int stationChannels, double scale, ChannelPlan... plans) {
     List<PlannedChannel> channels = new ArrayList<>();
     for (ChannelPlan plan : plans) {
-      int count = Math.max(plan == plans[0] ? 1 : 0, plan.scaledCount(scale));
+      int least = channels.isEmpty() ? 1 : 0;
+      int count = Math.max(least, plan.scaledCount(scale));
       for (int i = 0; i < count; i++) {
         channels.add(new PlannedChannel(plan.name(i), plan.kind()));
       }
