@@ -129,7 +129,8 @@ final class GroupSimulation implements AutoCloseable {
   }
 
   private static long wholeSlices(double seconds) {
-    return nanos((long) (seconds / Slice.MAX_SECONDS + 1) * Slice.MAX_SECONDS);
+    long slices = (long) (seconds / Slice.MAX_SECONDS + 1);
+    return nanos(slices * Slice.MAX_SECONDS);
   }
 
   /** Bytes of all logs so far. */
