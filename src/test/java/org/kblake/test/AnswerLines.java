@@ -82,7 +82,8 @@ final class AnswerLines {
     }
   }
 
-  private static String text(@Nullable Object value) {
+  /** A value as text. */
+  static String text(@Nullable Object value) {
     if (value == null) {
       return "";
     }

@@ -41,14 +41,15 @@ final class DemoCommandTest {
 
   @Test
   void keptDirectoryIsNamedWithWhatToDoNext() {
-    KblakeRun demo = KblakeRun.in(directory).run("demo", "--keep");
+    String kblake = KblakeProcess.function("-Djava.io.tmpdir=" + directory);
+    Shell shell = new Shell(directory);
+    Shell.Result demo = shell.run(kblake + "kblake demo --keep");
     assertThat(demo.status()).as(demo.err()).isZero();
     Matcher kept = Pattern.compile("(?m)^Kept in (\\S+)\\. To go on:$").matcher(demo.out());
     assertThat(kept.find()).isTrue();
     String commands = demo.out().substring(kept.end());
     assertThat(commands).contains("  kblake get VALCCG:").contains("  rm -r " + kept.group(1));
-    Shell.Result result =
-        new Shell(directory).run("set -e; " + KblakeProcess.function() + commands);
+    Shell.Result result = shell.run("set -e; " + kblake + commands);
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(Path.of(kept.group(1))).doesNotExist();
   }

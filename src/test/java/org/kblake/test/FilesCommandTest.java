@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 
 /** {@code kblake files} lists what is in force, and nothing else. */
@@ -56,16 +59,27 @@ final class FilesCommandTest {
     assertThat(parquetFiles()).hasSizeGreaterThan((int) before.lines().count());
   }
 
-  @Test
-  void damagedBlockIsNamedAndLeftOutWhole() throws IOException {
-    Path missing = CommandFixture.find(kblake.store().resolve("VA/CCG"), "double.parquet");
-    Files.delete(missing);
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void halfDeletedBlockIsNamedLeftOutWholeAndMadeAgain(boolean cut) throws IOException {
+    String before = kblake.run("files").out();
+    Path damaged = CommandFixture.find(kblake.store().resolve("VA/CCG"), "double.parquet");
+    byte[] bytes = Files.readAllBytes(damaged);
+    Files.delete(damaged);
+    if (cut) {
+      Files.write(damaged, Arrays.copyOf(bytes, bytes.length - 1));
+    }
     for (String command : List.of("files", "sql")) {
       KblakeRun run = kblake.run(command);
       assertThat(run.status()).as(command).isEqualTo(3);
-      assertThat(run.err()).as(command).contains(missing.toString()).hasLineCount(1);
+      assertThat(run.err()).as(command).contains(damaged.toString()).hasLineCount(1);
       assertThat(run.out()).as(command).contains("/RF/AnalogData/").doesNotContain("/VA/CCG/");
     }
+    KblakeRun again = kblake.run("backfill");
+    assertThat(again.status()).isEqualTo(3);
+    assertThat(again.err()).contains(damaged.toString()).endsWith("; it is made again\n");
+    assertThat(kblake.run("files").out()).isEqualTo(before);
+    assertThat(kblake.run("verify").status()).isZero();
   }
 
   @Test

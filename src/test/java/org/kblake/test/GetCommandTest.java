@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +16,11 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
@@ -31,6 +34,9 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.cli.format.Rfc4180;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.model.Group;
 
 /** {@code kblake get} on the sample archives, whose events are known. */
 final class GetCommandTest {
@@ -310,6 +316,76 @@ final class GetCommandTest {
     assertThat(last.subList(1, last.size())).isEqualTo(expected);
   }
 
+  /** Of the value events up to then, strays left out, the last in log order. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2016-05-16T00:00:00.5+09:00",
+        "2016-05-16T00:14:59+09:00",
+        "2016-05-16T00:30+09:00",
+        "2016-05-16T12:00+09:00"
+      })
+  void givesTheValueHeldAtAnInstant(String at) throws IOException {
+    long atNanos = nanos(at);
+    Map<String, String[]> held = new LinkedHashMap<>();
+    Map<String, String> lastState = new LinkedHashMap<>();
+    for (String line : Files.readAllLines(events("RF_AnalogData")).subList(1, 22_863)) {
+      String[] event = line.split("\t", -1);
+      if (Long.parseLong(event[0]) <= atNanos && event[5].equals("0")) {
+        lastState.put(event[1], event[2]);
+        if (event[2].equals("2")) {
+          held.put(event[1], event);
+        }
+      }
+    }
+    KblakeRun run = run("get", "-q", "-g", "RF/AnalogData", "--at", at, "--time", "epoch-ns", "*");
+    assertThat(run.err()).isEmpty();
+    List<List<String>> records = Rfc4180.parse(run.out());
+    // a glob means what was recorded at the time, give or take the disorder bound
+    RecordTable now = tableAt(atNanos);
+    RecordTable soon = tableAt(atNanos + ArchiveSettings.defaults().disorderBoundNanos());
+    held.keySet().removeIf(name -> now.ordinalOfName(name) < 0 && soon.ordinalOfName(name) < 0);
+    assertThat(records).hasSize(1 + held.size());
+    for (List<String> row : records.subList(1, records.size())) {
+      String[] event = Objects.requireNonNull(held.get(row.get(1)));
+      String state = "0".equals(lastState.get(row.get(1))) ? "disconnected" : "value";
+      assertThat(row.subList(0, 5)).containsExactly(event[0], event[1], state, event[3], event[4]);
+      assertThat(sameCell(row.get(5), event[6])).as("%s", row).isTrue();
+    }
+  }
+
+  private RecordTable tableAt(long nanos) {
+    try {
+      List<Pair> pairs =
+          Archive.open(archive, ArchiveSettings.defaults()).pairs(Group.parse("RF/AnalogData"));
+      Pair at = pairs.stream().filter(pair -> nanos < pair.endNanos()).findFirst().orElseThrow();
+      return at.open().records();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path events(String group) {
+    return TestArchives.resource("samples/mixed").resolve("events-" + group + ".tsv");
+  }
+
+  @Test
+  void tellsInADryRunWhatWouldBeReadAndReadsNothing() throws Exception {
+    KblakeRun raw = get("--dry-run", "-g", "RF/AnalogData", "*:TEMP");
+    assertThat(raw.status()).isZero();
+    assertThat(raw.out())
+        .containsPattern("raw +RF/AnalogData +20160516001500 .*/AnalogData_20160516001500.log2")
+        .containsPattern("3 raw logs, 776 KiB, events ~\\d+");
+    backfill();
+    KblakeRun columns = get("--dry-run", "-g", "RF/AnalogData", "-o", "a.csv", "*:TEMP");
+    long events = get("-g", "RF/AnalogData", "--strays", "*:TEMP").out().lines().count() - 1;
+    assertThat(columns.out())
+        .containsPattern("columns +RF/AnalogData +20160516001500 ")
+        .contains("0 raw logs")
+        .containsPattern("18 channels\n\\d+ blocks?, .*, events ~" + events / 100);
+    assertThat(directory.resolve("a.csv")).doesNotExist();
+  }
+
   @Test
   void namesAnUnknownChannelAndTheNearestOnes() {
     KblakeRun run = get("RF_AnalogData:D02_007:XPOZ");
@@ -390,6 +466,7 @@ final class GetCommandTest {
         "get --time iso -f parquet *",
         "get --from now --to -1h *",
         "get --last 0 *",
+        "get --at now --from today *",
         "get --from tomorrowish *",
         "get -f xml *",
         "get [a *"

@@ -136,7 +136,7 @@ class LogAgainstNaiveReaderTest {
                 pair.nextStamp() == null,
                 RandomArchive.ZONE,
                 SETTINGS.disorderBoundNanos());
-      } catch (NaiveReader.UnreadableIndex e) {
+      } catch (NaiveIndex.UnreadableIndex e) {
         // The program must say so as well.
       }
       PairLog log = open(pair);

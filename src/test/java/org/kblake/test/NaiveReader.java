@@ -1,8 +1,12 @@
 package org.kblake.test;
 
+import static org.kblake.test.NaiveIndex.BAD;
+import static org.kblake.test.NaiveIndex.ELEMENT_BYTES;
+import static org.kblake.test.NaiveIndex.isZero;
+import static org.kblake.test.NaiveIndex.time;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,10 +15,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -27,11 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class NaiveReader {
 
-  private static final int[] ELEMENT_BYTES = {40, 2, 4, 2, 1, 4, 8};
   private static final String[] TYPES = {
     "string", "short", "float", "enum", "char", "long", "double"
   };
-  private static final long BAD = Long.MIN_VALUE;
 
   /**
    * An event that a reader must serve.
@@ -52,30 +51,16 @@ final class NaiveReader {
       int segment,
       List<Object> value) {}
 
-  /** The index of a pair is cut inside its record table, or says what cannot be. */
-  static final class UnreadableIndex extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    UnreadableIndex(String message) {
-      super(message);
-    }
-  }
-
-  private record Entry(int id, String name, int type, int count) {}
-
   private final boolean growing;
   private final boolean newest;
   private final long disorder;
   private final String stamp;
   private final long beginNanos;
-  private final ByteBuffer index;
+  private final NaiveIndex index;
   private final ByteBuffer log;
   private final int size;
-  private final List<Entry> entries = new ArrayList<>();
-  private final Map<Integer, Entry> byId = new HashMap<>();
   private final TreeMap<Integer, Long> known = new TreeMap<>();
   private final List<Event> events = new ArrayList<>();
-  private long interval;
   private int segments;
 
   private NaiveReader(
@@ -91,11 +76,10 @@ final class NaiveReader {
     this.growing = growing;
     this.newest = newest;
     this.disorder = d;
-    this.index = ByteBuffer.wrap(index);
-    this.log = ByteBuffer.wrap(log);
+    this.index = new NaiveIndex(index);
+    this.log = ByteBuffer.wrap(log).order(this.index.order);
     this.size = log.length;
-    readIndex();
-    readMilestoneEntries();
+    findKnownMilestones();
     readLog();
   }
 
@@ -138,88 +122,13 @@ final class NaiveReader {
     return new NaiveReader(log, index, bytes, growing, newest, zone, disorderNanos).events;
   }
 
-  // ---- index ----
-
-  private void readIndex() throws IOException {
-    need(0, 4);
-    if (index.getInt(0) == 0x4B424C31) {
-      order(ByteOrder.BIG_ENDIAN);
-    } else if (index.order(ByteOrder.LITTLE_ENDIAN).getInt(0) == 0x4B424C31) {
-      order(ByteOrder.LITTLE_ENDIAN);
-    } else {
-      throw new UnreadableIndex("magic");
-    }
-    need(0, 16);
-    if (index.getShort(4) != 1) {
-      throw new UnreadableIndex("version");
-    }
-    int count = index.getInt(8);
-    if (count < 0) {
-      throw new UnreadableIndex("records");
-    }
-    int at = 16;
-    for (int i = 0; i < count; i++) {
-      need(at, 12);
-      int type = index.getShort(at + 4) & 0xFFFF;
-      if (type > 6) {
-        throw new UnreadableIndex("type");
-      }
-      int length = index.getShort(at + 6) & 0xFFFF;
-      int padded = (length + 3) / 4 * 4;
-      need(at + 12, padded);
-      String name = new String(index.array(), at + 12, length, StandardCharsets.ISO_8859_1);
-      Entry entry = new Entry(index.getInt(at), name, type, index.getInt(at + 8));
-      if (entry.id < 0
-          || entry.count < 1
-          || byId.containsKey(entry.id)
-          || entries.stream().anyMatch(other -> other.name.equals(name))) {
-        throw new UnreadableIndex("entry of " + name);
-      }
-      entries.add(entry);
-      byId.put(entry.id, entry);
-      at += 12 + padded;
-    }
-    if ((index.getInt(12) & 0xFFFFFFFFL) < at) {
-      throw new UnreadableIndex("milestone table");
-    }
-  }
-
-  private void order(ByteOrder order) {
-    index.order(order);
-    log.order(order);
-  }
-
-  private void need(int at, int bytes) throws UnreadableIndex {
-    if (at + bytes > index.limit()) {
-      throw new UnreadableIndex("at " + at);
-    }
-  }
-
-  /** Fills {@link #known}: offset in the log -> time in the index, or BAD where there is none. */
-  private void readMilestoneEntries() {
-    long table = index.getInt(12) & 0xFFFFFFFFL;
-    List<int[]> written = new ArrayList<>();
-    List<Long> times = new ArrayList<>();
-    for (long at = table; at + 16 <= index.limit(); at += 16) {
-      int i = (int) at;
-      written.add(new int[] {i, index.getInt(i + 8)});
-    }
-    while (!written.isEmpty() && isZero(index, written.get(written.size() - 1)[0], 16)) {
-      written.remove(written.size() - 1);
-    }
-    boolean ascending = true;
-    for (int i = 0; i < written.size(); i++) {
-      ascending &= written.get(i)[1] > (i == 0 ? -1 : written.get(i - 1)[1]);
-      long time = time(index, written.get(i)[0]);
-      if (time != BAD) {
-        times.add(time);
-      }
-    }
-    interval = interval(times);
+  /** What is known of milestones beforehand: offset in the log, time in the index. */
+  private void findKnownMilestones() {
+    boolean ascending = index.isAscending();
     int last = -1;
-    for (int[] entry : written) {
-      int offset = entry[1];
-      long time = time(index, entry[0]);
+    for (NaiveIndex.Milestone milestone : index.milestones) {
+      int offset = milestone.offset();
+      long time = milestone.nanos();
       if (offset < 0 || offset > size - 16 || offset <= last) {
         continue;
       }
@@ -237,25 +146,6 @@ final class NaiveReader {
       known.putIfAbsent(0, header ? time(log, 8) : beginNanos);
     }
   }
-
-  private static long interval(List<Long> times) {
-    List<Long> intervals = new ArrayList<>();
-    for (int i = 1; i < times.size(); i++) {
-      intervals.add(times.get(i) - times.get(i - 1));
-    }
-    Collections.sort(intervals);
-    if (intervals.isEmpty()) {
-      return 3600_000_000_000L;
-    }
-    int n = intervals.size();
-    long median =
-        n % 2 == 1
-            ? intervals.get(n / 2)
-            : Math.floorDiv(intervals.get(n / 2 - 1) + intervals.get(n / 2), 2L);
-    return median > 0 ? median : 3600_000_000_000L;
-  }
-
-  // ---- log ----
 
   private void readLog() {
     @Nullable Integer start = known.isEmpty() ? null : (Integer) 0;
@@ -327,7 +217,7 @@ final class NaiveReader {
       return true;
     }
     long length = log.getInt(at) & 0xFFFFFFFFL;
-    Entry entry = byId.get(log.getInt(at + 4));
+    NaiveIndex.Entry entry = index.byId.get(log.getInt(at + 4));
     boolean plausible =
         log.getInt(at + 4) == -1
             ? isMilestoneLength(length)
@@ -365,14 +255,14 @@ final class NaiveReader {
       lo = Math.min(lo, to[0]);
       hi = Math.max(hi, to[1]);
     } else {
-      hi = growing && newest ? Long.MAX_VALUE : hi + 2 * interval;
+      hi = growing && newest ? Long.MAX_VALUE : hi + 2 * index.interval();
     }
     lo -= disorder;
     hi = hi == Long.MAX_VALUE ? hi : hi + disorder;
     int at = start + log.getInt(start);
     while (at < end) {
       int length = log.getInt(at);
-      Entry entry = byId.get(log.getInt(at + 4));
+      NaiveIndex.Entry entry = index.byId.get(log.getInt(at + 4));
       long time = time(log, at + 8);
       boolean inSpan = lo <= time && time <= hi;
       if (!sound && (entry == null || !(length == 20 || isValueLength(entry, length)) || !inSpan)) {
@@ -384,9 +274,9 @@ final class NaiveReader {
             new Event(
                 stamp,
                 at,
-                entry.name,
-                TYPES[entry.type],
-                entry.count,
+                entry.name(),
+                TYPES[entry.type()],
+                entry.count(),
                 time,
                 log.get(at + 16),
                 log.get(at + 17),
@@ -424,10 +314,10 @@ final class NaiveReader {
   }
 
   private boolean isMilestoneLength(long length) {
-    long least = 16 + 28L * entries.size();
+    long least = 16 + 28L * index.entries.size();
     long most = least;
-    for (Entry entry : entries) {
-      most += (long) entry.count * ELEMENT_BYTES[entry.type];
+    for (NaiveIndex.Entry entry : index.entries) {
+      most += (long) entry.count() * ELEMENT_BYTES[entry.type()];
     }
     return length >= least && length <= most && length <= Integer.MAX_VALUE;
   }
@@ -438,9 +328,9 @@ final class NaiveReader {
     }
     int limit = at + log.getInt(at);
     int p = at + 16;
-    for (Entry entry : entries) {
+    for (NaiveIndex.Entry entry : index.entries) {
       if (limit - p < 28
-          || log.getInt(p) != entry.id
+          || log.getInt(p) != entry.id()
           || log.get(p + 12) < 0
           || log.get(p + 12) > 2) {
         return false;
@@ -449,8 +339,8 @@ final class NaiveReader {
       boolean none = bytes == 0 && isZero(log, p + 13, 11);
       boolean some =
           bytes > 0
-              && bytes <= (long) entry.count * ELEMENT_BYTES[entry.type]
-              && bytes % ELEMENT_BYTES[entry.type] == 0
+              && bytes <= (long) entry.count() * ELEMENT_BYTES[entry.type()]
+              && bytes % ELEMENT_BYTES[entry.type()] == 0
               && log.get(p + 13) >= 0
               && log.get(p + 13) <= 3
               && time(log, p + 16) != BAD;
@@ -466,7 +356,7 @@ final class NaiveReader {
     if (at + 20 > size) {
       return false;
     }
-    Entry entry = byId.get(log.getInt(at + 4));
+    NaiveIndex.Entry entry = index.byId.get(log.getInt(at + 4));
     long length = log.getInt(at) & 0xFFFFFFFFL;
     int state = log.get(at + 16);
     boolean lengthFits =
@@ -478,35 +368,20 @@ final class NaiveReader {
     return lengthFits && severity >= 0 && severity <= 3 && time(log, at + 8) != BAD;
   }
 
-  private static boolean isValueLength(Entry entry, long length) {
-    int bytes = ELEMENT_BYTES[entry.type];
+  private static boolean isValueLength(NaiveIndex.Entry entry, long length) {
+    int bytes = ELEMENT_BYTES[entry.type()];
     return length >= 20 + bytes
         && (length - 20) % bytes == 0
-        && (length - 20) / bytes <= entry.count;
+        && (length - 20) / bytes <= entry.count();
   }
 
   // ---- bytes ----
 
-  private static boolean isZero(ByteBuffer bytes, int at, int count) {
-    for (int i = 0; i < count; i++) {
-      if (bytes.get(at + i) != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static long time(ByteBuffer bytes, int at) {
-    long seconds = bytes.getInt(at) & 0xFFFFFFFFL;
-    long nanos = bytes.getInt(at + 4) & 0xFFFFFFFFL;
-    return nanos >= 1_000_000_000L ? BAD : (seconds + 631_152_000L) * 1_000_000_000L + nanos;
-  }
-
-  private List<Object> value(Entry entry, int at, int bytes) {
+  private List<Object> value(NaiveIndex.Entry entry, int at, int bytes) {
     List<Object> value = new ArrayList<>();
-    for (int p = at; p < at + bytes; p += ELEMENT_BYTES[entry.type]) {
+    for (int p = at; p < at + bytes; p += ELEMENT_BYTES[entry.type()]) {
       value.add(
-          switch (entry.type) {
+          switch (entry.type()) {
             case 0 -> text(Arrays.copyOfRange(log.array(), p, p + 40));
             case 1 -> (long) log.getShort(p);
             case 2 -> log.getInt(p) & 0xFFFFFFFFL;
@@ -514,7 +389,7 @@ final class NaiveReader {
             case 4 -> log.get(p) & 0xFFL;
             case 5 -> (long) log.getInt(p);
             case 6 -> log.getLong(p);
-            default -> throw new AssertionError(entry.type);
+            default -> throw new AssertionError(entry.type());
           });
     }
     return value;

@@ -101,7 +101,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void halfDeletedBlockIsNamedAndMadeAgain() throws IOException {
+  void wrongBlocksAreNamedDeletedAndMadeAgain() throws IOException {
     Files.delete(block("VA/CCG").resolve("double.parquet"));
     Path cut = block("RF/AnalogData").resolve("block.kb");
     Files.write(cut, Arrays.copyOf(Files.readAllBytes(cut), 100));
@@ -109,6 +109,11 @@ final class VerifyCommandTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).contains("double.parquet").contains(cut.toString()).hasLineCount(2);
     assertThat(fact(run, "wrong")).isEqualTo(2);
+    Shell.Result deleted =
+        new Shell(directory).run("rm -r store/VA/CCG/2016* store/RF/AnalogData/2016*");
+    assertThat(deleted.status()).isZero();
+    assertThat(kblake.run("backfill").status()).isZero();
+    assertThat(kblake.run("verify").status()).isZero();
   }
 
   @Test

@@ -6,6 +6,7 @@ import org.kblake.cli.command.DemoCommand;
 import org.kblake.cli.command.FilesCommand;
 import org.kblake.cli.command.GetCommand;
 import org.kblake.cli.command.RestoreCommand;
+import org.kblake.cli.command.SimulateCommand;
 import org.kblake.cli.command.SqlCommand;
 import org.kblake.cli.command.StatusCommand;
 import org.kblake.cli.command.VerifyCommand;
@@ -89,6 +90,7 @@ public final class Kblake {
         .addSubcommand(new RestoreCommand(session))
         .addSubcommand(new FilesCommand(session))
         .addSubcommand(new SqlCommand(session))
+        .addSubcommand(new SimulateCommand(session))
         .addSubcommand(new DemoCommand(session));
   }
 }

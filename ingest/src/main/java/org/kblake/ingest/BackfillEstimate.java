@@ -155,7 +155,7 @@ public final class BackfillEstimate {
 
   /** A block ends where the parts do not adjoin, and where a worker's share of memory is full. */
   private double blocks(GroupPlan plan, double eventsPerByte) {
-    long runs = plan.parts().stream().filter(part -> !part.adjoinsPrevious()).count();
+    double runs = plan.parts().stream().filter(part -> !part.adjoinsPrevious()).count();
     int workers = Math.min(settings.threads(), Math.max(1, settings.groups().size()));
     double rowBytes = plan.bytes() * eventsPerByte * ArrivedRows.BYTES_PER_ROW;
     return Math.max(runs, Math.ceil(rowBytes * workers / settings.memoryBytes()));

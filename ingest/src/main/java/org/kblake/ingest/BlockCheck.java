@@ -29,7 +29,15 @@ final class BlockCheck {
   static Coverage coverage(Archive archive, Store store, Group group, BackfillProgress progress)
       throws IOException {
     List<CorruptBlockException> damaged = new ArrayList<>();
-    List<Block> blocks = new ArrayList<>(store.blocks(group, damaged::add));
+    List<Block> blocks = new ArrayList<>();
+    for (Block block : store.blocks(group, damaged::add)) {
+      try {
+        block.parquetFiles();
+        blocks.add(block);
+      } catch (CorruptBlockException e) {
+        damaged.add(e);
+      }
+    }
     for (CorruptBlockException problem : damaged) {
       progress.problem(group, problem.getMessage() + "; it is made again");
       store.discardDamaged(problem);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +19,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Store;
@@ -137,7 +139,7 @@ public final class ArchiveReader implements AutoCloseable {
     List<GroupPlan> plans = plan(selection, period, Source.AUTO);
     Resolution resolution = resolve(selection, plans);
     List<ChannelInfo> infos = new ArrayList<>();
-    for (org.kblake.core.model.Channel channel : resolution.channels()) {
+    for (Channel channel : resolution.channels()) {
       infos.add(ChannelInfo.of(channel, planOf(channel.group(), plans).tables()));
     }
     return infos;
@@ -268,10 +270,43 @@ public final class ArchiveReader implements AutoCloseable {
         resolution,
         schema,
         sources.size() == 1 ? sources.get(0) : new MergedGroups(sources),
-        () ->
-            CoverageReport.join(
-                query.range(), answers.stream().map(each -> each.report().report()).toList()),
+        new Behind.Answers(query.range(), List.copyOf(answers)),
         () -> openReaders.remove(number));
+  }
+
+  /**
+   * Looks up what values channels held at an instant.
+   *
+   * @throws IncompleteAnswerException if a log that may hold later values cannot be read, unless
+   *     the query allows it
+   * @throws UnknownChannelException if a name or pattern means no channel
+   * @throws UnknownGroupException if a group is not there
+   */
+  public HeldValues held(HeldQuery query) throws IOException {
+    requireOpen();
+    TimeRange instant = new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1));
+    Resolution resolution =
+        resolve(query.channels(), plan(query.channels(), instant, query.source()));
+    List<CoverageSpan> missing = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    Map<Channel, HeldValue> values = new HashMap<>();
+    for (Group group : resolution.groups()) {
+      List<ChannelTarget> targets = resolution.targets(group);
+      Planner.Opened opened = planner.open(group, HeldSearch.rangeOf(query), query.source());
+      HeldSearch search =
+          new HeldSearch(
+              planner, opened, query, targets, histories.settings().disorderBoundNanos());
+      search.run();
+      missing.addAll(search.missing());
+      notes.addAll(opened.report().report().notes());
+      targets.forEach(target -> values.put(target.channel(), search.value(target)));
+    }
+    CoverageReport coverage = new CoverageReport(HeldSearch.rangeOf(query), missing, 0, 0, notes);
+    if (!coverage.isComplete() && !query.allowIncomplete()) {
+      throw new IncompleteAnswerException(coverage);
+    }
+    return new HeldValues(
+        query, resolution, resolution.channels().stream().map(values::get).toList(), coverage);
   }
 
   private List<GroupPlan> plan(ChannelSelection selection, TimeRange range, Source source)

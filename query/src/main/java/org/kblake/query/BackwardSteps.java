@@ -66,7 +66,7 @@ final class BackwardSteps {
           steps.add(new Hole(missing));
         }
       } else {
-        List<Leg> legs = new ArrayList<>(Planner.legs(content.slot(), piece, range));
+        List<Leg> legs = new ArrayList<>(Planner.legs(content, piece, range));
         Collections.reverse(legs);
         for (Leg leg : legs) {
           split(leg, content);

@@ -1,5 +1,6 @@
 package org.kblake.query;
 
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -59,6 +60,11 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
   /** Whether it means one channel by its exact name, which must be there. */
   boolean isName() {
     return kind == Kind.NAME && !ignoringCase;
+  }
+
+  /** Whether a name is meant; compiled once, to be asked for many names. */
+  public Predicate<String> matcher() {
+    return compile().asPredicate();
   }
 
   /** A matcher of names, to be asked with {@code find}. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -28,6 +29,7 @@ final class CoverageBuilder {
   private final Set<String> notes = new LinkedHashSet<>();
   private long strays;
   private long backwardSteps;
+  private final AtomicLong bytesRead = new AtomicLong();
 
   private long recordedFromNanos = Long.MIN_VALUE;
   private long pendingFromNanos = Long.MAX_VALUE;
@@ -89,6 +91,7 @@ final class CoverageBuilder {
       bridge(before, pair, facts);
     }
     strays += facts.strays();
+    bytesRead.addAndGet(facts.bytes());
     long from = facts.milestoneNanos();
     long to = facts.knownToNanos(disorderBoundNanos);
     long bytes = facts.bytes();
@@ -122,6 +125,11 @@ final class CoverageBuilder {
       pendingFrom(to, pair.logPath());
     }
     previous = new LastSegment(pair, facts, intervalNanos);
+  }
+
+  /** Bytes of log in the segments taken in so far; any thread may ask. */
+  long bytesRead() {
+    return bytesRead.get();
   }
 
   /** Without a write for longer, kblog was down. */

@@ -31,7 +31,7 @@ public final class EventReader extends ArrowReader {
   private final List<Group> groups;
   private final RunSource source;
   private final EventBatch batch;
-  private final Coverage coverage;
+  private final Behind behind;
   private final Runnable onClose;
 
   private int from;
@@ -39,12 +39,6 @@ public final class EventReader extends ArrowReader {
   private long rows;
   private boolean ended;
   private boolean closed;
-
-  /** Says what is known of the answer's coverage so far. */
-  @FunctionalInterface
-  interface Coverage {
-    CoverageReport report();
-  }
 
   /**
    * @param allocator of this reader alone, closed with it
@@ -55,7 +49,7 @@ public final class EventReader extends ArrowReader {
       Resolution resolution,
       EventSchema schema,
       RunSource source,
-      Coverage coverage,
+      Behind behind,
       Runnable onClose) {
     super(allocator);
     this.query = query;
@@ -64,7 +58,7 @@ public final class EventReader extends ArrowReader {
     this.channelNames = resolution.names();
     this.groups = resolution.groups();
     this.source = source;
-    this.coverage = coverage;
+    this.behind = behind;
     this.onClose = onClose;
     batch = new EventBatch(allocator, schema, query.batchRows(), query.batchBytes());
   }
@@ -84,7 +78,7 @@ public final class EventReader extends ArrowReader {
    * was read so far.
    */
   public CoverageReport coverage() {
-    return coverage.report();
+    return behind.coverage();
   }
 
   /** Events in the batches loaded so far. */
@@ -110,7 +104,7 @@ public final class EventReader extends ArrowReader {
       return true;
     }
     if (!query.allowsIncomplete()) {
-      CoverageReport report = coverage.report();
+      CoverageReport report = behind.coverage();
       if (!report.isComplete()) {
         throw new IncompleteAnswerException(report);
       }
@@ -164,10 +158,18 @@ public final class EventReader extends ArrowReader {
     return schema.toArrow();
   }
 
-  /** Nothing is counted: 0. {@link #coverage()} tells the bytes of log behind the answer. */
+  /** What the answer is read from; estimates of bytes and events may read a few files. */
+  public ReadPlan plan() throws IOException {
+    return behind.plan();
+  }
+
+  /**
+   * Bytes of log behind the events given so far, whether they came from the log or from columns;
+   * {@link ReadPlan#rawBytes} at the end. Any thread may ask.
+   */
   @Override
   public long bytesRead() {
-    return 0;
+    return behind.rawBytes();
   }
 
   @Override

@@ -2,9 +2,6 @@ package org.kblake.query;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairName;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
@@ -23,8 +21,6 @@ import org.kblake.core.store.Store;
 
 /** Lists what an archive and a store have of a group. Safe for many threads. */
 final class Histories {
-
-  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("uuuuMMddHHmmss");
 
   private final Path root;
   private final ArchiveSettings settings;
@@ -108,6 +104,7 @@ final class Histories {
     List<PairSlot> slots = new ArrayList<>();
     for (Map.Entry<String, List<StoredStretch>> entry : all.entrySet()) {
       String stamp = entry.getKey();
+      PairName name = new PairName(group.name(), stamp);
       String next = all.higherKey(stamp);
       Pair pair = pairs.get(stamp);
       List<StoredStretch> stretches = new ArrayList<>(entry.getValue());
@@ -117,27 +114,14 @@ final class Histories {
               group,
               slots.size(),
               stamp,
-              pair == null ? nanos(stamp) : pair.beginNanos(),
-              next == null ? Long.MAX_VALUE : nanos(next),
-              pair == null ? formerLogPath(group, stamp) : pair.logPath(),
+              name.beginNanos(settings.zone()),
+              next == null
+                  ? Long.MAX_VALUE
+                  : new PairName(group.name(), next).beginNanos(settings.zone()),
+              root.resolve(group.system()).resolve(name.logFile()),
               pair,
               stretches));
     }
     return slots;
-  }
-
-  /** The stamp as a time. One that is none, which no pair of an archive has, is in the far past. */
-  private long nanos(String stamp) {
-    try {
-      ZoneId zone = settings.zone();
-      return EpochNanos.of(LocalDateTime.parse(stamp, STAMP).atZone(zone).toInstant());
-    } catch (java.time.DateTimeException e) {
-      return Long.MIN_VALUE;
-    }
-  }
-
-  /** Where the log of a pair was that only blocks remember. */
-  private Path formerLogPath(Group group, String stamp) {
-    return root.resolve(group.system()).resolve(group.name() + "_" + stamp + ".log2");
   }
 }

@@ -5,24 +5,42 @@ import java.util.List;
 import java.util.Locale;
 import java.util.PriorityQueue;
 
-/** Names like a mistyped one: fewest insertions, deletions and replacements first. */
-final class NearestNames {
+/**
+ * Names like a mistyped one: fewest insertions, deletions and replacements first, upper and lower
+ * case alike; then those of which it is a part.
+ */
+public final class NearestNames {
 
   private static final int MOST = 3;
+  private static final int SHORTEST_PART = 3;
 
   private NearestNames() {}
 
   private record Candidate(String name, int distance) {}
 
+  /** {@code ; did you mean A, B or C?}, or nothing if no name is near. */
+  public static String hint(String name, Iterable<String> known) {
+    List<String> near = of(name, known);
+    if (near.isEmpty()) {
+      return "";
+    }
+    int last = near.size() - 1;
+    String all =
+        last == 0
+            ? near.get(0)
+            : String.join(", ", near.subList(0, last)) + " or " + near.get(last);
+    return "; did you mean " + all + "?";
+  }
+
   /** At most three names, the nearest first; none that shares little with the name. */
-  static List<String> of(String name, Iterable<String> known) {
+  public static List<String> of(String name, Iterable<String> known) {
     int limit = Math.max(2, name.length() / 3);
     Comparator<Candidate> order =
         Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name);
     PriorityQueue<Candidate> worstFirst = new PriorityQueue<>(order.reversed());
     for (String candidate : known) {
       int distance = distance(name, candidate, limit);
-      if (distance <= limit) {
+      if (distance <= limit || isPart(name, candidate)) {
         worstFirst.add(new Candidate(candidate, distance));
         if (worstFirst.size() > MOST) {
           worstFirst.remove();
@@ -30,6 +48,11 @@ final class NearestNames {
       }
     }
     return worstFirst.stream().sorted(order).map(Candidate::name).toList();
+  }
+
+  private static boolean isPart(String name, String candidate) {
+    return name.length() >= SHORTEST_PART
+        && candidate.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
   }
 
   /** Levenshtein's distance, upper and lower case alike, or something beyond the limit. */

@@ -5,8 +5,10 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,9 @@ final class PairContents {
   private final Consumer<String> notes;
   private final Set<Path> distrusted = new HashSet<>();
 
+  /** What was found out, as long as no block disappoints. */
+  private final Map<PairSlot, PairContent> known = new HashMap<>();
+
   PairContents(PairLogs logs, ArchiveSettings settings, Source source, Consumer<String> notes) {
     this.logs = logs;
     this.settings = settings;
@@ -50,12 +55,22 @@ final class PairContents {
 
   /** Takes a block out of use for this question, and says why. */
   void distrust(Path block, String why) {
+    known.clear();
     if (distrusted.add(block)) {
       notes.accept(why);
     }
   }
 
   PairContent of(PairSlot slot) throws IOException {
+    PairContent content = known.get(slot);
+    if (content == null) {
+      content = look(slot);
+      known.put(slot, content);
+    }
+    return content;
+  }
+
+  private PairContent look(PairSlot slot) throws IOException {
     PairLogs.Entry entry = null;
     Piece.Missing reason = null;
     Pair pair = slot.pair();
@@ -169,6 +184,7 @@ final class PairContents {
     if (Files.isDirectory(block)) {
       distrust(block, text(e) + "; the raw log is read instead");
     } else {
+      known.clear();
       distrusted.add(block);
     }
   }

@@ -65,7 +65,7 @@ final class Planner {
         }
         List<Leg> legs = legs(content, range, 0, Long.MAX_VALUE);
         boolean missing = noteMissing(content, range, report);
-        if (!legs.isEmpty() || missing) {
+        if (!legs.isEmpty() || missing || isOfPeriod(content, range)) {
           noteIndexDamage(content, report);
           parts.add(new GroupPlan.Part(content, legs));
           tables |= content.records() != null;
@@ -134,6 +134,35 @@ final class Planner {
     return range.toNanos() <= pairs.get(0).beginNanos();
   }
 
+  /**
+   * Whether a pair's record table counts, by what its index says: the same whether blocks hold the
+   * pair or not.
+   */
+  private boolean isOfPeriod(PairContent content, TimeRange range) {
+    PairLog log = content.log();
+    if (log == null) {
+      return false;
+    }
+    long bound = histories.settings().disorderBoundNanos();
+    Milestones milestones = log.milestones();
+    for (int i = 0; i < milestones.count(); i++) {
+      boolean last = i == milestones.count() - 1;
+      long from = milestones.nanos(i);
+      long to =
+          last
+              ? Math.max(
+                  content.slot().endNanos(),
+                  EpochNanos.plus(from, 2 * log.milestoneIntervalNanos()))
+              : milestones.nanos(i + 1);
+      if (range.meets(
+          EpochNanos.minus(Math.min(from, to), bound),
+          EpochNanos.plus(Math.max(from, to), bound))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The time of the first milestone, or the stamp where it is not known. */
   private static long firstNanos(PairContent content) throws IOException {
     PairLog log = content.log();
@@ -170,30 +199,35 @@ final class Planner {
       throws IOException {
     List<Leg> legs = new ArrayList<>();
     for (Piece piece : content.pieces()) {
-      add(content.slot(), piece, range, fromOffset, toOffset, legs);
+      add(content, piece, range, fromOffset, toOffset, legs);
     }
     return legs;
   }
 
   /** What of a piece may hold a range. */
-  static List<Leg> legs(PairSlot slot, Piece piece, TimeRange range) throws IOException {
+  static List<Leg> legs(PairContent content, Piece piece, TimeRange range) throws IOException {
     List<Leg> legs = new ArrayList<>();
-    add(slot, piece, range, 0, Long.MAX_VALUE, legs);
+    add(content, piece, range, 0, Long.MAX_VALUE, legs);
     return legs;
   }
 
   private static void add(
-      PairSlot slot, Piece piece, TimeRange range, long fromOffset, long toOffset, List<Leg> legs)
+      PairContent content,
+      Piece piece,
+      TimeRange range,
+      long fromOffset,
+      long toOffset,
+      List<Leg> legs)
       throws IOException {
     if (piece instanceof Piece.Stored stored) {
-      addStored(slot, stored, range, fromOffset, toOffset, legs);
+      addStored(content, stored, range, fromOffset, toOffset, legs);
     } else if (piece instanceof Piece.Raw raw) {
-      addRaw(slot, raw, range, fromOffset, toOffset, legs);
+      addRaw(content.slot(), raw, range, fromOffset, toOffset, legs);
     }
   }
 
   private static void addStored(
-      PairSlot slot,
+      PairContent content,
       Piece.Stored piece,
       TimeRange range,
       long fromOffset,
@@ -201,17 +235,19 @@ final class Planner {
       List<Leg> legs)
       throws IOException {
     List<StoredSegment> segments = piece.block().segments();
+    IndexedSegments indexed = new IndexedSegments(content.log(), range);
     int from = -1;
     for (int i = piece.fromSegment(); i <= piece.toSegment(); i++) {
       boolean wanted =
           i < piece.toSegment()
               && range.meets(segments.get(i).spanFromNanos(), segments.get(i).spanToNanos())
               && segments.get(i).startOffset() >= fromOffset
-              && segments.get(i).startOffset() < toOffset;
+              && segments.get(i).startOffset() < toOffset
+              && indexed.mayHold(segments.get(i));
       if (wanted && from < 0) {
         from = i;
       } else if (!wanted && from >= 0) {
-        legs.add(new StoredLeg(slot, piece.block(), from, i));
+        legs.add(new StoredLeg(content.slot(), piece.block(), from, i));
         from = -1;
       }
     }

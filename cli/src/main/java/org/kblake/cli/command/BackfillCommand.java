@@ -18,11 +18,9 @@ import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Store;
-import org.kblake.core.store.StoreException;
 import org.kblake.core.store.StoreIdentity;
 import org.kblake.core.store.parquet.WriteProfile;
 import org.kblake.ingest.Backfill;
-import org.kblake.ingest.BackfillEstimate;
 import org.kblake.ingest.BackfillSettings;
 import org.kblake.ingest.BackfillSummary;
 import picocli.CommandLine.Command;
@@ -148,7 +146,9 @@ public final class BackfillCommand implements Callable<Integer> {
     StoreIdentity identity = ExpectedStore.of(archive, written);
     return dryRun
         ? Stoppable.run(
-            session, "nothing was written", () -> estimate(archive, directory, identity, settings))
+            session,
+            "nothing was written",
+            () -> new BackfillDryRun(session, archive, identity, settings).run(directory))
         : Stoppable.run(session, GO_ON, () -> backfill(archive, directory, identity, settings));
   }
 
@@ -207,54 +207,5 @@ public final class BackfillCommand implements Callable<Integer> {
           .write(out);
     }
     return summary.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
-  }
-
-  private int estimate(
-      Archive archive, Path directory, StoreIdentity identity, BackfillSettings settings)
-      throws IOException, InterruptedException {
-    BackfillEstimate.Result result;
-    BackfillReport report = new BackfillReport(session, "sample");
-    Store present = openIfThere(directory, identity);
-    try (present;
-        report;
-        TemporaryDirectory temporary = TemporaryDirectory.create("kblake-dry-run-")) {
-      result = estimate(archive, present, identity, settings, report, temporary.path());
-    }
-    try (Writer out = session.text()) {
-      new Facts()
-          .addBytes("raw bytes", result.rawBytes())
-          .addBytes("expected bytes", result.storedBytes())
-          .add("expected seconds", Facts.number(result.nanos() * 1e-9))
-          .add("expected MiB/s", Facts.rate(result.rawBytes(), result.nanos()))
-          .addBytes("in store before", result.coveredBytes())
-          .addBytes("sampled bytes", result.sampledBytes())
-          .write(out);
-    }
-    return report.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
-  }
-
-  private static BackfillEstimate.Result estimate(
-      Archive archive,
-      @Nullable Store present,
-      StoreIdentity identity,
-      BackfillSettings settings,
-      BackfillReport report,
-      Path directory)
-      throws IOException, InterruptedException {
-    try {
-      return new BackfillEstimate(archive, present, identity, settings, report).run(directory);
-    } catch (IOException e) {
-      throw WriteFailure.explained(e, directory, "the sample needs room for temporary files");
-    }
-  }
-
-  /** A store that is not there yet holds nothing; a dry run does not make it. */
-  private static @Nullable Store openIfThere(Path directory, StoreIdentity identity)
-      throws IOException {
-    try {
-      return Store.open(directory, identity);
-    } catch (StoreException.Missing e) {
-      return null;
-    }
   }
 }

@@ -8,15 +8,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.Glob;
-import org.kblake.cli.argument.NearestNames;
 import org.kblake.cli.frame.ExitStatus;
 import org.kblake.cli.frame.RequestException;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Settings;
+import org.kblake.cli.frame.UsageException;
 import org.kblake.core.log.Archive;
+import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
+import org.kblake.query.ChannelPattern;
+import org.kblake.query.NearestNames;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -27,8 +30,9 @@ import picocli.CommandLine.Parameters;
     header = "List the channels of an archive.",
     description = {
       "",
-      "One name per line, every name that any pair of the archive records. A pattern is a glob, as"
-          + " of a shell: * any text, ? any character, [abc] one of these, [!abc] none of these."
+      "One name per line, every name that any pair records, of the archive or of what columns keep of"
+          + " it. A pattern is a glob, as of a shell: * any text, ? any character, [abc] one of"
+          + " these, [!abc] none of these, {a,b} either."
     },
     footer = {
       "  kblake channels",
@@ -66,42 +70,60 @@ public final class ChannelsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    RecordedChannels recorded = new RecordedChannels(session::complain);
-    Archive archive = session.settings().openArchive();
-    for (Group group : wantedGroups(archive)) {
-      recorded.add(archive, group);
+    Settings settings = session.settings();
+    RecordedChannels recorded = new RecordedChannels(settings.archiveSettings(), session::complain);
+    try (OptionalStore store = OptionalStore.of(settings)) {
+      Archive archive = openArchive(settings, store);
+      for (Group group : chosen(archive, store)) {
+        recorded.add(
+            group,
+            archive == null ? List.of() : archive.pairs(group),
+            store.blocks(group, session::complain));
+      }
+      Writer out = session.text();
+      write(matching(recorded.all()), out);
+      out.flush();
+      return archive != null && recorded.complete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
-    List<RecordedChannel> matching = matching(recorded.all());
-    Writer out = session.text();
-    if (asTable) {
-      writeTable(matching, out);
-    } else {
-      writeNames(matching, out);
-    }
-    out.flush();
-    return recorded.complete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
-  private List<Group> wantedGroups(Archive archive) throws IOException {
-    List<Group> all = archive.groups(session::complain);
-    for (Group group : groups) {
-      if (!all.contains(group)) {
-        throw new RequestException(
-            "no such group: "
-                + group
-                + NearestNames.hint(group.toString(), all.stream().map(Group::toString).toList()));
+  /** Null if the archive cannot be read but there are columns to go by. */
+  private @Nullable Archive openArchive(Settings settings, OptionalStore store) throws IOException {
+    try {
+      return settings.openArchive();
+    } catch (UnavailableException e) {
+      if (store.groups().isEmpty()) {
+        throw e;
       }
+      session.complain(String.valueOf(e.getMessage()));
+      return null;
     }
-    return groups.isEmpty() ? all : groups;
+  }
+
+  private List<Group> chosen(@Nullable Archive archive, OptionalStore store) throws IOException {
+    Set<Group> known = new LinkedHashSet<>();
+    if (archive != null) {
+      known.addAll(archive.groups(session::complain));
+    }
+    known.addAll(store.groups());
+    return GroupChoice.of(groups, List.copyOf(known), "archive and store");
+  }
+
+  private void write(List<RecordedChannel> channels, Writer out) throws IOException {
+    if (asTable) {
+      writeTable(channels, out);
+    } else {
+      writeNames(channels, out);
+    }
   }
 
   private List<RecordedChannel> matching(Collection<RecordedChannel> all) {
     if (pattern == null) {
       return List.copyOf(all);
     }
-    Pattern regex = Glob.pattern(pattern, ignoreCase);
+    Predicate<String> isMeant = meaning(pattern).matcher();
     List<RecordedChannel> matching =
-        all.stream().filter(channel -> regex.matcher(channel.name()).matches()).toList();
+        all.stream().filter(channel -> isMeant.test(channel.name())).toList();
     if (matching.isEmpty()) {
       throw new RequestException(
           "no channel is named "
@@ -109,6 +131,15 @@ public final class ChannelsCommand implements Callable<Integer> {
               + NearestNames.hint(pattern, all.stream().map(RecordedChannel::name).toList()));
     }
     return matching;
+  }
+
+  private ChannelPattern meaning(String text) {
+    try {
+      ChannelPattern meant = ChannelPattern.nameOrGlob(text);
+      return ignoreCase ? meant.ignoreCase() : meant;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /** A name that two groups record is one name here. */

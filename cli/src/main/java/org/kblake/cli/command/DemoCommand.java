@@ -97,14 +97,8 @@ public final class DemoCommand implements Callable<Integer> {
 
   private SimulationSummary simulate(SimulationSettings settings)
       throws IOException, InterruptedException {
-    long[] shown = {0};
     try (Progress progress = session.progress("simulate", Simulation.expectedBytes(settings))) {
-      return Simulation.run(
-          settings,
-          (group, bytes, expectedBytes) -> {
-            progress.advance(bytes - shown[0], 0);
-            shown[0] = bytes;
-          });
+      return Simulation.run(settings, new SimulationProgress(progress));
     }
   }
 

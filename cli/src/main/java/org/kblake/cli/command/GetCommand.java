@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -23,6 +24,7 @@ import org.kblake.query.ChannelSelection;
 import org.kblake.query.CoverageReport;
 import org.kblake.query.EventQuery;
 import org.kblake.query.EventReader;
+import org.kblake.query.HeldQuery;
 import org.kblake.query.Source;
 import org.kblake.query.UnknownChannelException;
 import picocli.CommandLine.Command;
@@ -50,6 +52,7 @@ import picocli.CommandLine.Parameters;
       "  kblake get --from 2016-05-16 --to 20160517 RF_AnalogData:D02_007:XPOS",
       "  kblake get --from 20160516 -g VA/CCG -o day.parquet 'VA_CCG:*:PRES'",
       "  kblake get --to 2016-05-17 --last 3 --time epoch-ns -f json RF_AnalogData:D02_007:XPOS",
+      "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
       "  kblake channels -g VA/CCG | kblake get --from 2016-05-16 --channels-from - | head"
     })
 public final class GetCommand implements Callable<Integer> {
@@ -76,6 +79,14 @@ public final class GetCommand implements Callable<Integer> {
 
   @Option(names = "--to", paramLabel = "TIME", description = "Events before this time.")
   private @Nullable TimeArgument to;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description =
+          "Instead of a range the value that each channel held at this time: a row of the event"
+              + " that set it; its state is disconnected if the channel was at that time.")
+  private @Nullable TimeArgument at;
 
   @Option(
       names = "--last",
@@ -124,6 +135,9 @@ public final class GetCommand implements Callable<Integer> {
               + " archiver down, not recorded.")
   private @Nullable Path coverage;
 
+  @Option(names = "--dry-run", description = "Only tell what would be read, and from where.")
+  private boolean dryRun;
+
   public GetCommand(Session session) {
     this.session = session;
   }
@@ -131,17 +145,23 @@ public final class GetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     AnswerOutput target = AnswerOutput.of(session, output, format, timeStyle);
-    boolean coverageToStandardOutput = AnswerOutput.isStandardOutput(coverage);
-    if (coverageToStandardOutput && target.isStandardOutput()) {
+    if (AnswerOutput.isStandardOutput(coverage) && target.isStandardOutput()) {
       throw new UsageException(
           "--coverage - and the events cannot both go to standard output; give -o FILE");
     }
-    EventQuery query = query();
+    ChannelSelection selection =
+        new ChannelSelection(groups, ChannelArguments.of(session, channels, channelsFrom));
+    TimeArgument instant = at;
+    HeldQuery held = instant == null ? null : held(selection, instant);
+    EventQuery events = held == null ? events(selection) : null;
     try (ArchiveReader archive = ReaderOpening.open(session, source);
-        BufferAllocator allocator = new RootAllocator();
-        EventReader reader = archive.read(query, allocator)) {
-      write(reader, target);
-      return report(reader.coverage());
+        BufferAllocator allocator = new RootAllocator()) {
+      if (held != null) {
+        return report(new HeldAnswer(session, archive.held(held)).write(target, allocator));
+      }
+      try (EventReader reader = archive.read(Objects.requireNonNull(events), allocator)) {
+        return dryRun ? new DryRun(session).tell(reader) : write(reader, target);
+      }
     } catch (UnknownChannelException e) {
       if (e.isCertain()) {
         throw e;
@@ -151,9 +171,18 @@ public final class GetCommand implements Callable<Integer> {
     }
   }
 
-  private EventQuery query() throws IOException {
-    ChannelSelection selection =
-        new ChannelSelection(groups, ChannelArguments.of(session, channels, channelsFrom));
+  private HeldQuery held(ChannelSelection selection, TimeArgument instant) {
+    if (from != null || to != null || last != null || strays || dryRun) {
+      throw new UsageException(
+          "--at does not go with --from, --to, --last, --strays and --dry-run");
+    }
+    return HeldQuery.of(selection, session.now())
+        .at(nanos(instant, Bound.TO))
+        .from(source)
+        .allowingIncomplete();
+  }
+
+  private EventQuery events(ChannelSelection selection) {
     EventQuery query = EventQuery.of(selection).between(range()).from(source).allowIncomplete();
     if (last != null) {
       if (last < 1) {
@@ -165,19 +194,20 @@ public final class GetCommand implements Callable<Integer> {
   }
 
   private TimeRange range() {
-    long toNanos = nanos(to, "now", Bound.TO);
-    long fromNanos =
-        from == null && (to != null || last != null)
-            ? Long.MIN_VALUE
-            : nanos(from, "-1h", Bound.FROM);
+    long toNanos = nanos(to == null ? TimeArgument.parse("now") : to, Bound.TO);
+    long fromNanos = Long.MIN_VALUE;
+    if (from != null) {
+      fromNanos = nanos(from, Bound.FROM);
+    } else if (to == null && last == null) {
+      fromNanos = nanos(TimeArgument.parse("-1h"), Bound.FROM);
+    }
     if (fromNanos > toNanos) {
       throw new UsageException("--from is later than --to");
     }
     return new TimeRange(fromNanos, toNanos);
   }
 
-  private long nanos(@Nullable TimeArgument given, String preset, Bound bound) {
-    TimeArgument time = given == null ? TimeArgument.parse(preset) : given;
+  private long nanos(TimeArgument time, Bound bound) {
     try {
       return time.nanos(session.settings().zone(), session.now(), bound);
     } catch (IllegalArgumentException e) {
@@ -185,15 +215,19 @@ public final class GetCommand implements Callable<Integer> {
     }
   }
 
-  private void write(EventReader reader, AnswerOutput target) throws IOException {
+  private int write(EventReader reader, AnswerOutput target) throws IOException {
+    boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (AnswerOutput.Opened opened = target.open();
+        ReadProgress progress = ReadProgress.of(session, reader, onTerminal);
         AnswerWriter writer = opened.writer(reader.getVectorSchemaRoot(), reader)) {
+      progress.begin();
       while (reader.loadNextBatch()) {
         writer.write();
       }
       writer.finish();
       opened.complete();
     }
+    return report(reader.coverage());
   }
 
   private int report(CoverageReport report) throws IOException {

@@ -2,9 +2,9 @@ package org.kblake.cli.command;
 
 import java.util.LinkedHashSet;
 import java.util.List;
-import org.kblake.cli.argument.NearestNames;
 import org.kblake.cli.frame.RequestException;
 import org.kblake.core.model.Group;
+import org.kblake.query.NearestNames;
 
 /** The groups that a command is to work on: those that its options name, or all. */
 final class GroupChoice {

@@ -3,61 +3,109 @@ package org.kblake.cli.command;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.kblake.core.log.Archive;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairFormat;
 import org.kblake.core.log.PendingPairException;
 import org.kblake.core.log.RecordEntry;
 import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.Block;
 
 /**
- * Collects what the indexes of pairs say of channels, from the first pair of a group to its last.
+ * Collects what record tables say of channels, from a group's first pair to its last: the tables of
+ * indexes, and those that blocks keep where the index cannot be read any more.
  */
 final class RecordedChannels {
 
   private final Map<Channel, RecordedChannel> channels = new LinkedHashMap<>();
+  private final ArchiveSettings settings;
   private final Consumer<String> problems;
   private boolean complete = true;
 
   /**
-   * @param problems is told, in one line, of each pair that cannot be read
+   * @param problems is told, in one line, of each pair whose record table cannot be read
    */
-  RecordedChannels(Consumer<String> problems) {
+  RecordedChannels(ArchiveSettings settings, Consumer<String> problems) {
+    this.settings = settings;
     this.problems = problems;
   }
 
-  /** Adds the channels of a group; pairs that cannot be read are left out. */
-  void add(Archive archive, Group group) throws IOException {
-    for (Pair pair : archive.pairs(group)) {
-      try {
-        add(pair, pair.open().records());
-      } catch (PendingPairException e) {
-        // Begun a moment ago: its channels are nearly always those of the pair before it.
-        problems.accept(String.valueOf(e.getMessage()));
-      } catch (IOException e) {
-        problems.accept(String.valueOf(e.getMessage()));
-        complete = false;
+  /** Where a pair's record table may be read. */
+  private record Sources(@Nullable Pair pair, @Nullable Block block, int stretch) {}
+
+  /**
+   * Adds the channels of a group.
+   *
+   * @param pairs those that the archive has
+   * @param blocks those that the store has
+   */
+  void add(Group group, List<Pair> pairs, List<Block> blocks) throws IOException {
+    Map<String, Sources> byStamp = new TreeMap<>();
+    for (Block block : blocks) {
+      for (int i = 0; i < block.stretches().size(); i++) {
+        byStamp.put(block.stretches().get(i).stamp(), new Sources(null, block, i));
+      }
+    }
+    for (Pair pair : pairs) {
+      byStamp.merge(
+          pair.stamp(),
+          new Sources(pair, null, 0),
+          (stored, listed) -> new Sources(pair, stored.block(), stored.stretch()));
+    }
+    for (Map.Entry<String, Sources> entry : byStamp.entrySet()) {
+      RecordTable records = records(entry.getValue());
+      if (records != null) {
+        add(group, entry.getKey(), records);
       }
     }
   }
 
-  private void add(Pair pair, RecordTable records) {
+  private @Nullable RecordTable records(Sources sources) throws IOException {
+    Block block = sources.block();
+    Pair pair = sources.pair();
+    if (pair != null) {
+      try {
+        return pair.open().records();
+      } catch (PendingPairException e) {
+        // Begun a moment ago: its channels are nearly always those of the pair before it.
+        problems.accept(String.valueOf(e.getMessage()));
+        return null;
+      } catch (IOException e) {
+        if (block == null) {
+          problems.accept(String.valueOf(e.getMessage()));
+          complete = false;
+          return null;
+        }
+      }
+    }
+    if (block == null) {
+      return null;
+    }
+    byte[] indexHead = block.pairs().get(sources.stretch()).indexHead();
+    return PairFormat.decode(block.directory(), indexHead, settings.layouts()).records();
+  }
+
+  private void add(Group group, String stamp, RecordTable records) {
     for (int ordinal = 0; ordinal < records.size(); ordinal++) {
       RecordEntry entry = records.entry(ordinal);
-      Channel channel = new Channel(pair.group(), entry.name());
+      Channel channel = new Channel(group, entry.name());
       RecordedChannel before = channels.get(channel);
       channels.put(
           channel,
           new RecordedChannel(
-              pair.group(),
+              group,
               entry.name(),
               entry.type(),
               entry.elementCount(),
-              before == null ? pair.stamp() : before.firstStamp(),
-              pair.stamp()));
+              before == null ? stamp : before.firstStamp(),
+              stamp));
     }
   }
 
@@ -66,7 +114,7 @@ final class RecordedChannels {
     return channels.values();
   }
 
-  /** Whether every pair could be read. */
+  /** Whether every record table could be read. */
   boolean complete() {
     return complete;
   }

@@ -7,18 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.NearestNames;
 import org.kblake.cli.frame.ExitStatus;
-import org.kblake.cli.frame.RequestException;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.frame.Settings;
 import org.kblake.core.log.Archive;
-import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.model.Group;
-import org.kblake.core.store.Store;
-import org.kblake.core.store.StoreException;
-import org.kblake.core.store.StoreIdentity;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -67,9 +59,9 @@ public final class StatusCommand implements Callable<Integer> {
     List<String> problems = new ArrayList<>();
     Archive archive = session.settings().openArchive();
     List<GroupStatus> statuses = new ArrayList<>();
-    try (OptionalStore store = OptionalStore.of(session.settings(), archive)) {
-      GroupSurvey survey = new GroupSurvey(archive, store.store);
-      for (Group group : chosen(known(archive, store.store, problems))) {
+    try (OptionalStore store = OptionalStore.of(session.settings())) {
+      GroupSurvey survey = new GroupSurvey(archive, store.store());
+      for (Group group : chosen(archive, store, problems)) {
         statuses.add(survey.of(group));
       }
     }
@@ -86,61 +78,10 @@ public final class StatusCommand implements Callable<Integer> {
     return all.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
-  private static List<Group> known(Archive archive, @Nullable Store store, List<String> problems)
+  private List<Group> chosen(Archive archive, OptionalStore store, List<String> problems)
       throws IOException {
     Set<Group> known = new LinkedHashSet<>(archive.groups(problems::add));
-    if (store != null) {
-      known.addAll(store.groups());
-    }
-    return List.copyOf(known);
-  }
-
-  private List<Group> chosen(List<Group> known) {
-    for (Group group : groups) {
-      if (!known.contains(group)) {
-        throw new RequestException(
-            "no such group: "
-                + group
-                + NearestNames.hint(
-                    group.toString(), known.stream().map(Group::toString).toList()));
-      }
-    }
-    return groups.isEmpty() ? known : List.copyOf(new LinkedHashSet<>(groups));
-  }
-
-  /** A store that need not be there yet. */
-  private static final class OptionalStore implements AutoCloseable {
-
-    private final @Nullable Store store;
-
-    private OptionalStore(@Nullable Store store) {
-      this.store = store;
-    }
-
-    static OptionalStore of(Settings settings, Archive archive) throws IOException {
-      if (!settings.hasStore()) {
-        return new OptionalStore(null);
-      }
-      ArchiveSettings asked = archive.settings();
-      StoreIdentity identity =
-          StoreIdentity.of(
-              archive.root(),
-              asked.zone().getId(),
-              asked.disorderBoundNanos(),
-              asked.layouts().get(0).name(),
-              "any");
-      try {
-        return new OptionalStore(Store.open(settings.store(), identity));
-      } catch (StoreException.Missing e) {
-        return new OptionalStore(null);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (store != null) {
-        store.close();
-      }
-    }
+    known.addAll(store.groups());
+    return GroupChoice.of(groups, List.copyOf(known), "archive and store");
   }
 }

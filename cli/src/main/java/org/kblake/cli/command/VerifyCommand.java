@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
           + " changed.",
       "",
       "Status 0 says that every block is right. Otherwise it is 1, and standard error names each"
-          + " block that is not, with file, offset and event of the first difference. Reads go on"
-          + " from the raw log where a block is damaged, and the next backfill makes it again."
+          + " block that is not, with file, offset and event of the first difference. A block is a"
+          + " directory: delete it, and the next backfill makes it again from the log."
     },
     footer = {"  kblake verify", "  kblake verify -g VA/CCG --no-archive"})
 public final class VerifyCommand implements Callable<Integer> {

@@ -1,8 +1,6 @@
 package org.kblake.cli.files;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
+import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.Store;
 
 /**
@@ -53,25 +52,14 @@ public record StoredFiles(Group group, List<Path> inLogOrder) {
     List<Path> files = new ArrayList<>();
     for (Block block : store.blocks(group, e -> problems.add(String.valueOf(e.getMessage())))) {
       try {
-        files.addAll(whole(block));
-      } catch (NoSuchFileException e) {
-        problems.add("block is not whole: missing file=" + e.getFile());
-      } catch (IOException e) {
+        for (Path file : block.parquetFiles()) {
+          files.add(file.toAbsolutePath().normalize());
+        }
+      } catch (CorruptBlockException e) {
         problems.add(String.valueOf(e.getMessage()));
       }
     }
     return new StoredFiles(group, files);
-  }
-
-  private static List<Path> whole(Block block) throws IOException {
-    List<Path> files = new ArrayList<>();
-    for (Path file : block.parquetFiles()) {
-      if (!Files.isRegularFile(file)) {
-        throw new NoSuchFileException(file.toString());
-      }
-      files.add(file.toAbsolutePath().normalize());
-    }
-    return files;
   }
 
   /**

@@ -137,7 +137,7 @@ final class DecimalText {
   }
 
   private static int writeNotFinite(double value, byte[] target, int at) {
-    if (value != value) {
+    if (Double.isNaN(value)) {
       return append(NAN, target, at);
     }
     int start = at;

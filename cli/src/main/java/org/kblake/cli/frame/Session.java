@@ -122,6 +122,11 @@ public final class Session {
             .orElse(false);
   }
 
+  /** Whether a person may be shown how far a command is. */
+  public boolean wantsProgress() {
+    return !options.quiet && surroundings.errIsTerminal();
+  }
+
   Ansi ansi() {
     return switch (options.color) {
       case always -> Ansi.ON;

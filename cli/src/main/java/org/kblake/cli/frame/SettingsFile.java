@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.NearestNames;
+import org.kblake.query.NearestNames;
 
 /**
  * {@code kblake.toml}: a flat table of the keys of {@link SettingName}, values are strings. The

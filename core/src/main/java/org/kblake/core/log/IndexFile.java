@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.IndexInput.CutException;
@@ -138,7 +139,7 @@ record IndexFile(
   private static String firstBytes(ByteBuffer bytes) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < Math.min(8, bytes.limit()); i++) {
-      text.append(String.format(java.util.Locale.ROOT, "%02x", bytes.get(i)));
+      text.append(String.format(Locale.ROOT, "%02x", bytes.get(i)));
     }
     return text.toString();
   }

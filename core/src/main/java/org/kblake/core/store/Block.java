@@ -3,6 +3,7 @@ package org.kblake.core.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -136,13 +137,27 @@ public final class Block {
     return List.copyOf(names);
   }
 
-  /** The block's Parquet files. */
+  /**
+   * The block's Parquet files, after a look at whether each is there in its full length.
+   *
+   * @throws CorruptBlockException naming one that is missing or cut
+   */
   public List<Path> parquetFiles() throws IOException {
+    List<Path> files = new ArrayList<>();
     try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
-      return chunks.files().stream()
-          .map(file -> directory.resolve(parquetName(file.type(), file.waveform())))
-          .toList();
+      for (ChunkDirectory.FileEntry entry : chunks.files()) {
+        Path file = directory.resolve(parquetName(entry.type(), entry.waveform()));
+        if (!Files.exists(file)) {
+          throw new CorruptBlockException(file, 0, "no file", entry.bytes() + " bytes");
+        }
+        long bytes = Files.size(file);
+        if (bytes != entry.bytes()) {
+          throw new CorruptBlockException(file, 0, bytes + " bytes", entry.bytes() + " bytes");
+        }
+        files.add(file);
+      }
     }
+    return files;
   }
 
   /** Bytes of all its files. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -114,7 +115,7 @@ class LogWriterTest {
   void aPairThatExistsIsNotOverwritten() throws IOException {
     create(ByteOrder.BIG_ENDIAN).close();
     assertThatThrownBy(() -> create(ByteOrder.BIG_ENDIAN))
-        .isInstanceOf(java.nio.file.FileAlreadyExistsException.class);
+        .isInstanceOf(FileAlreadyExistsException.class);
   }
 
   /** The buffer holds 1 MiB: this passes its end in the middle of an event several times. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
@@ -134,12 +135,12 @@ final class PairFixture {
   }
 
   PairFixture truncateLog(long size) throws IOException {
-    Files.write(log(), java.util.Arrays.copyOf(Files.readAllBytes(log()), (int) size));
+    Files.write(log(), Arrays.copyOf(Files.readAllBytes(log()), (int) size));
     return this;
   }
 
   PairFixture truncateIndex(long size) throws IOException {
-    Files.write(index(), java.util.Arrays.copyOf(Files.readAllBytes(index()), (int) size));
+    Files.write(index(), Arrays.copyOf(Files.readAllBytes(index()), (int) size));
     return this;
   }
 

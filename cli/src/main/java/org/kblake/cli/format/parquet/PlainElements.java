@@ -45,7 +45,7 @@ interface PlainElements {
     }
     BaseIntVector integers = (BaseIntVector) vector;
     return (index, page) ->
-        page.putLong(Double.doubleToRawLongBits(integers.getValueAsLong(index)));
+        page.putLong(Double.doubleToRawLongBits((double) integers.getValueAsLong(index)));
   }
 
   /** A leaf that holds the elements of a vector as they are. */

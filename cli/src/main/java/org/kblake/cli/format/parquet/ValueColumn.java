@@ -50,7 +50,6 @@ final class ValueColumn implements FlatColumn {
 
   private final List<SchemaElement> schema;
   private final boolean list;
-  private final FieldVector values;
   private final @Nullable DenseUnionVector union;
   private final @Nullable Source[] sources;
   private final ChunkPages pages;
@@ -86,7 +85,6 @@ final class ValueColumn implements FlatColumn {
       @Nullable DenseUnionVector union,
       List<FieldVector> vectors) {
     this.list = kind.isList();
-    this.values = values;
     this.union = union;
     this.sources = new Source[union == null ? 1 : Byte.MAX_VALUE + 1];
     boolean asDoubles = vectors.size() > 1;

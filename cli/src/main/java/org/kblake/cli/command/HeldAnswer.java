@@ -1,0 +1,76 @@
+package org.kblake.cli.command;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.UInt1Vector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.frame.Session;
+import org.kblake.core.model.EventState;
+import org.kblake.query.CoverageReport;
+import org.kblake.query.EventReader;
+import org.kblake.query.HeldValue;
+import org.kblake.query.HeldValue.Connection;
+import org.kblake.query.HeldValues;
+import org.kblake.query.arrow.EventSchema;
+
+/**
+ * Values held at an instant as rows: the event that set each, but with the state that the channel
+ * was in at the instant. Channels without a value have no row and are named.
+ */
+final class HeldAnswer {
+
+  private static final int MOST_NAMES = 5;
+
+  private final Session session;
+  private final HeldValues held;
+
+  HeldAnswer(Session session, HeldValues held) {
+    this.session = session;
+    this.held = held;
+  }
+
+  CoverageReport write(AnswerOutput target, BufferAllocator allocator) throws IOException {
+    List<HeldValue> known = held.values().stream().filter(HeldValue::isKnown).toList();
+    try (EventReader reader = held.read(allocator);
+        AnswerOutput.Opened opened = target.open();
+        AnswerWriter writer = opened.writer(reader.getVectorSchemaRoot(), reader)) {
+      int first = 0;
+      while (reader.loadNextBatch()) {
+        VectorSchemaRoot root = reader.getVectorSchemaRoot();
+        setStates(root, known.subList(first, first + root.getRowCount()));
+        first += root.getRowCount();
+        writer.write();
+      }
+      writer.finish();
+      opened.complete();
+    }
+    nameUnknown();
+    return held.coverage();
+  }
+
+  private static void setStates(VectorSchemaRoot root, List<HeldValue> values) {
+    UInt1Vector states = (UInt1Vector) root.getVector(EventSchema.STATE);
+    for (int row = 0; row < values.size(); row++) {
+      if (values.get(row).connection() == Connection.DISCONNECTED) {
+        states.set(row, EventState.DISCONNECTED.code());
+      }
+    }
+  }
+
+  private void nameUnknown() {
+    List<String> unknown =
+        held.values().stream()
+            .filter(value -> !value.isKnown())
+            .map(value -> value.channel().toString())
+            .toList();
+    if (!unknown.isEmpty()) {
+      int more = unknown.size() - MOST_NAMES;
+      session.note(
+          "no value is known of "
+              + String.join(", ", unknown.subList(0, Math.min(MOST_NAMES, unknown.size())))
+              + (more > 0 ? " and " + more + " more" : ""));
+    }
+  }
+}

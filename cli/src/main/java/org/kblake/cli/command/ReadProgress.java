@@ -1,0 +1,97 @@
+package org.kblake.cli.command;
+
+import java.io.IOException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.progress.Progress;
+import org.kblake.query.EventReader;
+
+/**
+ * Shows a person how far a long read is: nothing in the first seconds, so that most reads show
+ * nothing at all. A thread looks now and then; the read itself knows nothing of it.
+ */
+final class ReadProgress implements AutoCloseable {
+
+  private static final long PATIENCE_MILLIS = 3000;
+  private static final long INTERVAL_MILLIS = 250;
+
+  private final Session session;
+  private final EventReader reader;
+  private final @Nullable ScheduledExecutorService clock;
+  private @Nullable Progress progress;
+  private long shownBytes;
+  private boolean closed;
+
+  private ReadProgress(
+      Session session, EventReader reader, @Nullable ScheduledExecutorService clock) {
+    this.session = session;
+    this.reader = reader;
+    this.clock = clock;
+  }
+
+  /**
+   * Prepares to show the progress of a read.
+   *
+   * @param dataOnTerminal whether the person sees the data itself, which is progress enough
+   */
+  static ReadProgress of(Session session, EventReader reader, boolean dataOnTerminal) {
+    if (!session.wantsProgress() || dataOnTerminal) {
+      return new ReadProgress(session, reader, null);
+    }
+    return new ReadProgress(
+        session,
+        reader,
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "kblake-progress");
+              thread.setDaemon(true);
+              return thread;
+            }));
+  }
+
+  /** The read begins now. */
+  void begin() {
+    if (clock != null) {
+      var unused =
+          clock.scheduleWithFixedDelay(
+              this::show, PATIENCE_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private synchronized void show() {
+    if (closed) {
+      return;
+    }
+    long bytes = reader.bytesRead();
+    Progress bar = progress;
+    if (bar == null) {
+      bar = session.progress("get", totalBytes());
+      progress = bar;
+    }
+    bar.advance(bytes - shownBytes, 0);
+    shownBytes = bytes;
+  }
+
+  private long totalBytes() {
+    try {
+      return reader.plan().rawBytes();
+    } catch (IOException e) {
+      // The read meets the same error and tells it
+      return 0;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (clock != null) {
+      clock.shutdownNow();
+    }
+    if (progress != null) {
+      progress.close();
+    }
+  }
+}

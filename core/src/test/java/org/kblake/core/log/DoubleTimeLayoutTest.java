@@ -1,0 +1,9 @@
+package org.kblake.core.log;
+
+class DoubleTimeLayoutTest extends LogLayoutContract {
+
+  @Override
+  protected LogLayout layout() {
+    return new DoubleTimeLayout();
+  }
+}

@@ -1,0 +1,9 @@
+package org.kblake.core.log;
+
+class ReferenceLayoutTest extends LogLayoutContract {
+
+  @Override
+  protected LogLayout layout() {
+    return ReferenceLayout.INSTANCE;
+  }
+}

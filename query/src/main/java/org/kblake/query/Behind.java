@@ -1,0 +1,42 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.util.List;
+import org.kblake.core.model.TimeRange;
+
+/** What stands behind the rows of a reader. */
+interface Behind {
+
+  /** What is known of the answer so far. */
+  CoverageReport coverage();
+
+  /** What the answer is read from. */
+  default ReadPlan plan() throws IOException {
+    return ReadPlan.NOTHING;
+  }
+
+  /** Bytes of log behind the rows given so far; any thread may ask. */
+  default long rawBytes() {
+    return 0;
+  }
+
+  /** The answers of groups, read leg by leg. */
+  record Answers(TimeRange range, List<Answer> answers) implements Behind {
+
+    @Override
+    public CoverageReport coverage() {
+      return CoverageReport.join(
+          range, answers.stream().map(answer -> answer.report().report()).toList());
+    }
+
+    @Override
+    public ReadPlan plan() throws IOException {
+      return ReadPlan.of(answers);
+    }
+
+    @Override
+    public long rawBytes() {
+      return answers.stream().mapToLong(answer -> answer.report().bytesRead()).sum();
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.EventColumns;
+import org.kblake.query.Answer.PlannedLeg;
+
+/**
+ * Finds out whether the events that a milestone repeats were strays: one that was none is in a
+ * segment before the milestone whose span contains its time.
+ */
+final class HeldConfirmation {
+
+  private final Planner planner;
+  private final Planner.Opened opened;
+  private final PlannedLeg behind;
+  private final long milestoneOffset;
+
+  /**
+   * @param behind a leg of the milestone's pair
+   * @param milestoneOffset in that pair's log
+   */
+  HeldConfirmation(
+      Planner planner, Planner.Opened opened, PlannedLeg behind, long milestoneOffset) {
+    this.planner = planner;
+    this.opened = opened;
+    this.behind = behind;
+    this.milestoneOffset = milestoneOffset;
+  }
+
+  /** Where an event of a certain time may be. */
+  private record Places(List<Leg> legs, List<PairContent> contents, boolean holes) {}
+
+  /**
+   * @param candidates channels, each with the time of an event of it
+   * @param ofValues whether only value events count
+   * @param believing whether an event is believed of whose time there is no log
+   * @return those that were no strays
+   */
+  Set<ChannelTarget> confirm(
+      Map<ChannelTarget, Long> candidates,
+      boolean ofValues,
+      boolean believing,
+      HeldSearch.Scan scan)
+      throws IOException {
+    Map<Places, List<ChannelTarget>> byPlaces = new LinkedHashMap<>();
+    for (Map.Entry<ChannelTarget, Long> candidate : candidates.entrySet()) {
+      byPlaces
+          .computeIfAbsent(placesOf(candidate.getValue()), any -> new ArrayList<>())
+          .add(candidate.getKey());
+    }
+    Set<ChannelTarget> confirmed = new LinkedHashSet<>();
+    for (Map.Entry<Places, List<ChannelTarget>> entry : byPlaces.entrySet()) {
+      Places places = entry.getKey();
+      boolean nowhere = places.legs().isEmpty() || places.holes();
+      Set<ChannelTarget> seen = seen(places, entry.getValue(), candidates, ofValues, scan);
+      confirmed.addAll(nowhere && believing ? entry.getValue() : seen);
+    }
+    return confirmed;
+  }
+
+  private Places placesOf(long nanos) throws IOException {
+    TimeRange instant = new TimeRange(nanos, EpochNanos.plus(nanos, 1));
+    List<Leg> legs = new ArrayList<>();
+    List<PairContent> contents = new ArrayList<>();
+    boolean holes = false;
+    PairSlot last = behind.leg().pair();
+    for (PairSlot slot : opened.history().pairs()) {
+      if (slot.number() <= last.number() && planner.mayMeet(slot, instant)) {
+        PairContent content = opened.contents().of(slot);
+        long end = slot.number() == last.number() ? milestoneOffset : Long.MAX_VALUE;
+        for (Leg leg : Planner.legs(content, instant, 0, end)) {
+          legs.add(leg);
+          contents.add(content);
+        }
+        for (Piece piece : content.pieces()) {
+          holes |=
+              piece instanceof Piece.Missing missing
+                  && instant.meets(missing.times().fromNanos(), missing.times().toNanos());
+        }
+      }
+    }
+    return new Places(legs, contents, holes);
+  }
+
+  /** The channels that have an event at their time in one of the places. */
+  private static Set<ChannelTarget> seen(
+      Places places,
+      List<ChannelTarget> channels,
+      Map<ChannelTarget, Long> candidates,
+      boolean ofValues,
+      HeldSearch.Scan scan)
+      throws IOException {
+    Map<Integer, ChannelTarget> byIndex = new HashMap<>();
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (ChannelTarget channel : channels) {
+      byIndex.put(channel.index(), channel);
+      long nanos = candidates.getOrDefault(channel, 0L);
+      first = Math.min(first, nanos);
+      last = Math.max(last, nanos);
+    }
+    TimeRange times = new TimeRange(first, EpochNanos.plus(last, 1));
+    Set<ChannelTarget> seen = new LinkedHashSet<>();
+    for (int i = 0; i < places.legs().size(); i++) {
+      RecordTable records = places.contents().get(i).records();
+      if (records == null) {
+        continue;
+      }
+      PlannedLeg leg =
+          new PlannedLeg(
+              places.legs().get(i), places.contents().get(i), records, channels, List.of());
+      scan.scan(
+          leg,
+          times,
+          (columns, from, to, index) -> {
+            ChannelTarget channel = byIndex.get(index);
+            if (channel != null
+                && has(columns, from, to, candidates.getOrDefault(channel, 0L), ofValues)) {
+              seen.add(channel);
+            }
+          });
+    }
+    return seen;
+  }
+
+  private static boolean has(EventColumns columns, int from, int to, long nanos, boolean ofValues) {
+    for (int row = from; row < to; row++) {
+      if (columns.timeNanos[row] == nanos
+          && (!ofValues || columns.state[row] == EventState.VALUE_CODE)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,358 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.LogLayout;
+import org.kblake.core.log.MilestoneReader;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.RecordStates;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.Chunk;
+import org.kblake.core.store.CorruptBlockException;
+import org.kblake.core.store.EventColumns;
+import org.kblake.query.Answer.PlannedLeg;
+
+/**
+ * Looks for the values that channels of one group held at an instant, all in one pass backwards: a
+ * few segments at a time, forwards within these, until every channel has its value.
+ *
+ * <p>In the raw log a milestone may stand in for all the log before it. It does not tell whether
+ * the event that it repeats was a stray, so that event is looked for in the segments that contain
+ * its time. Where the readable log begins, a milestone is all there is, and is believed if those
+ * segments are not there. Blocks have no milestones; they are gone through by their chunk
+ * directories, and where they begin, the raw log's milestone is asked as well. So the answer is the
+ * same.
+ */
+final class HeldSearch {
+
+  private final Planner planner;
+  private final Planner.Opened opened;
+  private final HeldQuery query;
+  private final TimeRange range;
+  private final long disorderBoundNanos;
+  private final Map<ChannelTarget, Found> found = new LinkedHashMap<>();
+  private final List<CoverageSpan> missing = new ArrayList<>();
+  private final Set<ChannelTarget> left;
+
+  private @Nullable Block block;
+  private Set<String> namesInBlock = Set.of();
+
+  /** The earliest segment looked into so far. */
+  private @Nullable PlannedLeg earliest;
+
+  /** What is known of a channel so far. */
+  private static final class Found {
+    private @Nullable EventColumns value;
+    private @Nullable EventState state;
+    private long eventNanos;
+
+    void event(int code, long nanos) {
+      if (state == null) {
+        state = EventState.of(code);
+        eventNanos = nanos;
+      }
+    }
+  }
+
+  HeldSearch(
+      Planner planner,
+      Planner.Opened opened,
+      HeldQuery query,
+      List<ChannelTarget> channels,
+      long disorderBoundNanos) {
+    this.planner = planner;
+    this.opened = opened;
+    this.query = query;
+    this.disorderBoundNanos = disorderBoundNanos;
+    range = rangeOf(query);
+    channels.forEach(channel -> found.put(channel, new Found()));
+    left = new LinkedHashSet<>(channels);
+  }
+
+  /** What is searched. */
+  static TimeRange rangeOf(HeldQuery query) {
+    return new TimeRange(
+        EpochNanos.minus(query.atNanos(), query.lookBackNanos()),
+        EpochNanos.plus(query.atNanos(), 1));
+  }
+
+  /** Searches. Afterwards the values are known, and what is missing. */
+  void run() throws IOException {
+    BackwardSteps steps = new BackwardSteps(planner, opened, range);
+    while (!left.isEmpty()) {
+      BackwardSteps.Step step = steps.next();
+      if (step instanceof BackwardSteps.Segments segments) {
+        lookInto(segments);
+      } else {
+        askEarliest();
+        if (step == null) {
+          return;
+        }
+        if (!left.isEmpty() && step instanceof BackwardSteps.Hole hole) {
+          note(hole.missing());
+        }
+      }
+    }
+  }
+
+  private void note(Piece.Missing hole) {
+    missing.add(
+        new CoverageSpan(
+            opened.history().group(),
+            hole.kind(),
+            clipped(hole.times()),
+            hole.file(),
+            0,
+            true,
+            hole.detail(),
+            List.of()));
+  }
+
+  private TimeRange clipped(TimeRange times) {
+    long from = Math.max(range.fromNanos(), times.fromNanos());
+    return new TimeRange(from, Math.max(from, Math.min(range.toNanos(), times.toNanos())));
+  }
+
+  /** What values may be missing from. */
+  List<CoverageSpan> missing() {
+    return missing;
+  }
+
+  HeldValue value(ChannelTarget channel) {
+    Found known = found.getOrDefault(channel, new Found());
+    return new HeldValue(channel.channel(), known.value, known.state, known.eventNanos);
+  }
+
+  private void lookInto(BackwardSteps.Segments segments) throws IOException {
+    RecordTable records = segments.content().records();
+    if (records == null) {
+      return;
+    }
+    List<ChannelTarget> wanted = new ArrayList<>();
+    for (ChannelTarget channel : left) {
+      if (records.ordinalOfName(channel.name()) >= 0 && mayHave(segments.leg(), channel)) {
+        wanted.add(channel);
+      }
+    }
+    PlannedLeg leg = new PlannedLeg(segments.leg(), segments.content(), records, wanted, List.of());
+    if (!wanted.isEmpty()) {
+      takeLast(leg);
+    }
+    earliest = leg;
+    if (segments.leg() instanceof RawLeg raw && !left.isEmpty()) {
+      ask(raw.log(), raw.fromOffset(), leg, false);
+    }
+  }
+
+  /** Whether a leg may have events of a channel: a block's directory is looked into once. */
+  private boolean mayHave(Leg leg, ChannelTarget channel) throws IOException {
+    if (!(leg instanceof StoredLeg stored)) {
+      return true;
+    }
+    if (block != stored.block()) {
+      namesInBlock = namesIn(stored.block());
+      block = stored.block();
+    }
+    return namesInBlock.contains(channel.name());
+  }
+
+  private Set<String> namesIn(Block wanted) throws IOException {
+    Set<String> names = new LinkedHashSet<>();
+    try {
+      List<Chunk> chunks = new ArrayList<>();
+      if (left.size() > 64) {
+        chunks.addAll(wanted.chunks());
+      } else {
+        for (ChannelTarget channel : left) {
+          chunks.addAll(wanted.find(channel.name()));
+        }
+      }
+      for (Chunk chunk : chunks) {
+        if (range.meets(chunk.firstNanos(), chunk.lastNanos())) {
+          names.add(chunk.channel());
+        }
+      }
+    } catch (CorruptBlockException e) {
+      // reading it will say so and go to the raw log
+      left.forEach(channel -> names.add(channel.name()));
+    }
+    return names;
+  }
+
+  /** Takes the last events of the channels in a few segments. */
+  private void takeLast(PlannedLeg leg) throws IOException {
+    Map<Integer, Found> last = new LinkedHashMap<>();
+    scan(
+        leg,
+        range,
+        (columns, from, to, channel) -> {
+          Found known = last.computeIfAbsent(channel, any -> new Found());
+          known.state = EventState.of(columns.state[to - 1]);
+          known.eventNanos = columns.timeNanos[to - 1];
+          int row = lastValue(columns, from, to);
+          if (row >= from) {
+            known.value = copy(columns, row);
+          }
+        });
+    for (ChannelTarget channel : leg.channels()) {
+      Found known = last.get(channel.index());
+      if (known != null && known.state != null) {
+        Found result = found.get(channel);
+        if (result != null) {
+          result.event(known.state.code(), known.eventNanos);
+          if (result.value == null) {
+            result.value = known.value;
+          }
+          leaveIfKnown(channel, result);
+        }
+      }
+    }
+  }
+
+  /** Is shown every run of a scan. */
+  @FunctionalInterface
+  interface Visitor {
+    void visit(EventColumns columns, int from, int to, int channel);
+  }
+
+  /** Reads events of a leg. */
+  @FunctionalInterface
+  interface Scan {
+    void scan(PlannedLeg leg, TimeRange times, Visitor visitor) throws IOException;
+  }
+
+  private void scan(PlannedLeg leg, TimeRange times, Visitor visitor) throws IOException {
+    CoverageBuilder told = new CoverageBuilder(opened.history().group(), range, disorderBoundNanos);
+    Answer answer =
+        new Answer(List.of(leg), opened.contents(), told, leg.channels().size(), 0, times, false);
+    try (GroupSource source = new GroupSource(answer, planner)) {
+      while (source.next()) {
+        visitor.visit(source.columns(), source.from(), source.to(), source.channel());
+      }
+    }
+    missing.addAll(told.report().missing());
+  }
+
+  private static int lastValue(EventColumns columns, int from, int to) {
+    int row = to - 1;
+    while (row >= from && columns.state[row] != EventState.VALUE_CODE) {
+      row--;
+    }
+    return row;
+  }
+
+  private static EventColumns copy(EventColumns columns, int row) {
+    EventColumns copy = new EventColumns(columns.type(), columns.waveform(), 1);
+    RowCopies.append(columns, row, row + 1, copy);
+    return copy;
+  }
+
+  /** Asks the milestone where the readable log begins, if the raw log is there. */
+  private void askEarliest() throws IOException {
+    PlannedLeg leg = earliest;
+    earliest = null;
+    if (leg == null || left.isEmpty()) {
+      return;
+    }
+    PairLog log = leg.content().log();
+    if (log == null) {
+      return;
+    }
+    if (leg.leg() instanceof StoredLeg stored) {
+      ask(log, stored.block().segments().get(stored.fromSegment()).startOffset(), leg, true);
+    } else if (leg.leg() instanceof RawLeg raw) {
+      ask(log, raw.fromOffset(), leg, true);
+    }
+  }
+
+  /**
+   * Asks a milestone for the channels that are left.
+   *
+   * @param isFirst whether nothing before it can be read: what it says of times of which there is
+   *     no log is believed
+   */
+  private void ask(PairLog log, long offset, PlannedLeg leg, boolean isFirst) throws IOException {
+    RecordStates states = new RecordStates(log.layout(), log.order(), log.records());
+    BitSet wanted = new BitSet();
+    for (ChannelTarget channel : left) {
+      int ordinal = log.records().ordinalOfName(channel.name());
+      if (ordinal >= 0) {
+        wanted.set(ordinal);
+      }
+    }
+    if (wanted.isEmpty()) {
+      return;
+    }
+    try (MilestoneReader reader = log.milestoneReader()) {
+      long nanos = reader.read(offset, states, wanted);
+      if (nanos > EpochNanos.minus(query.atNanos(), disorderBoundNanos)) {
+        return;
+      }
+    } catch (CorruptLogException | UnavailableException e) {
+      return;
+    }
+    believe(states, new HeldConfirmation(planner, opened, leg, offset), isFirst);
+  }
+
+  private void believe(RecordStates states, HeldConfirmation confirmation, boolean isFirst)
+      throws IOException {
+    Map<ChannelTarget, Long> values = new LinkedHashMap<>();
+    Map<ChannelTarget, Long> events = new LinkedHashMap<>();
+    for (ChannelTarget channel : left) {
+      int ordinal = states.records().ordinalOfName(channel.name());
+      Found result = found.get(channel);
+      if (ordinal >= 0 && result != null) {
+        if (result.value == null && states.hasValue(ordinal)) {
+          addCandidate(channel, states.valueNanos(ordinal), values);
+        }
+        if (result.state == null) {
+          addCandidate(channel, states.eventNanos(ordinal), events);
+        }
+      }
+    }
+    Set<ChannelTarget> believedValues = confirmation.confirm(values, true, isFirst, this::scan);
+    // most channels were last heard of by a value
+    Set<ChannelTarget> believedEvents = new LinkedHashSet<>(believedValues);
+    believedEvents.removeIf(
+        channel -> !Objects.equals(values.get(channel), events.remove(channel)));
+    believedEvents.addAll(confirmation.confirm(events, false, isFirst, this::scan));
+    for (ChannelTarget channel : List.copyOf(left)) {
+      int ordinal = states.records().ordinalOfName(channel.name());
+      Found result = found.get(channel);
+      if (result != null && ordinal >= 0) {
+        if (believedEvents.contains(channel)) {
+          result.event(states.state(ordinal), states.eventNanos(ordinal));
+        }
+        if (believedValues.contains(channel)) {
+          result.value = MilestoneRow.of(states, ordinal);
+        }
+        leaveIfKnown(channel, result);
+      }
+    }
+  }
+
+  private void addCandidate(ChannelTarget channel, long nanos, Map<ChannelTarget, Long> to) {
+    if (nanos != LogLayout.NEVER_NANOS && nanos <= query.atNanos()) {
+      to.put(channel, nanos);
+    }
+  }
+
+  private void leaveIfKnown(ChannelTarget channel, Found result) {
+    if (result.value != null && result.state != null) {
+      left.remove(channel);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.kblake.query;
+
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.arrow.memory.BufferAllocator;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.EventColumns;
+import org.kblake.query.arrow.EventSchema;
+import org.kblake.query.arrow.ValueShape;
+
+/** What channels held at one instant. Plain memory: nothing to close. */
+public final class HeldValues {
+
+  private final HeldQuery query;
+  private final Resolution resolution;
+  private final List<HeldValue> values;
+  private final CoverageReport coverage;
+
+  HeldValues(
+      HeldQuery query, Resolution resolution, List<HeldValue> values, CoverageReport coverage) {
+    this.query = query;
+    this.resolution = resolution;
+    this.values = List.copyOf(values);
+    this.coverage = coverage;
+  }
+
+  /** One for each channel, in the order in which they were asked for; some may be unknown. */
+  public List<HeldValue> values() {
+    return values;
+  }
+
+  /**
+   * Of what the search met only the spans that values may be missing from, since a log could not be
+   * read.
+   */
+  public CoverageReport coverage() {
+    return coverage;
+  }
+
+  /**
+   * The events that set the values, as a reader gives them: a row for each channel that has a
+   * value, in the order in which they were asked for.
+   *
+   * @param allocator the parent of the reader's own allocator
+   * @return the caller closes it
+   */
+  public EventReader read(BufferAllocator allocator) {
+    TreeSet<ValueShape> shapes = new TreeSet<>();
+    List<HeldValue> known = values.stream().filter(HeldValue::isKnown).toList();
+    known.forEach(value -> shapes.add(new ValueShape(value.type(), value.waveform())));
+    EventQuery events =
+        EventQuery.of(query.channels())
+            .between(new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1)))
+            .allowIncomplete();
+    return new EventReader(
+        allocator.newChildAllocator("values held: " + events, 0, Long.MAX_VALUE),
+        events,
+        resolution,
+        EventSchema.of(shapes, false, resolution.groups().size() > 1, false),
+        new Rows(resolution, known),
+        () -> coverage,
+        () -> {});
+  }
+
+  /** One row after another. */
+  private static final class Rows implements RunSource {
+    private final Resolution resolution;
+    private final List<HeldValue> values;
+    private int next;
+
+    Rows(Resolution resolution, List<HeldValue> values) {
+      this.resolution = resolution;
+      this.values = values;
+    }
+
+    private HeldValue current() {
+      return values.get(next - 1);
+    }
+
+    @Override
+    public boolean next() {
+      return next < values.size() && ++next > 0;
+    }
+
+    @Override
+    public EventColumns columns() {
+      return current().row();
+    }
+
+    @Override
+    public int from() {
+      return 0;
+    }
+
+    @Override
+    public int to() {
+      return 1;
+    }
+
+    @Override
+    public int channel() {
+      return resolution.names().indexOf(current().channel().name());
+    }
+
+    @Override
+    public int group() {
+      return resolution.groups().indexOf(current().channel().group());
+    }
+
+    @Override
+    public void close() {}
+  }
+}

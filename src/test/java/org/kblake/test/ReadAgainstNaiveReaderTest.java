@@ -1,0 +1,411 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.LogLayout;
+import org.kblake.core.log.LogScanner;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.Segment;
+import org.kblake.core.log.TailRule;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelPattern;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.EventQuery;
+import org.kblake.query.HeldQuery;
+import org.kblake.query.HeldValue;
+import org.kblake.query.Source;
+import org.kblake.query.UnknownChannelException;
+
+/**
+ * Random archives, whole and damaged: any channels and any range give the same from the raw log,
+ * from columns, from any mixture of both, and from {@link NaiveReader}. A failure names its seed.
+ */
+final class ReadAgainstNaiveReaderTest {
+
+  private static final int WHOLE = 25;
+
+  /** More on request: {@code -Dkblake.fuzz=100000}. */
+  private static final int DAMAGED = Integer.getInteger("kblake.fuzz", 40);
+
+  private static final int QUESTIONS = 12;
+
+  private static final ArchiveSettings SETTINGS =
+      ArchiveSettings.defaults().withTail(TailRule.FINAL);
+
+  @TempDir Path directory;
+
+  private Path root;
+  private Path store;
+  private Random random;
+  private List<NaiveReader.Event> events;
+  private List<String> names;
+
+  /** Whether no milestone that the index misses is where a clock was set back. */
+  private boolean indexLeadsEverywhere;
+
+  private long first;
+  private long last;
+
+  @Test
+  void wholeArchivesAnswerAlike() throws Exception {
+    for (long seed = 0; seed < WHOLE; seed++) {
+      check(seed, false);
+    }
+  }
+
+  @Test
+  void damagedArchivesAnswerAlike() throws Exception {
+    for (long seed = Long.getLong("seed", WHOLE); seed < WHOLE + DAMAGED; seed++) {
+      check(seed, true);
+    }
+  }
+
+  private void check(long seed, boolean damage) throws Exception {
+    root = directory.resolve("seed" + seed);
+    store = directory.resolve("store" + seed);
+    random = new Random(~seed);
+    List<LogLayout> layouts = LogLayout.installed();
+    List<Path> indexes = RandomArchive.write(root, seed, layouts.get(layouts.size() - 1));
+    if (damage) {
+      for (int i = 0; i <= random.nextInt(3); i++) {
+        damage(logOf(indexes.get(random.nextInt(indexes.size()))));
+      }
+    }
+    TestStores.closePairs(root);
+    try {
+      readNaively();
+      compare();
+    } catch (AssertionError | RuntimeException | IOException e) {
+      throw new AssertionError("seed " + seed, e);
+    }
+    delete(root);
+    delete(store);
+  }
+
+  private static void delete(Path tree) throws IOException {
+    if (Files.exists(tree)) {
+      try (Stream<Path> files = Files.walk(tree)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private static Path logOf(Path index) {
+    return Path.of(index.toString().replaceFirst("1$", "2"));
+  }
+
+  private void damage(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+    Files.write(file, bytes);
+  }
+
+  private void readNaively() throws IOException {
+    events =
+        NaiveReader.read(
+            root,
+            RandomArchive.GROUP.toString(),
+            false,
+            RandomArchive.ZONE,
+            SETTINGS.disorderBoundNanos());
+    Set<String> all = new LinkedHashSet<>();
+    indexLeadsEverywhere = true;
+    for (Pair pair : Archive.open(root, SETTINGS).pairs(RandomArchive.GROUP)) {
+      PairLog log = pair.open();
+      log.records().entries().forEach(entry -> all.add(entry.name()));
+      indexLeadsEverywhere &= leadsEverywhere(log);
+    }
+    names = List.copyOf(all);
+    first = Long.MAX_VALUE;
+    last = Long.MIN_VALUE;
+    for (NaiveReader.Event event : events) {
+      if (!event.stray()) {
+        first = Math.min(first, event.nanos());
+        last = Math.max(last, event.nanos());
+      }
+    }
+    if (first > last) {
+      first = RandomArchive.ZONE.getRules().hashCode();
+      last = first + 1;
+    }
+  }
+
+  /** Whether no segment lies in time where its place in the index does not. */
+  private static boolean leadsEverywhere(PairLog log) throws IOException {
+    try (LogScanner scanner = log.scan(0, log.logBytes(), null)) {
+      while (scanner.nextSegment()) {
+        Segment segment = scanner.segment();
+        int index = log.milestones().lastUpTo(segment.startOffset());
+        long start = log.milestones().offset(index);
+        for (long nanos : new long[] {segment.spanFromNanos(), segment.spanToNanos()}) {
+          if (log.segmentsMeeting(new TimeRange(nanos, nanos + 1)).stream()
+              .noneMatch(each -> each.fromOffset() == start)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  private void compare() throws Exception {
+    Archive archive = Archive.open(root, SETTINGS);
+    List<EventQuery> ranges = new ArrayList<>();
+    List<HeldQuery> instants = new ArrayList<>();
+    for (int i = 0; i < QUESTIONS; i++) {
+      ranges.add(randomQuery());
+      instants.add(HeldQuery.of(randomChannels(), instant()).at(randomTime()).allowingIncomplete());
+    }
+    List<AnswerLines.Lines> raw = new ArrayList<>();
+    List<List<String>> held = new ArrayList<>();
+    try (ArchiveReader reader = open(false)) {
+      for (int i = 0; i < QUESTIONS; i++) {
+        AnswerLines.Lines answer = read(reader, ranges.get(i).from(Source.RAW));
+        if (answer != null && indexLeadsEverywhere) {
+          assertThat(answer.events())
+              .as("raw, %s", ranges.get(i))
+              .isEqualTo(expected(ranges.get(i)));
+        }
+        raw.add(answer);
+        List<String> values = held(reader, instants.get(i).from(Source.RAW));
+        if (values != null && indexLeadsEverywhere) {
+          assertThat(values)
+              .as("held, raw, %s", instants.get(i))
+              .isEqualTo(heldNaively(instants.get(i)));
+        }
+        held.add(values);
+      }
+    }
+    for (int step = 0; step < 3; step++) {
+      if (step < 2) {
+        long from = randomTime();
+        TestStores.backfill(
+            archive, store, new TimeRange(from, from + random.nextLong(last - first + 2)));
+      } else {
+        TestStores.backfill(archive, store);
+      }
+      try (ArchiveReader reader = open(true)) {
+        for (int i = 0; i < QUESTIONS; i++) {
+          AnswerLines.Lines answer = read(reader, ranges.get(i));
+          AnswerLines.Lines expected = raw.get(i);
+          if (expected != null && answer != null) {
+            assertThat(answer.events())
+                .as("step %s, %s", step, ranges.get(i))
+                .isEqualTo(expected.events());
+            // the last events are looked for in steps, which differ; so does what is reported of
+            // them
+            assertThat(
+                    ranges.get(i).lastEvents() > 0
+                        ? List.of(answer.coverage().isComplete())
+                        : AnswerLines.lines(answer.coverage()))
+                .as("coverage, step %s, %s", step, ranges.get(i))
+                .isEqualTo(
+                    ranges.get(i).lastEvents() > 0
+                        ? List.of(expected.coverage().isComplete())
+                        : AnswerLines.lines(expected.coverage()));
+          }
+          assertThat(held(reader, instants.get(i)))
+              .as("held, step %s, %s", step, instants.get(i))
+              .isEqualTo(held.get(i));
+        }
+      }
+    }
+  }
+
+  private ArchiveReader open(boolean withStore) throws IOException {
+    ArchiveReader.Builder builder = ArchiveReader.builder().archive(root).settings(SETTINGS);
+    return (withStore ? builder.store(store) : builder).open();
+  }
+
+  /** An answer, or null where the period does not know one of the channels. */
+  private static AnswerLines.Lines read(ArchiveReader reader, EventQuery query) throws IOException {
+    try {
+      return AnswerLines.read(reader, query);
+    } catch (UnknownChannelException e) {
+      return null;
+    }
+  }
+
+  private java.time.Instant instant() {
+    return java.time.Instant.EPOCH;
+  }
+
+  private long randomTime() {
+    long span = last - first;
+    return first - span / 10 + random.nextLong(span + span / 5 + 1);
+  }
+
+  private ChannelSelection randomChannels() {
+    if (random.nextInt(3) == 0) {
+      return ChannelSelection.all(RandomArchive.GROUP);
+    }
+    ChannelSelection some = ChannelSelection.of(List.of()).in(RandomArchive.GROUP);
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      some = some.and(ChannelPattern.name(names.get(random.nextInt(names.size()))));
+    }
+    return some;
+  }
+
+  private EventQuery randomQuery() {
+    long from = randomTime();
+    long to =
+        from
+            + (random.nextBoolean()
+                ? random.nextLong(last - first + 2)
+                : random.nextLong(60_000_000_000L));
+    EventQuery query =
+        EventQuery.of(randomChannels()).between(new TimeRange(from, to)).allowIncomplete();
+    if (random.nextInt(4) == 0) {
+      // spans of strays are not known here, so all of them are asked for
+      query = query.between(new TimeRange(0, last + 1_000_000_000_000_000L)).withStrays();
+    } else if (random.nextInt(3) == 0) {
+      query = query.last(1 + random.nextInt(20));
+    }
+    return query.batches(1 + random.nextInt(200), 1 + random.nextInt(2000));
+  }
+
+  private boolean isAsked(ChannelSelection channels, String name) {
+    return channels.patterns().stream()
+        .anyMatch(
+            pattern -> pattern.kind() == ChannelPattern.Kind.GLOB || pattern.text().equals(name));
+  }
+
+  private List<String> expected(EventQuery query) {
+    List<NaiveReader.Event> asked = new ArrayList<>();
+    for (NaiveReader.Event event : events) {
+      if (isAsked(query.channels(), event.record())
+          && (event.stray() ? query.hasStrays() : query.range().contains(event.nanos()))) {
+        asked.add(event);
+      }
+    }
+    if (query.lastEvents() > 0) {
+      Map<String, Long> left = new HashMap<>();
+      List<NaiveReader.Event> kept = new ArrayList<>();
+      for (int i = asked.size() - 1; i >= 0; i--) {
+        if (left.merge(asked.get(i).record(), 1L, Long::sum) <= query.lastEvents()) {
+          kept.add(0, asked.get(i));
+        }
+      }
+      asked = kept;
+    }
+    return asked.stream().map(event -> line(event, query.hasStrays())).toList();
+  }
+
+  private static String line(NaiveReader.Event event, boolean withStray) {
+    return event.nanos()
+        + "\t"
+        + RandomArchive.GROUP
+        + "\t"
+        + event.record()
+        + "\t"
+        + event.state()
+        + "\t"
+        + event.severity()
+        + "\t"
+        + event.status()
+        + "\t"
+        + (withStray && event.stray() ? 1 : 0)
+        + "\t"
+        + value(event);
+  }
+
+  private static String value(NaiveReader.Event event) {
+    if (event.state() != 2) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder();
+    for (Object element : event.value()) {
+      text.append(text.isEmpty() ? "" : " ");
+      switch (event.type()) {
+        case "double" -> text.append("d").append(Long.toHexString((Long) element));
+        case "float" -> text.append("f").append(Integer.toHexString(((Long) element).intValue()));
+        default -> text.append(element);
+      }
+    }
+    return event.elementCount() > 1 ? "[" + text + "]" : text.toString();
+  }
+
+  private static List<String> held(ArchiveReader reader, HeldQuery query) throws IOException {
+    try {
+      List<String> lines = new ArrayList<>();
+      for (HeldValue value : reader.held(query).values()) {
+        lines.add(
+            value.channel().name()
+                + " "
+                + (value.isKnown()
+                    ? value.sinceNanos()
+                        + " "
+                        + value.severity()
+                        + " "
+                        + value.status()
+                        + " "
+                        + AnswerLines.text(value.value())
+                    : "unknown")
+                + " "
+                + value.connection());
+      }
+      return lines;
+    } catch (UnknownChannelException e) {
+      return null;
+    }
+  }
+
+  private List<String> heldNaively(HeldQuery query) throws IOException {
+    Map<String, NaiveReader.Event> values = new HashMap<>();
+    Map<String, NaiveReader.Event> lastEvents = new HashMap<>();
+    for (NaiveReader.Event event : events) {
+      if (!event.stray() && event.nanos() <= query.atNanos()) {
+        lastEvents.put(event.record(), event);
+        if (event.state() == 2) {
+          values.put(event.record(), event);
+        }
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    try (ArchiveReader reader = open(false)) {
+      for (var info :
+          reader.channels(query.channels(), new TimeRange(query.atNanos(), query.atNanos() + 1))) {
+        String name = info.channel().name();
+        NaiveReader.Event value = values.get(name);
+        NaiveReader.Event event = lastEvents.get(name);
+        String connection =
+            event == null ? "UNKNOWN" : event.state() == 0 ? "DISCONNECTED" : "CONNECTED";
+        lines.add(
+            name
+                + " "
+                + (value == null
+                    ? "unknown"
+                    : value.nanos()
+                        + " "
+                        + value.severity()
+                        + " "
+                        + value.status()
+                        + " "
+                        + value(value))
+                + " "
+                + connection);
+      }
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,21 @@
+package org.kblake.test;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kblake.core.log.LogLayout;
+import org.kblake.core.log.LogLayoutContract;
+
+/** Runs the contract suite as a site does: from another module, on files that a machine wrote. */
+class RealFilesLayoutTest extends LogLayoutContract {
+
+  @Override
+  protected LogLayout layout() {
+    List<LogLayout> layouts = LogLayout.installed();
+    return layouts.get(layouts.size() - 1);
+  }
+
+  @Override
+  protected Path siteArchive() {
+    return TestArchives.real();
+  }
+}
