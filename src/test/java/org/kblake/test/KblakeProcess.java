@@ -39,6 +39,10 @@ final class KblakeProcess {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    if (Runtime.version().feature() >= 24) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
     command.addAll(List.of(options));
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
