@@ -7,11 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.kblake.core.log.RecordTable;
-import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.store.EventColumns;
 import org.kblake.query.Answer.PlannedLeg;
 
 /**
@@ -41,28 +40,24 @@ final class HeldConfirmation {
   private record Places(List<Leg> legs, List<PairContent> contents, boolean holes) {}
 
   /**
-   * @param candidates channels, each with the time of an event of it
-   * @param ofValues whether only value events count
+   * @param candidates channels, each with an event of it
    * @param believing whether an event is believed of whose time there is no log
    * @return those that were no strays
    */
   Set<ChannelTarget> confirm(
-      Map<ChannelTarget, Long> candidates,
-      boolean ofValues,
-      boolean believing,
-      HeldSearch.Scan scan)
+      Map<ChannelTarget, HeldCandidate> candidates, boolean believing, HeldSearch.Scan scan)
       throws IOException {
     Map<Places, List<ChannelTarget>> byPlaces = new LinkedHashMap<>();
-    for (Map.Entry<ChannelTarget, Long> candidate : candidates.entrySet()) {
+    for (Map.Entry<ChannelTarget, HeldCandidate> candidate : candidates.entrySet()) {
       byPlaces
-          .computeIfAbsent(placesOf(candidate.getValue()), any -> new ArrayList<>())
+          .computeIfAbsent(placesOf(candidate.getValue().nanos()), any -> new ArrayList<>())
           .add(candidate.getKey());
     }
     Set<ChannelTarget> confirmed = new LinkedHashSet<>();
     for (Map.Entry<Places, List<ChannelTarget>> entry : byPlaces.entrySet()) {
       Places places = entry.getKey();
       boolean nowhere = places.legs().isEmpty() || places.holes();
-      Set<ChannelTarget> seen = seen(places, entry.getValue(), candidates, ofValues, scan);
+      Set<ChannelTarget> seen = seen(places, entry.getValue(), candidates, scan);
       confirmed.addAll(nowhere && believing ? entry.getValue() : seen);
     }
     return confirmed;
@@ -92,12 +87,11 @@ final class HeldConfirmation {
     return new Places(legs, contents, holes);
   }
 
-  /** The channels that have an event at their time in one of the places. */
+  /** The channels whose event is in one of the places. */
   private static Set<ChannelTarget> seen(
       Places places,
       List<ChannelTarget> channels,
-      Map<ChannelTarget, Long> candidates,
-      boolean ofValues,
+      Map<ChannelTarget, HeldCandidate> candidates,
       HeldSearch.Scan scan)
       throws IOException {
     Map<Integer, ChannelTarget> byIndex = new HashMap<>();
@@ -105,7 +99,7 @@ final class HeldConfirmation {
     long last = Long.MIN_VALUE;
     for (ChannelTarget channel : channels) {
       byIndex.put(channel.index(), channel);
-      long nanos = candidates.getOrDefault(channel, 0L);
+      long nanos = Objects.requireNonNull(candidates.get(channel)).nanos();
       first = Math.min(first, nanos);
       last = Math.max(last, nanos);
     }
@@ -124,22 +118,12 @@ final class HeldConfirmation {
           times,
           (columns, from, to, index) -> {
             ChannelTarget channel = byIndex.get(index);
-            if (channel != null
-                && has(columns, from, to, candidates.getOrDefault(channel, 0L), ofValues)) {
+            HeldCandidate candidate = channel == null ? null : candidates.get(channel);
+            if (channel != null && candidate != null && candidate.isAmong(columns, from, to)) {
               seen.add(channel);
             }
           });
     }
     return seen;
-  }
-
-  private static boolean has(EventColumns columns, int from, int to, long nanos, boolean ofValues) {
-    for (int row = from; row < to; row++) {
-      if (columns.timeNanos[row] == nanos
-          && (!ofValues || columns.state[row] == EventState.VALUE_CODE)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

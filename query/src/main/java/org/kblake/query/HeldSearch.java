@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.CorruptLogException;
@@ -309,26 +308,39 @@ final class HeldSearch {
 
   private void believe(RecordStates states, HeldConfirmation confirmation, boolean isFirst)
       throws IOException {
-    Map<ChannelTarget, Long> values = new LinkedHashMap<>();
-    Map<ChannelTarget, Long> events = new LinkedHashMap<>();
+    Map<ChannelTarget, HeldCandidate> values = new LinkedHashMap<>();
+    Map<ChannelTarget, HeldCandidate> events = new LinkedHashMap<>();
     for (ChannelTarget channel : left) {
       int ordinal = states.records().ordinalOfName(channel.name());
       Found result = found.get(channel);
       if (ordinal >= 0 && result != null) {
         if (result.value == null && states.hasValue(ordinal)) {
-          addCandidate(channel, states.valueNanos(ordinal), values);
+          addCandidate(
+              channel,
+              new HeldCandidate(
+                  states.valueNanos(ordinal), EventState.VALUE, MilestoneRow.of(states, ordinal)),
+              values);
         }
-        if (result.state == null) {
-          addCandidate(channel, states.eventNanos(ordinal), events);
+        if (result.state == null && states.eventNanos(ordinal) != LogLayout.NEVER_NANOS) {
+          addCandidate(
+              channel,
+              new HeldCandidate(
+                  states.eventNanos(ordinal), EventState.of(states.state(ordinal)), null),
+              events);
         }
       }
     }
-    Set<ChannelTarget> believedValues = confirmation.confirm(values, true, isFirst, this::scan);
+    Set<ChannelTarget> believedValues = confirmation.confirm(values, isFirst, this::scan);
     // most channels were last heard of by a value
-    Set<ChannelTarget> believedEvents = new LinkedHashSet<>(believedValues);
-    believedEvents.removeIf(
-        channel -> !Objects.equals(values.get(channel), events.remove(channel)));
-    believedEvents.addAll(confirmation.confirm(events, false, isFirst, this::scan));
+    Set<ChannelTarget> believedEvents = new LinkedHashSet<>();
+    for (ChannelTarget channel : believedValues) {
+      if (isSameEvent(values.get(channel), events.get(channel))) {
+        believedEvents.add(channel);
+      }
+    }
+    Map<ChannelTarget, HeldCandidate> others = new LinkedHashMap<>(events);
+    others.keySet().removeAll(believedEvents);
+    believedEvents.addAll(confirmation.confirm(others, isFirst, this::scan));
     for (ChannelTarget channel : List.copyOf(left)) {
       int ordinal = states.records().ordinalOfName(channel.name());
       Found result = found.get(channel);
@@ -337,16 +349,25 @@ final class HeldSearch {
           result.event(states.state(ordinal), states.eventNanos(ordinal));
         }
         if (believedValues.contains(channel)) {
-          result.value = MilestoneRow.of(states, ordinal);
+          HeldCandidate believed = values.get(channel);
+          result.value = believed == null ? null : believed.value();
         }
         leaveIfKnown(channel, result);
       }
     }
   }
 
-  private void addCandidate(ChannelTarget channel, long nanos, Map<ChannelTarget, Long> to) {
-    if (nanos != LogLayout.NEVER_NANOS && nanos <= query.atNanos()) {
-      to.put(channel, nanos);
+  private static boolean isSameEvent(@Nullable HeldCandidate value, @Nullable HeldCandidate event) {
+    return value != null
+        && event != null
+        && value.nanos() == event.nanos()
+        && event.state() != EventState.DISCONNECTED;
+  }
+
+  private void addCandidate(
+      ChannelTarget channel, HeldCandidate candidate, Map<ChannelTarget, HeldCandidate> to) {
+    if (candidate.nanos() != LogLayout.NEVER_NANOS && candidate.nanos() <= query.atNanos()) {
+      to.put(channel, candidate);
     }
   }
 

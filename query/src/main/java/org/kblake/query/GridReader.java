@@ -1,0 +1,221 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.EventColumns;
+
+/**
+ * The values that channels held at the points of a grid, point after point in time order. Channels
+ * are counted as {@link #channels()} has them.
+ *
+ * <pre>
+ *   while (grid.next()) {
+ *     for (int channel = 0; channel &lt; grid.channels().size(); channel++) {
+ *       if (grid.isKnown(channel)) {
+ *         EventColumns columns = grid.columns(channel);
+ *         int row = grid.row(channel);   // the event that set the value
+ * </pre>
+ *
+ * <p>Where connection events are asked for, each point comes with those behind the point before and
+ * up to its own time, and when {@link #next} has returned false, there are those behind the last
+ * point. They are ordered by time; at one time by group, then in log order.
+ *
+ * <p>Memory does not grow with the grid. For one thread at a time; whoever got it closes it.
+ */
+public final class GridReader implements AutoCloseable {
+
+  private final GridQuery query;
+  private final List<Channel> channels;
+  private final GroupGrid[] grids;
+  private final GroupGrid[] gridOf;
+  private final int[] indexOf;
+
+  /** By group, then as the group counts its channels. */
+  private final int[][] channelOf;
+
+  private final List<Connection> connections = new ArrayList<>();
+  private Runnable onClose = () -> {};
+  private long point = -1;
+  private boolean ended;
+  private boolean closed;
+
+  /** A connection event, whose channel is counted as its group counts. */
+  record Connection(long nanos, int channel, EventState state) {}
+
+  /**
+   * @param grids one for each group, closed with this
+   */
+  GridReader(GridQuery query, List<Channel> channels, List<Group> groups, List<GroupGrid> grids) {
+    this.query = query;
+    this.channels = channels;
+    this.grids = grids.toArray(GroupGrid[]::new);
+    gridOf = new GroupGrid[channels.size()];
+    indexOf = new int[channels.size()];
+    channelOf = new int[groups.size()][channels.size()];
+    Map<Group, Integer> counts = new HashMap<>();
+    for (int i = 0; i < channels.size(); i++) {
+      Group group = channels.get(i).group();
+      int number = groups.indexOf(group);
+      gridOf[i] = this.grids[number];
+      indexOf[i] = counts.merge(group, 1, Integer::sum) - 1;
+      channelOf[number][indexOf[i]] = i;
+    }
+  }
+
+  void onClose(Runnable action) {
+    onClose = action;
+  }
+
+  /** The channels that answer, in the order in which they were asked for. */
+  public List<Channel> channels() {
+    return channels;
+  }
+
+  /**
+   * Goes on to the next point.
+   *
+   * @return false behind the last one
+   * @throws IncompleteAnswerException behind the last point of an answer that may miss events,
+   *     unless the query allows it
+   */
+  public boolean next() throws IOException {
+    if (closed) {
+      throw new IOException("reader is closed: " + query);
+    }
+    connections.clear();
+    if (ended) {
+      return false;
+    }
+    point++;
+    ended = point == query.points();
+    for (int i = 0; i < grids.length; i++) {
+      GroupGrid grid = grids[i];
+      if (ended) {
+        grid.end();
+      } else {
+        grid.next();
+      }
+      int[] channelOfGroup = channelOf[i];
+      grid.connections()
+          .forEach(
+              each ->
+                  connections.add(
+                      new Connection(each.nanos(), channelOfGroup[each.channel()], each.state())));
+    }
+    if (grids.length > 1) {
+      connections.sort((a, b) -> Long.compare(a.nanos(), b.nanos()));
+    }
+    if (ended && !query.allowIncomplete()) {
+      CoverageReport report = coverage();
+      if (!report.isComplete()) {
+        throw new IncompleteAnswerException(report);
+      }
+    }
+    return !ended;
+  }
+
+  /** The point's time, nanoseconds since 1970 UTC. */
+  public long timeNanos() {
+    return query.pointNanos(point);
+  }
+
+  /** Whether the channel has a value at the point. */
+  public boolean isKnown(int channel) {
+    return gridOf[channel].columns(indexOf[channel]) != null;
+  }
+
+  /** Whether another event set the channel's value than at the point before. */
+  public boolean isNew(int channel) {
+    return gridOf[channel].isNew(indexOf[channel]);
+  }
+
+  /**
+   * The columns that hold the event which set the value. Valid until the next call of {@link
+   * #next}. Not to be changed.
+   *
+   * @throws IllegalStateException if no value is known
+   */
+  public EventColumns columns(int channel) {
+    @Nullable EventColumns columns = gridOf[channel].columns(indexOf[channel]);
+    if (columns == null) {
+      throw new IllegalStateException("no value is known: channel=" + channels.get(channel));
+    }
+    return columns;
+  }
+
+  /** The event's row in {@link #columns}. */
+  public int row(int channel) {
+    return gridOf[channel].row(indexOf[channel]);
+  }
+
+  /** Since when the value is held: the event's time, nanoseconds since 1970 UTC. */
+  public long sinceNanos(int channel) {
+    return columns(channel).timeNanos[row(channel)];
+  }
+
+  /** How many connection events come with the point. */
+  public int connections() {
+    return connections.size();
+  }
+
+  /** The time of a connection event, nanoseconds since 1970 UTC. */
+  public long connectionNanos(int connection) {
+    return connections.get(connection).nanos();
+  }
+
+  /** The channel of a connection event. */
+  public int connectionChannel(int connection) {
+    return connections.get(connection).channel();
+  }
+
+  /** What a connection event says: connected or disconnected. */
+  public EventState connectionState(int connection) {
+    return connections.get(connection).state();
+  }
+
+  /**
+   * What the answer knows and what it does not: for each group what became of the time from the
+   * first point to the last, and before it the spans of the look-back that values at the first
+   * point may be missing from. Whole when {@link #next} has returned false.
+   */
+  public CoverageReport coverage() {
+    List<CoverageReport> reports = new ArrayList<>();
+    for (GroupGrid grid : grids) {
+      reports.add(grid.coverage());
+    }
+    return CoverageReport.join(query.range(), reports);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    onClose.run();
+    IOException failed = null;
+    for (GroupGrid grid : grids) {
+      try {
+        grid.close();
+      } catch (IOException e) {
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  /** The question that this answers. */
+  @Override
+  public String toString() {
+    return "GridReader of " + query;
+  }
+}

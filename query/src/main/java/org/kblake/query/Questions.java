@@ -1,0 +1,207 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.arrow.ValueShape;
+
+/** Looks into questions: which channels of which groups they mean, and where each is read. */
+final class Questions {
+
+  private final Histories histories;
+  private final Planner planner;
+  private final InParallel parallel;
+
+  Questions(Histories histories, Planner planner, InParallel parallel) {
+    this.histories = histories;
+    this.planner = planner;
+    this.parallel = parallel;
+  }
+
+  Planner planner() {
+    return planner;
+  }
+
+  ArchiveSettings settings() {
+    return histories.settings();
+  }
+
+  List<Group> groups() throws IOException {
+    return histories.groups();
+  }
+
+  /** The channels that a selection means in a period, as their last record table has them. */
+  List<ChannelInfo> channels(ChannelSelection selection, TimeRange period) throws IOException {
+    List<GroupPlan> plans = plan(selection, period, Source.AUTO);
+    Resolution resolution = resolve(selection, plans);
+    List<ChannelInfo> infos = new ArrayList<>();
+    for (Channel channel : resolution.channels()) {
+      infos.add(ChannelInfo.of(channel, planOf(channel.group(), plans).tables()));
+    }
+    return infos;
+  }
+
+  EventAnswer events(EventQuery query) throws IOException {
+    return query.lastEvents() > 0 ? lastEvents(query) : allEvents(query);
+  }
+
+  private EventAnswer allEvents(EventQuery query) throws IOException {
+    List<GroupPlan> plans = plan(query.channels(), query.range(), query.source());
+    Resolution resolution = resolve(query.channels(), plans);
+    List<Answer> answers = new ArrayList<>();
+    List<RunSource> sources = new ArrayList<>();
+    TreeSet<ValueShape> shapes = new TreeSet<>();
+    for (Group group : resolution.groups()) {
+      GroupPlan plan = planOf(group, plans);
+      List<ChannelTarget> targets = resolution.targets(group);
+      Resolution.addShapes(plan.tables(), targets, shapes);
+      Answer answer =
+          new Answer(
+              Answer.legs(plan, targets),
+              plan.contents(),
+              plan.report(),
+              targets.size(),
+              answers.size(),
+              query.range(),
+              query.hasStrays());
+      answers.add(answer);
+      sources.add(new GroupSource(answer, planner));
+    }
+    return EventAnswer.of(query, resolution, shapes, sources, answers);
+  }
+
+  private EventAnswer lastEvents(EventQuery query) throws IOException {
+    List<GroupPlan> plans = plan(query.channels(), lastInstant(query.range()), query.source());
+    Resolution resolution;
+    try {
+      resolution = resolve(query.channels(), plans);
+    } catch (UnknownChannelException e) {
+      plans = plan(query.channels(), query.range(), query.source());
+      resolution = resolve(query.channels(), plans);
+    }
+    List<Answer> answers = new ArrayList<>();
+    List<RunSource> sources = new ArrayList<>();
+    TreeSet<ValueShape> shapes = new TreeSet<>();
+    for (Group group : resolution.groups()) {
+      List<ChannelTarget> targets = resolution.targets(group);
+      Planner.Opened opened = planner.open(group, query.range(), query.source());
+      LastEvents last =
+          LastEvents.find(
+              planner, opened, targets, query, query.lastEvents(), resolution.names().size());
+      opened.report().onlyFrom(last.fromNanos());
+      opened.report().pendingFrom(EpochNanos.of(Instant.now()), null);
+      Resolution.addShapes(
+          last.legs().stream().map(Answer.PlannedLeg::records).toList(), targets, shapes);
+      Resolution.addShapes(planOf(group, plans).tables(), targets, shapes);
+      Answer answer =
+          new Answer(
+              last.legs(),
+              opened.contents(),
+              opened.report(),
+              targets.size(),
+              answers.size(),
+              query.range(),
+              query.hasStrays());
+      answers.add(answer);
+      sources.add(
+          new SkippingSource(
+              new GroupSource(answer, planner), Arrays.copyOf(last.skips(), last.skips().length)));
+    }
+    return EventAnswer.of(query, resolution, shapes, sources, answers);
+  }
+
+  private static TimeRange lastInstant(TimeRange range) {
+    long last = EpochNanos.minus(range.toNanos(), 1);
+    return new TimeRange(Math.max(range.fromNanos(), last), range.toNanos());
+  }
+
+  HeldValues held(HeldQuery query) throws IOException {
+    TimeRange instant = new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1));
+    Resolution resolution =
+        resolve(query.channels(), plan(query.channels(), instant, query.source()));
+    List<CoverageSpan> missing = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    Map<Channel, HeldValue> values = new HashMap<>();
+    for (Group group : resolution.groups()) {
+      List<ChannelTarget> targets = resolution.targets(group);
+      Planner.Opened opened = planner.open(group, HeldSearch.rangeOf(query), query.source());
+      HeldSearch search =
+          new HeldSearch(planner, opened, query, targets, settings().disorderBoundNanos());
+      search.run();
+      missing.addAll(search.missing());
+      notes.addAll(opened.report().report().notes());
+      targets.forEach(target -> values.put(target.channel(), search.value(target)));
+    }
+    CoverageReport coverage = new CoverageReport(HeldSearch.rangeOf(query), missing, 0, 0, notes);
+    if (!coverage.isComplete() && !query.allowIncomplete()) {
+      throw new IncompleteAnswerException(coverage);
+    }
+    return new HeldValues(
+        query, resolution, resolution.channels().stream().map(values::get).toList(), coverage);
+  }
+
+  GridReader grid(GridQuery query) throws IOException {
+    TimeRange range = query.range();
+    List<GroupPlan> plans = plan(query.channels(), range, query.source());
+    Resolution resolution = resolve(query.channels(), plans);
+    List<GroupGrid> grids = new ArrayList<>();
+    for (Group group : resolution.groups()) {
+      grids.add(
+          new GroupGrid(
+              this, query, planOf(group, plans), resolution.targets(group), resolution.names()));
+    }
+    return new GridReader(query, resolution.channels(), resolution.groups(), grids);
+  }
+
+  OptionalLong latestEvent(Group group) throws IOException {
+    return new LatestEvent(planner.open(group, TimeRange.ALL, Source.AUTO)).find();
+  }
+
+  private List<GroupPlan> plan(ChannelSelection selection, TimeRange range, Source source)
+      throws IOException {
+    long now = EpochNanos.of(Instant.now());
+    List<Group> groups = groupsOf(selection);
+    return parallel.map(groups, group -> planner.plan(group, range, source, now));
+  }
+
+  private static GroupPlan planOf(Group group, List<GroupPlan> plans) {
+    return plans.stream()
+        .filter(plan -> plan.history().group().equals(group))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<Group> groupsOf(ChannelSelection selection) throws IOException {
+    List<Group> known = histories.groups();
+    if (selection.groups().isEmpty()) {
+      return known;
+    }
+    for (Group group : selection.groups()) {
+      if (!known.contains(group)) {
+        throw new UnknownGroupException(
+            group, NearestNames.of(group.toString(), known.stream().map(Group::toString).toList()));
+      }
+    }
+    return selection.groups().stream().distinct().toList();
+  }
+
+  private static Resolution resolve(ChannelSelection selection, List<GroupPlan> plans)
+      throws UnknownChannelException {
+    List<Resolution.Tables> tables = new ArrayList<>();
+    for (GroupPlan plan : plans) {
+      tables.add(
+          new Resolution.Tables(plan.history().group(), plan.tables(), !plan.hasUnreadTable()));
+    }
+    return Resolution.of(selection.patterns(), tables);
+  }
+}

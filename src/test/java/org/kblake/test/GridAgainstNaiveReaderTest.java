@@ -1,0 +1,202 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.TailRule;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.simulate.RandomArchive;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelPattern;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.GridQuery;
+import org.kblake.query.Source;
+import org.kblake.query.UnknownChannelException;
+
+/**
+ * Random archives with strays, disorder, clocks set back, restarts and changing record sets: any
+ * grid is the same from the raw log, from columns, from any mixture of both, and from {@link
+ * NaiveReader}. A failure names its seed.
+ */
+final class GridAgainstNaiveReaderTest {
+
+  /** More on request: {@code -Dkblake.fuzz=100000}. */
+  private static final int ARCHIVES = Integer.getInteger("kblake.fuzz", 4);
+
+  private static final int QUESTIONS = 3;
+
+  private static final ArchiveSettings SETTINGS =
+      ArchiveSettings.defaults().withTail(TailRule.FINAL);
+
+  @TempDir Path directory;
+
+  private Path root;
+  private Path store;
+  private Random random;
+
+  @Test
+  void gridsAnswerAlike() throws Exception {
+    for (long seed = Long.getLong("seed", 0); seed < ARCHIVES; seed++) {
+      root = directory.resolve("seed" + seed);
+      store = directory.resolve("store" + seed);
+      random = new Random(~seed);
+      RandomArchive.Written written = RandomArchive.write(root, seed);
+      TestStores.closePairs(root);
+      try {
+        for (Group group : written.groups()) {
+          check(group);
+        }
+      } catch (AssertionError | RuntimeException | IOException e) {
+        throw new AssertionError("seed " + seed, e);
+      }
+    }
+  }
+
+  private void check(Group group) throws Exception {
+    List<NaiveReader.Event> events =
+        NaiveReader.read(
+            root, group.toString(), false, RandomArchive.ZONE, RandomArchive.DISORDER_BOUND_NANOS);
+    Map<Channel, List<NaiveReader.Event>> byChannel = new HashMap<>();
+    Set<String> names = new LinkedHashSet<>();
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    OptionalLong latest = OptionalLong.empty();
+    String latestStamp = "";
+    for (NaiveReader.Event event : events) {
+      names.add(event.record());
+      byChannel
+          .computeIfAbsent(new Channel(group, event.record()), any -> new ArrayList<>())
+          .add(event);
+      if (!event.stray()) {
+        first = Math.min(first, event.nanos());
+        last = Math.max(last, event.nanos());
+        boolean same = latestStamp.equals(event.stamp());
+        latest =
+            OptionalLong.of(same ? Math.max(latest.orElseThrow(), event.nanos()) : event.nanos());
+        latestStamp = event.stamp();
+      }
+    }
+    if (first > last) {
+      return;
+    }
+    List<GridQuery> queries = new ArrayList<>();
+    for (int i = 0; i < QUESTIONS; i++) {
+      queries.add(randomQuery(group, List.copyOf(names), first, last));
+    }
+    List<GridLines.Lines> raw = new ArrayList<>();
+    try (ArchiveReader reader = open(false)) {
+      assertThat(reader.latestEvent(group)).isEqualTo(latest);
+      for (GridQuery query : queries) {
+        GridLines.Lines lines = read(reader, query);
+        raw.add(lines);
+        if (lines != null) {
+          List<Channel> channels = channels(reader, query);
+          assertThat(lines.values())
+              .as("raw, %s", query)
+              .isEqualTo(GridLines.naively(query, channels, byChannel));
+          assertThat(lines.connections())
+              .as("connections, raw, %s", query)
+              .isEqualTo(GridLines.connectionsNaively(query, channels, events));
+        }
+      }
+    }
+    Archive archive = Archive.open(root, SETTINGS);
+    for (int step = 0; step < 3; step++) {
+      long from = first + random.nextLong(last - first + 1);
+      TestStores.backfill(
+          archive,
+          store,
+          step == 2
+              ? TimeRange.ALL
+              : new TimeRange(from, from + 1 + random.nextLong(last - first + 1)));
+      try (ArchiveReader reader = open(true)) {
+        assertThat(reader.latestEvent(group)).isEqualTo(latest);
+        compare(reader, queries, raw, "step " + step);
+      }
+    }
+  }
+
+  private static void compare(
+      ArchiveReader reader, List<GridQuery> queries, List<GridLines.Lines> raw, String what)
+      throws IOException {
+    for (int i = 0; i < queries.size(); i++) {
+      GridLines.Lines lines = read(reader, queries.get(i));
+      GridLines.Lines expected = raw.get(i);
+      if (expected == null || lines == null) {
+        assertThat(lines).as("%s, %s", what, queries.get(i)).isEqualTo(expected);
+        continue;
+      }
+      assertThat(lines.values()).as("%s, %s", what, queries.get(i)).isEqualTo(expected.values());
+      assertThat(lines.connections())
+          .as("connections, %s, %s", what, queries.get(i))
+          .isEqualTo(expected.connections());
+      assertThat(AnswerLines.lines(lines.coverage()))
+          .as("coverage, %s, %s", what, queries.get(i))
+          .isEqualTo(AnswerLines.lines(expected.coverage()));
+    }
+  }
+
+  private static GridLines.Lines read(ArchiveReader reader, GridQuery query) throws IOException {
+    try {
+      return GridLines.read(reader, query);
+    } catch (UnknownChannelException e) {
+      return null;
+    }
+  }
+
+  private static List<Channel> channels(ArchiveReader reader, GridQuery query) throws IOException {
+    long to = Math.max(query.endNanos() + 1, query.connectionsToNanos());
+    return reader.channels(query.channels(), new TimeRange(query.startNanos(), to)).stream()
+        .map(info -> info.channel())
+        .toList();
+  }
+
+  private ArchiveReader open(boolean withStore) throws IOException {
+    ArchiveReader.Builder builder = ArchiveReader.builder().archive(root).settings(SETTINGS);
+    return (withStore ? builder.store(store) : builder).open();
+  }
+
+  private GridQuery randomQuery(Group group, List<String> names, long first, long last) {
+    long span = last - first + 1;
+    long start = first - span / 10 + random.nextLong(span + span / 5 + 1);
+    long length = random.nextBoolean() ? random.nextLong(span) : random.nextLong(1 + span / 20);
+    int points = 1 + random.nextInt(60);
+    ChannelSelection channels = ChannelSelection.all(group);
+    if (random.nextInt(3) > 0) {
+      channels = ChannelSelection.of(List.of()).in(group);
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        channels = channels.and(ChannelPattern.name(names.get(random.nextInt(names.size()))));
+      }
+    }
+    GridQuery query =
+        new GridQuery(
+            channels,
+            start,
+            start + length,
+            1 + length / points,
+            Duration.ofDays(365).toNanos(),
+            Source.AUTO,
+            Long.MIN_VALUE,
+            true);
+    return random.nextInt(3) == 0
+        ? query
+        : query.withConnectionsTo(
+            java.time.Instant.ofEpochSecond(0, start + length + random.nextLong(1 + span / 10)));
+  }
+}
