@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.kblake.cli.argument.ByteOffset;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.argument.TimeArgument;
@@ -45,6 +46,7 @@ public final class CommandFrame {
         .registerConverter(TimeArgument.class, converter(TimeArgument::parse))
         .registerConverter(Duration.class, converter(DurationArgument::parse))
         .registerConverter(ByteSize.class, converter(ByteSize::parse))
+        .registerConverter(ByteOffset.class, converter(ByteOffset::parse))
         .registerConverter(Group.class, converter(Group::parse));
     root.getHelpSectionMap().put(SettingsHelp.KEY, new SettingsHelp(session));
     root.setHelpSectionMap(root.getHelpSectionMap());

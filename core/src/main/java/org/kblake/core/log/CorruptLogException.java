@@ -8,6 +8,7 @@ public final class CorruptLogException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
+  private final String problem;
   private final String file;
   private final long offset;
 
@@ -19,7 +20,7 @@ public final class CorruptLogException extends IOException {
    * @param expected what the layout allows there
    */
   public CorruptLogException(String what, Path file, long offset, String found, String expected) {
-    super(
+    this(
         what
             + ": file="
             + file
@@ -29,9 +30,21 @@ public final class CorruptLogException extends IOException {
             + found
             + ", expected "
             + expected
-            + "; restore the file from a copy, or see it with kblake inspect");
+            + "; restore the file from a copy",
+        file,
+        offset);
+  }
+
+  private CorruptLogException(String problem, Path file, long offset) {
+    super(problem + ", or see it with kblake inspect");
+    this.problem = problem;
     this.file = file.toString();
     this.offset = offset;
+  }
+
+  /** The message, for those who see the file with kblake inspect already. */
+  String problem() {
+    return problem;
   }
 
   public String file() {

@@ -3,7 +3,9 @@ package org.kblake.core.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +29,37 @@ record IndexFile(
     RecordTable records,
     ByteBuffer bytes,
     long milestoneTableOffset) {
+
+  /** A pair has far smaller ones: a larger file is no index, and is not read into memory. */
+  private static final long MAX_BYTES = 256L << 20;
+
+  private static final int FIRST_PIECE_BYTES = 1 << 16;
+
+  /**
+   * Reads a whole index into memory.
+   *
+   * @throws CorruptLogException if the file is too large for an index
+   */
+  static ByteBuffer read(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      ByteBuffer bytes = ByteBuffer.allocate(FIRST_PIECE_BYTES);
+      while (channel.read(bytes) >= 0) {
+        if (bytes.hasRemaining()) {
+          continue;
+        }
+        if (bytes.capacity() >= MAX_BYTES) {
+          throw new CorruptLogException(
+              "not an index of KEKBLog",
+              file,
+              0,
+              channel.size() + " bytes",
+              "at most " + MAX_BYTES);
+        }
+        bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
+      }
+      return bytes.flip();
+    }
+  }
 
   /**
    * Decodes an index.
@@ -83,6 +116,7 @@ record IndexFile(
     Set<String> names = new HashSet<>();
     for (int i = 0; i < header.recordCount(); i++) {
       int offset = in.position();
+      in.tellRecord(i);
       RecordEntry entry = layout.readRecord(in);
       if (entry.id() < 0) {
         throw in.corrupt(offset, "id=" + entry.id(), "0 or more");
@@ -110,6 +144,23 @@ record IndexFile(
         new RecordTable(entries),
         bytes.position(0),
         header.milestoneTableOffset());
+  }
+
+  /** Says what is wrong with a closed index as a whole, if anything is. */
+  @Nullable Damage tableDamage(Path file) {
+    if (milestoneTableOffset <= bytes.limit()) {
+      return null;
+    }
+    return new Damage(
+        file,
+        0,
+        0,
+        "milestone table offset="
+            + milestoneTableOffset
+            + ", expected at most the file's "
+            + bytes.limit()
+            + " bytes",
+        Damage.Kind.INDEX);
   }
 
   /** Milestone entries that are written; a last one that is cut or all zero is not. */
@@ -144,7 +195,7 @@ record IndexFile(
     return text.toString();
   }
 
-  private static String magics(List<LogLayout> layouts) {
+  static String magics(List<LogLayout> layouts) {
     StringBuilder text = new StringBuilder();
     for (LogLayout layout : layouts) {
       text.append(text.isEmpty() ? "" : " or ").append(layout.magicText());

@@ -23,6 +23,9 @@ public final class IndexInput {
      * @param text its value
      */
     void field(String name, long offset, int bytes, String text);
+
+    /** The fields that follow are those of a record's entry, counted from 0. */
+    default void record(int number) {}
   }
 
   /** The index ends before what was to be read. */
@@ -103,7 +106,16 @@ public final class IndexInput {
   public void align(int multiple) throws IOException {
     int odd = bytes.position() % multiple;
     if (odd != 0) {
-      take("padding", multiple - odd);
+      int at = take("padding", multiple - odd);
+      if (listener != null) {
+        listener.field("padding", at, multiple - odd, "");
+      }
+    }
+  }
+
+  void tellRecord(int number) {
+    if (listener != null) {
+      listener.record(number);
     }
   }
 

@@ -13,19 +13,16 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The log of a pair, open for reading: an own channel, because an interrupt closes a shared one for
- * everybody.
- */
+/** A log, open for reading: an own channel, because an interrupt closes a shared one for all. */
 final class LogFile implements Closeable {
 
-  private final Pair pair;
+  private final String what;
   private final Path path;
   private final FileChannel channel;
 
-  private LogFile(Pair pair, FileChannel channel) {
-    this.pair = pair;
-    this.path = pair.logPath();
+  private LogFile(String what, Path path, FileChannel channel) {
+    this.what = what;
+    this.path = path;
     this.channel = channel;
   }
 
@@ -36,16 +33,24 @@ final class LogFile implements Closeable {
    * @throws UnavailableException if it cannot be opened, or is another file by now
    */
   static LogFile open(Pair pair, @Nullable Object key) throws IOException {
-    Path path = pair.logPath();
+    return open(pair.unavailableText(), pair.logPath(), key);
+  }
+
+  /**
+   * As {@link #open(Pair, Object)}, for a log wherever it lies.
+   *
+   * @param what what errors begin with
+   */
+  static LogFile open(String what, Path path, @Nullable Object key) throws IOException {
     try {
       FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
       try {
         Object now = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
         if (!Objects.equals(key, now)) {
-          throw pair.unavailable(
-              path, "replaced by another file since it was looked at; read it again");
+          throw new UnavailableException(
+              what, path, "replaced by another file since it was looked at; read it again", null);
         }
-        return new LogFile(pair, channel);
+        return new LogFile(what, path, channel);
       } catch (Throwable e) {
         channel.close();
         throw e;
@@ -53,7 +58,7 @@ final class LogFile implements Closeable {
     } catch (UnavailableException | ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      throw pair.unavailable(path, e);
+      throw new UnavailableException(what, path, IoReasons.of(path, e), e);
     }
   }
 
@@ -71,7 +76,7 @@ final class LogFile implements Closeable {
     } catch (UnavailableException | ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      throw pair.unavailable(path, e);
+      throw new UnavailableException(what, path, IoReasons.of(path, e), e);
     }
   }
 
@@ -84,14 +89,14 @@ final class LogFile implements Closeable {
     } catch (UnavailableException | ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      throw pair.unavailable(path, e);
+      throw new UnavailableException(what, path, IoReasons.of(path, e), e);
     }
   }
 
   /** The error to throw where the file has fewer bytes than its snapshot said. */
   UnavailableException shrank(long offset) {
-    return pair.unavailable(
-        path, "shorter than it was a moment ago: offset=" + offset + "; read it again");
+    return new UnavailableException(
+        what, path, "shorter than it was a moment ago: offset=" + offset + "; read it again", null);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.kblake.core.log;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class MilestoneTable {
 
-  private final Pair pair;
+  private final Path file;
+  private final long beginNanos;
   private final IndexFile index;
   private final MilestoneProbe probe;
   private final LogFacts facts;
@@ -20,8 +22,14 @@ final class MilestoneTable {
   private final long[] nanos;
   private int count;
 
-  MilestoneTable(Pair pair, IndexFile index, MilestoneProbe probe, LogFacts facts) {
-    this.pair = pair;
+  /**
+   * @param file the index
+   * @param beginNanos the time of a milestone at the log's start that nothing else tells
+   */
+  MilestoneTable(
+      Path file, long beginNanos, IndexFile index, MilestoneProbe probe, LogFacts facts) {
+    this.file = file;
+    this.beginNanos = beginNanos;
     this.index = index;
     this.probe = probe;
     this.facts = facts;
@@ -126,7 +134,7 @@ final class MilestoneTable {
     probe.at(0);
     boolean known = probe.isMilestone() && probe.nanos() != LogLayout.IMPOSSIBLE_NANOS;
     offsets[0] = 0;
-    nanos[0] = known ? probe.nanos() : pair.beginNanos();
+    nanos[0] = known ? probe.nanos() : beginNanos;
   }
 
   private boolean isInside(long offset) {
@@ -143,7 +151,7 @@ final class MilestoneTable {
 
   private Damage broken(int i, String found) {
     return new Damage(
-        pair.indexPath(),
+        file,
         index.entryAt(i),
         index.layout().milestoneEntryBytes(),
         "found " + found,

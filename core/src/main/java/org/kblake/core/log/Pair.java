@@ -82,16 +82,16 @@ public final class Pair {
   }
 
   UnavailableException unavailable(Path file, IOException cause) {
-    return new UnavailableException(
-        "pair is unavailable: group=" + group + ", period=" + period(),
-        file,
-        IoReasons.of(file, cause),
-        cause);
+    return new UnavailableException(unavailableText(), file, IoReasons.of(file, cause), cause);
   }
 
   UnavailableException unavailable(Path file, String reason) {
-    return new UnavailableException(
-        "pair is unavailable: group=" + group + ", period=" + period(), file, reason, null);
+    return new UnavailableException(unavailableText(), file, reason, null);
+  }
+
+  /** What errors begin with where a file of the pair cannot be read. */
+  String unavailableText() {
+    return "pair is unavailable: group=" + group + ", period=" + period();
   }
 
   @Override

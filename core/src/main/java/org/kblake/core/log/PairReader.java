@@ -3,10 +3,8 @@ package org.kblake.core.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
@@ -19,11 +17,6 @@ import org.kblake.core.log.IndexInput.CutException;
  * the index lags behind the log rather than the other way round.
  */
 final class PairReader {
-
-  /** A pair has far smaller ones: a larger file is no index, and is not read into memory. */
-  private static final long MAX_INDEX_BYTES = 256L << 20;
-
-  private static final int FIRST_PIECE_BYTES = 1 << 16;
 
   private final Pair pair;
   private final ArchiveSettings settings;
@@ -66,7 +59,11 @@ final class PairReader {
       EventRules rules = new EventRules(index.layout(), index.records());
       MilestoneTable table =
           new MilestoneTable(
-              pair, index, new MilestoneProbe(index.layout(), rules, log, index.order()), facts);
+              pair.indexPath(),
+              pair.beginNanos(),
+              index,
+              new MilestoneProbe(index.layout(), rules, log, index.order()),
+              facts);
       Milestones milestones = table.read(damage);
       return new PairLog(
           pair, index, rules, milestones, table.medianIntervalNanos(), facts, List.copyOf(damage));
@@ -118,23 +115,8 @@ final class PairReader {
 
   private ByteBuffer readIndex() throws IOException {
     Path path = pair.indexPath();
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      ByteBuffer bytes = ByteBuffer.allocate(FIRST_PIECE_BYTES);
-      while (channel.read(bytes) >= 0) {
-        if (bytes.hasRemaining()) {
-          continue;
-        }
-        if (bytes.capacity() >= MAX_INDEX_BYTES) {
-          throw new CorruptLogException(
-              "not an index of KEKBLog",
-              path,
-              0,
-              channel.size() + " bytes",
-              "at most " + MAX_INDEX_BYTES);
-        }
-        bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
-      }
-      return bytes.flip();
+    try {
+      return IndexFile.read(path);
     } catch (CorruptLogException | ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
@@ -146,18 +128,9 @@ final class PairReader {
     Path path = pair.indexPath();
     try {
       IndexFile index = IndexFile.decode(path, bytes, settings.layouts(), !closed, null);
-      if (closed && index.milestoneTableOffset() > bytes.limit()) {
-        damage.add(
-            new Damage(
-                path,
-                0,
-                0,
-                "milestone table offset="
-                    + index.milestoneTableOffset()
-                    + ", expected at most the file's "
-                    + bytes.limit()
-                    + " bytes",
-                Damage.Kind.INDEX));
+      Damage tableDamage = closed ? index.tableDamage(path) : null;
+      if (tableDamage != null) {
+        damage.add(tableDamage);
       }
       return index;
     } catch (CutException e) {

@@ -260,6 +260,43 @@ public abstract class LogLayoutContract {
     ContractPair.assertRewritten(pair.open());
   }
 
+  /** No byte is left out, none told twice, whatever the layout names of them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anInspectionShowsEveryByteOnce(boolean bigEndian) throws IOException {
+    List<String> written = pair.write(order(bigEndian));
+    pair.close();
+    for (Path file : List.of(pair.indexPath(), pair.logPath())) {
+      InspectedPair shown = InspectedPair.of(file);
+      shown.assertComplete(pair.indexPath(), pair.logPath());
+      assertThat(shown.damage()).isEmpty();
+      assertThat(shown.structures("record ")).hasSize(RECORDS.size());
+      assertThat(shown.structures("milestone ")).hasSize(3);
+      assertThat(shown.structures("event at ")).hasSize(3 + written.size());
+    }
+  }
+
+  /** Whatever is there: it is shown or named, never an error of the program. */
+  @Test
+  void anInspectionOfFlippedBytesEnds() throws IOException {
+    pair.write(ByteOrder.LITTLE_ENDIAN);
+    for (Path file : List.of(pair.indexPath(), pair.logPath())) {
+      byte[] bytes = Files.readAllBytes(file);
+      for (int seed = 0; seed < 200; seed++) {
+        Random random = new Random(seed);
+        byte[] damaged = Arrays.copyOf(bytes, bytes.length - random.nextInt(2) * seed);
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+        Files.write(file, damaged);
+        try {
+          InspectedPair.of(file);
+        } catch (ForeignFileException | TooNewException e) {
+          assertThat(e).as("seed %d", seed).hasMessageContaining(pair.indexPath().toString());
+        }
+      }
+      Files.write(file, bytes);
+    }
+  }
+
   @Test
   void milestonesTellWhatEventsDid() throws IOException {
     pair.write(ByteOrder.LITTLE_ENDIAN);
