@@ -96,10 +96,10 @@ public final class Backfill {
     Semaphore cores = new Semaphore(settings.threads());
     RowEncoding encoding = new RowEncoding(encoders, cores, settings.threads(), settings.profile());
     PacedReads pace = new PacedReads(settings.ioLimitBytesPerSecond());
-    ThreadLocal<ArrivedRows> rows =
+    ThreadLocal<ScatteredRows> rows =
         ThreadLocal.withInitial(
             () ->
-                new ArrivedRows(
+                new ScatteredRows(
                     new RowMemory(settings.memoryBytes() / workers, store.directory())));
     try {
       CompletionService<Void> running = new ExecutorCompletionService<>(groups);

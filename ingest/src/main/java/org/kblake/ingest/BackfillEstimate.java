@@ -157,7 +157,7 @@ public final class BackfillEstimate {
   private double blocks(GroupPlan plan, double eventsPerByte) {
     double runs = plan.parts().stream().filter(part -> !part.adjoinsPrevious()).count();
     int workers = Math.min(settings.threads(), Math.max(1, settings.groups().size()));
-    double rowBytes = plan.bytes() * eventsPerByte * ArrivedRows.BYTES_PER_ROW;
+    double rowBytes = plan.bytes() * eventsPerByte * ScatteredRows.BYTES_PER_ROW;
     return Math.max(runs, Math.ceil(rowBytes * workers / settings.memoryBytes()));
   }
 

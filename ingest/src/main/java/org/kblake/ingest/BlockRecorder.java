@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ import org.kblake.core.store.Stretch;
 final class BlockRecorder {
 
   private final Group group;
-  private final ArrivedRows rows;
+  private final ScatteredRows rows;
   private final Patch.Writer patch;
   private final MessageDigest sha256 = newSha256();
 
@@ -54,13 +55,22 @@ final class BlockRecorder {
     final PairLog log;
     final Recreation recreation;
     final int[] seriesOfRecord;
+
+    /** Rows of each record's series that the recreation's states know of. */
+    final long[] appliedRows;
+
+    /** Where the values are that the states know of. */
+    final long[] appliedValues;
+
     final EventColumns[] oneRow;
     final boolean numbersAreExact;
     final long fromOffset;
     long toOffset;
 
-    OpenStretch(PairLog log, int[] seriesOfRecord, long fromOffset) {
+    OpenStretch(PairLog log, int[] seriesOfRecord, ScatteredRows rows, long fromOffset) {
       this.log = log;
+      this.appliedRows = Arrays.stream(seriesOfRecord).mapToLong(rows::rows).toArray();
+      this.appliedValues = Arrays.stream(seriesOfRecord).mapToLong(rows::lastValue).toArray();
       this.recreation = new Recreation(log.format());
       this.seriesOfRecord = seriesOfRecord;
       this.numbersAreExact = log.format().numbersAreExact();
@@ -81,7 +91,7 @@ final class BlockRecorder {
     }
   }
 
-  BlockRecorder(Group group, ArrivedRows rows, Patch.Writer patch) {
+  BlockRecorder(Group group, ScatteredRows rows, Patch.Writer patch) {
     this.group = group;
     this.rows = rows;
     this.patch = patch;
@@ -116,7 +126,7 @@ final class BlockRecorder {
                 return series.size() - 1;
               });
     }
-    stretches.add(new OpenStretch(log, seriesOfRecord, fromOffset));
+    stretches.add(new OpenStretch(log, seriesOfRecord, rows, fromOffset));
   }
 
   /** Takes in the segment that the scanner has judged. */
@@ -152,6 +162,7 @@ final class BlockRecorder {
       return end;
     }
     ByteBuffer actual = copy(scanner, start, end).order(recreation.order());
+    applyLast(stretch);
     ByteBuffer foretold = recreation.milestone(segment.milestoneNanos());
     if (actual.limit() != foretold.limit()) {
       patch.add(false, stretches.size() - 1, start, actual.duplicate());
@@ -160,6 +171,25 @@ final class BlockRecorder {
       recreation.load(actual);
     }
     return end;
+  }
+
+  /** Of numbers only the last before a milestone matters, and that is among the rows. */
+  private void applyLast(OpenStretch stretch) {
+    for (int ordinal = 0; ordinal < stretch.seriesOfRecord.length; ordinal++) {
+      int of = stretch.seriesOfRecord[ordinal];
+      long known = rows.rows(of);
+      if (known > stretch.appliedRows[ordinal]) {
+        stretch.appliedRows[ordinal] = known;
+        if (isNumber(stretch.recreation.records().entry(ordinal))) {
+          rows.applyLast(of, stretch.recreation.states(), ordinal, stretch.appliedValues[ordinal]);
+          stretch.appliedValues[ordinal] = rows.lastValue(of);
+        }
+      }
+    }
+  }
+
+  private static boolean isNumber(RecordEntry entry) {
+    return !entry.waveform() && entry.type() != ValueType.STRING;
   }
 
   private static ByteBuffer copy(LogScanner scanner, long from, long to) throws IOException {
@@ -175,12 +205,7 @@ final class BlockRecorder {
     int state = scanner.state();
     boolean value = state == EventState.VALUE_CODE;
     long bits = 0;
-    if (entry.waveform() || entry.type() == ValueType.STRING) {
-      EventColumns row = stretch.oneRow(entry);
-      fill(row, scanner);
-      compare(scanner, stretch.recreation.event(ordinal, row, 0));
-      bits = value ? rows.addValue(number, row, 0) : 0;
-    } else {
+    if (isNumber(entry)) {
       bits = value ? scanner.valueBits(0) : 0;
       if (!stretch.numbersAreExact) {
         compare(
@@ -188,6 +213,12 @@ final class BlockRecorder {
             stretch.recreation.number(
                 ordinal, scanner.timeNanos(), state, scanner.severity(), scanner.status(), bits));
       }
+    } else {
+      EventColumns row = stretch.oneRow(entry);
+      fill(row, scanner);
+      compare(scanner, stretch.recreation.event(ordinal, row, 0));
+      bits = value ? rows.addValue(number, row, 0) : 0;
+      stretch.recreation.states().apply(scanner);
     }
     rows.add(
         number,
@@ -200,7 +231,6 @@ final class BlockRecorder {
         segment,
         scanner.latenessNanos(),
         scanner.tie());
-    stretch.recreation.states().apply(scanner);
   }
 
   private static void fill(EventColumns row, LogScanner scanner) {

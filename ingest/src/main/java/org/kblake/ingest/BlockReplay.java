@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -48,11 +47,12 @@ final class BlockReplay {
 
   private final Block block;
   private final List<LogLayout> layouts;
-  private final ArrivedRows rows;
+  private final ScatteredRows rows;
   private final long windowRows;
   private final List<Series> series = new ArrayList<>();
   private final Map<Series, Integer> seriesNumbers = new HashMap<>();
   private final Map<Series, EventColumns> oneRows = new HashMap<>();
+  private final Map<Series, EventColumns> batches = new HashMap<>();
   private ByteBuffer output = ByteBuffer.allocate(OUTPUT_BYTES);
 
   private int stretch = -1;
@@ -66,8 +66,8 @@ final class BlockReplay {
   BlockReplay(Block block, List<LogLayout> layouts, RowMemory memory) {
     this.block = block;
     this.layouts = layouts;
-    this.rows = new ArrivedRows(memory);
-    this.windowRows = Math.max(1, memory.budgetBytes() / ArrivedRows.BYTES_PER_ROW);
+    this.rows = new ScatteredRows(memory);
+    this.windowRows = Math.max(1, memory.budgetBytes() / ScatteredRows.BYTES_PER_ROW);
   }
 
   /**
@@ -94,14 +94,18 @@ final class BlockReplay {
           to++;
         }
         load(reader, chunks, segments, from, to);
-        ArrivedRows.Order order = rows.sort(to - from);
+        LogOrder order = new LogOrder(rows, series.size());
+        boolean more = order.next();
         for (int i = from; i < to; i++) {
           if (Thread.interrupted()) {
             throw new InterruptedException();
           }
           StoredSegment segment = segments.get(i);
           begin(pairs, segment.stretch());
-          replay(segment, arrange(order, i - from, segment), patch, sink);
+          more = replay(segment, i - from, order, more, patch, sink);
+        }
+        if (more) {
+          throw corrupt("more events", "none behind the segment at " + lastStart(segments, to));
         }
         rows.clear();
         from = to;
@@ -138,7 +142,7 @@ final class BlockReplay {
     for (Chunk chunk : chunks) {
       Series of = new Series(chunk.channel(), chunk.type(), chunk.waveform());
       int number = number(of);
-      EventColumns batch = new EventColumns(chunk.type(), chunk.waveform(), EventColumns.PAGE_ROWS);
+      EventColumns batch = batch(of);
       reader.open(block, chunk, range, from, to, strays);
       while (reader.next(batch)) {
         for (int row = 0; row < batch.count; row++) {
@@ -148,74 +152,35 @@ final class BlockReplay {
     }
   }
 
-  /** Sorted by segment; the row's own segment field says which series it is of. */
+  /** One for all chunks of a type. */
+  private EventColumns batch(Series of) {
+    return batches.computeIfAbsent(
+        new Series("", of.type(), of.waveform()),
+        it -> new EventColumns(it.type(), it.waveform(), EventColumns.PAGE_ROWS));
+  }
+
   private void add(EventColumns batch, int row, int number, int firstSegment) throws IOException {
-    int segment = batch.segment[row] - firstSegment;
     boolean value = batch.state[row] == EventState.VALUE_CODE;
     boolean plain = !batch.waveform() && batch.type() != ValueType.STRING;
     long bits = 0;
     if (value) {
-      bits = plain ? batch.values[row] : rows.addValue(segment, batch, row);
+      bits = plain ? batch.values[row] : rows.addValue(number, batch, row);
     }
     rows.add(
-        segment,
+        number,
         batch.timeNanos[row],
         bits,
         batch.state[row],
         batch.severity[row],
         Short.toUnsignedInt(batch.status[row]),
         batch.stray[row] != 0,
-        number,
+        batch.segment[row] - firstSegment,
         batch.latenessNanos[row],
         batch.tie[row]);
   }
 
-  /**
-   * The rows of a segment in log order. An event's place is the number of events whose time +
-   * lateness is less than its own, and its tie.
-   */
-  private int[] arrange(ArrivedRows.Order order, int sorted, StoredSegment segment)
-      throws CorruptBlockException {
-    int count = (int) rows.rows(sorted);
-    if (count != segment.events()) {
-      throw corrupt(
-          count + " events in the segment at " + segment.startOffset(),
-          segment.events() + " events");
-    }
-    long[] latest = new long[count];
-    for (int i = 0; i < count; i++) {
-      int row = order.row(sorted, i);
-      latest[i] = rows.timeNanos(row) + rows.latenessNanos(row);
-    }
-    long[] ascending = latest.clone();
-    Arrays.sort(ascending);
-    int[] arranged = new int[count];
-    Arrays.fill(arranged, -1);
-    for (int i = 0; i < count; i++) {
-      int row = order.row(sorted, i);
-      long place = (long) firstOf(ascending, latest[i]) + rows.tie(row);
-      if (place < 0 || place >= count || arranged[(int) place] >= 0) {
-        throw corrupt(
-            "two events at one place of the segment at " + segment.startOffset(),
-            "a place for each");
-      }
-      arranged[(int) place] = row;
-    }
-    return arranged;
-  }
-
-  private static int firstOf(long[] ascending, long value) {
-    int low = 0;
-    int high = ascending.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (ascending[middle] < value) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+  private static long lastStart(List<StoredSegment> segments, int to) {
+    return segments.get(to - 1).startOffset();
   }
 
   private void begin(List<PairImage> pairs, int wantedStretch) throws IOException {
@@ -240,14 +205,26 @@ final class BlockReplay {
     stretch = wantedStretch;
   }
 
-  private void replay(StoredSegment segment, int[] events, Patch.Reader patch, Sink sink)
+  /**
+   * @param number the segment's, as the rows have it
+   * @param more whether the order stands on a row
+   * @return whether it still does
+   */
+  private boolean replay(
+      StoredSegment segment,
+      int number,
+      LogOrder order,
+      boolean more,
+      Patch.Reader patch,
+      Sink sink)
       throws IOException {
     Recreation pair = recreation;
     if (pair == null) {
       throw new IllegalStateException("no pair was begun");
     }
+    boolean hasRow = more;
     long position = segment.startOffset();
-    int next = 0;
+    long events = 0;
     while (position < segment.endOffset()) {
       boolean milestone = position == segment.startOffset();
       Patch piece = patch.peek();
@@ -267,44 +244,52 @@ final class BlockReplay {
           pair.load(bytes.duplicate().order(pair.order()));
         }
         position = put(sink, segment, position, bytes);
-      } else if (next < events.length) {
-        int row = events[next++];
-        int ordinal = ordinalOfSeries[rows.segment(row)];
-        if (ordinal < 0) {
-          throw corrupt(
-              "events of " + series.get(rows.segment(row)), "a record of the pair's table");
+      } else if (hasRow && order.segment() == number) {
+        if (!order.isInPlace()) {
+          throw corrupt("two events at one place, at offset " + position, "a place for each");
         }
-        ByteBuffer bytes = event(pair, row, ordinal);
+        int ordinal = ordinalOfSeries[order.series()];
+        if (ordinal < 0) {
+          throw corrupt("events of " + series.get(order.series()), "a record of the pair's table");
+        }
+        ByteBuffer bytes = event(pair, order, ordinal);
         overlay(patch, position, bytes);
         pair.apply(ordinal, bytes);
         position = put(sink, segment, position, bytes);
+        events++;
+        hasRow = order.next();
       } else {
         throw corrupt("no more events at offset " + position, "bytes up to " + segment.endOffset());
       }
     }
     flush(sink, segment, position);
-    if (position != segment.endOffset() || next != events.length) {
+    boolean left = hasRow && order.segment() <= number;
+    if (position != segment.endOffset() || events != segment.events() || left) {
       throw corrupt(
-          "segment ends at " + position + " with " + (events.length - next) + " events left",
-          "an end at " + segment.endOffset());
+          "segment ends at "
+              + position
+              + " behind "
+              + events
+              + " events"
+              + (left ? " of more" : ""),
+          "an end at " + segment.endOffset() + " behind " + segment.events());
     }
     sink.end(segment);
+    return hasRow;
   }
 
-  private ByteBuffer event(Recreation pair, int row, int ordinal) {
-    Series of = series.get(rows.segment(row));
+  private ByteBuffer event(Recreation pair, LogOrder order, int ordinal) {
+    Series of = series.get(order.series());
+    ScatteredRows.Cursor row = order.row();
     if (!of.waveform() && of.type() != ValueType.STRING) {
       return pair.number(
-          ordinal,
-          rows.timeNanos(row),
-          rows.state(row),
-          rows.severity(row),
-          rows.status(row),
-          rows.bits(row));
+          ordinal, row.timeNanos(), row.state(), row.severity(), row.status(), row.bits());
     }
     EventColumns one =
-        oneRows.computeIfAbsent(of, it -> new EventColumns(it.type(), it.waveform(), 1));
-    rows.read(row, one);
+        oneRows.computeIfAbsent(
+            new Series("", of.type(), of.waveform()),
+            it -> new EventColumns(it.type(), it.waveform(), 1));
+    row.copy(one);
     return pair.event(ordinal, one, 0);
   }
 

@@ -26,7 +26,7 @@ final class GroupBackfill {
   private final GroupPlan plan;
   private final WriteProfile profile;
   private final RowEncoding encoding;
-  private final ArrivedRows rows;
+  private final ScatteredRows rows;
   private final PacedReads pace;
   private final Semaphore cores;
   private final BackfillProgress progress;
@@ -39,7 +39,7 @@ final class GroupBackfill {
       GroupPlan plan,
       WriteProfile profile,
       RowEncoding encoding,
-      ArrivedRows rows,
+      ScatteredRows rows,
       PacedReads pace,
       Semaphore cores,
       BackfillProgress progress) {

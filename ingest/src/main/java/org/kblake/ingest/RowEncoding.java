@@ -19,7 +19,7 @@ import org.kblake.core.store.parquet.RowGroupPlan;
 import org.kblake.core.store.parquet.WriteProfile;
 
 /**
- * Turns sorted rows into the Parquet files of a block: row groups are encoded side by side and
+ * Turns scattered rows into the Parquet files of a block: row groups are encoded side by side and
  * written in their order. As many are under way as there are threads, which bounds the memory.
  */
 final class RowEncoding {
@@ -49,9 +49,8 @@ final class RowEncoding {
    * @param numbered the series by their number in the rows
    * @throws InterruptedException if interrupted; the block is then to be closed without a commit
    */
-  void write(ArrivedRows rows, List<Series> numbered, BlockWriter block)
+  void write(ScatteredRows rows, List<Series> numbered, BlockWriter block)
       throws IOException, InterruptedException {
-    ArrivedRows.Order order = rows.sort(numbered.size());
     List<Integer> sorted = new ArrayList<>();
     for (int i = 0; i < numbered.size(); i++) {
       if (rows.rows(i) > 0) {
@@ -75,7 +74,7 @@ final class RowEncoding {
           if (underWay.size() > threadCount) {
             append(underWay.remove(), block);
           }
-          underWay.add(threads.submit(() -> encodeOnACore(rowGroup, file, numbered, order)));
+          underWay.add(threads.submit(() -> encodeOnACore(rowGroup, file, numbered, rows)));
         }
         from = to;
       }
@@ -112,11 +111,11 @@ final class RowEncoding {
       List<RowGroupPlan.Stretch> rowGroup,
       List<Integer> file,
       List<Series> numbered,
-      ArrivedRows.Order order)
+      ScatteredRows rows)
       throws InterruptedException {
     cores.acquire();
     try {
-      return encode(rowGroup, file, numbered, order);
+      return encode(rowGroup, file, numbered, rows);
     } finally {
       cores.release();
     }
@@ -140,7 +139,7 @@ final class RowEncoding {
       List<RowGroupPlan.Stretch> rowGroup,
       List<Integer> file,
       List<Series> numbered,
-      ArrivedRows.Order order) {
+      ScatteredRows rows) {
     RowGroupEncoder encoder = idle.poll();
     if (encoder == null) {
       encoder = new RowGroupEncoder();
@@ -153,9 +152,11 @@ final class RowEncoding {
       int series = file.get(stretch.channel());
       encoder.channel(numbered.get(series).channel());
       ChunkTimes chunk = ChunkTimes.NONE;
+      ScatteredRows.Cursor cursor = rows.cursor(series);
+      cursor.skip(stretch.fromRow());
       for (long row = stretch.fromRow(); row < stretch.toRow(); row += batch.count) {
         int count = (int) Math.min(EventColumns.PAGE_ROWS, stretch.toRow() - row);
-        order.read(series, row, count, batch);
+        cursor.read(count, batch);
         chunk = chunk.and(batch);
         encoder.append(batch);
       }

@@ -17,8 +17,8 @@ import java.util.Deque;
  */
 final class RowMemory {
 
-  /** Bytes of a slab: a round number of rows. */
-  static final int SLAB_BYTES = ArrivedRows.SLAB_BYTES;
+  /** Bytes of a slab: a power of two. */
+  static final int SLAB_BYTES = 1 << 20;
 
   private final long budgetBytes;
   private final Path overflowDirectory;
@@ -38,7 +38,7 @@ final class RowMemory {
   /**
    * A piece of memory.
    *
-   * @param bytes in native byte order
+   * @param bytes little-endian
    * @param pooled whether it is of the budget and will be used again
    */
   record Slab(ByteBuffer bytes, boolean pooled) {}
@@ -60,7 +60,7 @@ final class RowMemory {
       }
       if (allocatedBytes + size <= budgetBytes) {
         allocatedBytes += size;
-        return new Slab(ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder()), true);
+        return new Slab(ByteBuffer.allocateDirect(size).order(ByteOrder.LITTLE_ENDIAN), true);
       }
     }
     return new Slab(overflow(size), false);
@@ -75,7 +75,7 @@ final class RowMemory {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
             StandardOpenOption.DELETE_ON_CLOSE)) {
-      return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes).order(ByteOrder.nativeOrder());
+      return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
   }
 

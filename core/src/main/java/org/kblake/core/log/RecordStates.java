@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.kblake.core.model.EventState;
+import org.kblake.core.model.ValueType;
 
 /**
  * What is known of every record of a pair at some point of its log, as a milestone there would tell
@@ -164,6 +165,25 @@ public final class RecordStates {
     return element;
   }
 
+  /**
+   * Takes in a value event of one number.
+   *
+   * @param bits see {@link org.kblake.core.store.EventColumns#values}
+   */
+  public void applyNumber(int ordinal, long nanos, int newSeverity, int newStatus, long bits) {
+    ValueType type = records.entry(ordinal).type();
+    eventNanos[ordinal] = nanos;
+    state[ordinal] = EventState.VALUE_CODE;
+    noteValue(ordinal, nanos, newSeverity, newStatus, type.bytes());
+    Elements.putBits(type, slab, slotAt[ordinal], bits);
+  }
+
+  /** Takes in an event without a value. */
+  public void applyConnection(int ordinal, long nanos, int newState) {
+    eventNanos[ordinal] = nanos;
+    state[ordinal] = (byte) newState;
+  }
+
   /** Takes in the event that a scanner stands on. */
   public void apply(LogScanner scanner) {
     apply(
@@ -206,22 +226,21 @@ public final class RecordStates {
       ByteBuffer value,
       int valueAt,
       int bytes) {
+    noteValue(ordinal, nanos, newSeverity, newStatus, bytes);
+    if (bytes > 0) {
+      slab.put(slotAt[ordinal], value, valueAt, bytes);
+    }
+  }
+
+  /** Makes room for the value's bytes, too. */
+  private void noteValue(int ordinal, long nanos, int newSeverity, int newStatus, int bytes) {
     severity[ordinal] = (byte) newSeverity;
     status[ordinal] = (short) newStatus;
     valueNanos[ordinal] = nanos;
     allValueBytes += bytes - valueBytes[ordinal];
     valueBytes[ordinal] = bytes;
-    if (bytes == 0) {
-      return;
-    }
     if (bytes > slotBytes[ordinal]) {
       newSlot(ordinal, bytes);
-    }
-    int at = slotAt[ordinal];
-    if (bytes == Long.BYTES) {
-      slab.putLong(at, value.getLong(valueAt));
-    } else {
-      slab.put(at, value, valueAt, bytes);
     }
   }
 

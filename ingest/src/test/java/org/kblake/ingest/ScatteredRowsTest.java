@@ -16,7 +16,7 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.EventColumns;
 
-class ArrivedRowsTest {
+class ScatteredRowsTest {
 
   /** Three slabs of rows and more, so that numbers cross from one slab to the next. */
   private static final int MANY_ROWS = 200_000;
@@ -27,7 +27,7 @@ class ArrivedRowsTest {
   @ValueSource(longs = {1, 2})
   void givesEachSeriesItsRowsInOrderOfArrival(long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
-    ArrivedRows rows = new ArrivedRows(new RowMemory(1L << 30, overflow));
+    ScatteredRows rows = new ScatteredRows(new RowMemory(1L << 30, overflow));
     List<List<Long>> expected = new ArrayList<>();
     for (int series = 0; series < 50; series++) {
       expected.add(new ArrayList<>());
@@ -37,12 +37,11 @@ class ArrivedRowsTest {
       expected.get(series).add((long) i);
       rows.add(series, i, i * 3L, EventState.VALUE_CODE, i & 3, i & 0xFFFF, i % 7 == 0, 5, i, -i);
     }
-    ArrivedRows.Order order = rows.sort(50);
     EventColumns batch = new EventColumns(ValueType.DOUBLE, false, 16);
     for (int series = 0; series < 50; series++) {
       int count = expected.get(series).size();
       assertThat(rows.rows(series)).isEqualTo(count);
-      order.read(series, 0, count, batch);
+      rows.cursor(series).read(count, batch);
       for (int row = 0; row < count; row++) {
         int i = (int) (long) expected.get(series).get(row);
         assertThat(batch.timeNanos[row]).isEqualTo(i);
@@ -60,7 +59,7 @@ class ArrivedRowsTest {
   @Test
   void keepsTextsAndWaveformsBeyondTheBudget() throws IOException {
     RowMemory memory = new RowMemory(RowMemory.SLAB_BYTES, overflow);
-    ArrivedRows rows = new ArrivedRows(memory);
+    ScatteredRows rows = new ScatteredRows(memory);
     EventColumns text = new EventColumns(ValueType.STRING, false, 1);
     EventColumns wave = new EventColumns(ValueType.DOUBLE, true, 1);
     byte[] word = "運転 on".getBytes(StandardCharsets.UTF_8);
@@ -79,13 +78,14 @@ class ArrivedRowsTest {
       rows.add(1, i, 0, 0, 3, 9, false, 0, 0, 0);
     }
     assertThat(rows.full()).isTrue();
-    ArrivedRows.Order order = rows.sort(2);
     EventColumns read = new EventColumns(ValueType.STRING, false, 1);
-    order.read(0, 999, 1, read);
+    ScatteredRows.Cursor last = rows.cursor(0);
+    last.skip(999);
+    last.read(1, read);
     assertThat(new String(read.text, 0, read.textStarts[1], StandardCharsets.UTF_8))
         .isEqualTo("運転 on");
     EventColumns waves = new EventColumns(ValueType.DOUBLE, true, 1);
-    order.read(1, 0, 2_000, waves);
+    rows.cursor(1).read(2_000, waves);
     assertThat(waves.listStarts[2_000]).isEqualTo(1_000 * 5_120);
     assertThat(waves.values[5_119]).isZero();
     assertThat(waves.values[999 * 5_120 + 5_119]).isEqualTo(999);

@@ -1,0 +1,562 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.kblake.core.log.RecordStates;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.ValueType;
+import org.kblake.core.store.EventColumns;
+import org.kblake.ingest.RowMemory.Slab;
+
+/**
+ * The rows of a block, scattered while they arrive: each series has a chain of extents, pieces of
+ * slabs that double in size up to {@link #LARGEST_EXTENT_BYTES}. No object per event, no array per
+ * channel; reading a series back is one look at neighbouring bytes. An address is a slab's number
+ * and a position in it.
+ *
+ * <pre>
+ *   EXTENT  address of the next i64 | rows i32 | 0 i32 | ROW ...
+ *   ROW     time i64 | value i64 | state u2, severity u2, stray u1, late u1 in a u16 | status u16
+ *           | segment i32
+ *           and only if late: lateness i64 | tie i32 | 0 i32
+ * </pre>
+ *
+ * The value is the element's bits, or, for strings and waveforms, where the value's bytes lie: slab
+ * number in the high, offset in the low 32 bits.
+ *
+ * <pre>
+ *   WAVEFORM OF NUMBERS  elements i32 | element * elements, of the type's width
+ *   STRINGS              elements i32 | (bytes u16 | UTF-8) * elements
+ * </pre>
+ *
+ * Many threads may read when no row is added any more.
+ */
+final class ScatteredRows {
+
+  private static final int ROW_BYTES = 24;
+  private static final int LATE_ROW_BYTES = 40;
+  private static final int EXTENT_HEAD_BYTES = 16;
+  private static final int FIRST_EXTENT_BYTES = 128;
+  private static final int LARGEST_EXTENT_BYTES = 1 << 14;
+
+  /** What most rows without a value of their own take. */
+  static final int BYTES_PER_ROW = ROW_BYTES;
+
+  private static final int VALUE_AT = 8;
+  private static final int FLAGS_AT = 16;
+  private static final int LATENESS_AT = 24;
+  private static final int TIE_AT = 32;
+
+  private static final int STRAY = 16;
+  private static final int LATE = 32;
+
+  private static final int SLAB_SHIFT = Integer.numberOfTrailingZeros(RowMemory.SLAB_BYTES);
+  private static final int SLAB_MASK = RowMemory.SLAB_BYTES - 1;
+  private static final long NOWHERE = -1;
+
+  private final RowMemory memory;
+  private final List<Slab> rowSlabs = new ArrayList<>();
+  private final List<Slab> valueSlabs = new ArrayList<>();
+  private ByteBuffer[] slabs = new ByteBuffer[16];
+  private long rows;
+  private int slabAt = RowMemory.SLAB_BYTES;
+  private int valueAt;
+
+  private long[] firstExtent = new long[0];
+  private long[] extent = new long[0];
+  private int[] extentBytes = new int[0];
+  private int[] extentRows = new int[0];
+  private long[] next = new long[0];
+  private long[] limit = new long[0];
+  private long[] lastRow = new long[0];
+  private long[] lastValue = new long[0];
+  private long[] seriesRows = new long[0];
+  private long[] seriesBytes = new long[0];
+
+  ScatteredRows(RowMemory memory) {
+    this.memory = memory;
+  }
+
+  /** Rows of all series. */
+  long rows() {
+    return rows;
+  }
+
+  /** Rows of a series. */
+  long rows(int series) {
+    return series < seriesRows.length ? seriesRows[series] : 0;
+  }
+
+  /** Bytes that the values of a series take in {@link EventColumns}. */
+  long bytes(int series) {
+    return series < seriesBytes.length ? seriesBytes[series] + seriesRows[series] * Long.BYTES : 0;
+  }
+
+  /** Adds a row whose value is a number, or which has none (bits 0). */
+  void add(
+      int series,
+      long timeNanos,
+      long bits,
+      int state,
+      int severity,
+      int status,
+      boolean stray,
+      int segment,
+      long latenessNanos,
+      int tie)
+      throws IOException {
+    if (series >= next.length) {
+      growSeries(series);
+    }
+    boolean late = (latenessNanos | tie) != 0;
+    int bytes = late ? LATE_ROW_BYTES : ROW_BYTES;
+    long address = next[series];
+    if (limit[series] - address < bytes) {
+      address = addExtent(series);
+    }
+    ByteBuffer slab = slabs[(int) (address >>> SLAB_SHIFT)];
+    int at = (int) address & SLAB_MASK;
+    slab.putLong(at, timeNanos);
+    slab.putLong(at + VALUE_AT, bits);
+    int flags = state | severity << 2 | (stray ? STRAY : 0) | (late ? LATE : 0);
+    slab.putLong(at + FLAGS_AT, (long) segment << 32 | (long) status << 16 | flags);
+    if (late) {
+      slab.putLong(at + LATENESS_AT, latenessNanos);
+      slab.putInt(at + TIE_AT, tie);
+    }
+    next[series] = address + bytes;
+    lastRow[series] = address;
+    if (state == EventState.VALUE_CODE) {
+      lastValue[series] = address;
+    }
+    seriesRows[series]++;
+    extentRows[series]++;
+    rows++;
+  }
+
+  /** The last extent of a series is full. */
+  private long addExtent(int series) throws IOException {
+    closeExtent(series);
+    int bytes =
+        extentBytes[series] == 0
+            ? FIRST_EXTENT_BYTES
+            : Math.min(LARGEST_EXTENT_BYTES, 2 * extentBytes[series]);
+    if (RowMemory.SLAB_BYTES - slabAt < bytes) {
+      addSlab();
+    }
+    long address = (long) (rowSlabs.size() - 1) << SLAB_SHIFT | slabAt;
+    slabAt += bytes;
+    if (extent[series] == NOWHERE) {
+      firstExtent[series] = address;
+    } else {
+      slab(extent[series]).putLong((int) extent[series] & SLAB_MASK, address);
+    }
+    extent[series] = address;
+    extentBytes[series] = bytes;
+    limit[series] = address + bytes;
+    return address + EXTENT_HEAD_BYTES;
+  }
+
+  private void closeExtent(int series) {
+    if (extent[series] != NOWHERE) {
+      slab(extent[series])
+          .putInt(((int) extent[series] & SLAB_MASK) + Long.BYTES, extentRows[series]);
+      extentRows[series] = 0;
+    }
+  }
+
+  private void addSlab() throws IOException {
+    Slab slab = memory.slab();
+    if (rowSlabs.size() == slabs.length) {
+      slabs = Arrays.copyOf(slabs, 2 * slabs.length);
+    }
+    slabs[rowSlabs.size()] = slab.bytes();
+    rowSlabs.add(slab);
+    slabAt = 0;
+  }
+
+  private ByteBuffer slab(long address) {
+    return slabs[(int) (address >>> SLAB_SHIFT)];
+  }
+
+  private void growSeries(int series) {
+    int known = next.length;
+    int size = Math.max(series + 1, Math.max(1024, known * 2));
+    firstExtent = Arrays.copyOf(firstExtent, size);
+    extent = Arrays.copyOf(extent, size);
+    extentBytes = Arrays.copyOf(extentBytes, size);
+    extentRows = Arrays.copyOf(extentRows, size);
+    next = Arrays.copyOf(next, size);
+    limit = Arrays.copyOf(limit, size);
+    lastRow = Arrays.copyOf(lastRow, size);
+    lastValue = Arrays.copyOf(lastValue, size);
+    seriesRows = Arrays.copyOf(seriesRows, size);
+    seriesBytes = Arrays.copyOf(seriesBytes, size);
+    Arrays.fill(firstExtent, known, size, NOWHERE);
+    Arrays.fill(extent, known, size, NOWHERE);
+    Arrays.fill(lastRow, known, size, NOWHERE);
+    Arrays.fill(lastValue, known, size, NOWHERE);
+  }
+
+  /**
+   * Keeps the value of a string's or waveform's row.
+   *
+   * @param series the series that the row will be added to
+   * @return what the row's bits are to be
+   */
+  long addValue(int series, EventColumns from, int row) throws IOException {
+    int first = from.waveform() ? from.listStarts[row] : row;
+    int elements = from.waveform() ? from.listStarts[row + 1] - first : 1;
+    boolean text = from.type() == ValueType.STRING;
+    int textBytes = text ? from.textStarts[first + elements] - from.textStarts[first] : 0;
+    int bytes =
+        Integer.BYTES
+            + (text ? elements * Short.BYTES + textBytes : elements * from.type().bytes());
+    ByteBuffer value = room(bytes);
+    value.putInt(valueAt, elements);
+    if (text) {
+      putTexts(from, first, elements, value, valueAt + Integer.BYTES);
+    } else {
+      putNumbers(from.type(), from.values, first, elements, value, valueAt + Integer.BYTES);
+    }
+    if (series >= next.length) {
+      growSeries(series);
+    }
+    seriesBytes[series] += text ? textBytes + elements * 4L : elements * (long) Long.BYTES;
+    long bits = (long) (valueSlabs.size() - 1) << 32 | valueAt;
+    valueAt += bytes;
+    return bits;
+  }
+
+  private static void putTexts(
+      EventColumns from, int first, int elements, ByteBuffer to, int toAt) {
+    int at = toAt;
+    for (int i = first; i < first + elements; i++) {
+      int start = from.textStarts[i];
+      int length = from.textStarts[i + 1] - start;
+      to.putShort(at, (short) length);
+      to.put(at + Short.BYTES, from.text, start, length);
+      at += Short.BYTES + length;
+    }
+  }
+
+  private static void putNumbers(
+      ValueType type, long[] from, int first, int elements, ByteBuffer to, int at) {
+    switch (type.bytes()) {
+      case Long.BYTES -> {
+        for (int i = 0; i < elements; i++) {
+          to.putLong(at + i * Long.BYTES, from[first + i]);
+        }
+      }
+      case Integer.BYTES -> {
+        for (int i = 0; i < elements; i++) {
+          to.putInt(at + i * Integer.BYTES, (int) from[first + i]);
+        }
+      }
+      case Short.BYTES -> {
+        for (int i = 0; i < elements; i++) {
+          to.putShort(at + i * Short.BYTES, (short) from[first + i]);
+        }
+      }
+      default -> {
+        for (int i = 0; i < elements; i++) {
+          to.put(at + i, (byte) from[first + i]);
+        }
+      }
+    }
+  }
+
+  private ByteBuffer room(int bytes) throws IOException {
+    Slab slab = valueSlabs.isEmpty() ? null : valueSlabs.get(valueSlabs.size() - 1);
+    if (slab == null || slab.bytes().capacity() - valueAt < bytes) {
+      slab = memory.slab(bytes);
+      valueSlabs.add(slab);
+      valueAt = 0;
+    }
+    return slab.bytes();
+  }
+
+  /** Whether the memory's budget is used up. */
+  boolean full() {
+    return memory.full();
+  }
+
+  /**
+   * Tells states what the last row and the last value of a series of numbers are.
+   *
+   * @param series has rows
+   * @param appliedValue where the last value was that the states have been told
+   */
+  void applyLast(int series, RecordStates states, int ordinal, long appliedValue) {
+    long value = lastValue[series];
+    if (value != appliedValue) {
+      ByteBuffer slab = slab(value);
+      int at = (int) value & SLAB_MASK;
+      int flags = slab.getInt(at + FLAGS_AT);
+      states.applyNumber(
+          ordinal, slab.getLong(at), flags >>> 2 & 3, flags >>> 16, slab.getLong(at + VALUE_AT));
+    }
+    long last = lastRow[series];
+    if (last != value) {
+      ByteBuffer slab = slab(last);
+      int at = (int) last & SLAB_MASK;
+      states.applyConnection(ordinal, slab.getLong(at), slab.getInt(at + FLAGS_AT) & 3);
+    }
+  }
+
+  /** Where the last value of a series is; grows with every one. */
+  long lastValue(int series) {
+    return series < lastValue.length ? lastValue[series] : NOWHERE;
+  }
+
+  /** The rows of a series from the first on. */
+  Cursor cursor(int series) {
+    return new Cursor(series);
+  }
+
+  /** Goes through the rows of a series, one after the other. For one thread. */
+  final class Cursor {
+    private long left;
+    private long extentLeft;
+    private long nextExtent;
+    private ByteBuffer slab = NO_BYTES;
+    private int at;
+    private int bytes;
+    private final int series;
+
+    private Cursor(int series) {
+      this.series = series;
+      left = rows(series);
+      if (left > 0) {
+        enter(firstExtent[series]);
+      }
+    }
+
+    private void enter(long address) {
+      slab = slab(address);
+      at = (int) address & SLAB_MASK;
+      // The last extent is still open: its head is not written.
+      boolean last = address == extent[series];
+      extentLeft = last ? extentRows[series] : slab.getInt(at + Long.BYTES);
+      nextExtent = last ? NOWHERE : slab.getLong(at);
+      at += EXTENT_HEAD_BYTES;
+      bytes = 0;
+    }
+
+    /** Passes over rows. */
+    void skip(long count) {
+      long toSkip = count;
+      while (toSkip > extentLeft) {
+        toSkip -= extentLeft;
+        left -= extentLeft;
+        enter(nextExtent);
+      }
+      for (long i = 0; i < toSkip; i++) {
+        next();
+      }
+    }
+
+    /**
+     * Goes to the next row.
+     *
+     * @return false if there is none
+     */
+    boolean next() {
+      if (left == 0) {
+        return false;
+      }
+      if (extentLeft == 0) {
+        enter(nextExtent);
+      }
+      at += bytes;
+      bytes = (slab.getShort(at + FLAGS_AT) & LATE) != 0 ? LATE_ROW_BYTES : ROW_BYTES;
+      extentLeft--;
+      left--;
+      return true;
+    }
+
+    long timeNanos() {
+      return slab.getLong(at);
+    }
+
+    long bits() {
+      return slab.getLong(at + VALUE_AT);
+    }
+
+    int segment() {
+      return slab.getInt(at + FLAGS_AT + Integer.BYTES);
+    }
+
+    int status() {
+      return Short.toUnsignedInt(slab.getShort(at + FLAGS_AT + Short.BYTES));
+    }
+
+    int state() {
+      return slab.getShort(at + FLAGS_AT) & 3;
+    }
+
+    int severity() {
+      return slab.getShort(at + FLAGS_AT) >>> 2 & 3;
+    }
+
+    long latenessNanos() {
+      return bytes == LATE_ROW_BYTES ? slab.getLong(at + LATENESS_AT) : 0;
+    }
+
+    int tie() {
+      return bytes == LATE_ROW_BYTES ? slab.getInt(at + TIE_AT) : 0;
+    }
+
+    /** Replaces the columns' rows by the row that the cursor stands on. */
+    void copy(EventColumns into) {
+      begin(into, 1);
+      copyRow(into, 0);
+      into.count = 1;
+    }
+
+    /** Replaces the columns' rows by the next ones; there must be so many. */
+    void read(int count, EventColumns into) {
+      begin(into, count);
+      for (int row = 0; row < count; row++) {
+        next();
+        copyRow(into, row);
+      }
+      into.count = count;
+    }
+
+    private void copyRow(EventColumns into, int row) {
+      long packed = slab.getLong(at + FLAGS_AT);
+      int flags = (int) packed;
+      into.timeNanos[row] = slab.getLong(at);
+      into.segment[row] = (int) (packed >> 32);
+      into.status[row] = (short) (flags >> 16);
+      into.state[row] = (byte) (flags & 3);
+      into.severity[row] = (byte) (flags >>> 2 & 3);
+      into.stray[row] = (byte) (flags >>> 4 & 1);
+      boolean late = (flags & LATE) != 0;
+      into.latenessNanos[row] = late ? slab.getLong(at + LATENESS_AT) : 0;
+      into.tie[row] = late ? slab.getInt(at + TIE_AT) : 0;
+      long bits = slab.getLong(at + VALUE_AT);
+      if (!into.waveform() && into.type() != ValueType.STRING) {
+        into.values[row] = bits;
+      } else {
+        copyValue(into, row, bits, (flags & 3) == EventState.VALUE_CODE);
+      }
+    }
+  }
+
+  private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
+
+  private static void begin(EventColumns into, int rows) {
+    into.ensureRows(rows);
+    into.count = 0;
+    if (into.waveform()) {
+      into.listStarts[0] = 0;
+    }
+    if (into.textStarts.length > 0) {
+      into.textStarts[0] = 0;
+    }
+  }
+
+  private void copyValue(EventColumns into, int row, long bits, boolean present) {
+    boolean text = into.type() == ValueType.STRING;
+    int element = into.waveform() ? into.listStarts[row] : row;
+    if (!present) {
+      if (into.waveform()) {
+        into.listStarts[row + 1] = element;
+      } else {
+        into.textStarts[row + 1] = into.textStarts[row];
+      }
+      return;
+    }
+    ByteBuffer value = valueSlabs.get((int) (bits >>> 32)).bytes();
+    int at = (int) bits;
+    int elements = value.getInt(at);
+    at += Integer.BYTES;
+    into.ensureElements(element + elements);
+    if (text) {
+      getTexts(value, at, elements, into, element);
+    } else {
+      getNumbers(into.type(), value, at, elements, into.values, element);
+    }
+    if (into.waveform()) {
+      into.listStarts[row + 1] = element + elements;
+    }
+  }
+
+  private static void getTexts(
+      ByteBuffer from, int fromAt, int elements, EventColumns into, int element) {
+    int at = fromAt;
+    for (int i = element; i < element + elements; i++) {
+      int bytes = from.getShort(at);
+      int start = into.textStarts[i];
+      into.ensureText(start + bytes);
+      from.get(at + Short.BYTES, into.text, start, bytes);
+      into.textStarts[i + 1] = start + bytes;
+      at += Short.BYTES + bytes;
+    }
+  }
+
+  /** Bits as {@link EventColumns#values} has them. */
+  private static void getNumbers(
+      ValueType type, ByteBuffer from, int at, int elements, long[] to, int toAt) {
+    switch (type) {
+      case DOUBLE -> {
+        for (int i = 0; i < elements; i++) {
+          to[toAt + i] = from.getLong(at + i * Long.BYTES);
+        }
+      }
+      case FLOAT -> {
+        for (int i = 0; i < elements; i++) {
+          to[toAt + i] = Integer.toUnsignedLong(from.getInt(at + i * Integer.BYTES));
+        }
+      }
+      case LONG -> {
+        for (int i = 0; i < elements; i++) {
+          to[toAt + i] = from.getInt(at + i * Integer.BYTES);
+        }
+      }
+      case SHORT -> {
+        for (int i = 0; i < elements; i++) {
+          to[toAt + i] = from.getShort(at + i * Short.BYTES);
+        }
+      }
+      case ENUM -> {
+        for (int i = 0; i < elements; i++) {
+          to[toAt + i] = Short.toUnsignedLong(from.getShort(at + i * Short.BYTES));
+        }
+      }
+      case CHAR -> {
+        for (int i = 0; i < elements; i++) {
+          to[toAt + i] = Byte.toUnsignedLong(from.get(at + i));
+        }
+      }
+      case STRING -> throw new IllegalArgumentException("texts are no numbers");
+    }
+  }
+
+  /** Forgets every row and gives the memory back. */
+  void clear() {
+    rowSlabs.forEach(memory::release);
+    valueSlabs.forEach(memory::release);
+    rowSlabs.clear();
+    valueSlabs.clear();
+    Arrays.fill(slabs, null);
+    Arrays.fill(firstExtent, NOWHERE);
+    Arrays.fill(extent, NOWHERE);
+    Arrays.fill(extentBytes, 0);
+    Arrays.fill(extentRows, 0);
+    Arrays.fill(next, 0);
+    Arrays.fill(limit, 0);
+    Arrays.fill(lastRow, NOWHERE);
+    Arrays.fill(lastValue, NOWHERE);
+    Arrays.fill(seriesRows, 0);
+    Arrays.fill(seriesBytes, 0);
+    rows = 0;
+    slabAt = RowMemory.SLAB_BYTES;
+    valueAt = 0;
+  }
+}
