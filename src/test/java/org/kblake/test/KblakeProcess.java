@@ -26,7 +26,13 @@ final class KblakeProcess {
 
   /** Starts a command; standard error goes to a file, standard output nowhere. */
   static Process start(Path directory, Path err, String... args) throws IOException {
-    List<String> command = command();
+    return start(List.of(), directory, err, args);
+  }
+
+  /** As above, with options for the JVM. */
+  static Process start(List<String> options, Path directory, Path err, String... args)
+      throws IOException {
+    List<String> command = command(options.toArray(new String[0]));
     command.addAll(List.of(args));
     return new ProcessBuilder(command)
         .directory(directory.toFile())

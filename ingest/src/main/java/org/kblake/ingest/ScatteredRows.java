@@ -56,6 +56,7 @@ final class ScatteredRows {
   private static final int SLAB_SHIFT = Integer.numberOfTrailingZeros(RowMemory.SLAB_BYTES);
   private static final int SLAB_MASK = RowMemory.SLAB_BYTES - 1;
   private static final long NOWHERE = -1;
+  private static final long MOST_ROWS = 1 << 30;
 
   private final RowMemory memory;
   private final List<Slab> rowSlabs = new ArrayList<>();
@@ -279,9 +280,9 @@ final class ScatteredRows {
     return slab.bytes();
   }
 
-  /** Whether the memory's budget is used up. */
+  /** Whether the memory's budget is used up, or a block would have more rows than is sensible. */
   boolean full() {
-    return memory.full();
+    return memory.full() || rows >= MOST_ROWS;
   }
 
   /**

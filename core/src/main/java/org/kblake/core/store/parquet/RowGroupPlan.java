@@ -22,11 +22,11 @@ public final class RowGroupPlan {
   /** Rows of a row group that channels share. */
   public static final int SHARED_ROWS = 65_536;
 
-  /** Rows of any row group: what an encoder holds in memory is bounded for small values, too. */
-  public static final int MAX_ROWS = 1 << 20;
+  /** Rows of any row group: an encoder has 37 bytes of heap for each, and as much at work. */
+  public static final int MAX_ROWS = 1 << 17;
 
-  /** Bytes of values of any row group. */
-  public static final long MAX_BYTES = 64 << 20;
+  /** Bytes of values of any row group that holds more than one row. */
+  public static final long MAX_BYTES = 4 << 20;
 
   /**
    * Some of a channel's rows.
@@ -49,7 +49,7 @@ public final class RowGroupPlan {
    *
    * @param channels how many, in the order in which rows are sorted
    * @param rows of each channel; a channel of none is left out
-   * @param bytes of each channel's values: elements x bytes per element, or bytes of text
+   * @param bytes of each channel's values as an encoder holds them: 8 an element, or bytes of text
    * @return the row groups in file order, each a list of stretches in channel order
    */
   public static List<List<Stretch>> of(

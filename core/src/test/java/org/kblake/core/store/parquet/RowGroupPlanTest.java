@@ -41,15 +41,15 @@ class RowGroupPlanTest {
 
   @Test
   void aBigChannelIsCutAtRowsAndBytesOnPageBoundaries() {
-    assertThat(plan(3_000_000))
+    assertThat(plan(300_000))
         .extracting(group -> group.get(0).toRow())
-        .containsExactly(1L << 20, 2L << 20, 3_000_000L);
-    // 5,120 doubles a row: 64 MiB hold 1,638 rows.
-    assertThat(RowGroupPlan.of(1, i -> 4000, i -> 4000L * 5120 * 8))
+        .containsExactly(1L << 17, 2L << 17, 300_000L);
+    // 5,120 doubles a row: 4 MiB hold 102 rows.
+    assertThat(RowGroupPlan.of(1, i -> 250, i -> 250L * 5120 * 8))
         .containsExactly(
-            List.of(new Stretch(0, 0, 1638)),
-            List.of(new Stretch(0, 1638, 3276)),
-            List.of(new Stretch(0, 3276, 4000)));
+            List.of(new Stretch(0, 0, 102)),
+            List.of(new Stretch(0, 102, 204)),
+            List.of(new Stretch(0, 204, 250)));
   }
 
   @Test
