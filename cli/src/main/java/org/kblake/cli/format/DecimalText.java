@@ -184,9 +184,9 @@ final class DecimalText {
       k = floorLog10ThreeQuartersPow2(q);
     } else {
       cbl = cb - 2;
-      k = floorLog10Pow2(q);
+      k = PowersOfTen.floorLog10Pow2(q);
     }
-    int h = q + floorLog2Pow10(-k) + 2;
+    int h = q + PowersOfTen.floorLog2Pow10(-k) + 2;
     long g1 = PowersOfTen.high(k);
     long g0 = PowersOfTen.low(k);
     long vb = roundToOdd(g1, g0, cb << h);
@@ -236,19 +236,9 @@ final class DecimalText {
     return w | (z & Long.MAX_VALUE) + Long.MAX_VALUE >>> 63;
   }
 
-  /** floor(log10(2^q)) for |q| up to some millions. */
-  private static int floorLog10Pow2(int q) {
-    return (int) (q * 661_971_961_083L >> 41);
-  }
-
   /** floor(log10(3/4 * 2^q)). */
   private static int floorLog10ThreeQuartersPow2(int q) {
     return (int) (q * 661_971_961_083L - 274_743_187_321L >> 41);
-  }
-
-  /** floor(log2(10^e)). */
-  private static int floorLog2Pow10(int e) {
-    return (int) (e * 913_124_641_741L >> 38);
   }
 
   /** Writes digits * 10^exponent. The digits do not end in a zero unless they are no fraction's. */

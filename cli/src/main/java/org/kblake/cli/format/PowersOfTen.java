@@ -21,16 +21,35 @@ final class PowersOfTen {
   /** The largest k: that of {@link Double#MAX_VALUE}. */
   static final int MAX_K = 292;
 
-  private static final long[] TABLE = table();
-
   private PowersOfTen() {}
 
   static long high(int k) {
-    return TABLE[k - MIN_K << 1];
+    return Table.WORDS[k - MIN_K << 1];
   }
 
   static long low(int k) {
-    return TABLE[(k - MIN_K << 1) + 1];
+    return Table.WORDS[(k - MIN_K << 1) + 1];
+  }
+
+  /** {@code high(k)} for any k, computed at every call. */
+  static long leading63(int k) {
+    BigInteger power = BigInteger.TEN.pow(Math.abs(k));
+    BigInteger floor = k <= 0 ? leading(power) : leadingOfInverse(power);
+    return floor.add(BigInteger.ONE).shiftRight(63).longValueExact();
+  }
+
+  /** floor(log10(2^q)) for |q| up to some millions. */
+  static int floorLog10Pow2(int q) {
+    return (int) (q * 661_971_961_083L >> 41);
+  }
+
+  /** floor(log2(10^e)). */
+  static int floorLog2Pow10(int e) {
+    return (int) (e * 913_124_641_741L >> 38);
+  }
+
+  private static final class Table {
+    static final long[] WORDS = table();
   }
 
   private static long[] table() {
