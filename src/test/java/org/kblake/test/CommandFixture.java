@@ -43,6 +43,11 @@ record CommandFixture(Path directory) {
     return runner().run(args);
   }
 
+  /** Runs kblogrd with both as settings. */
+  KblakeRun kblogrd(String... args) {
+    return runner().kblogrd(args);
+  }
+
   KblakeRun.Builder runner() {
     return KblakeRun.in(directory)
         .with("KBLAKE_ARCHIVE", archive().toString())

@@ -10,7 +10,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.kblake.cli.frame.Surroundings;
+import org.kblake.cli.kblogrd.Kblogrd;
 
 /**
  * A run of the program inside the test's own JVM, and what came of it.
@@ -58,10 +60,19 @@ public record KblakeRun(int status, String out, String err) {
 
     /** Runs the command line. */
     public KblakeRun run(String... args) {
+      return run(Kblake::run, args);
+    }
+
+    /** Runs the command line with kblogrd. */
+    public KblakeRun kblogrd(String... args) {
+      return run(Kblogrd::run, args);
+    }
+
+    private KblakeRun run(BiFunction<Surroundings, String[], Integer> program, String... args) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       ByteArrayOutputStream err = new ByteArrayOutputStream();
       int status =
-          Kblake.run(
+          program.apply(
               new Surroundings(
                   new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                   out,

@@ -120,15 +120,25 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * The channels that a selection means in a period, with what the last record table of the period
-   * says of them.
+   * The channels that a selection means in a period, with what the record tables of the period say
+   * of them.
    *
    * @throws UnknownChannelException if a name or pattern means no channel
    * @throws UnknownGroupException if a group is not there
    */
   public List<ChannelInfo> channels(ChannelSelection selection, TimeRange period)
       throws IOException {
-    return questions.channels(selection, period);
+    return channels(EventQuery.of(selection).between(period));
+  }
+
+  /**
+   * The channels that a question means, with what the record tables of its period say of them.
+   *
+   * @throws UnknownChannelException if a name or pattern means no channel
+   * @throws UnknownGroupException if a group is not there
+   */
+  public List<ChannelInfo> channels(EventQuery query) throws IOException {
+    return questions.channels(query);
   }
 
   /**

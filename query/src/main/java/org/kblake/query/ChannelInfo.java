@@ -7,11 +7,12 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.ValueType;
 
 /**
- * A channel as a record table describes it.
+ * A channel as the record tables of a period describe it.
  *
  * @param channel the channel
- * @param type the type of its elements
- * @param elementCount the most elements that a value has; more than one: values are lists
+ * @param type the type of its elements, by the last of the tables
+ * @param elementCount the most elements that a value has by any of the tables; more than one:
+ *     values are lists
  */
 public record ChannelInfo(Channel channel, ValueType type, int elementCount) {
 
@@ -24,13 +25,19 @@ public record ChannelInfo(Channel channel, ValueType type, int elementCount) {
    * @param tables in log order, one of which has the channel
    */
   static ChannelInfo of(Channel channel, List<RecordTable> tables) {
-    for (int i = tables.size() - 1; i >= 0; i--) {
-      int ordinal = tables.get(i).ordinalOfName(channel.name());
+    ValueType type = null;
+    int elementCount = 0;
+    for (RecordTable table : tables) {
+      int ordinal = table.ordinalOfName(channel.name());
       if (ordinal >= 0) {
-        RecordEntry entry = tables.get(i).entry(ordinal);
-        return new ChannelInfo(channel, entry.type(), entry.elementCount());
+        RecordEntry entry = table.entry(ordinal);
+        type = entry.type();
+        elementCount = Math.max(elementCount, entry.elementCount());
       }
     }
-    throw new IllegalArgumentException("no table has the channel: " + channel);
+    if (type == null) {
+      throw new IllegalArgumentException("no table has the channel: " + channel);
+    }
+    return new ChannelInfo(channel, type, elementCount);
   }
 }

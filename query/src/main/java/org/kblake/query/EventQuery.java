@@ -28,6 +28,7 @@ public final class EventQuery {
   private final boolean allowIncomplete;
   private final int batchRows;
   private final long batchBytes;
+  private final boolean newestPair;
 
   private EventQuery(
       ChannelSelection channels,
@@ -38,7 +39,8 @@ public final class EventQuery {
       boolean withStrays,
       boolean allowIncomplete,
       int batchRows,
-      long batchBytes) {
+      long batchBytes,
+      boolean newestPair) {
     this.channels = channels;
     this.range = range;
     this.source = source;
@@ -48,6 +50,7 @@ public final class EventQuery {
     this.allowIncomplete = allowIncomplete;
     this.batchRows = batchRows;
     this.batchBytes = batchBytes;
+    this.newestPair = newestPair;
   }
 
   /** All events of the channels, until a range is given. */
@@ -61,7 +64,8 @@ public final class EventQuery {
         false,
         false,
         DEFAULT_BATCH_ROWS,
-        DEFAULT_BATCH_BYTES);
+        DEFAULT_BATCH_BYTES,
+        false);
   }
 
   /** Events from a time on, included, to a time, not included. */
@@ -86,7 +90,27 @@ public final class EventQuery {
         withStrays,
         allowIncomplete,
         batchRows,
-        batchBytes);
+        batchBytes,
+        newestPair);
+  }
+
+  /**
+   * Only events of the newest pair whose record table can be read. Newer pairs are passed over: one
+   * that is not readable yet is noted, any other is missing from the answer. Not together with
+   * {@link #last}.
+   */
+  public EventQuery inNewestPair() {
+    return new EventQuery(
+        channels,
+        range,
+        source,
+        last,
+        asDouble,
+        withStrays,
+        allowIncomplete,
+        batchRows,
+        batchBytes,
+        true);
   }
 
   /**
@@ -108,7 +132,8 @@ public final class EventQuery {
         withStrays,
         allowIncomplete,
         batchRows,
-        batchBytes);
+        batchBytes,
+        newestPair);
   }
 
   /** From where the answer is taken. */
@@ -122,13 +147,23 @@ public final class EventQuery {
         withStrays,
         allowIncomplete,
         batchRows,
-        batchBytes);
+        batchBytes,
+        newestPair);
   }
 
   /** Values of every type as doubles. A text is NaN then. */
   public EventQuery asDouble() {
     return new EventQuery(
-        channels, range, source, last, true, withStrays, allowIncomplete, batchRows, batchBytes);
+        channels,
+        range,
+        source,
+        last,
+        true,
+        withStrays,
+        allowIncomplete,
+        batchRows,
+        batchBytes,
+        newestPair);
   }
 
   /**
@@ -137,13 +172,31 @@ public final class EventQuery {
    */
   public EventQuery withStrays() {
     return new EventQuery(
-        channels, range, source, last, asDouble, true, allowIncomplete, batchRows, batchBytes);
+        channels,
+        range,
+        source,
+        last,
+        asDouble,
+        true,
+        allowIncomplete,
+        batchRows,
+        batchBytes,
+        newestPair);
   }
 
   /** An answer that misses events ends as a complete one does; its coverage tells. */
   public EventQuery allowIncomplete() {
     return new EventQuery(
-        channels, range, source, last, asDouble, withStrays, true, batchRows, batchBytes);
+        channels,
+        range,
+        source,
+        last,
+        asDouble,
+        withStrays,
+        true,
+        batchRows,
+        batchBytes,
+        newestPair);
   }
 
   /**
@@ -166,7 +219,16 @@ public final class EventQuery {
               + ")");
     }
     return new EventQuery(
-        channels, range, source, last, asDouble, withStrays, allowIncomplete, rows, bytes);
+        channels,
+        range,
+        source,
+        last,
+        asDouble,
+        withStrays,
+        allowIncomplete,
+        rows,
+        bytes,
+        newestPair);
   }
 
   public ChannelSelection channels() {
@@ -179,6 +241,11 @@ public final class EventQuery {
 
   public Source source() {
     return source;
+  }
+
+  /** Whether only the newest pair is wanted. */
+  public boolean isOfNewestPair() {
+    return newestPair;
   }
 
   /** How many events of each channel are wanted at most; 0 for all. */

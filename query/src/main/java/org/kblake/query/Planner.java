@@ -79,6 +79,37 @@ final class Planner {
     return new GroupPlan(opened.history(), opened.contents(), parts, report, nearest);
   }
 
+  /** Plans for the newest pair whose record table can be read, and no other. */
+  GroupPlan planNewest(Group group, TimeRange range, Source source, long nowNanos)
+      throws IOException {
+    Opened opened = open(group, range, source);
+    CoverageBuilder report = opened.report();
+    report.pendingFrom(nowNanos, null);
+    List<PairSlot> pairs = opened.history().pairs();
+    List<GroupPlan.Part> parts = new ArrayList<>();
+    for (int i = pairs.size() - 1; i >= 0 && parts.isEmpty(); i--) {
+      PairContent content = opened.contents().of(pairs.get(i));
+      if (content.records() != null) {
+        noteMissing(content, range, report);
+        noteIndexDamage(content, report);
+        parts.add(new GroupPlan.Part(content, legs(content, range, 0, Long.MAX_VALUE)));
+      } else {
+        notePassedOver(content, range, report);
+      }
+    }
+    return new GroupPlan(opened.history(), opened.contents(), parts, report, null);
+  }
+
+  private static void notePassedOver(PairContent content, TimeRange range, CoverageBuilder report) {
+    for (Piece piece : content.pieces()) {
+      if (piece instanceof Piece.Missing missing && missing.kind() == SpanKind.PENDING) {
+        report.note("pair is not readable yet, the one before it is read: " + missing.detail());
+        return;
+      }
+    }
+    noteMissing(content, range, report);
+  }
+
   /**
    * Looks once more where a pair can be read, after a block failed.
    *

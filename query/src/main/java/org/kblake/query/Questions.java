@@ -40,10 +40,10 @@ final class Questions {
     return histories.groups();
   }
 
-  /** The channels that a selection means in a period, as their last record table has them. */
-  List<ChannelInfo> channels(ChannelSelection selection, TimeRange period) throws IOException {
-    List<GroupPlan> plans = plan(selection, period, Source.AUTO);
-    Resolution resolution = resolve(selection, plans);
+  /** The channels that a question means, as the record tables of its period have them. */
+  List<ChannelInfo> channels(EventQuery query) throws IOException {
+    List<GroupPlan> plans = plan(query);
+    Resolution resolution = resolve(query.channels(), plans);
     List<ChannelInfo> infos = new ArrayList<>();
     for (Channel channel : resolution.channels()) {
       infos.add(ChannelInfo.of(channel, planOf(channel.group(), plans).tables()));
@@ -55,8 +55,18 @@ final class Questions {
     return query.lastEvents() > 0 ? lastEvents(query) : allEvents(query);
   }
 
+  private List<GroupPlan> plan(EventQuery query) throws IOException {
+    if (!query.isOfNewestPair()) {
+      return plan(query.channels(), query.range(), query.source());
+    }
+    long now = EpochNanos.of(Instant.now());
+    return parallel.map(
+        groupsOf(query.channels()),
+        group -> planner.planNewest(group, query.range(), query.source(), now));
+  }
+
   private EventAnswer allEvents(EventQuery query) throws IOException {
-    List<GroupPlan> plans = plan(query.channels(), query.range(), query.source());
+    List<GroupPlan> plans = plan(query);
     Resolution resolution = resolve(query.channels(), plans);
     List<Answer> answers = new ArrayList<>();
     List<RunSource> sources = new ArrayList<>();

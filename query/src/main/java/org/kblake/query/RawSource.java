@@ -100,7 +100,7 @@ final class RawSource implements RunSource {
     columns = run;
     do {
       append(run);
-      held = advance();
+      held = advanceInSegment();
     } while (held && scanner.record() == record && hasRoom(run));
     return true;
   }
@@ -109,15 +109,23 @@ final class RawSource implements RunSource {
     return run.count < EventColumns.PAGE_ROWS && run.elements() < MOST_ELEMENTS;
   }
 
-  /** Goes to the next event of the answer. A run may go on in the next segment. */
+  /** Goes to the next event of the answer in the segment; what is found so far need not wait. */
+  private boolean advanceInSegment() throws IOException {
+    while (inSegment) {
+      if (!scanner.next()) {
+        inSegment = false;
+      } else if (scanner.stray() ? strays : range.contains(scanner.timeNanos())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Goes to the next event of the answer. */
   private boolean advance() throws IOException {
     while (true) {
-      while (inSegment) {
-        if (!scanner.next()) {
-          inSegment = false;
-        } else if (scanner.stray() ? strays : range.contains(scanner.timeNanos())) {
-          return true;
-        }
+      if (advanceInSegment()) {
+        return true;
       }
       if (!scanner.nextSegment()) {
         return false;

@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Decimal digits of non-negative integers, written two at a time. */
-final class Digits {
+public final class Digits {
 
   /** Bytes that {@link #writeLong} needs at most. */
-  static final int MAX_LONG_BYTES = 20;
+  public static final int MAX_LONG_BYTES = 20;
 
   private static final VarHandle PAIR =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
@@ -43,7 +43,7 @@ final class Digits {
   }
 
   /** Writes exactly two digits of 0 to 99. */
-  static void write2(int value, byte[] target, int at) {
+  public static void write2(int value, byte[] target, int at) {
     PAIR.set(target, at, PAIRS[value]);
   }
 
@@ -96,7 +96,7 @@ final class Digits {
   }
 
   /** Writes a number without leading zeros; returns the position behind it. */
-  static int writeLong(long value, byte[] target, int at) {
+  public static int writeLong(long value, byte[] target, int at) {
     int start = at;
     if (value < 0) {
       target[start++] = '-';

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * first, writes into {@link #bytes} from {@link #position} on, and moves the position. Not thread
  * safe.
  */
-final class TextBuffer {
+public final class TextBuffer {
 
   private static final int SIZE = 1 << 18;
 
-  /** Where the next byte goes; {@link #ensure} may replace the array. */
-  byte[] bytes;
+  /** What was written so far, and room behind it; {@link #ensure} may replace the array. */
+  public byte[] bytes;
 
   /** Where the next byte goes in {@link #bytes}. */
-  int position;
+  public int position;
 
   private final @Nullable OutputStream out;
 
@@ -33,12 +33,12 @@ final class TextBuffer {
   }
 
   /** A buffer that grows and keeps what it got. */
-  static TextBuffer inMemory() {
+  public static TextBuffer inMemory() {
     return new TextBuffer(256, null);
   }
 
   /** Makes room for so many bytes at {@link #position}. */
-  void ensure(int room) throws IOException {
+  public void ensure(int room) throws IOException {
     if (bytes.length - position < room) {
       makeRoom(room);
     }
@@ -63,18 +63,18 @@ final class TextBuffer {
   }
 
   /** Appends a byte; room is made if needed. */
-  void put(byte value) throws IOException {
+  public void put(byte value) throws IOException {
     ensure(1);
     bytes[position++] = value;
   }
 
   /** Appends bytes; room is made if needed. */
-  void put(byte[] source) throws IOException {
+  public void put(byte[] source) throws IOException {
     put(source, 0, source.length);
   }
 
   /** Appends the bytes [from, to); room is made if needed. */
-  void put(byte[] source, int from, int to) throws IOException {
+  public void put(byte[] source, int from, int to) throws IOException {
     ensure(to - from);
     System.arraycopy(source, from, bytes, position, to - from);
     position += to - from;

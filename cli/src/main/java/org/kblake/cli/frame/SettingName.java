@@ -13,7 +13,8 @@ public enum SettingName {
       "disorder-bound", null, "10m", "how much earlier than events before it an event may be"),
   CLOSED_AFTER("closed-after", null, "1h", "a newest pair not changed for so long is closed"),
   TAIL("tail", null, "auto", "how far a growing log is trusted: auto, final, provisional"),
-  SETTLE("settle", null, "2s", "how long a provisional tail must stay unchanged");
+  SETTLE("settle", null, "2s", "how long a provisional tail must stay unchanged"),
+  LOOK_BACK("look-back", null, "365d", "how far back values are looked for that are still held");
 
   private final String key;
   private final @Nullable String variable;

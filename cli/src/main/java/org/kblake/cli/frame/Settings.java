@@ -35,7 +35,7 @@ public final class Settings {
    * @param config what --config says, or null
    * @throws UsageException if the settings file is not as it should be
    */
-  static Settings resolve(
+  public static Settings resolve(
       Map<SettingName, String> options, @Nullable Path config, Surroundings surroundings) {
     SettingsFile file = SettingsFile.find(config, surroundings);
     Settings settings =

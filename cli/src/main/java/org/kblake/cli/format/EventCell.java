@@ -1,0 +1,82 @@
+package org.kblake.cli.format;
+
+import java.io.IOException;
+import java.time.ZoneId;
+import org.kblake.core.store.EventColumns;
+
+/**
+ * Times, names and values as cells of CSV, the same as {@link OutputFormat#CSV} writes, without
+ * Arrow. Not thread safe.
+ */
+public final class EventCell {
+
+  private final IsoTimeText time;
+  private final DecimalText decimals = new DecimalText();
+  private final TextBuffer json = TextBuffer.inMemory();
+
+  public EventCell(ZoneId zone) {
+    this.time = new IsoTimeText(zone);
+  }
+
+  /** Appends an instant in ISO 8601. */
+  public void time(long nanos, TextBuffer target) throws IOException {
+    target.ensure(TimeText.MAX_BYTES);
+    target.position = time.write(nanos, target.bytes, target.position);
+  }
+
+  /** Appends a text of UTF-8. */
+  public void text(byte[] text, TextBuffer target) throws IOException {
+    TextEscape.CSV.write(text, 0, text.length, target);
+  }
+
+  /** Appends the value of a row whose state is value: a waveform as a JSON array. */
+  public void value(EventColumns columns, int row, TextBuffer target) throws IOException {
+    if (!columns.waveform()) {
+      element(columns, row, TextEscape.CSV, target);
+      return;
+    }
+    json.position = 0;
+    json.put((byte) '[');
+    for (int i = columns.listStarts[row]; i < columns.listStarts[row + 1]; i++) {
+      if (json.position > 1) {
+        json.put((byte) ',');
+      }
+      element(columns, i, TextEscape.JSON, json);
+    }
+    json.put((byte) ']');
+    TextEscape.CSV.write(json.bytes, 0, json.position, target);
+  }
+
+  private void element(EventColumns columns, int element, TextEscape escape, TextBuffer target)
+      throws IOException {
+    target.ensure(DecimalText.MAX_BYTES + 2);
+    switch (columns.type()) {
+      case DOUBLE -> {
+        double value = Double.longBitsToDouble(columns.values[element]);
+        boolean quoted = escape == TextEscape.JSON && !Double.isFinite(value);
+        quote(quoted, target);
+        target.position = decimals.write(value, target.bytes, target.position);
+        quote(quoted, target);
+      }
+      case FLOAT -> {
+        float value = Float.intBitsToFloat((int) columns.values[element]);
+        boolean quoted = escape == TextEscape.JSON && !Float.isFinite(value);
+        quote(quoted, target);
+        target.position = decimals.write(value, target.bytes, target.position);
+        quote(quoted, target);
+      }
+      case SHORT, ENUM, CHAR, LONG ->
+          target.position =
+              Digits.writeLong(columns.values[element], target.bytes, target.position);
+      case STRING ->
+          escape.write(
+              columns.text, columns.textStarts[element], columns.textStarts[element + 1], target);
+    }
+  }
+
+  private static void quote(boolean quoted, TextBuffer target) {
+    if (quoted) {
+      target.bytes[target.position++] = '"';
+    }
+  }
+}

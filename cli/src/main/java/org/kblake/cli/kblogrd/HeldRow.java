@@ -1,0 +1,19 @@
+package org.kblake.cli.kblogrd;
+
+import org.kblake.core.store.EventColumns;
+
+/** What channels held at an instant: for each the event that set its value. */
+interface HeldRow {
+
+  /** Whether a channel has a value. */
+  boolean isKnown(int channel);
+
+  /** Whether it may be another one than in the row before. */
+  boolean isNew(int channel);
+
+  /** The columns with the event that set the value. */
+  EventColumns columns(int channel);
+
+  /** The event's row in them. */
+  int row(int channel);
+}

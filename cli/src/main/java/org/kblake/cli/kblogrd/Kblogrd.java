@@ -1,0 +1,95 @@
+package org.kblake.cli.kblogrd;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.kblake.cli.frame.ClosedPipeException;
+import org.kblake.cli.frame.ExitStatus;
+import org.kblake.cli.frame.Settings;
+import org.kblake.cli.frame.Surroundings;
+import org.kblake.cli.frame.UsageException;
+import org.kblake.cli.frame.Version;
+
+/** The program {@code kblogrd}: one question, one answer. */
+public final class Kblogrd {
+
+  private static final String HELP =
+      "Usage: "
+          + Arguments.USAGE
+          + """
+
+
+            Prints what a KEKBLog archive has of a group's records.
+
+              -r  records by name; what ends in - is a regular expression. Without: all records
+              -t  times yyyymmddhhmmss (8, 10, 12 or 14 digits) in the archive's time zone:
+                    START-END    the events from START to the end of the second END
+                    START-       up to now
+                    START        the values held at START
+                    ...dN        the values held at START, START+N s, ... END
+                  Without: everything in the newest pair that can be read
+              -f  free (one line per event), kaleida (table), sad (SADScript list), csv
+
+            KBLAKE_ARCHIVE, KBLAKE_STORE and KBLAKE_ZONE, else kblake.toml, say which archive.
+            Exit status: 0 done, 1 unknown record or group, 2 wrong usage, 3 a part cannot be read.
+            """;
+
+  private Kblogrd() {}
+
+  /** Runs a command line and ends the JVM with its status. */
+  public static void main(String[] args) {
+    Surroundings surroundings = Surroundings.ofProcess();
+    LineOutput out = new LineOutput(surroundings.out());
+    Runtime.getRuntime().addShutdownHook(new Thread(out::stop, "kblogrd-stop"));
+    System.exit(run(surroundings, out, args));
+  }
+
+  /**
+   * Runs a command line.
+   *
+   * @return the exit status
+   */
+  public static int run(Surroundings surroundings, String... args) {
+    return run(surroundings, new LineOutput(surroundings.out()), args);
+  }
+
+  private static int run(Surroundings surroundings, LineOutput out, String... args) {
+    Messages messages = new Messages(surroundings.err());
+    try {
+      int status = answer(surroundings, out, messages, args);
+      out.flush();
+      return status;
+    } catch (ClosedPipeException e) {
+      return ExitStatus.DONE;
+    } catch (UsageException e) {
+      messages.say(String.valueOf(e.getMessage()));
+      return ExitStatus.WRONG_USAGE;
+    } catch (IOException e) {
+      messages.say(Messages.of(e));
+      return ExitStatus.NOT_ANSWERED;
+    } catch (OutOfMemoryError e) {
+      messages.say("out of memory: give the JVM more with KBLAKE_JAVA_OPTS=-Xmx512m");
+      return ExitStatus.NOT_ANSWERED;
+    } catch (RuntimeException e) {
+      messages.say("internal error: " + e);
+      return ExitStatus.NOT_ANSWERED;
+    }
+  }
+
+  private static int answer(
+      Surroundings surroundings, LineOutput out, Messages messages, String... args)
+      throws IOException {
+    Arguments arguments = Arguments.parse(args);
+    if (arguments.wantsHelp() || arguments.wantsVersion()) {
+      String text = arguments.wantsHelp() ? HELP.stripTrailing() : "kblogrd " + Version.text();
+      out.text().put(text.getBytes(StandardCharsets.UTF_8));
+      out.endLine();
+      return ExitStatus.DONE;
+    }
+    Settings settings = Settings.resolve(Map.of(), null, surroundings);
+    Request request = arguments.request(settings.zone(), surroundings.clock().instant());
+    try (Archives archives = Archives.open(settings, messages)) {
+      return new Answering(archives, request, out, messages).run();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package org.kblake.cli.kblogrd;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelInfo;
+import org.kblake.query.ChannelPattern;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.UnknownChannelException;
+
+/**
+ * Which records a request means, by the record tables of its period.
+ *
+ * @param names in the order of {@code -r}, repeated where it repeats them; empty if all are meant
+ * @param unknown what {@code -r} says and no table has
+ * @param certain whether every table of the period could be read
+ */
+record Records(List<String> names, List<String> unknown, boolean certain) {
+
+  /**
+   * Looks up what needs a record table: regular expressions, and nothing else, because names are
+   * looked up when they are read.
+   */
+  static Records of(ArchiveReader reader, Request request) throws IOException {
+    List<String> known = List.of();
+    List<String> names = new ArrayList<>();
+    List<String> unmatched = new ArrayList<>();
+    for (RecordArgument record : request.records()) {
+      int before = names.size();
+      if (record.pattern() == null) {
+        names.add(record.text());
+      } else {
+        if (known.isEmpty()) {
+          known = namesOf(reader, request);
+        }
+        for (String name : known) {
+          if (record.means(name)) {
+            names.add(name);
+          }
+        }
+        if (names.size() == before) {
+          unmatched.add(record.text());
+        }
+      }
+    }
+    Records records = new Records(names, List.of(), true);
+    return unmatched.isEmpty() ? records : records.withUnmatched(reader, request, unmatched);
+  }
+
+  private static List<String> namesOf(ArchiveReader reader, Request request) throws IOException {
+    List<String> names = new ArrayList<>();
+    ChannelSelection all = ChannelSelection.all(request.group());
+    for (ChannelInfo info : reader.channels(request.times().events(all))) {
+      names.add(info.channel().name());
+    }
+    return names;
+  }
+
+  /** With expressions that match nothing; finds out about names and tables, too. */
+  private Records withUnmatched(ArchiveReader reader, Request request, List<String> unmatched)
+      throws IOException {
+    List<String> asked = new ArrayList<>(names);
+    asked.addAll(unmatched);
+    try {
+      reader.channels(request.times().events(selection(request, asked)));
+      throw new IllegalStateException("a name matches no expression that finds it: " + unmatched);
+    } catch (UnknownChannelException e) {
+      return without(e);
+    }
+  }
+
+  /** These records, told which of them a lookup did not find. */
+  Records without(UnknownChannelException e) {
+    return new Records(names, List.copyOf(e.nearest().keySet()), e.isCertain());
+  }
+
+  /** Whether all records of the group are meant. */
+  boolean isAll() {
+    return names.isEmpty() && unknown.isEmpty();
+  }
+
+  /** What can be asked of the archive. */
+  ChannelSelection selection(Request request) {
+    if (isAll()) {
+      return ChannelSelection.all(request.group());
+    }
+    List<String> left = new ArrayList<>(names);
+    left.removeIf(unknown::contains);
+    return selection(request, left);
+  }
+
+  /** These names in the group that is asked for. */
+  static ChannelSelection selection(Request request, List<String> names) {
+    Set<String> distinct = new LinkedHashSet<>(names);
+    List<ChannelPattern> patterns = new ArrayList<>(distinct.size());
+    for (String name : distinct) {
+      patterns.add(ChannelPattern.name(name));
+    }
+    return new ChannelSelection(List.of(request.group()), patterns);
+  }
+}
