@@ -1,0 +1,177 @@
+package org.kblake.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/** Runs the benchmarks and prints what they say, each figure beside what it is compared with. */
+public final class BenchmarkTable {
+
+  private static final double MIB = 1 << 20;
+  private static final String ROW = "%-44s %18s  %-24s %9s %9s  %s%n";
+
+  private final Map<String, Double> scores = new TreeMap<>();
+  private final Map<String, Double> spreads = new TreeMap<>();
+  private final PrintStream out;
+  private double logBytes;
+
+  private BenchmarkTable(PrintStream out) {
+    this.out = out;
+  }
+
+  /** See benchmarks/run. */
+  public static void main(String[] args) throws RunnerException, IOException {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .resultFormat(ResultFormatType.JSON)
+            .result("target/results.json")
+            .output("target/jmh.log");
+    List<String> patterns = new ArrayList<>(List.of(args));
+    int days = patterns.indexOf("--days");
+    if (days >= 0 && days + 1 < patterns.size()) {
+      System.setProperty("kblake.benchmarks.days", patterns.get(days + 1));
+      patterns.subList(days, days + 2).clear();
+    }
+    options.jvmArgsPrepend(
+        "-Dkblake.benchmarks.data=" + System.getProperty("kblake.benchmarks.data", "target/data"),
+        "-Dkblake.benchmarks.days=" + BenchmarkData.days());
+    patterns.forEach(pattern -> options.include(".*" + pattern + "Benchmark.*"));
+    BenchmarkTable table =
+        new BenchmarkTable(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+    table.run(new Runner(options.build()).run());
+  }
+
+  private void run(Collection<RunResult> results) throws IOException {
+    for (RunResult result : results) {
+      String name = result.getParams().getBenchmark().replaceAll(".*\\.(\\w+Benchmark\\.)", "$1");
+      StringBuilder key = new StringBuilder(name);
+      for (String parameter : result.getParams().getParamsKeys()) {
+        key.append(' ').append(result.getParams().getParam(parameter));
+      }
+      Result<?> primary = result.getPrimaryResult();
+      scores.put(key.toString(), primary.getScore());
+      spreads.put(key.toString(), primary.getScoreError() / primary.getScore());
+      result
+          .getSecondaryResults()
+          .forEach((label, value) -> scores.put(key + " " + label, value.getScore()));
+    }
+    try (Stream<Path> files = Files.walk(BenchmarkData.rfYear())) {
+      for (Path file : (Iterable<Path>) files.filter(it -> it.toString().endsWith("2"))::iterator) {
+        logBytes += Files.size(file);
+      }
+    }
+    print();
+  }
+
+  private void print() {
+    out.printf(
+        "rf-year, %.2f days, %.0f MiB of log; JDK %s, %d cores%n%n",
+        BenchmarkData.days(),
+        logBytes / MIB,
+        Runtime.version(),
+        Runtime.getRuntime().availableProcessors());
+    out.printf(ROW, "what", "figure", "beside", "ratio", "aim", "");
+    ratio(
+        "raw scan, one channel of 1,000",
+        mebibytes("ScanBenchmark.oneChannel", 1e3),
+        "summing longs",
+        inverse("ScanBenchmark.sumLongs", "ScanBenchmark.oneChannel"),
+        0.8);
+    ratio("scan and scatter", mebibytes("ScatterBenchmark.scatter", 1e3), "", null, 0);
+    for (String values : List.of("walk", "quantised", "constant")) {
+      ratio("encode, " + values, millions("EncodeBenchmark.encode " + values), "", null, 0);
+    }
+    for (String encoding : List.of("plain", "dictionary", "byte-stream-split")) {
+      ratio(
+          "decode into Arrow, " + encoding,
+          scores.containsKey("DecodeBenchmark.kblake " + encoding)
+              ? String.format(
+                  Locale.ROOT, "%.0f us", scores.get("DecodeBenchmark.kblake " + encoding))
+              : null,
+          "ColumnReader",
+          inverse("DecodeBenchmark.columnReader " + encoding, "DecodeBenchmark.kblake " + encoding),
+          encoding.equals("byte-stream-split") ? 0 : 5);
+    }
+    ratio(
+        "one channel of 1,000 from columns",
+        scores.containsKey("ChannelBenchmark.read STORE")
+            ? String.format(Locale.ROOT, "%.0f us", scores.get("ChannelBenchmark.read STORE"))
+            : null,
+        "the same from raw",
+        inverse("ChannelBenchmark.read RAW", "ChannelBenchmark.read STORE"),
+        400);
+    Double backfill = scores.get("BackfillBenchmark.backfill");
+    Double rate = backfill == null ? null : logBytes / MIB / backfill * 1e3;
+    floor("backfill, one core", rate, "MiB/s", 150);
+    for (String preset : List.of("rf-year", "superkekb")) {
+      Double simulated = scores.get("SimulateBenchmark.simulate " + preset + " mebibytes");
+      floor("simulate " + preset, simulated, "MiB/s", 150);
+    }
+    out.printf("%nSpread of the measurements (99.9 %% interval / mean):%n");
+    spreads.forEach((name, spread) -> out.printf("  %-60s %5.1f %%%n", name, 100 * spread));
+  }
+
+  private String mebibytes(String benchmark, double unitsPerSecond) {
+    Double score = scores.get(benchmark);
+    return score == null
+        ? null
+        : String.format(Locale.ROOT, "%.0f MiB/s", logBytes / MIB / score * unitsPerSecond);
+  }
+
+  private String millions(String benchmark) {
+    Double score = scores.get(benchmark);
+    return score == null ? null : String.format(Locale.ROOT, "%.1f M rows/s", score / 1e6);
+  }
+
+  /** How many times faster the second is. */
+  private Double inverse(String slow, String fast) {
+    Double slowTime = scores.get(slow);
+    Double fastTime = scores.get(fast);
+    return slowTime == null || fastTime == null ? null : slowTime / fastTime;
+  }
+
+  private void ratio(String what, String figure, String beside, Double ratio, double aim) {
+    if (figure != null) {
+      line(
+          what,
+          figure,
+          beside,
+          ratio == null ? "" : String.format(Locale.ROOT, "%.2f x", ratio),
+          aim == 0 ? "" : String.format(Locale.ROOT, "%.1f x", aim),
+          aim == 0 || ratio == null ? "" : ratio >= aim ? "met" : "MISSED");
+    }
+  }
+
+  private void floor(String what, Double figure, String unit, double aim) {
+    if (figure != null) {
+      line(
+          what,
+          String.format(Locale.ROOT, "%.0f %s", figure, unit),
+          "",
+          "",
+          String.format(Locale.ROOT, "%.0f", aim),
+          figure >= aim ? "met" : "MISSED");
+    }
+  }
+
+  private void line(
+      String what, String figure, String beside, String ratio, String aim, String verdict) {
+    out.printf(ROW, what, figure, beside, ratio, aim, verdict);
+  }
+}

@@ -1,0 +1,79 @@
+package org.kblake.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.EventQuery;
+import org.kblake.query.EventReader;
+import org.kblake.query.Source;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** All events of one channel of 1,000 as Arrow batches, archive and store open and warm. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"--add-opens=java.base/java.nio=ALL-UNNAMED"})
+@Warmup(iterations = 3, time = 3)
+@Measurement(iterations = 5, time = 2)
+public class ChannelBenchmark {
+
+  /** Where from. */
+  @Param({"STORE", "RAW"})
+  public Source source;
+
+  private BufferAllocator allocator;
+  private ArchiveReader archive;
+  private EventQuery query;
+
+  /** Opens archive and store. */
+  @Setup(Level.Trial)
+  public void open() throws IOException {
+    Path root = BenchmarkData.rfYear();
+    allocator = new RootAllocator();
+    archive = ArchiveReader.builder().archive(root).store(BenchmarkData.store(root)).open();
+    var records = BenchmarkData.rfYearPair().records();
+    String name = records.entry(records.size() / 2).name();
+    query =
+        EventQuery.of(ChannelSelection.names(name).in(BenchmarkData.RF))
+            .between(TimeRange.ALL)
+            .from(source);
+  }
+
+  /** Closes everything. */
+  @TearDown(Level.Trial)
+  public void close() throws IOException {
+    archive.close();
+    allocator.close();
+  }
+
+  /** Reads everything. */
+  @Benchmark
+  public long read() throws IOException {
+    long rows = 0;
+    try (EventReader events = archive.read(query, allocator)) {
+      while (events.loadNextBatch()) {
+        rows += events.getVectorSchemaRoot().getRowCount();
+      }
+    }
+    return rows;
+  }
+}

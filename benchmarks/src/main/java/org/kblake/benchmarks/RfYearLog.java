@@ -1,0 +1,15 @@
+package org.kblake.benchmarks;
+
+import java.io.IOException;
+import org.kblake.core.log.PairLog;
+
+/** The log that scans are measured on, for benchmarks of other packages. */
+public final class RfYearLog {
+
+  private RfYearLog() {}
+
+  /** Opens the last pair of rf-year. */
+  public static PairLog open() throws IOException {
+    return BenchmarkData.rfYearPair();
+  }
+}

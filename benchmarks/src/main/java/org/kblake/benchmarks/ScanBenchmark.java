@@ -1,0 +1,78 @@
+package org.kblake.benchmarks;
+
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.BitSet;
+import java.util.concurrent.TimeUnit;
+import org.kblake.core.log.LogScanner;
+import org.kblake.core.log.PairLog;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** One channel of 1,000 out of a log in the page cache, beside summing the same mapping. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class ScanBenchmark {
+
+  private PairLog log;
+  private FileChannel channel;
+  private MappedByteBuffer mapping;
+  private BitSet wanted;
+
+  /** Opens the log and brings it into the page cache. */
+  @Setup(Level.Trial)
+  public void open() throws IOException {
+    log = BenchmarkData.rfYearPair();
+    channel = FileChannel.open(log.pair().logPath());
+    mapping = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+    mapping.load();
+    wanted = new BitSet();
+    wanted.set(log.records().size() / 2);
+  }
+
+  /** Closes the log. */
+  @TearDown(Level.Trial)
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  /** The limit: every byte is looked at, nothing is understood. */
+  @Benchmark
+  public long sumLongs() {
+    long sum = 0;
+    int end = mapping.limit() - Long.BYTES;
+    for (int at = 0; at <= end; at += Long.BYTES) {
+      sum += mapping.getLong(at);
+    }
+    return sum;
+  }
+
+  /** Every check of the format. */
+  @Benchmark
+  public long oneChannel() throws IOException {
+    long sum = 0;
+    try (LogScanner scanner = log.scan(0, log.logBytes(), wanted)) {
+      while (scanner.nextSegment()) {
+        while (scanner.next()) {
+          sum += scanner.timeNanos() + (scanner.elements() > 0 ? scanner.valueBits(0) : 0);
+        }
+      }
+    }
+    return sum;
+  }
+}
