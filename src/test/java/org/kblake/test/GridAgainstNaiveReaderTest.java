@@ -37,9 +37,9 @@ import org.kblake.query.UnknownChannelException;
 final class GridAgainstNaiveReaderTest {
 
   /** More on request: {@code -Dkblake.fuzz=100000}. */
-  private static final int ARCHIVES = Integer.getInteger("kblake.fuzz", 4);
+  private static final int ARCHIVES = Integer.getInteger("kblake.fuzz", 8);
 
-  private static final int QUESTIONS = 3;
+  private static final int QUESTIONS = 5;
 
   private static final ArchiveSettings SETTINGS =
       ArchiveSettings.defaults().withTail(TailRule.FINAL);

@@ -33,6 +33,7 @@ final class GridLines {
     List<String> connections = new ArrayList<>();
     try (GridReader grid = archive.grid(query)) {
       String[] last = new String[grid.channels().size()];
+      java.util.Arrays.fill(last, "unknown");
       while (grid.next()) {
         addConnections(grid, connections);
         for (int channel = 0; channel < grid.channels().size(); channel++) {

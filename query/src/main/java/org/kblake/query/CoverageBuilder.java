@@ -48,6 +48,10 @@ final class CoverageBuilder {
     this.disorderBoundNanos = disorderBoundNanos;
   }
 
+  Group group() {
+    return group;
+  }
+
   /** Speaks of the range only from this time on. */
   void onlyFrom(long nanos) {
     long from = Math.max(range.fromNanos(), Math.min(nanos, range.toNanos()));

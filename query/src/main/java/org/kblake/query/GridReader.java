@@ -34,7 +34,7 @@ public final class GridReader implements AutoCloseable {
   private final GridQuery query;
   private final List<Channel> channels;
   private final GroupGrid[] grids;
-  private final GroupGrid[] gridOf;
+  private final GridEvents[] eventsOf;
   private final int[] indexOf;
 
   /** By group, then as the group counts its channels. */
@@ -56,14 +56,14 @@ public final class GridReader implements AutoCloseable {
     this.query = query;
     this.channels = channels;
     this.grids = grids.toArray(GroupGrid[]::new);
-    gridOf = new GroupGrid[channels.size()];
+    eventsOf = new GridEvents[channels.size()];
     indexOf = new int[channels.size()];
     channelOf = new int[groups.size()][channels.size()];
     Map<Group, Integer> counts = new HashMap<>();
     for (int i = 0; i < channels.size(); i++) {
       Group group = channels.get(i).group();
       int number = groups.indexOf(group);
-      gridOf[i] = this.grids[number];
+      eventsOf[i] = this.grids[number].events();
       indexOf[i] = counts.merge(group, 1, Integer::sum) - 1;
       channelOf[number][indexOf[i]] = i;
     }
@@ -103,7 +103,9 @@ public final class GridReader implements AutoCloseable {
         grid.next();
       }
       int[] channelOfGroup = channelOf[i];
-      grid.connections()
+      grid.events()
+          .connections()
+          .present()
           .forEach(
               each ->
                   connections.add(
@@ -128,12 +130,12 @@ public final class GridReader implements AutoCloseable {
 
   /** Whether the channel has a value at the point. */
   public boolean isKnown(int channel) {
-    return gridOf[channel].columns(indexOf[channel]) != null;
+    return eventsOf[channel].columns(indexOf[channel]) != null;
   }
 
   /** Whether another event set the channel's value than at the point before. */
   public boolean isNew(int channel) {
-    return gridOf[channel].isNew(indexOf[channel]);
+    return eventsOf[channel].isChanged(indexOf[channel]);
   }
 
   /**
@@ -143,7 +145,7 @@ public final class GridReader implements AutoCloseable {
    * @throws IllegalStateException if no value is known
    */
   public EventColumns columns(int channel) {
-    @Nullable EventColumns columns = gridOf[channel].columns(indexOf[channel]);
+    @Nullable EventColumns columns = eventsOf[channel].columns(indexOf[channel]);
     if (columns == null) {
       throw new IllegalStateException("no value is known: channel=" + channels.get(channel));
     }
@@ -152,7 +154,7 @@ public final class GridReader implements AutoCloseable {
 
   /** The event's row in {@link #columns}. */
   public int row(int channel) {
-    return gridOf[channel].row(indexOf[channel]);
+    return eventsOf[channel].row(indexOf[channel]);
   }
 
   /** Since when the value is held: the event's time, nanoseconds since 1970 UTC. */
@@ -178,6 +180,15 @@ public final class GridReader implements AutoCloseable {
   /** What a connection event says: connected or disconnected. */
   public EventState connectionState(int connection) {
     return connections.get(connection).state();
+  }
+
+  /** Events that were decoded for the points given so far: what a grid skips is not counted. */
+  public long eventsRead() {
+    long read = 0;
+    for (GroupGrid grid : grids) {
+      read += grid.events().brought();
+    }
+    return read;
   }
 
   /**

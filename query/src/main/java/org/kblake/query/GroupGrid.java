@@ -2,32 +2,72 @@ package org.kblake.query;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.model.EventState;
+import org.kblake.core.log.IndexSegment;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.store.ChunkReader;
+import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.parquet.EventColumn;
+import org.kblake.query.Answer.PlannedLeg;
+import org.kblake.query.arrow.ValueShape;
 
-/** The values that channels of one group held at the points of a grid, looked up one by one. */
+/**
+ * The values that channels of one group hold at the points of a grid, some points at a time: as
+ * many as are likely to take little memory.
+ *
+ * <p>What is held at the first point is looked up as {@link HeldSearch} does. From there on the
+ * segments that may hold the grid's times are brought in: of the raw log one after the other, of
+ * blocks what the points need.
+ */
 final class GroupGrid implements Closeable {
+
+  /** Points to begin with, so that the first come soon. */
+  private static final int FIRST_POINTS = 64;
+
+  private static final long MOST_POINTS = 1 << 20;
+
+  /** Events of the points at hand. */
+  private static final long BUDGET_BYTES = 16L << 20;
 
   private final Questions questions;
   private final GridQuery query;
-  private final GroupPlan plan;
-  private final List<ChannelTarget> channels;
-  private final Set<CoverageSpan> missing = new LinkedHashSet<>();
+  private final Answer answer;
+  private final GridEvents events;
+  private final LegAccount account;
+  private final Replanning replanning;
+  private final GridAccount inLogOrder = new GridAccount();
+  private final ChunkReader reader =
+      new ChunkReader(
+          EnumSet.of(
+              EventColumn.VALUE,
+              EventColumn.STATE,
+              EventColumn.SEVERITY,
+              EventColumn.STATUS,
+              EventColumn.LATENESS,
+              EventColumn.TIE));
+  private final Map<ValueShape, EventColumns> pages = new HashMap<>();
+  private final List<CoverageSpan> missing = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
-  private final List<GridReader.Connection> connections = new ArrayList<>();
-  private final List<GridReader.Connection> present = new ArrayList<>();
-  private final HeldValue[] values;
-  private final boolean[] isNew;
-  private int nextConnection;
+
+  /** In log order. */
+  private List<Active> feeds = new ArrayList<>();
+
+  private boolean begun;
   private long point = -1;
+  private @Nullable GridWindow window;
+  private long windowPoints;
+
+  /** A feed, and whom it tells for. */
+  private record Active(GridFeed feed, int unit) {}
 
   /**
    * @param plan of the grid's range
@@ -42,62 +82,7 @@ final class GroupGrid implements Closeable {
       List<String> names) {
     this.questions = questions;
     this.query = query;
-    this.plan = plan;
-    this.channels = channels;
-    values = new HeldValue[channels.size()];
-    isNew = new boolean[channels.size()];
-  }
-
-  /** Goes on to the next point. */
-  void next() throws IOException {
-    point++;
-    if (point == 0) {
-      readConnections();
-    }
-    long nanos = query.pointNanos(point);
-    HeldQuery at = query.atStart().at(nanos);
-    at =
-        new HeldQuery(
-            at.channels(),
-            nanos,
-            EpochNanos.plus(at.lookBackNanos(), nanos - query.startNanos()),
-            at.source(),
-            true);
-    Planner.Opened opened =
-        questions.planner().open(plan.history().group(), HeldSearch.rangeOf(at), query.source());
-    HeldSearch search =
-        new HeldSearch(
-            questions.planner(), opened, at, channels, questions.settings().disorderBoundNanos());
-    search.run();
-    search.missing().stream()
-        .filter(span -> span.range().fromNanos() < query.startNanos())
-        .forEach(missing::add);
-    notes.addAll(opened.report().report().notes());
-    for (int i = 0; i < values.length; i++) {
-      HeldValue now = search.value(channels.get(i));
-      isNew[i] = true; // each is looked up by itself
-      values[i] = now;
-    }
-    present.clear();
-    while (nextConnection < connections.size()
-        && connections.get(nextConnection).nanos() <= nanos) {
-      present.add(connections.get(nextConnection++));
-    }
-  }
-
-  /** Goes behind the last point: only connection events are left. */
-  void end() throws IOException {
-    if (point < 0) {
-      readConnections();
-    }
-    present.clear();
-    present.addAll(connections.subList(nextConnection, connections.size()));
-  }
-
-  private void readConnections() throws IOException {
-    Map<Integer, Integer> numbers = new HashMap<>();
-    channels.forEach(channel -> numbers.put(channel.index(), numbers.size()));
-    Answer answer =
+    answer =
         new Answer(
             Answer.legs(plan, channels),
             plan.contents(),
@@ -106,53 +91,207 @@ final class GroupGrid implements Closeable {
             0,
             query.range(),
             false);
-    try (GroupSource source = new GroupSource(answer, questions.planner())) {
-      while (source.next()) {
-        EventColumns columns = source.columns();
-        for (int row = source.from(); row < source.to(); row++) {
-          if (columns.state[row] != EventState.VALUE_CODE
-              && columns.timeNanos[row] < query.connectionsToNanos()) {
-            connections.add(
-                new GridReader.Connection(
-                    columns.timeNanos[row],
-                    numbers.getOrDefault(source.channel(), 0),
-                    EventState.of(columns.state[row])));
-          }
+    events = new GridEvents(channels, names.size());
+    account = new LegAccount(plan.report(), channels.size());
+    replanning = new Replanning(answer, questions.planner());
+    windowPoints = FIRST_POINTS;
+  }
+
+  /** Goes on to the next point. */
+  void next() throws IOException {
+    point++;
+    GridWindow open = window;
+    if (open == null || point > open.lastPoint()) {
+      bring(new GridWindow(query, point, Math.min(query.points() - 1, point + windowPoints - 1)));
+    }
+    events.goTo(point);
+    if (query.hasConnections()) {
+      events.connections().goTo(Math.min(query.pointNanos(point), query.connectionsToNanos() - 1));
+    }
+  }
+
+  /** Goes behind the last point: only connection events are left. */
+  void end() throws IOException {
+    bring(new GridWindow(query, query.points(), query.points()));
+    for (Active active : feeds) {
+      end(active);
+    }
+    feeds = List.of();
+    events.connections().goTo(Long.MAX_VALUE);
+    close();
+  }
+
+  private void bring(GridWindow next) throws IOException {
+    if (!begun) {
+      begun = true;
+      begin();
+    }
+    window = next;
+    List<Active> left = new ArrayList<>();
+    List<Active> turns = new ArrayList<>(feeds);
+    for (int i = 0; i < turns.size(); i++) {
+      Active active = turns.get(i);
+      try {
+        if (active.feed().bring(next)) {
+          left.add(active);
+        } else {
+          end(active);
         }
+      } catch (CorruptBlockException | NoSuchFileException e) {
+        turns.addAll(i + 1, instead(active, e));
+      } catch (UnavailableException e) {
+        giveUp(active, e);
       }
     }
-    connections.sort(Comparator.comparingLong(GridReader.Connection::nanos));
+    feeds = left;
+    long bytes = events.bytes();
+    if (bytes < BUDGET_BYTES / 4) {
+      windowPoints = Math.min(MOST_POINTS, windowPoints * 4);
+    } else if (bytes > BUDGET_BYTES) {
+      windowPoints = Math.max(1, windowPoints / 4);
+    }
   }
 
-  /** The columns that hold the event which set a channel's value; null if none is known. */
-  @Nullable EventColumns columns(int channel) {
-    return values[channel].isKnown() ? values[channel].row() : null;
+  private void begin() throws IOException {
+    Planner planner = questions.planner();
+    HeldQuery start = query.atStart();
+    Planner.Opened opened =
+        planner.open(answer.report().group(), HeldSearch.rangeOf(start), query.source());
+    HeldSearch search =
+        new HeldSearch(
+            planner, opened, start, channels(), questions.settings().disorderBoundNanos());
+    search.run();
+    missing.addAll(search.missing());
+    notes.addAll(opened.report().report().notes());
+    for (ChannelTarget channel : channels()) {
+      HeldValue value = search.value(channel);
+      if (value.isKnown()) {
+        events
+            .track(events.channelOf(channel.index()))
+            .offer(0, search.place(channel), Long.MIN_VALUE, 0, value.row(), 0);
+      }
+    }
+    for (PlannedLeg leg : answer.legs()) {
+      add(leg, -1, false, feeds);
+    }
   }
 
-  /** The row of that event. */
-  int row(int channel) {
-    return 0;
+  private List<ChannelTarget> channels() {
+    return events.channels();
   }
 
-  /** Whether it is another event than at the point before. */
-  boolean isNew(int channel) {
-    return isNew[channel];
+  /**
+   * @param unit to tell for; -1 to tell for itself
+   */
+  private void add(PlannedLeg planned, int unit, boolean logOrder, List<Active> to)
+      throws IOException {
+    if (planned.leg() instanceof StoredLeg stored) {
+      int own = unitOf(unit);
+      to.add(new Active(new StoredGridFeed(planned, stored, query, events, reader, pages), own));
+      return;
+    }
+    RawLeg raw = (RawLeg) planned.leg();
+    List<IndexSegment> stretch = new ArrayList<>();
+    for (IndexSegment segment : raw.log().segmentsMeeting(query.range())) {
+      if (segment.fromOffset() >= raw.fromOffset() && segment.fromOffset() < raw.toOffset()) {
+        if (!stretch.isEmpty()
+            && stretch.get(stretch.size() - 1).earliestNanos() > segment.earliestNanos()) {
+          to.add(rawFeed(planned, raw, stretch, unitOf(unit), logOrder));
+          stretch = new ArrayList<>();
+        }
+        stretch.add(segment);
+      }
+    }
+    if (!stretch.isEmpty()) {
+      to.add(rawFeed(planned, raw, stretch, unitOf(unit), logOrder));
+    }
   }
 
-  /** The connection events behind the point before, up to this one, by time. */
-  List<GridReader.Connection> connections() {
-    return present;
+  private int unitOf(int unit) {
+    if (unit < 0) {
+      return inLogOrder.add();
+    }
+    inLogOrder.count(unit, 1);
+    return unit;
+  }
+
+  private Active rawFeed(
+      PlannedLeg planned, RawLeg raw, List<IndexSegment> segments, int unit, boolean logOrder) {
+    return new Active(
+        new RawGridFeed(
+            planned,
+            raw,
+            List.copyOf(segments),
+            query,
+            events,
+            logOrder,
+            segment ->
+                inLogOrder.tell(unit, telling(planned, List.of(LegAccount.facts(segment, raw))))),
+        unit);
+  }
+
+  private Runnable telling(PlannedLeg planned, List<SegmentFacts> segments) {
+    return () -> account.tell(planned, segments);
+  }
+
+  private void end(Active active) throws IOException {
+    active.feed().close();
+    PlannedLeg planned = active.feed().planned();
+    if (planned.leg() instanceof StoredLeg stored) {
+      inLogOrder.tell(active.unit(), telling(planned, LegAccount.facts(stored, planned)));
+    }
+    inLogOrder.count(active.unit(), -1);
+  }
+
+  /** What stands for a block that failed brings its events once more, which does no harm. */
+  private List<Active> instead(Active failed, IOException e) throws IOException {
+    failed.feed().close();
+    List<Active> instead = new ArrayList<>();
+    for (PlannedLeg leg : replanning.instead(failed.feed().planned(), e)) {
+      add(leg, failed.unit(), true, instead);
+    }
+    inLogOrder.count(failed.unit(), -1);
+    return instead;
+  }
+
+  /** The rest of a raw leg cannot be read any more. */
+  private void giveUp(Active failed, UnavailableException e) throws IOException {
+    failed.feed().close();
+    if (!(failed.feed().planned().leg() instanceof RawLeg raw)) {
+      throw e;
+    }
+    account.unavailable(raw, questions.planner().timesOf(raw), e);
+    inLogOrder.count(failed.unit(), -1);
+  }
+
+  GridEvents events() {
+    return events;
   }
 
   CoverageReport coverage() {
-    CoverageReport range = plan.report().report();
+    CoverageReport range = answer.report().report();
     List<CoverageSpan> spans = new ArrayList<>(missing);
     spans.addAll(range.spans());
-    notes.addAll(range.notes());
+    Set<String> all = new LinkedHashSet<>(notes);
+    all.addAll(range.notes());
     return new CoverageReport(
-        range.range(), spans, range.strays(), range.backwardSteps(), List.copyOf(notes));
+        range.range(), spans, range.strays(), range.backwardSteps(), List.copyOf(all));
   }
 
   @Override
-  public void close() throws IOException {}
+  public void close() throws IOException {
+    IOException failed = null;
+    for (Active active : feeds) {
+      try {
+        active.feed().close();
+      } catch (IOException e) {
+        failed = e;
+      }
+    }
+    feeds = List.of();
+    reader.close();
+    if (failed != null) {
+      throw failed;
+    }
+  }
 }

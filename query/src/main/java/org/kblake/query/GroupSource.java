@@ -1,22 +1,13 @@
 package org.kblake.query;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.log.Damage;
-import org.kblake.core.log.PairLog;
-import org.kblake.core.log.Segment;
 import org.kblake.core.log.UnavailableException;
-import org.kblake.core.model.TimeRange;
-import org.kblake.core.store.Block;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.EventColumns;
-import org.kblake.core.store.StoredSegment;
 import org.kblake.query.Answer.PlannedLeg;
 
 /**
@@ -29,12 +20,10 @@ import org.kblake.query.Answer.PlannedLeg;
  */
 final class GroupSource implements RunSource {
 
-  /** Blocks may be replaced while they are read, but hardly that often. */
-  private static final int MOST_REPLANS = 100;
-
   private final Answer answer;
   private final Planner planner;
-  private final CoverageBuilder report;
+  private final LegAccount account;
+  private final Replanning replanning;
   private final Deque<PlannedLeg> legs;
 
   private @Nullable PlannedLeg leg;
@@ -42,12 +31,12 @@ final class GroupSource implements RunSource {
   private long legRows;
   private long passOver;
   private int skipped;
-  private int replans;
 
   GroupSource(Answer answer, Planner planner) {
     this.answer = answer;
     this.planner = planner;
-    report = answer.report();
+    account = new LegAccount(answer.report(), answer.channels());
+    replanning = new Replanning(answer, planner);
     legs = answer.queue();
   }
 
@@ -77,7 +66,7 @@ final class GroupSource implements RunSource {
         }
         close();
         if (current.leg() instanceof StoredLeg stored) {
-          account(stored, current);
+          account.tell(current, LegAccount.facts(stored, current));
         }
         leg = null;
       } catch (CorruptBlockException | NoSuchFileException e) {
@@ -101,131 +90,28 @@ final class GroupSource implements RunSource {
     Leg wanted = planned.leg();
     if (wanted instanceof StoredLeg stored) {
       return StoredSource.open(
-          new StoredSource.Request(
-              stored.block(),
-              stored.fromSegment(),
-              stored.toSegment(),
-              answer.range(),
-              answer.strays(),
-              answer.group()),
+          new StoredSource.Request(stored, answer.range(), answer.strays(), answer.group()),
           planned.channels(),
           planned.records());
     }
     if (wanted instanceof RawLeg raw) {
       return new RawSource(
-          raw,
+          RawSource.Request.of(raw, answer.range(), answer.strays()),
           planned.channels(),
-          answer.range(),
-          answer.strays(),
           answer.group(),
-          segment -> account(segment, raw, planned));
+          segment -> account.tell(planned, List.of(LegAccount.facts(segment, raw))));
     }
     throw new IllegalStateException("no such leg: " + wanted);
   }
 
-  private void account(Segment segment, RawLeg raw, PlannedLeg planned) {
-    PairLog log = raw.log();
-    long damagedBytes = 0;
-    StringBuilder damage = new StringBuilder();
-    for (Damage found : segment.damage()) {
-      damagedBytes += found.kind() == Damage.Kind.CUT ? 0 : found.bytes();
-      damage.append(damage.isEmpty() ? "" : "; ").append(found);
-    }
-    boolean last = segment.endOffset() >= log.logBytes();
-    tell(
-        planned,
-        new SegmentFacts(
-            segment.startOffset(),
-            segment.endOffset(),
-            segment.milestoneNanos(),
-            segment.spanFromNanos(),
-            segment.spanToNanos(),
-            segment.firstNanos(),
-            segment.lastNanos(),
-            segment.strays(),
-            damagedBytes,
-            damage.toString(),
-            last,
-            last && log.growing()));
-  }
-
-  private void account(StoredLeg stored, PlannedLeg planned) throws IOException {
-    List<StoredSegment> segments = stored.block().segments();
-    StoredDamageNotes damage = new StoredDamageNotes(stored);
-    for (int i = stored.fromSegment(); i < stored.toSegment(); i++) {
-      StoredSegment segment = segments.get(i);
-      tell(
-          planned,
-          new SegmentFacts(
-              segment.startOffset(),
-              segment.endOffset(),
-              segment.milestoneNanos(),
-              segment.spanFromNanos(),
-              segment.spanToNanos(),
-              segment.firstNanos(),
-              segment.lastNanos(),
-              segment.strays(),
-              segment.damagedBytes(),
-              damage.of(i, segment.damagedBytes() > 0),
-              segment.endOffset() >= planned.content().closedAtOffset(),
-              false));
-    }
-  }
-
-  private void tell(PlannedLeg planned, SegmentFacts facts) {
-    report.segment(
-        planned.leg().pair(),
-        facts,
-        planned.content().intervalNanos(),
-        planned.absent(),
-        planned.absent().size() == answer.channels());
-  }
-
-  /** Plans the leg's segments once more, without the block that failed. */
   private void replace(PlannedLeg failed, IOException e) throws IOException {
     close();
-    if (!(failed.leg() instanceof StoredLeg stored) || ++replans > MOST_REPLANS) {
-      throw e;
-    }
-    Block block = stored.block();
-    Path directory = block.directory();
-    CorruptBlockException corrupt =
-        e instanceof CorruptBlockException known
-            ? known
-            : new CorruptBlockException(directory, 0, "no file " + e.getMessage(), "a whole block");
-    answer.contents().distrustCorrupt(directory, corrupt);
-    List<StoredSegment> segments = block.segments();
-    long from = segments.get(stored.fromSegment()).startOffset();
-    long to = segments.get(stored.toSegment() - 1).endOffset();
-    List<PlannedLeg> instead = new ArrayList<>();
-    PairContent content = planner.again(answer, stored.pair(), Files.isDirectory(directory));
-    for (Leg other : Planner.legs(content, answer.range(), from, to)) {
-      instead.add(failed.with(other, content));
-    }
-    for (Piece piece : content.pieces()) {
-      if (piece instanceof Piece.Missing missing) {
-        noteMissing(missing, segments.subList(stored.fromSegment(), stored.toSegment()));
-      }
-    }
+    List<PlannedLeg> instead = replanning.instead(failed, e);
     for (int i = instead.size() - 1; i >= 0; i--) {
       legs.addFirst(instead.get(i));
     }
     passOver += legRows;
     leg = null;
-  }
-
-  /** Of the block's segments those are missing that lie in what can be read nowhere else. */
-  private void noteMissing(Piece.Missing missing, List<StoredSegment> segments) {
-    for (StoredSegment segment : segments) {
-      if (missing.times().meets(segment.spanFromNanos(), segment.spanToNanos())) {
-        report.missing(
-            missing.kind(),
-            new TimeRange(segment.spanFromNanos(), segment.spanToNanos()),
-            missing.file(),
-            0,
-            missing.detail());
-      }
-    }
   }
 
   /** The rest of a raw leg cannot be read any more. */
@@ -234,12 +120,7 @@ final class GroupSource implements RunSource {
     if (!(failed.leg() instanceof RawLeg raw)) {
       throw e;
     }
-    report.missing(
-        SpanKind.UNAVAILABLE,
-        planner.timesOf(raw),
-        Path.of(e.file()),
-        raw.toOffset() - raw.fromOffset(),
-        String.valueOf(e.getMessage()));
+    account.unavailable(raw, planner.timesOf(raw), e);
     leg = null;
   }
 
@@ -274,6 +155,11 @@ final class GroupSource implements RunSource {
   @Override
   public int group() {
     return answer.group();
+  }
+
+  @Override
+  public long place(int row) throws IOException {
+    return source().place(row);
   }
 
   @Override

@@ -16,14 +16,13 @@ import org.kblake.core.store.EventColumns;
  */
 record HeldCandidate(long nanos, EventState state, @Nullable EventColumns value) {
 
-  /** Whether the event is among rows of its channel. */
-  boolean isAmong(EventColumns columns, int from, int to) {
-    for (int row = from; row < to; row++) {
-      if (columns.timeNanos[row] == nanos && is(columns, row)) {
-        return true;
-      }
+  /** The last row of its channel that may be the event; -1 if none is. */
+  int lastAmong(EventColumns columns, int from, int to) {
+    int row = to - 1;
+    while (row >= from && (columns.timeNanos[row] != nanos || !is(columns, row))) {
+      row--;
     }
-    return false;
+    return row < from ? -1 : row;
   }
 
   private boolean is(EventColumns columns, int row) {

@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.Answer.PlannedLeg;
@@ -42,9 +40,10 @@ final class HeldConfirmation {
   /**
    * @param candidates channels, each with an event of it
    * @param believing whether an event is believed of whose time there is no log
-   * @return those that were no strays
+   * @return those that were no strays, each with the place of its segment in log order, or {@link
+   *     Long#MIN_VALUE} where there is no log
    */
-  Set<ChannelTarget> confirm(
+  Map<ChannelTarget, Long> confirm(
       Map<ChannelTarget, HeldCandidate> candidates, boolean believing, HeldSearch.Scan scan)
       throws IOException {
     Map<Places, List<ChannelTarget>> byPlaces = new LinkedHashMap<>();
@@ -53,12 +52,13 @@ final class HeldConfirmation {
           .computeIfAbsent(placesOf(candidate.getValue().nanos()), any -> new ArrayList<>())
           .add(candidate.getKey());
     }
-    Set<ChannelTarget> confirmed = new LinkedHashSet<>();
+    Map<ChannelTarget, Long> confirmed = new LinkedHashMap<>();
     for (Map.Entry<Places, List<ChannelTarget>> entry : byPlaces.entrySet()) {
       Places places = entry.getKey();
-      boolean nowhere = places.legs().isEmpty() || places.holes();
-      Set<ChannelTarget> seen = seen(places, entry.getValue(), candidates, scan);
-      confirmed.addAll(nowhere && believing ? entry.getValue() : seen);
+      if (believing && (places.legs().isEmpty() || places.holes())) {
+        entry.getValue().forEach(channel -> confirmed.put(channel, Long.MIN_VALUE));
+      }
+      confirmed.putAll(seen(places, entry.getValue(), candidates, scan));
     }
     return confirmed;
   }
@@ -88,7 +88,7 @@ final class HeldConfirmation {
   }
 
   /** The channels whose event is in one of the places. */
-  private static Set<ChannelTarget> seen(
+  private static Map<ChannelTarget, Long> seen(
       Places places,
       List<ChannelTarget> channels,
       Map<ChannelTarget, HeldCandidate> candidates,
@@ -104,7 +104,7 @@ final class HeldConfirmation {
       last = Math.max(last, nanos);
     }
     TimeRange times = new TimeRange(first, EpochNanos.plus(last, 1));
-    Set<ChannelTarget> seen = new LinkedHashSet<>();
+    Map<ChannelTarget, Long> seen = new LinkedHashMap<>();
     for (int i = 0; i < places.legs().size(); i++) {
       RecordTable records = places.contents().get(i).records();
       if (records == null) {
@@ -116,11 +116,14 @@ final class HeldConfirmation {
       scan.scan(
           leg,
           times,
-          (columns, from, to, index) -> {
-            ChannelTarget channel = byIndex.get(index);
+          run -> {
+            ChannelTarget channel = byIndex.get(run.channel());
             HeldCandidate candidate = channel == null ? null : candidates.get(channel);
-            if (channel != null && candidate != null && candidate.isAmong(columns, from, to)) {
-              seen.add(channel);
+            if (channel != null && candidate != null) {
+              int row = candidate.lastAmong(run.columns(), run.from(), run.to());
+              if (row >= 0) {
+                seen.put(channel, run.place(row));
+              }
             }
           });
     }

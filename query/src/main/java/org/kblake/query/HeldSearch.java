@@ -55,6 +55,7 @@ final class HeldSearch {
   /** What is known of a channel so far. */
   private static final class Found {
     private @Nullable EventColumns value;
+    private long place = Long.MIN_VALUE;
     private @Nullable EventState state;
     private long eventNanos;
 
@@ -135,6 +136,14 @@ final class HeldSearch {
     return new HeldValue(channel.channel(), known.value, known.state, known.eventNanos);
   }
 
+  /**
+   * Where the segment of the event that set a channel's value stands in log order; before
+   * everything where only a milestone tells of it.
+   */
+  long place(ChannelTarget channel) {
+    return found.getOrDefault(channel, new Found()).place;
+  }
+
   private void lookInto(BackwardSteps.Segments segments) throws IOException {
     RecordTable records = segments.content().records();
     if (records == null) {
@@ -197,13 +206,15 @@ final class HeldSearch {
     scan(
         leg,
         range,
-        (columns, from, to, channel) -> {
-          Found known = last.computeIfAbsent(channel, any -> new Found());
-          known.state = EventState.of(columns.state[to - 1]);
-          known.eventNanos = columns.timeNanos[to - 1];
-          int row = lastValue(columns, from, to);
-          if (row >= from) {
+        run -> {
+          EventColumns columns = run.columns();
+          Found known = last.computeIfAbsent(run.channel(), any -> new Found());
+          known.state = EventState.of(columns.state[run.to() - 1]);
+          known.eventNanos = columns.timeNanos[run.to() - 1];
+          int row = lastValue(columns, run.from(), run.to());
+          if (row >= run.from()) {
             known.value = copy(columns, row);
+            known.place = run.place(row);
           }
         });
     for (ChannelTarget channel : leg.channels()) {
@@ -214,6 +225,7 @@ final class HeldSearch {
           result.event(known.state.code(), known.eventNanos);
           if (result.value == null) {
             result.value = known.value;
+            result.place = known.place;
           }
           leaveIfKnown(channel, result);
         }
@@ -224,7 +236,7 @@ final class HeldSearch {
   /** Is shown every run of a scan. */
   @FunctionalInterface
   interface Visitor {
-    void visit(EventColumns columns, int from, int to, int channel);
+    void visit(RunSource run) throws IOException;
   }
 
   /** Reads events of a leg. */
@@ -239,7 +251,7 @@ final class HeldSearch {
         new Answer(List.of(leg), opened.contents(), told, leg.channels().size(), 0, times, false);
     try (GroupSource source = new GroupSource(answer, planner)) {
       while (source.next()) {
-        visitor.visit(source.columns(), source.from(), source.to(), source.channel());
+        visitor.visit(source);
       }
     }
     missing.addAll(told.report().missing());
@@ -330,17 +342,17 @@ final class HeldSearch {
         }
       }
     }
-    Set<ChannelTarget> believedValues = confirmation.confirm(values, isFirst, this::scan);
+    Map<ChannelTarget, Long> believedValues = confirmation.confirm(values, isFirst, this::scan);
     // most channels were last heard of by a value
     Set<ChannelTarget> believedEvents = new LinkedHashSet<>();
-    for (ChannelTarget channel : believedValues) {
+    for (ChannelTarget channel : believedValues.keySet()) {
       if (isSameEvent(values.get(channel), events.get(channel))) {
         believedEvents.add(channel);
       }
     }
     Map<ChannelTarget, HeldCandidate> others = new LinkedHashMap<>(events);
     others.keySet().removeAll(believedEvents);
-    believedEvents.addAll(confirmation.confirm(others, isFirst, this::scan));
+    believedEvents.addAll(confirmation.confirm(others, isFirst, this::scan).keySet());
     for (ChannelTarget channel : List.copyOf(left)) {
       int ordinal = states.records().ordinalOfName(channel.name());
       Found result = found.get(channel);
@@ -348,9 +360,11 @@ final class HeldSearch {
         if (believedEvents.contains(channel)) {
           result.event(states.state(ordinal), states.eventNanos(ordinal));
         }
-        if (believedValues.contains(channel)) {
-          HeldCandidate believed = values.get(channel);
-          result.value = believed == null ? null : believed.value();
+        HeldCandidate believed = values.get(channel);
+        Long place = believedValues.get(channel);
+        if (believed != null && place != null) {
+          result.value = believed.value();
+          result.place = place;
         }
         leaveIfKnown(channel, result);
       }

@@ -108,6 +108,11 @@ public final class HeldValues {
     }
 
     @Override
+    public long place(int row) {
+      return next;
+    }
+
+    @Override
     public void close() {}
   }
 }

@@ -221,6 +221,11 @@ final class MergedChunks implements RunSource {
   }
 
   @Override
+  public long place(int row) throws IOException {
+    return request.place(columns().segment[row]);
+  }
+
+  @Override
   public void close() throws IOException {
     try {
       if (merge != null) {

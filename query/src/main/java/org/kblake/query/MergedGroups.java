@@ -140,6 +140,11 @@ final class MergedGroups implements RunSource {
   }
 
   @Override
+  public long place(int row) throws IOException {
+    return heap[0].source.place(row);
+  }
+
+  @Override
   public void close() throws IOException {
     IOException failed = null;
     for (RunSource source : all) {

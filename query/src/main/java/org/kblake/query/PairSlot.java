@@ -38,6 +38,11 @@ record PairSlot(
     return number == other.number + 1;
   }
 
+  /** Where an offset of the log stands in the group's log order. */
+  long place(long offset) {
+    return (long) number << 32 | offset;
+  }
+
   /** Whether it may hold events of a range, judged by the names of the files. */
   boolean mayMeet(TimeRange range, long slackNanos) {
     return range.meets(

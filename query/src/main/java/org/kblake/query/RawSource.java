@@ -29,8 +29,11 @@ final class RawSource implements RunSource {
   private static final int NOT_ASKED = -1;
 
   private final LogScanner scanner;
-  private final TimeRange range;
+  private final PairSlot pair;
+  private final TimeRange spans;
+  private final TimeRange times;
   private final boolean strays;
+  private final boolean logOrder;
   private final int group;
   private final Consumer<Segment> segments;
 
@@ -39,26 +42,41 @@ final class RawSource implements RunSource {
 
   private final EventColumns[] columnsOf;
 
-  private boolean inSegment;
+  private long segmentOffset;
+  private long endOffset;
   private @Nullable EventColumns columns;
   private int channel;
 
   /** Whether the scanner stands on an event that is not in a run yet. */
   private boolean held;
 
+  /** What is read of a log. */
+  record Request(RawLeg leg, TimeRange spans, TimeRange times, boolean strays, boolean logOrder) {
+
+    /**
+     * @param spans segments are read whose spans meet it
+     * @param times events are given, strays aside, whose times it contains
+     * @param logOrder whether lateness and tie are wanted, which takes a second look at all events
+     */
+    Request {}
+
+    /** Events of a range. */
+    static Request of(RawLeg leg, TimeRange range, boolean strays) {
+      return new Request(leg, range, range, strays, false);
+    }
+  }
+
   /**
-   * @param segments told of each segment whose span meets the range, before its events are given
+   * @param segments told of each segment that is read, before its events are given
    */
-  RawSource(
-      RawLeg leg,
-      List<ChannelTarget> channels,
-      TimeRange range,
-      boolean strays,
-      int group,
-      Consumer<Segment> segments)
+  RawSource(Request request, List<ChannelTarget> channels, int group, Consumer<Segment> segments)
       throws IOException {
-    this.range = range;
-    this.strays = strays;
+    RawLeg leg = request.leg();
+    pair = leg.pair();
+    spans = request.spans();
+    times = request.times();
+    strays = request.strays();
+    logOrder = request.logOrder();
     this.group = group;
     this.segments = segments;
     PairLog log = leg.log();
@@ -67,7 +85,7 @@ final class RawSource implements RunSource {
     Arrays.fill(channelOf, NOT_ASKED);
     columnsOf = new EventColumns[records.size()];
     BitSet wanted = wanted(channels, records);
-    scanner = log.scan(leg.fromOffset(), leg.toOffset(), wanted);
+    scanner = log.scan(leg.fromOffset(), leg.toOffset(), wanted, logOrder);
   }
 
   private BitSet wanted(List<ChannelTarget> channels, RecordTable records) {
@@ -90,7 +108,46 @@ final class RawSource implements RunSource {
 
   @Override
   public boolean next() throws IOException {
-    if (!held && !advance()) {
+    while (!nextInSegment()) {
+      if (!nextSegment()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Goes to the next segment that is read.
+   *
+   * @return false if there is none
+   */
+  boolean nextSegment() throws IOException {
+    held = false;
+    while (scanner.nextSegment()) {
+      Segment segment = scanner.segment();
+      segmentOffset = segment.startOffset();
+      endOffset = segment.endOffset();
+      if (spans.meets(segment.spanFromNanos(), segment.spanToNanos())) {
+        segments.accept(segment);
+        held = advance();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where the segment behind the present one begins. */
+  long endOffset() {
+    return endOffset;
+  }
+
+  /**
+   * Goes on to the next run of the present segment.
+   *
+   * @return false if there is none
+   */
+  boolean nextInSegment() throws IOException {
+    if (!held) {
       return false;
     }
     int record = scanner.record();
@@ -100,7 +157,7 @@ final class RawSource implements RunSource {
     columns = run;
     do {
       append(run);
-      held = advanceInSegment();
+      held = advance();
     } while (held && scanner.record() == record && hasRoom(run));
     return true;
   }
@@ -109,33 +166,14 @@ final class RawSource implements RunSource {
     return run.count < EventColumns.PAGE_ROWS && run.elements() < MOST_ELEMENTS;
   }
 
-  /** Goes to the next event of the answer in the segment; what is found so far need not wait. */
-  private boolean advanceInSegment() throws IOException {
-    while (inSegment) {
-      if (!scanner.next()) {
-        inSegment = false;
-      } else if (scanner.stray() ? strays : range.contains(scanner.timeNanos())) {
+  /** Goes to the segment's next event that is wanted. */
+  private boolean advance() throws IOException {
+    while (scanner.next()) {
+      if (scanner.stray() ? strays : times.contains(scanner.timeNanos())) {
         return true;
       }
     }
     return false;
-  }
-
-  /** Goes to the next event of the answer. */
-  private boolean advance() throws IOException {
-    while (true) {
-      if (advanceInSegment()) {
-        return true;
-      }
-      if (!scanner.nextSegment()) {
-        return false;
-      }
-      Segment segment = scanner.segment();
-      if (range.meets(segment.spanFromNanos(), segment.spanToNanos())) {
-        segments.accept(segment);
-        inSegment = true;
-      }
-    }
   }
 
   private void append(EventColumns run) {
@@ -145,6 +183,10 @@ final class RawSource implements RunSource {
     run.severity[row] = (byte) scanner.severity();
     run.status[row] = (short) scanner.status();
     run.stray[row] = (byte) (strays && scanner.stray() ? 1 : 0);
+    if (logOrder) {
+      run.latenessNanos[row] = scanner.latenessNanos();
+      run.tie[row] = scanner.tie();
+    }
     boolean value = scanner.state() == EventState.VALUE_CODE;
     int first = run.waveform() ? run.listStarts[row] : row;
     int elements = value ? scanner.elements() : 0;
@@ -199,6 +241,11 @@ final class RawSource implements RunSource {
   @Override
   public int group() {
     return group;
+  }
+
+  @Override
+  public long place(int row) {
+    return pair.place(segmentOffset);
   }
 
   @Override

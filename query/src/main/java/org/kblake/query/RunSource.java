@@ -31,4 +31,7 @@ interface RunSource extends Closeable {
 
   /** The run's group, an index into the groups of the answer. */
   int group();
+
+  /** Where the segment of one of the run's rows stands in log order; only within a group. */
+  long place(int row) throws IOException;
 }

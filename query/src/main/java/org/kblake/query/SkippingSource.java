@@ -61,6 +61,11 @@ final class SkippingSource implements RunSource {
   }
 
   @Override
+  public long place(int row) throws IOException {
+    return source.place(row);
+  }
+
+  @Override
   public void close() throws IOException {
     source.close();
   }

@@ -38,15 +38,30 @@ final class StoredSource {
   }
 
   /** What is read of a block. */
-  record Request(
-      Block block, int fromSegment, int toSegment, TimeRange range, boolean strays, int group) {
+  record Request(StoredLeg leg, TimeRange range, boolean strays, int group) {
+
+    Block block() {
+      return leg.block();
+    }
+
+    int fromSegment() {
+      return leg.fromSegment();
+    }
+
+    int toSegment() {
+      return leg.toSegment();
+    }
+
+    long place(int segment) throws IOException {
+      return leg.pair().place(leg.block().segments().get(segment).startOffset());
+    }
 
     @Nullable BitSet straysOf() {
       if (!strays) {
         return null;
       }
-      BitSet segments = new BitSet(toSegment);
-      segments.set(fromSegment, toSegment);
+      BitSet segments = new BitSet(toSegment());
+      segments.set(fromSegment(), toSegment());
       return segments;
     }
   }
@@ -61,7 +76,7 @@ final class StoredSource {
     for (ChannelTarget channel : channels) {
       byName.put(channel.name(), channel);
     }
-    for (Chunk chunk : chunks(request.block, byName)) {
+    for (Chunk chunk : chunks(request.block(), byName)) {
       ChannelTarget channel = byName.get(chunk.channel());
       if (channel != null
           && (request.strays || request.range.meets(chunk.firstNanos(), chunk.lastNanos()))) {
@@ -73,8 +88,8 @@ final class StoredSource {
         : new MergedChunks(request, wanted);
   }
 
-  private static List<Chunk> chunks(Block block, Map<String, ChannelTarget> byName)
-      throws IOException {
+  /** The chunks of some channels. */
+  static List<Chunk> chunks(Block block, Map<String, ChannelTarget> byName) throws IOException {
     if (byName.size() > FEW_NAMES) {
       return block.chunks();
     }
@@ -126,11 +141,11 @@ final class StoredSource {
         }
         Chunk chunk = chunks.get(nextChunk++).chunk();
         reader.open(
-            request.block,
+            request.block(),
             chunk,
             request.range,
-            request.fromSegment,
-            request.toSegment,
+            request.fromSegment(),
+            request.toSegment(),
             request.straysOf());
         if (columns == null) {
           columns =
@@ -168,6 +183,11 @@ final class StoredSource {
     @Override
     public int group() {
       return request.group;
+    }
+
+    @Override
+    public long place(int row) throws IOException {
+      return request.place(columns().segment[row]);
     }
 
     @Override

@@ -6,5 +6,7 @@ package org.kblake.core.log;
  *
  * @param fromOffset where it begins
  * @param toOffset where the next one begins, or the size of the log
+ * @param earliestNanos none of its events that are no strays is earlier, if no clock was set back
+ *     around a milestone that the index misses
  */
-public record IndexSegment(long fromOffset, long toOffset) {}
+public record IndexSegment(long fromOffset, long toOffset, long earliestNanos) {}

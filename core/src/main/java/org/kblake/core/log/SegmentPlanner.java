@@ -41,7 +41,9 @@ final class SegmentPlanner {
           || (!ascending || meets(range, i, around)) && meets(range, i, times(i))) {
         segments.add(
             new IndexSegment(
-                milestones.offset(i), i < last ? milestones.offset(i + 1) : log.logBytes()));
+                milestones.offset(i),
+                i < last ? milestones.offset(i + 1) : log.logBytes(),
+                earliest(ascending ? around : indexed.and(times(i)))));
       }
     }
     return segments;
@@ -56,6 +58,10 @@ final class SegmentPlanner {
     }
     span = span.widened(log.disorderBoundNanos());
     return range.meets(span.fromNanos(), span.toNanos());
+  }
+
+  private long earliest(Span milestoneTimes) {
+    return milestoneTimes.widened(log.disorderBoundNanos()).fromNanos();
   }
 
   private Span times(int i) throws IOException {

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.parquet.EventColumn;
 import org.kblake.core.store.parquet.EventPageReader;
@@ -144,6 +145,49 @@ public final class ChunkReader implements Closeable {
       }
     }
     return false;
+  }
+
+  /** How many pages hold rows of the open chunk, perhaps with rows of others. */
+  public int pages() {
+    return layout().pages();
+  }
+
+  /** The earliest time in a page, strays aside; {@link Long#MAX_VALUE} if there is none. */
+  public long pageFirstNanos(int page) {
+    return layout().pageMinNanos()[page];
+  }
+
+  /** The latest time in a page, strays aside; {@link Long#MIN_VALUE} if there is none. */
+  public long pageLastNanos(int page) {
+    return layout().pageMaxNanos()[page];
+  }
+
+  /** Whether it is known without a look that all events of the open chunk are value events. */
+  public boolean hasOnlyValues() {
+    Long constant = layout().column(EventColumn.STATE).constant();
+    return constant != null && constant == EventState.VALUE_CODE;
+  }
+
+  /**
+   * Replaces the columns' rows by those of one page of the open chunk, as {@link #next} does, whose
+   * place this does not change.
+   */
+  public void readPage(int page, EventColumns into) throws IOException {
+    FileByteSource source = file;
+    Chunk chunk = request.chunk;
+    if (source == null || chunk == null) {
+      throw new IllegalStateException("no chunk is open");
+    }
+    pageReader.read(source, layout(), page, page + 1, wanted, into);
+    select(layout(), chunk, page, page + 1, into);
+  }
+
+  private RowGroupLayout layout() {
+    RowGroupLayout layout = pages;
+    if (layout == null) {
+      throw new IllegalStateException("no chunk is open");
+    }
+    return layout;
   }
 
   private boolean mayHold(RowGroupLayout layout, int page) {

@@ -1,0 +1,18 @@
+package org.kblake.query;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Brings the events of a leg to a grid. */
+interface GridFeed extends Closeable {
+
+  /** The leg. */
+  Answer.PlannedLeg planned();
+
+  /**
+   * Brings at least the events of a window that matter, perhaps later ones as well.
+   *
+   * @return whether there may be events behind the window
+   */
+  boolean bring(GridWindow window) throws IOException;
+}

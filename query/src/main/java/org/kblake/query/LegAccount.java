@@ -1,0 +1,100 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.log.Damage;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.Segment;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.StoredSegment;
+import org.kblake.query.Answer.PlannedLeg;
+
+/** Tells a coverage report what became of legs. */
+final class LegAccount {
+
+  private final CoverageBuilder report;
+  private final int channels;
+
+  /**
+   * @param channels how many are asked for
+   */
+  LegAccount(CoverageBuilder report, int channels) {
+    this.report = report;
+    this.channels = channels;
+  }
+
+  /** What is to be told of a segment of the raw log. */
+  static SegmentFacts facts(Segment segment, RawLeg raw) {
+    PairLog log = raw.log();
+    long damagedBytes = 0;
+    StringBuilder damage = new StringBuilder();
+    for (Damage found : segment.damage()) {
+      damagedBytes += found.kind() == Damage.Kind.CUT ? 0 : found.bytes();
+      damage.append(damage.isEmpty() ? "" : "; ").append(found);
+    }
+    boolean last = segment.endOffset() >= log.logBytes();
+    return new SegmentFacts(
+        segment.startOffset(),
+        segment.endOffset(),
+        segment.milestoneNanos(),
+        segment.spanFromNanos(),
+        segment.spanToNanos(),
+        segment.firstNanos(),
+        segment.lastNanos(),
+        segment.strays(),
+        damagedBytes,
+        damage.toString(),
+        last,
+        last && log.growing());
+  }
+
+  /** What is to be told of the segments of a stored leg. */
+  static List<SegmentFacts> facts(StoredLeg stored, PlannedLeg planned) throws IOException {
+    List<StoredSegment> segments = stored.block().segments();
+    StoredDamageNotes damage = new StoredDamageNotes(stored);
+    List<SegmentFacts> facts = new ArrayList<>();
+    for (int i = stored.fromSegment(); i < stored.toSegment(); i++) {
+      StoredSegment segment = segments.get(i);
+      facts.add(
+          new SegmentFacts(
+              segment.startOffset(),
+              segment.endOffset(),
+              segment.milestoneNanos(),
+              segment.spanFromNanos(),
+              segment.spanToNanos(),
+              segment.firstNanos(),
+              segment.lastNanos(),
+              segment.strays(),
+              segment.damagedBytes(),
+              damage.of(i, segment.damagedBytes() > 0),
+              segment.endOffset() >= planned.content().closedAtOffset(),
+              false));
+    }
+    return facts;
+  }
+
+  /** Segments of a leg were read. */
+  void tell(PlannedLeg planned, List<SegmentFacts> segments) {
+    for (SegmentFacts facts : segments) {
+      report.segment(
+          planned.leg().pair(),
+          facts,
+          planned.content().intervalNanos(),
+          planned.absent(),
+          planned.absent().size() == channels);
+    }
+  }
+
+  /** The rest of a raw leg cannot be read any more. */
+  void unavailable(RawLeg raw, TimeRange times, UnavailableException e) {
+    report.missing(
+        SpanKind.UNAVAILABLE,
+        times,
+        Path.of(e.file()),
+        raw.toOffset() - raw.fromOffset(),
+        String.valueOf(e.getMessage()));
+  }
+}

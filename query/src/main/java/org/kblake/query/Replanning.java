@@ -1,0 +1,78 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.CorruptBlockException;
+import org.kblake.core.store.StoredSegment;
+import org.kblake.query.Answer.PlannedLeg;
+
+/**
+ * Finds what stands for a block that cannot be read to its end, because it is damaged or was
+ * replaced meanwhile: its segments are planned once more without it.
+ */
+final class Replanning {
+
+  /** Blocks may be replaced while they are read, but hardly that often. */
+  private static final int MOST = 100;
+
+  private final Answer answer;
+  private final Planner planner;
+  private int count;
+
+  Replanning(Answer answer, Planner planner) {
+    this.answer = answer;
+    this.planner = planner;
+  }
+
+  /**
+   * @param e why the leg failed; thrown again if nothing can stand for it
+   * @return legs of the same segments, in log order
+   */
+  List<PlannedLeg> instead(PlannedLeg failed, IOException e) throws IOException {
+    if (!(failed.leg() instanceof StoredLeg stored) || ++count > MOST) {
+      throw e;
+    }
+    Block block = stored.block();
+    Path directory = block.directory();
+    CorruptBlockException corrupt =
+        e instanceof CorruptBlockException known
+            ? known
+            : new CorruptBlockException(directory, 0, "no file " + e.getMessage(), "a whole block");
+    answer.contents().distrustCorrupt(directory, corrupt);
+    List<StoredSegment> segments = block.segments();
+    long from = segments.get(stored.fromSegment()).startOffset();
+    long to = segments.get(stored.toSegment() - 1).endOffset();
+    List<PlannedLeg> instead = new ArrayList<>();
+    PairContent content = planner.again(answer, stored.pair(), Files.isDirectory(directory));
+    for (Leg other : Planner.legs(content, answer.range(), from, to)) {
+      instead.add(failed.with(other, content));
+    }
+    for (Piece piece : content.pieces()) {
+      if (piece instanceof Piece.Missing missing) {
+        noteMissing(missing, segments.subList(stored.fromSegment(), stored.toSegment()));
+      }
+    }
+    return instead;
+  }
+
+  /** Of the block's segments those are missing that lie in what can be read nowhere else. */
+  private void noteMissing(Piece.Missing missing, List<StoredSegment> segments) {
+    for (StoredSegment segment : segments) {
+      if (missing.times().meets(segment.spanFromNanos(), segment.spanToNanos())) {
+        answer
+            .report()
+            .missing(
+                missing.kind(),
+                new TimeRange(segment.spanFromNanos(), segment.spanToNanos()),
+                missing.file(),
+                0,
+                missing.detail());
+      }
+    }
+  }
+}
