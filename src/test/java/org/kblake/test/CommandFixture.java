@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.kblake.cli.KblakeRun;
 
@@ -63,6 +64,11 @@ record CommandFixture(Path directory) {
       }
       return found.get(0);
     }
+  }
+
+  /** The only block below a directory. */
+  static Path block(Path root) throws IOException {
+    return Objects.requireNonNull(find(root, "block.kb").getParent());
   }
 
   /** Changes one byte of a file, and leaves its modification time. */

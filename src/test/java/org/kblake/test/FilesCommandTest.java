@@ -52,7 +52,7 @@ final class FilesCommandTest {
   @Test
   void filesOutOfForceAreNotListed() throws IOException {
     String before = kblake.run("files").out();
-    Path block = CommandFixture.find(kblake.store().resolve("VA/CCG"), "block.kb").getParent();
+    Path block = CommandFixture.block(kblake.store().resolve("VA/CCG"));
     copy(block, block.resolveSibling("unfinished-1"));
     copy(block, Files.createDirectories(kblake.store().resolve("trash")).resolve("1"));
     assertThat(kblake.run("files").out()).isEqualTo(before);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.log.Archive;
@@ -46,9 +47,9 @@ final class GridAgainstNaiveReaderTest {
 
   @TempDir Path directory;
 
-  private Path root;
-  private Path store;
-  private Random random;
+  private Path root = Path.of("");
+  private Path store = Path.of("");
+  private Random random = new Random(0);
 
   @Test
   void gridsAnswerAlike() throws Exception {
@@ -152,7 +153,8 @@ final class GridAgainstNaiveReaderTest {
     }
   }
 
-  private static GridLines.Lines read(ArchiveReader reader, GridQuery query) throws IOException {
+  private static GridLines.@Nullable Lines read(ArchiveReader reader, GridQuery query)
+      throws IOException {
     try {
       return GridLines.read(reader, query);
     } catch (UnknownChannelException e) {

@@ -250,8 +250,9 @@ final class NaiveReader {
     long[] from = times(start);
     long lo = from[0];
     long hi = from[1];
-    if (milestoneFollows || next != null) {
-      long[] to = times(milestoneFollows ? end : next);
+    Integer nextMilestone = milestoneFollows ? Integer.valueOf(end) : next;
+    if (nextMilestone != null) {
+      long[] to = times(nextMilestone);
       lo = Math.min(lo, to[0]);
       hi = Math.max(hi, to[1]);
     } else {
@@ -269,7 +270,7 @@ final class NaiveReader {
         segments++;
         return false;
       }
-      if (isUndamagedEvent(at)) {
+      if (entry != null && isUndamagedEvent(at)) {
         events.add(
             new Event(
                 stamp,

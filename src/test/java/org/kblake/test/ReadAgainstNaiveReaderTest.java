@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.log.Archive;
@@ -52,11 +53,11 @@ final class ReadAgainstNaiveReaderTest {
 
   @TempDir Path directory;
 
-  private Path root;
-  private Path store;
-  private Random random;
-  private List<NaiveReader.Event> events;
-  private List<String> names;
+  private Path root = Path.of("");
+  private Path store = Path.of("");
+  private Random random = new Random(0);
+  private List<NaiveReader.Event> events = List.of();
+  private List<String> names = List.of();
 
   /** Whether no milestone that the index misses is where a clock was set back. */
   private boolean indexLeadsEverywhere;
@@ -238,7 +239,8 @@ final class ReadAgainstNaiveReaderTest {
   }
 
   /** An answer, or null where the period does not know one of the channels. */
-  private static AnswerLines.Lines read(ArchiveReader reader, EventQuery query) throws IOException {
+  private static AnswerLines.@Nullable Lines read(ArchiveReader reader, EventQuery query)
+      throws IOException {
     try {
       return AnswerLines.read(reader, query);
     } catch (UnknownChannelException e) {
@@ -345,7 +347,8 @@ final class ReadAgainstNaiveReaderTest {
     return event.elementCount() > 1 ? "[" + text + "]" : text.toString();
   }
 
-  private static List<String> held(ArchiveReader reader, HeldQuery query) throws IOException {
+  private static @Nullable List<String> held(ArchiveReader reader, HeldQuery query)
+      throws IOException {
     try {
       List<String> lines = new ArrayList<>();
       for (HeldValue value : reader.held(query).values()) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -99,10 +100,9 @@ class RestoreTest {
     assertThat(actual.keySet()).as(what).isEqualTo(expected.keySet());
     expected.forEach(
         (file, facts) -> {
-          assertThat((byte[]) actual.get(file).get(0))
-              .as(what + " " + file)
-              .isEqualTo(facts.get(0));
-          assertThat(actual.get(file).get(1)).as(what + " " + file).isEqualTo(facts.get(1));
+          List<Object> found = Objects.requireNonNull(actual.get(file));
+          assertThat((byte[]) found.get(0)).as(what + " " + file).isEqualTo(facts.get(0));
+          assertThat(found.get(1)).as(what + " " + file).isEqualTo(facts.get(1));
         });
   }
 

@@ -134,6 +134,6 @@ final class VerifyCommandTest {
   }
 
   private Path block(String group) throws IOException {
-    return CommandFixture.find(kblake.store().resolve(group), "block.kb").getParent();
+    return CommandFixture.block(kblake.store().resolve(group));
   }
 }

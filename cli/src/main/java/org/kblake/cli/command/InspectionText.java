@@ -14,8 +14,6 @@ import org.kblake.core.model.ValueType;
 /** Writes what an inspection finds as a listing: offset, bytes, field, value. */
 final class InspectionText implements InspectionListener {
 
-  private static final String ROW = "  %8s  %-33s  %-22s  %s";
-
   /** Of a text: names of records may have 64 KiB. */
   private static final int MOST_CHARACTERS = 120;
 
@@ -107,7 +105,8 @@ final class InspectionText implements InspectionListener {
   }
 
   private void row(String offset, String bytes, String name, String text) {
-    line(String.format(Locale.ROOT, ROW, offset, bytes, CellText.printable(name), text));
+    String field = CellText.printable(name);
+    line(String.format(Locale.ROOT, "  %8s  %-33s  %-22s  %s", offset, bytes, field, text));
   }
 
   private static String shown(String text) {

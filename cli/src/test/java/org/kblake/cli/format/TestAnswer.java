@@ -28,6 +28,7 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
+import org.jspecify.annotations.Nullable;
 
 /** An answer as a read gives it, with columns filled by hand. */
 final class TestAnswer implements AutoCloseable {
@@ -51,7 +52,7 @@ final class TestAnswer implements AutoCloseable {
   final DictionaryProvider dictionaries =
       new DictionaryProvider() {
         @Override
-        public Dictionary lookup(long id) {
+        public @Nullable Dictionary lookup(long id) {
           return names.get(id);
         }
 

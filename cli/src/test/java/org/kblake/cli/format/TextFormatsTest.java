@@ -354,15 +354,15 @@ class TextFormatsTest {
 
   private static String unescaped(String cell) {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < cell.length(); i++) {
-      char c = cell.charAt(i);
+    int i = 0;
+    while (i < cell.length()) {
+      char c = cell.charAt(i++);
       if (c != '\\') {
         text.append(c);
         continue;
       }
-      i++;
       text.append(
-          switch (cell.charAt(i)) {
+          switch (cell.charAt(i++)) {
             case 't' -> '\t';
             case 'n' -> '\n';
             case 'r' -> '\r';

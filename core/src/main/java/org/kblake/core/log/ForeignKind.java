@@ -1,7 +1,5 @@
 package org.kblake.core.log;
 
-import java.util.HexFormat;
-
 /** What a file that is none of KEKBLog's may be, by its first bytes. */
 enum ForeignKind {
   GZIP("1f8b", "gzip", true),
@@ -16,12 +14,15 @@ enum ForeignKind {
   ELF("7f454c46", "a program", false),
   UNKNOWN("", "", false);
 
-  private final byte[] begin;
+  private final String begin;
   private final String text;
   private final boolean packed;
 
+  /**
+   * @param begin hexadecimal digits of what such a file begins with
+   */
   ForeignKind(String begin, String text, boolean packed) {
-    this.begin = HexFormat.of().parseHex(begin);
+    this.begin = begin;
     this.text = text;
     this.packed = packed;
   }
@@ -29,7 +30,7 @@ enum ForeignKind {
   /** The kind of a file with these first bytes, which are given as hexadecimal digits. */
   static ForeignKind of(String hex) {
     for (ForeignKind kind : values()) {
-      if (hex.startsWith(HexFormat.of().formatHex(kind.begin))) {
+      if (hex.startsWith(kind.begin)) {
         return kind;
       }
     }

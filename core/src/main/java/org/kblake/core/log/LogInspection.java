@@ -12,7 +12,6 @@ final class LogInspection {
 
   private final Path file;
   private final LogLayout layout;
-  private final EventRules rules;
   private final EventCheck check;
   private final MilestoneBody body;
   private final Milestones milestones;
@@ -33,7 +32,6 @@ final class LogInspection {
       InspectionLimits limits,
       InspectionListener listener) {
     this.file = file;
-    this.rules = rules;
     this.milestones = milestones;
     this.window = window;
     this.limits = limits;

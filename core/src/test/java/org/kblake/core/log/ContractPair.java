@@ -93,7 +93,7 @@ final class ContractPair {
     } else {
       long[] bits = new long[elements];
       for (int i = 0; i < elements; i++) {
-        bits[i] = 1 + random.nextInt(100);
+        bits[i] = 1L + random.nextInt(100);
         value.add(Long.toString(bits[i]));
       }
       writer.numbers(ordinal, nanos, severity, status, bits, 0, elements);

@@ -292,7 +292,8 @@ public final class DoubleTimeLayout implements LogLayout {
     if (nanos < 0 || nanos > MAX_SECONDS * SECOND_NANOS) {
       throw new IllegalArgumentException("time is outside of the layout: nanos=" + nanos);
     }
-    return nanos / SECOND_NANOS + nanos % SECOND_NANOS / 1e9;
+    long whole = nanos / SECOND_NANOS;
+    return whole + nanos % SECOND_NANOS / 1e9;
   }
 
   private static long nanosOrNever(double seconds) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,7 +180,7 @@ class RandomArchiveTest {
     }
   }
 
-  private static void note(TreeSet<String> seen, WrittenPair pair) {
+  private static void note(Set<String> seen, WrittenPair pair) {
     seen.add(pair.order() == ByteOrder.BIG_ENDIAN ? "BIG_ENDIAN" : "LITTLE_ENDIAN");
     note(seen, "no events", pair.events().isEmpty());
     note(seen, "more than a page", pair.events().size() > 4096);
@@ -205,7 +206,7 @@ class RandomArchiveTest {
     }
   }
 
-  private static void note(TreeSet<String> seen, WrittenEvent event) {
+  private static void note(Set<String> seen, WrittenEvent event) {
     if (event.state() != EventState.VALUE) {
       return;
     }
@@ -232,7 +233,7 @@ class RandomArchiveTest {
     }
   }
 
-  private static void note(TreeSet<String> seen, String what, boolean there) {
+  private static void note(Set<String> seen, String what, boolean there) {
     if (there) {
       seen.add(what);
     }

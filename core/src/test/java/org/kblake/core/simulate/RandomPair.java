@@ -94,7 +94,7 @@ final class RandomPair {
   private void tick(LogWriter writer, long meanGapNanos) throws IOException {
     double luck = random.unit();
     if (luck < 0.5) {
-      nowNanos += (long) random.waiting(2 * meanGapNanos);
+      nowNanos += (long) random.waiting(2.0 * meanGapNanos);
     } else if (luck < 0.502) {
       nowNanos += (long) (random.between(2.1, 10) * intervalNanos);
       if (random.chance(0.5)) {

@@ -48,7 +48,7 @@ class DamageTest {
   }
 
   private static void assertNamesEverything(CorruptBlockException e) {
-    String message = e.getMessage();
+    String message = String.valueOf(e.getMessage());
     boolean complete =
         message.contains("events.parquet")
             && message.contains("offset=")

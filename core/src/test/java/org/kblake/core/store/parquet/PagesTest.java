@@ -167,9 +167,8 @@ class PagesTest {
     EventColumns rows = tame(65_536);
     Arrays.fill(rows.segment, 4);
     Arrays.fill(rows.values, Double.doubleToRawLongBits(1.5));
-    RowGroupLayout layout = encode(rows).layout();
     SampleFile.Written written = write(encode(rows), ValueType.DOUBLE, false);
-    layout = written.layout().rowGroups().get(0);
+    RowGroupLayout layout = written.layout().rowGroups().get(0);
     for (EventColumn column : EnumSet.complementOf(EnumSet.of(EventColumn.TIME))) {
       assertThat(layout.column(column).bytes() / (double) layout.pages())
           .as("bytes a page of " + column.text())
