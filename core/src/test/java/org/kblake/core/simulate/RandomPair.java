@@ -30,6 +30,14 @@ final class RandomPair {
   private final Path root;
   private final Group group;
   private final RecordTable records;
+  private final RandomSize size;
+
+  /** Of milestones in the log, how many the index knows. */
+  private final double inIndex;
+
+  /** Of events, before how many the clock is set back. */
+  private final double setBack;
+
   private final SplitMix random;
   private final ByteOrder order;
   private final List<WrittenEvent> events = new ArrayList<>();
@@ -38,12 +46,16 @@ final class RandomPair {
   private long nowNanos;
   private long nextMilestoneNanos;
 
-  RandomPair(Path root, Group group, RecordTable records, SplitMix random) {
+  RandomPair(Path root, Group group, RecordTable records, RandomSize size, SplitMix random) {
     this.root = root;
     this.group = group;
     this.records = records;
+    this.size = size;
     this.random = random;
     order = random.chance(0.5) ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+    boolean all = size == RandomSize.SMALL && random.chance(0.5);
+    inIndex = size == RandomSize.ANY ? 0.97 : all ? 1 : 0.75;
+    setBack = size == RandomSize.ANY ? 0.002 : all ? 0.02 : 0;
     intervalNanos = (random.chance(0.5) ? 60 : random.between(10, 1800)) * SECOND_NANOS;
   }
 
@@ -53,7 +65,7 @@ final class RandomPair {
     long bytes;
     try (LogWriter writer = LogWriter.create(root, group, stamp, order, records)) {
       milestone(writer, true);
-      int count = records.size() == 0 ? 0 : events();
+      int count = records.size() == 0 ? 0 : size.events(random);
       long meanGapNanos = meanGapNanos(count);
       int favourite = count > 0 ? random.below(records.size()) : 0;
       boolean one = random.chance(0.2);
@@ -63,7 +75,7 @@ final class RandomPair {
       }
       if (random.chance(0.1)) {
         nowNanos += random.below(5) * intervalNanos;
-        milestone(writer, random.chance(0.8));
+        milestone(writer, random.chance(size == RandomSize.ANY ? 0.8 : inIndex));
       }
       bytes = writer.logBytes();
     }
@@ -74,15 +86,6 @@ final class RandomPair {
   /** The archiver's clock when the pair was closed. */
   long endNanos() {
     return nowNanos;
-  }
-
-  /** Mostly few; none at all; now and then more than a page of 4,096 rows. */
-  private int events() {
-    double luck = random.unit();
-    if (luck < 0.08) {
-      return 0;
-    }
-    return luck < 0.9 ? random.between(1, 400) : random.between(2_000, 9_000);
   }
 
   /** Some pairs never reach their second milestone, others have one after every few events. */
@@ -101,12 +104,12 @@ final class RandomPair {
         writer.states().clear();
       }
       milestone(writer, true);
-    } else if (luck < 0.504) {
+    } else if (luck < 0.502 + setBack) {
       nowNanos -= (long) (random.between(0, random.chance(0.5) ? 0.9 : 4) * BOUND_NANOS);
       nextMilestoneNanos = Math.min(nextMilestoneNanos, nowNanos + intervalNanos);
     }
     if (nowNanos >= nextMilestoneNanos) {
-      milestone(writer, random.chance(0.97));
+      milestone(writer, random.chance(inIndex));
     }
   }
 
