@@ -77,7 +77,7 @@ class ExponentTextTest {
   void decidesNextToTies() {
     SplittableRandom random = random(1);
     for (int i = 0; i < RANDOM_NUMBERS; i++) {
-      long digits = 1_000_000 + random.nextInt(9_000_000);
+      long digits = 1_000_000L + random.nextInt(9_000_000);
       double value = Double.parseDouble(digits + "5e" + (random.nextInt(600) - 308));
       if (Double.isFinite(value)) {
         check(value);
