@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -100,19 +101,14 @@ public final class BenchmarkTable {
     for (String encoding : List.of("plain", "dictionary", "byte-stream-split")) {
       ratio(
           "decode into Arrow, " + encoding,
-          scores.containsKey("DecodeBenchmark.kblake " + encoding)
-              ? String.format(
-                  Locale.ROOT, "%.0f us", scores.get("DecodeBenchmark.kblake " + encoding))
-              : null,
+          microseconds("DecodeBenchmark.kblake " + encoding),
           "ColumnReader",
           inverse("DecodeBenchmark.columnReader " + encoding, "DecodeBenchmark.kblake " + encoding),
           encoding.equals("byte-stream-split") ? 0 : 5);
     }
     ratio(
         "one channel of 1,000 from columns",
-        scores.containsKey("ChannelBenchmark.read STORE")
-            ? String.format(Locale.ROOT, "%.0f us", scores.get("ChannelBenchmark.read STORE"))
-            : null,
+        microseconds("ChannelBenchmark.read STORE"),
         "the same from raw",
         inverse("ChannelBenchmark.read RAW", "ChannelBenchmark.read STORE"),
         400);
@@ -127,26 +123,32 @@ public final class BenchmarkTable {
     spreads.forEach((name, spread) -> out.printf("  %-60s %5.1f %%%n", name, 100 * spread));
   }
 
-  private String mebibytes(String benchmark, double unitsPerSecond) {
+  private @Nullable String mebibytes(String benchmark, double unitsPerSecond) {
     Double score = scores.get(benchmark);
     return score == null
         ? null
         : String.format(Locale.ROOT, "%.0f MiB/s", logBytes / MIB / score * unitsPerSecond);
   }
 
-  private String millions(String benchmark) {
+  private @Nullable String millions(String benchmark) {
     Double score = scores.get(benchmark);
     return score == null ? null : String.format(Locale.ROOT, "%.1f M rows/s", score / 1e6);
   }
 
+  private @Nullable String microseconds(String benchmark) {
+    Double score = scores.get(benchmark);
+    return score == null ? null : String.format(Locale.ROOT, "%.0f us", score);
+  }
+
   /** How many times faster the second is. */
-  private Double inverse(String slow, String fast) {
+  private @Nullable Double inverse(String slow, String fast) {
     Double slowTime = scores.get(slow);
     Double fastTime = scores.get(fast);
     return slowTime == null || fastTime == null ? null : slowTime / fastTime;
   }
 
-  private void ratio(String what, String figure, String beside, Double ratio, double aim) {
+  private void ratio(
+      String what, @Nullable String figure, String beside, @Nullable Double ratio, double aim) {
     if (figure != null) {
       line(
           what,
@@ -158,7 +160,7 @@ public final class BenchmarkTable {
     }
   }
 
-  private void floor(String what, Double figure, String unit, double aim) {
+  private void floor(String what, @Nullable Double figure, String unit, double aim) {
     if (figure != null) {
       line(
           what,
