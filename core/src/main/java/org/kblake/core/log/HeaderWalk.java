@@ -27,11 +27,8 @@ final class HeaderWalk {
   /** Ids up to here are looked up in an array of half a MiB at most. */
   private static final int MOST_DENSE_IDS = 1 << 16;
 
-  /** In a rule: the record is wanted. The low 32 bits are the length of its longest event. */
-  private static final long WANTED = Long.MIN_VALUE;
-
-  /** The rule of an id that no record has: no event is as long. */
-  private static final long UNKNOWN = Integer.MAX_VALUE;
+  /** What no event that can be passed over has for a length. */
+  private static final int NO_LENGTH = -1;
 
   /** A part of the log that stays in the first cache while it is looked at twice. */
   private static final int CHUNK_BYTES = 1 << 14;
@@ -42,19 +39,21 @@ final class HeaderWalk {
   private final RecordTable records;
   private final EventRules rules;
 
-  /** By id where ids are dense, else empty: see {@link #rule}. */
-  private final long[] ruleOfId;
+  /**
+   * By id where ids are dense, else empty: the length of an event with all elements, if it is of a
+   * record that is not wanted.
+   */
+  private final int[] lengthOfId;
 
-  private final long[] ruleOfOrdinal;
-
+  private final @Nullable BitSet wanted;
   private final int[] remembered;
   private int rememberedCount;
   private long startOffset;
   private long stopOffset;
   private long rememberedEndOffset;
   private int events;
-  private long earliestNanos;
-  private long latestNanos;
+  private long earliestKey;
+  private long latestKey;
 
   /** Keeps {@link #touch} from being optimised away. */
   @SuppressWarnings("UnusedVariable")
@@ -67,19 +66,17 @@ final class HeaderWalk {
     this.layout = layout;
     this.rules = rules;
     this.records = rules.records();
-    ruleOfOrdinal = new long[records.size()];
+    this.wanted = wanted;
     int maxId = -1;
-    for (int ordinal = 0; ordinal < ruleOfOrdinal.length; ordinal++) {
-      ruleOfOrdinal[ordinal] = rules.maxLength(ordinal);
-      if (wanted != null && wanted.get(ordinal)) {
-        ruleOfOrdinal[ordinal] |= WANTED;
-      }
+    for (int ordinal = 0; ordinal < records.size(); ordinal++) {
       maxId = Math.max(maxId, records.entry(ordinal).id());
     }
-    ruleOfId = new long[maxId < MOST_DENSE_IDS ? maxId + 1 : 0];
-    Arrays.fill(ruleOfId, UNKNOWN);
-    for (int ordinal = 0; ruleOfId.length > 0 && ordinal < ruleOfOrdinal.length; ordinal++) {
-      ruleOfId[records.entry(ordinal).id()] = ruleOfOrdinal[ordinal];
+    lengthOfId = new int[maxId < MOST_DENSE_IDS ? maxId + 1 : 0];
+    Arrays.fill(lengthOfId, NO_LENGTH);
+    for (int ordinal = 0; lengthOfId.length > 0 && ordinal < records.size(); ordinal++) {
+      if (wanted == null || !wanted.get(ordinal)) {
+        lengthOfId[records.entry(ordinal).id()] = rules.maxLength(ordinal);
+      }
     }
     remembered = new int[wanted == null ? 0 : REMEMBERED];
   }
@@ -94,8 +91,8 @@ final class HeaderWalk {
     rememberedCount = 0;
     rememberedEndOffset = Long.MAX_VALUE;
     events = 0;
-    earliestNanos = Long.MAX_VALUE;
-    latestNanos = Long.MIN_VALUE;
+    earliestKey = Long.MAX_VALUE;
+    latestKey = Long.MIN_VALUE;
     int head = layout.recordHeaderBytes();
     long offset = fromOffset;
     while (endOffset - offset >= head) {
@@ -144,50 +141,69 @@ final class HeaderWalk {
    * @return the position of the first event that is not in reach or not as it should be
    */
   private int walk(ByteBuffer log, int from, int last, int end, long base) {
+    int at = from;
+    while (at <= last) {
+      at = passUsual(log, at, last, end);
+      if (at > last || !pass(log, at, end, base)) {
+        break;
+      }
+      at += layout.length(log, at);
+    }
+    return at;
+  }
+
+  /** Passes over values of records that are not wanted, which nearly all events are. */
+  private int passUsual(ByteBuffer log, int from, int last, int end) {
     LogLayout layout = this.layout;
-    long[] ruleOfId = this.ruleOfId;
-    long earliest = earliestNanos;
-    long latest = latestNanos;
+    int[] lengthOfId = this.lengthOfId;
+    long earliest = earliestKey;
+    long latest = latestKey;
     int count = 0;
     int at = from;
     while (at <= last) {
       long head = layout.lengthAndId(log, at);
       int length = (int) head;
       int id = (int) (head >> Integer.SIZE);
-      long rule = id >= 0 && id < ruleOfId.length ? ruleOfId[id] : rule(id);
-      int alarm = layout.stateAndSeverity(log, at);
-      if (((int) rule != length || (alarm & NOT_SEVERITY) != EventState.VALUE_CODE)
-          && !isUsual(id, length, layout.state(log, at), layout.severity(log, at))) {
-        break;
-      }
-      if (length > end - at) {
+      if (Integer.compareUnsigned(id, lengthOfId.length) >= 0
+          || lengthOfId[id] != length
+          || length > end - at
+          || (layout.stateAndSeverity(log, at) & NOT_SEVERITY) != EventState.VALUE_CODE) {
         break;
       }
       // An impossible time is the earliest of all, so it lies outside of any span.
-      long nanos = layout.nanos(log, at);
-      earliest = Math.min(earliest, nanos);
-      latest = Math.max(latest, nanos);
-      if (rule < 0) {
-        remember(base + at);
+      long key = layout.timeKey(log, at);
+      if (key < earliest) {
+        earliest = key;
+      }
+      if (key > latest) {
+        latest = key;
       }
       count++;
       at += length;
     }
-    earliestNanos = earliest;
-    latestNanos = latest;
+    earliestKey = earliest;
+    latestKey = latest;
     events += count;
     return at;
   }
 
-  private long rule(int id) {
-    int ordinal = records.ordinalOfId(id);
-    return ordinal < 0 ? UNKNOWN : ruleOfOrdinal[ordinal];
-  }
-
-  /** Connection events and waveforms of fewer elements: rarer than whole values. */
-  private boolean isUsual(int id, int length, int state, int severity) {
-    int ordinal = records.ordinalOfId(id);
-    return ordinal >= 0 && rules.isServed(ordinal, state, severity, length);
+  /** Looks at any one event: wanted ones, connections, waveforms of fewer elements. */
+  private boolean pass(ByteBuffer log, int at, int end, long base) {
+    int length = layout.length(log, at);
+    int ordinal = records.ordinalOfId(layout.id(log, at));
+    if (ordinal < 0
+        || length > end - at
+        || !rules.isServed(ordinal, layout.state(log, at), layout.severity(log, at), length)) {
+      return false;
+    }
+    long key = layout.timeKey(log, at);
+    earliestKey = Math.min(earliestKey, key);
+    latestKey = Math.max(latestKey, key);
+    events++;
+    if (wanted != null && wanted.get(ordinal)) {
+      remember(base + at);
+    }
+    return true;
   }
 
   private void remember(long offset) {
@@ -214,12 +230,12 @@ final class HeaderWalk {
 
   /** The earliest time of the events, {@link Long#MAX_VALUE} if there are none. */
   long earliestNanos() {
-    return earliestNanos;
+    return events == 0 ? Long.MAX_VALUE : layout.nanosOfTimeKey(earliestKey);
   }
 
   /** The latest time of the events, {@link Long#MIN_VALUE} if there are none. */
   long latestNanos() {
-    return latestNanos;
+    return events == 0 ? Long.MIN_VALUE : layout.nanosOfTimeKey(latestKey);
   }
 
   /** How many wanted events are remembered. */

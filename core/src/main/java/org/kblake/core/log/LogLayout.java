@@ -142,6 +142,20 @@ public interface LogLayout {
   }
 
   /**
+   * A number that orders events by time and is cheaper to have than {@link #nanos}. {@link
+   * #IMPOSSIBLE_NANOS}, the least of all, where the time cannot be; a layout may also have it for
+   * its very first time. To be overridden likewise, together with {@link #nanosOfTimeKey}.
+   */
+  default long timeKey(ByteBuffer log, int at) {
+    return nanos(log, at);
+  }
+
+  /** The time of a key as {@link #nanos} has it, or {@link #IMPOSSIBLE_NANOS}. */
+  default long nanosOfTimeKey(long key) {
+    return key;
+  }
+
+  /**
    * @throws IllegalArgumentException if the layout cannot say this time
    */
   void putEventHeader(ByteBuffer log, int at, int length, int id, long nanos);

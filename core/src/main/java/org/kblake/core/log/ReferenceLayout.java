@@ -347,14 +347,32 @@ public final class ReferenceLayout implements LogLayout {
             "reserved", MILESTONE_ENTRY_LOG_OFFSET + Integer.BYTES, LayoutField.Kind.UINT32));
   }
 
-  private static long time(ByteBuffer bytes, int at) {
+  /** Seconds in the high, nanoseconds in the low half, with the sign that makes them ascend. */
+  @Override
+  public long timeKey(ByteBuffer log, int at) {
+    long both = secondsAndNanos(log, at + TIME_OFFSET);
+    return (int) both >= 0 && (int) both < SECOND_NANOS ? both ^ Long.MIN_VALUE : IMPOSSIBLE_NANOS;
+  }
+
+  @Override
+  public long nanosOfTimeKey(long key) {
+    return key == IMPOSSIBLE_NANOS ? key : nanos(key ^ Long.MIN_VALUE);
+  }
+
+  private static long secondsAndNanos(ByteBuffer bytes, int at) {
     long both = bytes.getLong(at);
-    boolean bigEndian = bytes.order() == ByteOrder.BIG_ENDIAN;
-    long seconds = bigEndian ? both >>> Integer.SIZE : both & MAX_SECONDS;
-    long nanos = bigEndian ? both & MAX_SECONDS : both >>> Integer.SIZE;
+    return bytes.order() == ByteOrder.BIG_ENDIAN ? both : Long.rotateLeft(both, Integer.SIZE);
+  }
+
+  private static long nanos(long secondsAndNanos) {
+    long nanos = secondsAndNanos & MAX_SECONDS;
     return nanos < SECOND_NANOS
-        ? (seconds + EPOCH_SECONDS) * SECOND_NANOS + nanos
+        ? ((secondsAndNanos >>> Integer.SIZE) + EPOCH_SECONDS) * SECOND_NANOS + nanos
         : IMPOSSIBLE_NANOS;
+  }
+
+  private static long time(ByteBuffer bytes, int at) {
+    return nanos(secondsAndNanos(bytes, at));
   }
 
   private static long timeOrNever(ByteBuffer bytes, int at) {
