@@ -51,7 +51,8 @@ record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
    * Plans a group.
    *
    * @param coverage what blocks hold
-   * @param problems told of pairs that cannot be read; the others are planned
+   * @param problems told of pairs that cannot be read or have no place in time; the others are
+   *     planned
    */
   static GroupPlan of(
       Archive archive, Group group, TimeRange range, Coverage coverage, Consumer<String> problems)
@@ -59,7 +60,7 @@ record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
     List<Part> parts = new ArrayList<>();
     long covered = 0;
     boolean atPairsEnd = false;
-    for (Pair pair : archive.pairs(group)) {
+    for (Pair pair : archive.pairs(group, problems)) {
       PairLog log = open(pair, range, problems);
       long end = atPairsEnd ? 0 : NOWHERE;
       atPairsEnd = false;

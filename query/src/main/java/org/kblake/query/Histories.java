@@ -60,13 +60,13 @@ final class Histories {
   }
 
   /**
-   * @param problems told of blocks that cannot be believed
+   * @param problems told of blocks that cannot be believed, and of pairs without place in time
    */
   GroupHistory of(Group group, Source source, Consumer<String> problems) throws IOException {
     Map<String, Pair> pairs = new TreeMap<>();
     UnavailableException unlisted = null;
     try {
-      for (Pair pair : Archive.open(root, settings).pairs(group)) {
+      for (Pair pair : Archive.open(root, settings).pairs(group, problems)) {
         pairs.put(pair.stamp(), pair);
       }
     } catch (UnavailableException e) {

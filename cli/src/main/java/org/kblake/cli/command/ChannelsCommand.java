@@ -77,7 +77,7 @@ public final class ChannelsCommand implements Callable<Integer> {
       for (Group group : chosen(archive, store)) {
         recorded.add(
             group,
-            archive == null ? List.of() : archive.pairs(group),
+            archive == null ? List.of() : archive.pairs(group, recorded::problem),
             store.blocks(group, session::complain));
       }
       Writer out = session.text();

@@ -46,7 +46,7 @@ final class GroupSurvey {
 
   GroupStatus of(Group group) throws IOException {
     problems.clear();
-    List<SizedPair> pairs = sized(archive.pairs(group));
+    List<SizedPair> pairs = sized(archive.pairs(group, problems::add));
     List<Block> blocks =
         store == null
             ? List.of()

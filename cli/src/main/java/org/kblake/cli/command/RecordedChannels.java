@@ -67,6 +67,12 @@ final class RecordedChannels {
     }
   }
 
+  /** Takes note of what keeps channels from being told. */
+  void problem(String line) {
+    problems.accept(line);
+    complete = false;
+  }
+
   private @Nullable RecordTable records(Sources sources) throws IOException {
     Block block = sources.block();
     Pair pair = sources.pair();

@@ -146,13 +146,20 @@ public final class Archive {
     }
   }
 
+  /** As {@link #pairs(Group, Consumer)}, with nobody told of problems. */
+  public List<Pair> pairs(Group group) throws UnavailableException {
+    return pairs(group, problem -> {});
+  }
+
   /**
    * The pairs of a group in log order, listed anew at each call. A pair is there if one of its two
    * files is, even as a link that leads nowhere.
    *
+   * @param problems is told, one line each, of pairs whose stamp is no time of the calendar: they
+   *     have no place in log order, and are left out
    * @throws UnavailableException if the group's directory is there but cannot be listed
    */
-  public List<Pair> pairs(Group group) throws UnavailableException {
+  public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {
     Path directory = root.resolve(group.system());
     if (!Files.exists(directory) && !Files.isSymbolicLink(directory)) {
       list(root, "archive is unavailable: root=" + root);
@@ -161,17 +168,37 @@ public final class Archive {
     SortedSet<PairName> names = new TreeSet<>();
     for (Path file : list(directory, "group is unavailable: group=" + group)) {
       PairName name = PairName.ofFile(fileName(file));
-      if (name != null && name.group().equals(group.name()) && name.hasTime()) {
+      if (name != null && name.group().equals(group.name())) {
         names.add(name);
       }
     }
-    List<PairName> ordered = List.copyOf(names);
+    List<PairName> ordered = placed(names, group, directory, problems);
     List<Pair> pairs = new ArrayList<>(ordered.size());
     for (int i = 0; i < ordered.size(); i++) {
       PairName next = i + 1 < ordered.size() ? ordered.get(i + 1) : null;
       pairs.add(new Pair(this, group, ordered.get(i), next));
     }
     return List.copyOf(pairs);
+  }
+
+  private static List<PairName> placed(
+      SortedSet<PairName> names, Group group, Path directory, Consumer<String> problems) {
+    List<PairName> placed = new ArrayList<>(names.size());
+    for (PairName name : names) {
+      if (name.hasTime()) {
+        placed.add(name);
+      } else {
+        problems.accept(
+            "pair has no place in time: group="
+                + group
+                + ", file="
+                + directory.resolve(name.logFile())
+                + ", found "
+                + name.stamp()
+                + ", expected yyyymmddhhmmss; name both files after the local time of its begin");
+      }
+    }
+    return placed;
   }
 
   /**
