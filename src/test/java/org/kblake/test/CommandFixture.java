@@ -39,7 +39,7 @@ record CommandFixture(Path directory) {
     return directory.resolve("store");
   }
 
-  /** Runs a command with both as settings. */
+  /** Runs a command with both as settings; whatever it is, it must not change the archive. */
   KblakeRun run(String... args) {
     return runner().run(args);
   }
@@ -51,6 +51,7 @@ record CommandFixture(Path directory) {
 
   KblakeRun.Builder runner() {
     return KblakeRun.in(directory)
+        .leavingAlone(archive())
         .with("KBLAKE_ARCHIVE", archive().toString())
         .with("KBLAKE_STORE", store().toString());
   }

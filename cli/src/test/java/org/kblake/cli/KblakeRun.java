@@ -1,9 +1,12 @@
 package org.kblake.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -11,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.Surroundings;
 import org.kblake.cli.kblogrd.Kblogrd;
 
@@ -35,6 +39,7 @@ public record KblakeRun(int status, String out, String err) {
     private final Map<String, String> variables = new HashMap<>();
     private Clock clock = Clock.fixed(Instant.parse("2016-05-16T00:40:00Z"), ZoneOffset.UTC);
     private String input = "";
+    private @Nullable Path unchanged;
 
     private Builder(Path workingDirectory) {
       this.workingDirectory = workingDirectory;
@@ -58,8 +63,25 @@ public record KblakeRun(int status, String out, String err) {
       return this;
     }
 
+    /** Demands that the run leaves a tree of files, if there is one, as it was. */
+    public Builder leavingAlone(Path tree) {
+      unchanged = tree;
+      return this;
+    }
+
     /** Runs the command line. */
     public KblakeRun run(String... args) {
+      Path tree = unchanged;
+      if (tree == null || !Files.isDirectory(tree)) {
+        return runFreely(args);
+      }
+      String before = TreeState.of(tree);
+      KblakeRun run = runFreely(args);
+      assertThat(TreeState.of(tree)).as("%s after kblake %s", tree, args[0]).isEqualTo(before);
+      return run;
+    }
+
+    private KblakeRun runFreely(String... args) {
       return run(Kblake::run, args);
     }
 
