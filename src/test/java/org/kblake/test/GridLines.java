@@ -155,7 +155,8 @@ final class GridLines {
         .toList();
   }
 
-  private static String text(NaiveReader.Event event) {
+  /** A value as text. */
+  static String text(NaiveReader.Event event) {
     StringBuilder text = new StringBuilder();
     for (Object element : event.value()) {
       text.append(text.isEmpty() ? "" : " ");

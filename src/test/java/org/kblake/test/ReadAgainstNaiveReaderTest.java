@@ -154,7 +154,7 @@ final class ReadAgainstNaiveReaderTest {
   }
 
   /** Whether no segment lies in time where its place in the index does not. */
-  private static boolean leadsEverywhere(PairLog log) throws IOException {
+  static boolean leadsEverywhere(PairLog log) throws IOException {
     try (LogScanner scanner = log.scan(0, log.logBytes(), null)) {
       while (scanner.nextSegment()) {
         Segment segment = scanner.segment();

@@ -8,8 +8,7 @@ import java.time.Instant;
  *
  * @param channels which channels
  * @param atNanos when, nanoseconds since 1970 UTC
- * @param lookBackNanos how far back values are looked for; a milestone within it may tell of an
- *     older one
+ * @param lookBackNanos how far back values are looked for; what is older does not count
  * @param source from where the answer is taken
  * @param allowIncomplete whether values are given that may be outdated, since a log cannot be read
  */

@@ -2,20 +2,15 @@ package org.kblake.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.log.CorruptLogException;
-import org.kblake.core.log.LogLayout;
-import org.kblake.core.log.MilestoneReader;
 import org.kblake.core.log.PairLog;
-import org.kblake.core.log.RecordStates;
 import org.kblake.core.log.RecordTable;
-import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
@@ -42,8 +37,8 @@ final class HeldSearch {
   private final HeldQuery query;
   private final TimeRange range;
   private final long disorderBoundNanos;
-  private final Map<ChannelTarget, Found> found = new LinkedHashMap<>();
-  private final List<CoverageSpan> missing = new ArrayList<>();
+  private final Map<ChannelTarget, HeldFound> found = new LinkedHashMap<>();
+  private final Set<CoverageSpan> missing = new LinkedHashSet<>();
   private final Set<ChannelTarget> left;
 
   private @Nullable Block block;
@@ -51,21 +46,6 @@ final class HeldSearch {
 
   /** The earliest segment looked into so far. */
   private @Nullable PlannedLeg earliest;
-
-  /** What is known of a channel so far. */
-  private static final class Found {
-    private @Nullable EventColumns value;
-    private long place = Long.MIN_VALUE;
-    private @Nullable EventState state;
-    private long eventNanos;
-
-    void event(int code, long nanos) {
-      if (state == null) {
-        state = EventState.of(code);
-        eventNanos = nanos;
-      }
-    }
-  }
 
   HeldSearch(
       Planner planner,
@@ -78,7 +58,7 @@ final class HeldSearch {
     this.query = query;
     this.disorderBoundNanos = disorderBoundNanos;
     range = rangeOf(query);
-    channels.forEach(channel -> found.put(channel, new Found()));
+    channels.forEach(channel -> found.put(channel, new HeldFound()));
     left = new LinkedHashSet<>(channels);
   }
 
@@ -128,12 +108,11 @@ final class HeldSearch {
 
   /** What values may be missing from. */
   List<CoverageSpan> missing() {
-    return missing;
+    return List.copyOf(missing);
   }
 
   HeldValue value(ChannelTarget channel) {
-    Found known = found.getOrDefault(channel, new Found());
-    return new HeldValue(channel.channel(), known.value, known.state, known.eventNanos);
+    return found.getOrDefault(channel, new HeldFound()).of(channel);
   }
 
   /**
@@ -141,7 +120,7 @@ final class HeldSearch {
    * everything where only a milestone tells of it.
    */
   long place(ChannelTarget channel) {
-    return found.getOrDefault(channel, new Found()).place;
+    return found.getOrDefault(channel, new HeldFound()).place();
   }
 
   private void lookInto(BackwardSteps.Segments segments) throws IOException {
@@ -202,33 +181,44 @@ final class HeldSearch {
 
   /** Takes the last events of the channels in a few segments. */
   private void takeLast(PlannedLeg leg) throws IOException {
-    Map<Integer, Found> last = new LinkedHashMap<>();
-    scan(
-        leg,
-        range,
-        run -> {
-          EventColumns columns = run.columns();
-          Found known = last.computeIfAbsent(run.channel(), any -> new Found());
-          known.state = EventState.of(columns.state[run.to() - 1]);
-          known.eventNanos = columns.timeNanos[run.to() - 1];
-          int row = lastValue(columns, run.from(), run.to());
-          if (row >= run.from()) {
-            known.value = copy(columns, row);
-            known.place = run.place(row);
-          }
-        });
+    Map<Integer, Last> last = new HashMap<>();
+    scan(leg, range, run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run));
     for (ChannelTarget channel : leg.channels()) {
-      Found known = last.get(channel.index());
-      if (known != null && known.state != null) {
-        Found result = found.get(channel);
-        if (result != null) {
-          result.event(known.state.code(), known.eventNanos);
-          if (result.value == null) {
-            result.value = known.value;
-            result.place = known.place;
-          }
-          leaveIfKnown(channel, result);
+      Last known = last.get(channel.index());
+      HeldFound result = found.get(channel);
+      if (known != null && result != null) {
+        result.event(EventState.of(known.state), known.eventNanos);
+        if (known.value != null) {
+          result.value(known.value, known.place);
         }
+      }
+    }
+    leaveSettled();
+  }
+
+  private void leaveSettled() {
+    left.removeIf(channel -> found.getOrDefault(channel, new HeldFound()).isSettled());
+  }
+
+  /** The last events of a channel in a few segments. */
+  private static final class Last {
+    private int state;
+    private long eventNanos;
+    private @Nullable EventColumns value;
+    private long place;
+
+    void take(RunSource run) throws IOException {
+      EventColumns columns = run.columns();
+      state = columns.state[run.to() - 1];
+      eventNanos = columns.timeNanos[run.to() - 1];
+      int row = run.to() - 1;
+      while (row >= run.from() && columns.state[row] != EventState.VALUE_CODE) {
+        row--;
+      }
+      if (row >= run.from()) {
+        value = new EventColumns(columns.type(), columns.waveform(), 1);
+        RowCopies.append(columns, row, row + 1, value);
+        place = run.place(row);
       }
     }
   }
@@ -257,20 +247,6 @@ final class HeldSearch {
     missing.addAll(told.report().missing());
   }
 
-  private static int lastValue(EventColumns columns, int from, int to) {
-    int row = to - 1;
-    while (row >= from && columns.state[row] != EventState.VALUE_CODE) {
-      row--;
-    }
-    return row;
-  }
-
-  private static EventColumns copy(EventColumns columns, int row) {
-    EventColumns copy = new EventColumns(columns.type(), columns.waveform(), 1);
-    RowCopies.append(columns, row, row + 1, copy);
-    return copy;
-  }
-
   /** Asks the milestone where the readable log begins, if the raw log is there. */
   private void askEarliest() throws IOException {
     PlannedLeg leg = earliest;
@@ -296,98 +272,15 @@ final class HeldSearch {
    *     no log is believed
    */
   private void ask(PairLog log, long offset, PlannedLeg leg, boolean isFirst) throws IOException {
-    RecordStates states = new RecordStates(log.layout(), log.order(), log.records());
-    BitSet wanted = new BitSet();
-    for (ChannelTarget channel : left) {
-      int ordinal = log.records().ordinalOfName(channel.name());
-      if (ordinal >= 0) {
-        wanted.set(ordinal);
-      }
-    }
-    if (wanted.isEmpty()) {
+    HeldMilestone milestone =
+        HeldMilestone.read(
+            log, offset, left, range, EpochNanos.minus(query.atNanos(), disorderBoundNanos));
+    if (milestone == null) {
       return;
     }
-    try (MilestoneReader reader = log.milestoneReader()) {
-      long nanos = reader.read(offset, states, wanted);
-      if (nanos > EpochNanos.minus(query.atNanos(), disorderBoundNanos)) {
-        return;
-      }
-    } catch (CorruptLogException | UnavailableException e) {
-      return;
-    }
-    believe(states, new HeldConfirmation(planner, opened, leg, offset), isFirst);
-  }
-
-  private void believe(RecordStates states, HeldConfirmation confirmation, boolean isFirst)
-      throws IOException {
-    Map<ChannelTarget, HeldCandidate> values = new LinkedHashMap<>();
-    Map<ChannelTarget, HeldCandidate> events = new LinkedHashMap<>();
-    for (ChannelTarget channel : left) {
-      int ordinal = states.records().ordinalOfName(channel.name());
-      Found result = found.get(channel);
-      if (ordinal >= 0 && result != null) {
-        if (result.value == null && states.hasValue(ordinal)) {
-          addCandidate(
-              channel,
-              new HeldCandidate(
-                  states.valueNanos(ordinal), EventState.VALUE, MilestoneRow.of(states, ordinal)),
-              values);
-        }
-        if (result.state == null && states.eventNanos(ordinal) != LogLayout.NEVER_NANOS) {
-          addCandidate(
-              channel,
-              new HeldCandidate(
-                  states.eventNanos(ordinal), EventState.of(states.state(ordinal)), null),
-              events);
-        }
-      }
-    }
-    Map<ChannelTarget, Long> believedValues = confirmation.confirm(values, isFirst, this::scan);
-    // most channels were last heard of by a value
-    Set<ChannelTarget> believedEvents = new LinkedHashSet<>();
-    for (ChannelTarget channel : believedValues.keySet()) {
-      if (isSameEvent(values.get(channel), events.get(channel))) {
-        believedEvents.add(channel);
-      }
-    }
-    Map<ChannelTarget, HeldCandidate> others = new LinkedHashMap<>(events);
-    others.keySet().removeAll(believedEvents);
-    believedEvents.addAll(confirmation.confirm(others, isFirst, this::scan).keySet());
-    for (ChannelTarget channel : List.copyOf(left)) {
-      int ordinal = states.records().ordinalOfName(channel.name());
-      Found result = found.get(channel);
-      if (result != null && ordinal >= 0) {
-        if (believedEvents.contains(channel)) {
-          result.event(states.state(ordinal), states.eventNanos(ordinal));
-        }
-        HeldCandidate believed = values.get(channel);
-        Long place = believedValues.get(channel);
-        if (believed != null && place != null) {
-          result.value = believed.value();
-          result.place = place;
-        }
-        leaveIfKnown(channel, result);
-      }
-    }
-  }
-
-  private static boolean isSameEvent(@Nullable HeldCandidate value, @Nullable HeldCandidate event) {
-    return value != null
-        && event != null
-        && value.nanos() == event.nanos()
-        && event.state() != EventState.DISCONNECTED;
-  }
-
-  private void addCandidate(
-      ChannelTarget channel, HeldCandidate candidate, Map<ChannelTarget, HeldCandidate> to) {
-    if (candidate.nanos() != LogLayout.NEVER_NANOS && candidate.nanos() <= query.atNanos()) {
-      to.put(channel, candidate);
-    }
-  }
-
-  private void leaveIfKnown(ChannelTarget channel, Found result) {
-    if (result.value != null && result.state != null) {
-      left.remove(channel);
-    }
+    Map<ChannelTarget, HeldFound> open = new LinkedHashMap<>(found);
+    open.keySet().retainAll(left);
+    milestone.settle(open, new HeldConfirmation(planner, opened, leg, offset), isFirst, this::scan);
+    leaveSettled();
   }
 }
