@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Channel;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.HeldQuery;
@@ -18,7 +19,7 @@ final class HeldLines {
   private HeldLines() {}
 
   /** The values, or null where the instant does not know one of the channels. */
-  static List<String> read(ArchiveReader reader, HeldQuery query) throws IOException {
+  static @Nullable List<String> read(ArchiveReader reader, HeldQuery query) throws IOException {
     try {
       return of(reader.held(query));
     } catch (UnknownChannelException e) {
