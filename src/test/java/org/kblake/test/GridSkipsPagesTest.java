@@ -75,7 +75,7 @@ final class GridSkipsPagesTest {
           writer.milestone(nanos);
         }
         for (int i = 0; i < BUSY; i++) {
-          writer.number(i, nanos, 0, 0, Double.doubleToRawLongBits(event));
+          writer.number(i, nanos, 0, 0, Double.doubleToRawLongBits((double) event));
         }
       }
     }
@@ -118,7 +118,8 @@ final class GridSkipsPagesTest {
       long event = (60 + 3600 * points) * SECOND_NANOS / STEP_NANOS;
       for (int channel = 0; channel < BUSY; channel++) {
         EventColumns columns = grid.columns(channel);
-        assertThat(Double.longBitsToDouble(columns.values[grid.row(channel)])).isEqualTo(event);
+        assertThat(Double.longBitsToDouble(columns.values[grid.row(channel)]))
+            .isEqualTo((double) event);
         assertThat(grid.isNew(channel)).isTrue();
       }
       assertThat(grid.columns(BUSY).values[grid.row(BUSY)]).isEqualTo(3);

@@ -39,8 +39,8 @@ final class HeldValuesTest {
 
   @TempDir Path directory;
 
-  private Path root;
-  private Path store;
+  private Path root = Path.of("unset");
+  private Path store = Path.of("unset");
 
   @Test
   void valuesAreThoseOfTheDefinition() throws Exception {
