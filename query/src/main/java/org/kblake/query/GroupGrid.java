@@ -52,6 +52,7 @@ final class GroupGrid implements Closeable {
               EventColumn.STATE,
               EventColumn.SEVERITY,
               EventColumn.STATUS,
+              EventColumn.SEGMENT,
               EventColumn.LATENESS,
               EventColumn.TIE));
   private final Map<ValueShape, EventColumns> pages = new HashMap<>();

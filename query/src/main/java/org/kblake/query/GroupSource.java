@@ -24,6 +24,7 @@ final class GroupSource implements RunSource {
   private final Planner planner;
   private final LegAccount account;
   private final Replanning replanning;
+  private final @Nullable ChunkReaders readers;
   private final Deque<PlannedLeg> legs;
 
   private @Nullable PlannedLeg leg;
@@ -32,8 +33,17 @@ final class GroupSource implements RunSource {
   private long passOver;
   private int skipped;
 
+  /** Events of which places may be asked. */
   GroupSource(Answer answer, Planner planner) {
+    this(answer, planner, null);
+  }
+
+  /**
+   * @param readers for events of which no places will be asked; null if they may be
+   */
+  GroupSource(Answer answer, Planner planner, @Nullable ChunkReaders readers) {
     this.answer = answer;
+    this.readers = readers;
     this.planner = planner;
     account = new LegAccount(answer.report(), answer.channels());
     replanning = new Replanning(answer, planner);
@@ -92,7 +102,8 @@ final class GroupSource implements RunSource {
       return StoredSource.open(
           new StoredSource.Request(stored, answer.range(), answer.strays(), answer.group()),
           planned.channels(),
-          planned.records());
+          planned.records(),
+          readers);
     }
     if (wanted instanceof RawLeg raw) {
       return new RawSource(

@@ -19,6 +19,7 @@ import org.kblake.query.arrow.ValueShape;
 final class Questions {
 
   private final Histories histories;
+  private final ChunkReaders readers = new ChunkReaders();
   private final Planner planner;
   private final InParallel parallel;
 
@@ -85,7 +86,7 @@ final class Questions {
               query.range(),
               query.hasStrays());
       answers.add(answer);
-      sources.add(new GroupSource(answer, planner));
+      sources.add(new GroupSource(answer, planner, readers));
     }
     return EventAnswer.of(query, resolution, shapes, sources, answers);
   }
@@ -125,7 +126,8 @@ final class Questions {
       answers.add(answer);
       sources.add(
           new SkippingSource(
-              new GroupSource(answer, planner), Arrays.copyOf(last.skips(), last.skips().length)));
+              new GroupSource(answer, planner, readers),
+              Arrays.copyOf(last.skips(), last.skips().length)));
     }
     return EventAnswer.of(query, resolution, shapes, sources, answers);
   }

@@ -3,7 +3,6 @@ package org.kblake.query;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +15,6 @@ import org.kblake.core.store.Block;
 import org.kblake.core.store.Chunk;
 import org.kblake.core.store.ChunkReader;
 import org.kblake.core.store.EventColumns;
-import org.kblake.core.store.parquet.EventColumn;
 
 /**
  * The events of some channels in some segments of a block. One channel's pages go straight through;
@@ -68,8 +66,13 @@ final class StoredSource {
 
   /**
    * @param records the pair's, to foretell how much memory rows take
+   * @param readers of those who will not ask for places
    */
-  static RunSource open(Request request, List<ChannelTarget> channels, RecordTable records)
+  static RunSource open(
+      Request request,
+      List<ChannelTarget> channels,
+      RecordTable records,
+      @Nullable ChunkReaders readers)
       throws IOException {
     List<Wanted> wanted = new ArrayList<>();
     Map<String, ChannelTarget> byName = new HashMap<>();
@@ -84,7 +87,7 @@ final class StoredSource {
       }
     }
     return isOneSeries(wanted)
-        ? new DirectChunks(request, wanted)
+        ? new DirectChunks(request, wanted, readers)
         : new MergedChunks(request, wanted);
   }
 
@@ -121,16 +124,18 @@ final class StoredSource {
 
     private final Request request;
     private final List<Wanted> chunks;
-    private final ChunkReader reader =
-        new ChunkReader(
-            EnumSet.of(
-                EventColumn.VALUE, EventColumn.STATE, EventColumn.SEVERITY, EventColumn.STATUS));
+    private final @Nullable ChunkReaders readers;
+    private final ChunkReaders.Idle borrowed;
+    private final ChunkReader reader;
     private @Nullable EventColumns columns;
     private int nextChunk;
 
-    DirectChunks(Request request, List<Wanted> chunks) {
+    DirectChunks(Request request, List<Wanted> chunks, @Nullable ChunkReaders readers) {
       this.request = request;
       this.chunks = chunks;
+      this.readers = readers;
+      borrowed = readers == null ? new ChunkReaders.Idle(true) : readers.take();
+      reader = borrowed.reader();
     }
 
     @Override
@@ -147,11 +152,7 @@ final class StoredSource {
             request.fromSegment(),
             request.toSegment(),
             request.straysOf());
-        if (columns == null) {
-          columns =
-              new EventColumns(
-                  chunk.type(), chunk.waveform(), Math.min(chunk.rows(), EventColumns.PAGE_ROWS));
-        }
+        columns = borrowed.columns(chunk);
       }
       return true;
     }
@@ -192,7 +193,11 @@ final class StoredSource {
 
     @Override
     public void close() throws IOException {
-      reader.close();
+      if (readers == null) {
+        reader.close();
+      } else {
+        readers.giveBack(borrowed);
+      }
     }
   }
 }

@@ -22,9 +22,13 @@ public final class ChunkReader implements Closeable {
   /** Pages decoded at a time: what bounds the memory of a read. */
   private static final int PAGES_AT_ONCE = 16;
 
+  /** Rows of a batch at most. */
+  public static final int MOST_ROWS = PAGES_AT_ONCE * EventColumns.PAGE_ROWS;
+
   private final EventPageReader pageReader = new EventPageReader();
   private final RowSelection selection = new RowSelection();
-  private final Set<EventColumn> wanted;
+  private final EnumSet<EventColumn> wanted;
+  private EnumSet<EventColumn> decoded = EnumSet.noneOf(EventColumn.class);
 
   private @Nullable Block block;
   private @Nullable ChunkDirectory directory;
@@ -32,7 +36,7 @@ public final class ChunkReader implements Closeable {
   private @Nullable FileByteSource file;
 
   private Request request =
-      new Request(null, new TimeRange(0, 0), 0, 0, null); // replaced by the first open
+      new Request(null, new TimeRange(0, 0), 0, 0, null, false); // replaced by the first open
   private @Nullable RowGroupLayout pages;
   private int nextPage;
 
@@ -42,16 +46,16 @@ public final class ChunkReader implements Closeable {
       TimeRange range,
       int fromSegment,
       int toSegment,
-      @Nullable BitSet straysOf) {
+      @Nullable BitSet straysOf,
+      boolean allSegments) {
 
     boolean wants(EventColumns rows, int row) {
-      int segment = rows.segment[row];
-      if (segment < fromSegment || segment >= toSegment) {
+      if (!allSegments && (rows.segment[row] < fromSegment || rows.segment[row] >= toSegment)) {
         return false;
       }
       return rows.stray[row] == 0
           ? range.contains(rows.timeNanos[row])
-          : straysOf != null && straysOf.get(segment);
+          : straysOf != null && straysOf.get(rows.segment[row]);
     }
   }
 
@@ -61,11 +65,11 @@ public final class ChunkReader implements Closeable {
   }
 
   /**
-   * @param wanted the columns to decode; the others keep what they held. Time, stray and segment
-   *     are always decoded
+   * @param wanted the columns to decode; the others keep what they held. Time and stray are always
+   *     decoded, segment where not all of a block is read
    */
   public ChunkReader(Set<EventColumn> wanted) {
-    this.wanted = EnumSet.of(EventColumn.TIME, EventColumn.STRAY, EventColumn.SEGMENT);
+    this.wanted = EnumSet.of(EventColumn.TIME, EventColumn.STRAY);
     this.wanted.addAll(wanted);
   }
 
@@ -96,7 +100,12 @@ public final class ChunkReader implements Closeable {
       fileNumber = number;
     }
     pages = chunks.pages(chunk);
-    request = new Request(chunk, range, fromSegment, toSegment, straysOf);
+    boolean allSegments = fromSegment <= 0 && toSegment >= block.facts().segments();
+    request = new Request(chunk, range, fromSegment, toSegment, straysOf, allSegments);
+    decoded = EnumSet.copyOf(wanted);
+    if (!allSegments || straysOf != null) {
+      decoded.add(EventColumn.SEGMENT);
+    }
     nextPage = 0;
   }
 
@@ -137,7 +146,7 @@ public final class ChunkReader implements Closeable {
       }
       nextPage = end;
       if (end > first) {
-        pageReader.read(source, layout, first, end, wanted, into);
+        pageReader.read(source, layout, first, end, decoded, into);
         select(layout, chunk, first, end, into);
         if (into.count > 0) {
           return true;
@@ -178,7 +187,7 @@ public final class ChunkReader implements Closeable {
     if (source == null || chunk == null) {
       throw new IllegalStateException("no chunk is open");
     }
-    pageReader.read(source, layout(), page, page + 1, wanted, into);
+    pageReader.read(source, layout(), page, page + 1, decoded, into);
     select(layout(), chunk, page, page + 1, into);
   }
 
@@ -210,8 +219,9 @@ public final class ChunkReader implements Closeable {
     selection.clear();
     if (allWanted(layout, firstPage, endPage)
         && from < to
-        && rows.segment[from] >= request.fromSegment
-        && rows.segment[to - 1] < request.toSegment) {
+        && (request.allSegments
+            || rows.segment[from] >= request.fromSegment
+                && rows.segment[to - 1] < request.toSegment)) {
       selection.addRun(from, to);
     } else {
       for (int row = from; row < to; row++) {

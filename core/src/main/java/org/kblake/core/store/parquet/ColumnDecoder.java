@@ -14,18 +14,23 @@ final class ColumnDecoder {
 
   private final EventColumn column;
   private final PageBody page;
-  private final LevelDecoder levels = new LevelDecoder();
-  private final NumberPageDecoder numbers = new NumberPageDecoder();
-  private final TextPageDecoder texts = new TextPageDecoder();
+  private final LevelDecoder levels;
+  private final NumberPageDecoder numbers;
+  private final TextPageDecoder texts;
   private final NumberDictionary numberDictionary = new NumberDictionary();
   private final TextDictionaryPage textDictionary = new TextDictionaryPage();
-  private final long[] wide = new long[EventFormat.PAGE_ROWS];
-  private final int[] flags = new int[EventFormat.PAGE_ROWS];
+  private final long[] wide;
+  private final int[] flags;
   private boolean dictionaryKnown;
 
-  ColumnDecoder(EventColumn column, PageBody page) {
+  ColumnDecoder(EventColumn column, DecodeScratch scratch) {
     this.column = column;
-    this.page = page;
+    page = scratch.page;
+    levels = scratch.levels;
+    numbers = scratch.numbers;
+    texts = scratch.texts;
+    wide = scratch.wide;
+    flags = scratch.flags;
   }
 
   boolean needsDictionary() {

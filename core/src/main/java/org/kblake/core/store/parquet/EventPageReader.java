@@ -26,9 +26,9 @@ public final class EventPageReader {
 
   /** Makes a reader that may be used for any file. */
   public EventPageReader() {
-    PageBody page = new PageBody();
+    DecodeScratch scratch = new DecodeScratch();
     for (int i = 0; i < decoders.length; i++) {
-      decoders[i] = new ColumnDecoder(EventColumn.of(i), page);
+      decoders[i] = new ColumnDecoder(EventColumn.of(i), scratch);
     }
   }
 

@@ -29,7 +29,8 @@ final class RowGroupFooter {
   private final FileFooter footer;
   private final EventSchema schema;
   private final RowGroup rowGroup;
-  private final PageBody page = new PageBody();
+  private final DecodeScratch scratch = new DecodeScratch();
+  private final PageBody page = scratch.page;
   private final FetchedBytes fetched = new FetchedBytes();
   private int[] pageRows = new int[0];
 
@@ -198,7 +199,7 @@ final class RowGroupFooter {
     fetched.begin();
     fetched.want(layout.offset(), layout.bytes(), 0);
     fetched.read(source);
-    ColumnDecoder decoder = new ColumnDecoder(EventColumn.CHANNEL, page);
+    ColumnDecoder decoder = new ColumnDecoder(EventColumn.CHANNEL, scratch);
     decoder.loadDictionary(source, fetched, layout, ValueType.STRING);
     TextDictionaryPage dictionary = decoder.textDictionary();
     List<String> names = new ArrayList<>();
