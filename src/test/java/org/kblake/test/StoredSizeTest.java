@@ -7,6 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.simulate.Preset;
+import org.kblake.core.simulate.Simulation;
+import org.kblake.core.simulate.SimulationListener;
+import org.kblake.core.simulate.SimulationSettings;
+import org.kblake.ingest.BackfillSummary;
 
 /** What a store may cost: everything in it, proofs and all that a restore needs included. */
 class StoredSizeTest {
@@ -14,7 +19,19 @@ class StoredSizeTest {
   /** Four fifths of the recording's logs under zstd -19, which makes 863 kB of them. */
   private static final long MOST_BYTES = 863_000 * 4 / 5;
 
+  /** As large as the events of a block are many: a quarter of a day is the least to judge by. */
+  private static final double DAYS = 0.25;
+
   @TempDir Path directory;
+
+  @Test
+  void isAQuarterOfTheLogOfRfYear() throws Exception {
+    Path root = directory.resolve("archive");
+    Simulation.run(SimulationSettings.of(Preset.RF_YEAR, root).days(DAYS), SimulationListener.NONE);
+    Archive archive = Archive.open(root, ArchiveSettings.defaults());
+    BackfillSummary summary = TestStores.backfill(archive, directory.resolve("store"));
+    assertThat(summary.storedBytes()).isLessThanOrEqualTo(summary.rawBytes() / 4);
+  }
 
   @Test
   void isFourFifthsOfTheRecordingUnderZstandard() throws Exception {
