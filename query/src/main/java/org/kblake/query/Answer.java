@@ -67,8 +67,11 @@ record Answer(
     for (GroupPlan.Part part : plan.parts()) {
       RecordTable records = part.content().records();
       if (records != null) {
-        List<String> absent =
-            absentByTable.computeIfAbsent(records, table -> absentFrom(table, channels));
+        List<String> absent = absentByTable.get(records);
+        if (absent == null) {
+          absent = absentFrom(records, channels);
+          absentByTable.put(records, absent);
+        }
         for (Leg leg : part.legs()) {
           legs.add(new PlannedLeg(leg, part.content(), records, channels, absent));
         }

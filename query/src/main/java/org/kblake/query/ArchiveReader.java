@@ -3,6 +3,7 @@ package org.kblake.query;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -30,12 +31,12 @@ public final class ArchiveReader implements AutoCloseable {
 
   private final Questions questions;
   private final @Nullable Store store;
-  private final Map<Long, String> openReaders = new ConcurrentHashMap<>();
+  private final Map<Long, Open> openReaders = new ConcurrentHashMap<>();
   private final AtomicLong readers = new AtomicLong();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private ArchiveReader(
-      Path root, ArchiveSettings settings, @Nullable Store store, Executor executor) {
+      Path root, ArchiveSettings settings, @Nullable Store store, @Nullable Executor executor) {
     this.store = store;
     Histories histories = new Histories(root, settings, store);
     questions =
@@ -51,7 +52,7 @@ public final class ArchiveReader implements AutoCloseable {
     private @Nullable Path archive;
     private @Nullable Path store;
     private ArchiveSettings settings = ArchiveSettings.defaults();
-    private Executor executor = Runnable::run;
+    private @Nullable Executor executor;
 
     private Builder() {}
 
@@ -166,7 +167,7 @@ public final class ArchiveReader implements AutoCloseable {
         schema,
         answer.source(),
         answer.behind(),
-        remember(name));
+        remember("EventReader", query));
   }
 
   /**
@@ -179,13 +180,21 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public EventCursor cursor(EventQuery query) throws IOException {
     requireOpen();
-    return new EventCursor(questions.events(query), remember("EventCursor of " + query));
+    return new EventCursor(questions.events(query), remember("EventCursor", query));
+  }
+
+  /** A reader that is not closed yet. */
+  private record Open(String reader, Object query) {
+    @Override
+    public String toString() {
+      return reader + " of " + query;
+    }
   }
 
   /** What a reader does when it is closed. */
-  private Runnable remember(String name) {
+  private Runnable remember(String reader, Object query) {
     long number = readers.incrementAndGet();
-    openReaders.put(number, name);
+    openReaders.put(number, new Open(reader, query));
     return () -> openReaders.remove(number);
   }
 
@@ -212,7 +221,7 @@ public final class ArchiveReader implements AutoCloseable {
   public GridReader grid(GridQuery query) throws IOException {
     requireOpen();
     GridReader reader = questions.grid(query);
-    reader.onClose(remember("GridReader of " + query));
+    reader.onClose(remember("GridReader", query));
     return reader;
   }
 
@@ -247,8 +256,9 @@ public final class ArchiveReader implements AutoCloseable {
     if (store != null) {
       store.close();
     }
-    List<String> left = List.copyOf(new TreeMap<>(openReaders).values());
-    if (!left.isEmpty()) {
+    if (!openReaders.isEmpty()) {
+      List<String> left = new ArrayList<>();
+      new TreeMap<>(openReaders).values().forEach(open -> left.add(open.toString()));
       throw new IllegalStateException("readers are still open: " + String.join("; ", left));
     }
   }

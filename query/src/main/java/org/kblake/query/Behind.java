@@ -1,6 +1,7 @@
 package org.kblake.query;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.model.TimeRange;
 
@@ -25,8 +26,11 @@ interface Behind {
 
     @Override
     public CoverageReport coverage() {
-      return CoverageReport.join(
-          range, answers.stream().map(answer -> answer.report().report()).toList());
+      List<CoverageReport> reports = new ArrayList<>();
+      for (Answer answer : answers) {
+        reports.add(answer.report().report());
+      }
+      return CoverageReport.join(range, reports);
     }
 
     @Override

@@ -26,7 +26,9 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
   }
 
   public ChannelPattern {
-    compile(kind, text, ignoringCase);
+    if (kind != Kind.NAME) {
+      compile(kind, text, ignoringCase);
+    }
   }
 
   public static ChannelPattern name(String name) {

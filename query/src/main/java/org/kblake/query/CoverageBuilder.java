@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -16,7 +17,7 @@ import org.kblake.core.model.TimeRange;
  * <p>Where a time is spoken of more than once, as after a clock was set back, what may be missing
  * comes before what was answered, and that before silence.
  */
-final class CoverageBuilder {
+final class CoverageBuilder implements Consumer<String> {
 
   private static final int MOST_NOTES = 1000;
 
@@ -187,6 +188,12 @@ final class CoverageBuilder {
     missing.add(new CoverageSpan(group, kind, times, file, bytes, true, detail, List.of()));
   }
 
+  /** {@link #note}, for who knows nothing else of this. */
+  @Override
+  public void accept(String line) {
+    note(line);
+  }
+
   /** Takes in a line for people. */
   void note(String line) {
     if (notes.size() < MOST_NOTES) {
@@ -207,7 +214,7 @@ final class CoverageBuilder {
     paint(map, SpanKind.NOT_RECORDED);
     paint(map, SpanKind.ANSWERED);
     for (SpanKind kind : List.of(SpanKind.PENDING, SpanKind.DAMAGED, SpanKind.UNAVAILABLE)) {
-      missing.stream().filter(each -> each.kind() == kind).forEach(map::paint);
+      paint(map, missing, kind);
     }
     return new CoverageReport(range, map.spans(), strays, backwardSteps, List.copyOf(notes));
   }
@@ -219,8 +226,16 @@ final class CoverageBuilder {
         : span(SpanKind.NOT_RECORDED, range.fromNanos(), range.toNanos(), null, 0, List.of());
   }
 
+  private static void paint(SpanMap map, List<CoverageSpan> spans, SpanKind kind) {
+    for (CoverageSpan span : spans) {
+      if (span.kind() == kind) {
+        map.paint(span);
+      }
+    }
+  }
+
   private void paint(SpanMap map, SpanKind kind) {
-    answered.stream().filter(each -> each.kind() == kind).forEach(map::paint);
+    paint(map, answered, kind);
     CoverageSpan last = open;
     if (last != null && last.kind() == kind) {
       map.paint(last);

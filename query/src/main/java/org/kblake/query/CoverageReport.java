@@ -31,12 +31,18 @@ public record CoverageReport(
 
   /** Whether no event of the range can be missing from the answer. */
   public boolean isComplete() {
-    return spans.stream().noneMatch(CoverageSpan::missing);
+    return missing().isEmpty();
   }
 
   /** The spans of which events may be missing. */
   public List<CoverageSpan> missing() {
-    return spans.stream().filter(CoverageSpan::missing).toList();
+    List<CoverageSpan> missing = new ArrayList<>();
+    for (CoverageSpan span : spans) {
+      if (span.missing()) {
+        missing.add(span);
+      }
+    }
+    return missing;
   }
 
   /** The spans of one group, by time. */

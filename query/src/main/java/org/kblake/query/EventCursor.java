@@ -48,9 +48,13 @@ public final class EventCursor implements AutoCloseable {
 
   private static int[][] channelOf(Resolution resolution) {
     Map<String, Integer> names = new HashMap<>();
-    resolution.names().forEach(name -> names.put(name, names.size()));
+    for (String name : resolution.names()) {
+      names.put(name, names.size());
+    }
     Map<Group, Integer> groups = new HashMap<>();
-    resolution.groups().forEach(group -> groups.put(group, groups.size()));
+    for (Group group : resolution.groups()) {
+      groups.put(group, groups.size());
+    }
     int[][] channelOf = new int[groups.size()][names.size()];
     for (int[] ofGroup : channelOf) {
       Arrays.fill(ofGroup, -1);

@@ -58,6 +58,19 @@ public record GridQuery(
         false);
   }
 
+  /** From a time to another, both included. */
+  public GridQuery between(TimeRange range) {
+    return new GridQuery(
+        channels,
+        range.fromNanos(),
+        range.toNanos(),
+        stepNanos,
+        lookBackNanos,
+        source,
+        connectionsToNanos,
+        allowIncomplete);
+  }
+
   public GridQuery lookBack(Duration duration) {
     return with(EpochNanos.of(duration), source, connectionsToNanos, allowIncomplete);
   }

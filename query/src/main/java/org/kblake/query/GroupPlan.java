@@ -55,7 +55,11 @@ record GroupPlan(
 
   /** Whether a pair that may hold the range does not tell its record table. */
   boolean hasUnreadTable() {
-    return history.unlisted() != null
-        || parts.stream().anyMatch(part -> part.content().records() == null);
+    for (Part part : parts) {
+      if (part.content().records() == null) {
+        return true;
+      }
+    }
+    return history.unlisted() != null;
   }
 }

@@ -3,10 +3,12 @@ package org.kblake.query;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +18,10 @@ import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairName;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
+import org.kblake.core.store.BlockList;
+import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.Store;
 
 /** Lists what an archive and a store have of a group. Safe for many threads. */
@@ -59,10 +64,26 @@ final class Histories {
     return groups;
   }
 
+  /** Whether a group is one of {@link #groups}, found out without looking at all of them. */
+  boolean has(Group group) throws IOException {
+    if (store != null && store.has(group)) {
+      return true;
+    }
+    try {
+      return !Archive.open(root, settings).pairs(group).isEmpty() || groups().contains(group);
+    } catch (UnavailableException e) {
+      return groups().contains(group);
+    }
+  }
+
   /**
+   * The pairs of a group; what blocks hold of those that cannot matter to a range is left open.
+   *
+   * @param range pairs that by their names meet it are those that matter
    * @param problems told of blocks that cannot be believed, and of pairs without place in time
    */
-  GroupHistory of(Group group, Source source, Consumer<String> problems) throws IOException {
+  GroupHistory of(Group group, Source source, TimeRange range, Consumer<String> problems)
+      throws IOException {
     Map<String, Pair> pairs = new TreeMap<>();
     UnavailableException unlisted = null;
     try {
@@ -73,23 +94,37 @@ final class Histories {
       unlisted = e;
     }
     Map<String, List<StoredStretch>> stored = new TreeMap<>();
-    for (Block block : source == Source.RAW ? List.<Block>of() : blocks(group, problems)) {
+    List<Block> blocks =
+        store == null || source == Source.RAW
+            ? List.of()
+            : blocks(store.list(group), pairs.keySet(), range, problems);
+    for (Block block : blocks) {
       for (int i = 0; i < block.stretches().size(); i++) {
         StoredStretch stretch = new StoredStretch(block, i);
-        stored.computeIfAbsent(stretch.stretch().stamp(), stamp -> new ArrayList<>()).add(stretch);
+        String stamp = stretch.stretch().stamp();
+        List<StoredStretch> ofPair = stored.get(stamp);
+        if (ofPair == null) {
+          ofPair = new ArrayList<>();
+          stored.put(stamp, ofPair);
+        }
+        ofPair.add(stretch);
       }
     }
     return new GroupHistory(group, slots(group, pairs, stored), unlisted);
   }
 
-  private List<Block> blocks(Group group, Consumer<String> problems) throws IOException {
-    if (store == null) {
-      return List.of();
-    }
+  private List<Block> blocks(
+      BlockList list, Set<String> pairs, TimeRange range, Consumer<String> problems)
+      throws IOException {
     List<Block> blocks = new ArrayList<>();
-    for (Block block :
-        store.blocks(group, problem -> problems.accept(String.valueOf(problem.getMessage())))) {
-      blocks.add(known.computeIfAbsent(block.directory(), directory -> block));
+    List<CorruptBlockException> corrupt = new ArrayList<>();
+    List<Block> inForce = list.inForce(stampsOf(list, pairs, range), corrupt);
+    for (CorruptBlockException problem : corrupt) {
+      problems.accept(String.valueOf(problem.getMessage()));
+    }
+    for (Block block : inForce) {
+      Block same = known.putIfAbsent(block.directory(), block);
+      blocks.add(same == null ? block : same);
     }
     if (known.size() > 2 * blocks.size() + 1000) {
       known.keySet().removeIf(directory -> !java.nio.file.Files.isDirectory(directory));
@@ -97,27 +132,49 @@ final class Histories {
     return blocks;
   }
 
+  /** The pairs of blocks or archive that meet a range. */
+  private Set<String> stampsOf(BlockList list, Set<String> pairs, TimeRange range) {
+    TreeSet<String> all = new TreeSet<>(list.stamps());
+    all.addAll(pairs);
+    Set<String> meeting = new HashSet<>();
+    String before = null;
+    for (String stamp : all) {
+      if (before != null && range.meets(beginNanos(before), beginNanos(stamp))) {
+        meeting.add(before);
+      }
+      before = stamp;
+    }
+    if (before != null && range.meets(beginNanos(before), Long.MAX_VALUE)) {
+      meeting.add(before);
+    }
+    return meeting;
+  }
+
+  private long beginNanos(String stamp) {
+    return new PairName("any", stamp).beginNanos(settings.zone());
+  }
+
   private List<PairSlot> slots(
       Group group, Map<String, Pair> pairs, Map<String, List<StoredStretch>> stored) {
     TreeMap<String, List<StoredStretch>> all = new TreeMap<>(stored);
-    pairs.keySet().forEach(stamp -> all.putIfAbsent(stamp, List.of()));
+    for (String stamp : pairs.keySet()) {
+      all.putIfAbsent(stamp, List.of());
+    }
     List<PairSlot> slots = new ArrayList<>();
     for (Map.Entry<String, List<StoredStretch>> entry : all.entrySet()) {
       String stamp = entry.getKey();
       PairName name = new PairName(group.name(), stamp);
       String next = all.higherKey(stamp);
       Pair pair = pairs.get(stamp);
-      List<StoredStretch> stretches = new ArrayList<>(entry.getValue());
-      stretches.sort(Comparator.comparing(stretch -> stretch.stretch().from()));
+      // in log order, as blocks are, and no block has two stretches of a pair
+      List<StoredStretch> stretches = entry.getValue();
       slots.add(
           new PairSlot(
               group,
               slots.size(),
               stamp,
-              name.beginNanos(settings.zone()),
-              next == null
-                  ? Long.MAX_VALUE
-                  : new PairName(group.name(), next).beginNanos(settings.zone()),
+              beginNanos(stamp),
+              next == null ? Long.MAX_VALUE : beginNanos(next),
               root.resolve(group.system()).resolve(name.logFile()),
               pair,
               stretches));

@@ -7,13 +7,17 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 
 /** Does the same for several things on a caller's executor. */
 final class InParallel {
 
-  private final Executor executor;
+  private final @Nullable Executor executor;
 
-  InParallel(Executor executor) {
+  /**
+   * @param executor null for the calling thread
+   */
+  InParallel(@Nullable Executor executor) {
     this.executor = executor;
   }
 
@@ -28,12 +32,20 @@ final class InParallel {
    * @throws InterruptedIOException if the thread is interrupted while it waits
    */
   <A, B> List<B> map(List<A> things, Work<A, B> work) throws IOException {
+    Executor shared = executor;
+    if (shared == null) {
+      List<B> results = new ArrayList<>();
+      for (A thing : things) {
+        results.add(work.apply(thing));
+      }
+      return results;
+    }
     List<FutureTask<B>> tasks = new ArrayList<>();
     for (A thing : things) {
       tasks.add(new FutureTask<>(() -> work.apply(thing)));
     }
     try {
-      tasks.forEach(executor::execute);
+      tasks.forEach(shared::execute);
       List<B> results = new ArrayList<>();
       for (FutureTask<B> task : tasks) {
         results.add(task.get());

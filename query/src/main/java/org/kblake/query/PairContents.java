@@ -39,8 +39,8 @@ final class PairContents {
   private final Consumer<String> notes;
   private final Set<Path> distrusted = new HashSet<>();
 
-  /** What was found out, as long as no block disappoints. */
-  private final Map<PairSlot, PairContent> known = new HashMap<>();
+  /** By stamp what was found out, as long as no block disappoints. */
+  private final Map<String, PairContent> known = new HashMap<>();
 
   PairContents(PairLogs logs, ArchiveSettings settings, Source source, Consumer<String> notes) {
     this.logs = logs;
@@ -62,10 +62,10 @@ final class PairContents {
   }
 
   PairContent of(PairSlot slot) throws IOException {
-    PairContent content = known.get(slot);
+    PairContent content = known.get(slot.stamp());
     if (content == null) {
       content = look(slot);
-      known.put(slot, content);
+      known.put(slot.stamp(), content);
     }
     return content;
   }

@@ -40,13 +40,13 @@ final class Planner {
   Opened open(Group group, TimeRange range, Source source) throws IOException {
     CoverageBuilder report =
         new CoverageBuilder(group, range, histories.settings().disorderBoundNanos());
-    GroupHistory history = histories.of(group, source, report::note);
+    GroupHistory history = histories.of(group, source, widened(range), report);
     UnavailableException unlisted = history.unlisted();
     if (unlisted != null) {
       report.unlisted(
           java.nio.file.Path.of(unlisted.file()), String.valueOf(unlisted.getMessage()));
     }
-    PairContents contents = new PairContents(logs, histories.settings(), source, report::note);
+    PairContents contents = new PairContents(logs, histories.settings(), source, report);
     return new Opened(history, contents, report);
   }
 
@@ -75,7 +75,7 @@ final class Planner {
     if (pairs.isEmpty() || !mayMeet(pairs.get(0), range) && isBefore(range, pairs)) {
       report.recordedFrom(Long.MAX_VALUE);
     }
-    RecordTable nearest = tables ? null : nearestTable(opened, range);
+    RecordTable nearest = tables ? null : nearestTable(open(group, TimeRange.ALL, source), range);
     return new GroupPlan(opened.history(), opened.contents(), parts, report, nearest);
   }
 
@@ -118,7 +118,8 @@ final class Planner {
   PairContent again(Answer answer, PairSlot slot, boolean sameBlocks) throws IOException {
     if (!sameBlocks) {
       Group group = slot.group();
-      GroupHistory history = histories.of(group, answer.contents().source(), answer.report()::note);
+      GroupHistory history =
+          histories.of(group, answer.contents().source(), widened(answer.range()), answer.report());
       for (PairSlot fresh : history.pairs()) {
         if (fresh.stamp().equals(slot.stamp())) {
           return answer.contents().of(fresh);
@@ -157,8 +158,17 @@ final class Planner {
 
   /** Whether a pair has to be looked into for a range. */
   boolean mayMeet(PairSlot slot, TimeRange range) {
-    return slot.mayMeet(
-        range, EpochNanos.plus(SLACK_NANOS, histories.settings().disorderBoundNanos()));
+    return slot.mayMeet(range, slackNanos());
+  }
+
+  private long slackNanos() {
+    return EpochNanos.plus(SLACK_NANOS, histories.settings().disorderBoundNanos());
+  }
+
+  private TimeRange widened(TimeRange range) {
+    return new TimeRange(
+        EpochNanos.minus(range.fromNanos(), slackNanos()),
+        EpochNanos.plus(range.toNanos(), slackNanos()));
   }
 
   private static boolean isBefore(TimeRange range, List<PairSlot> pairs) {

@@ -183,28 +183,35 @@ final class Questions {
       throws IOException {
     long now = EpochNanos.of(Instant.now());
     List<Group> groups = groupsOf(selection);
+    if (groups.size() == 1) {
+      return List.of(planner.plan(groups.get(0), range, source, now));
+    }
     return parallel.map(groups, group -> planner.plan(group, range, source, now));
   }
 
   private static GroupPlan planOf(Group group, List<GroupPlan> plans) {
-    return plans.stream()
-        .filter(plan -> plan.history().group().equals(group))
-        .findFirst()
-        .orElseThrow();
+    for (GroupPlan plan : plans) {
+      if (plan.history().group().equals(group)) {
+        return plan;
+      }
+    }
+    throw new IllegalStateException("no plan: group=" + group);
   }
 
   private List<Group> groupsOf(ChannelSelection selection) throws IOException {
-    List<Group> known = histories.groups();
     if (selection.groups().isEmpty()) {
-      return known;
+      return histories.groups();
     }
     for (Group group : selection.groups()) {
-      if (!known.contains(group)) {
+      if (!histories.has(group)) {
+        List<Group> known = histories.groups();
         throw new UnknownGroupException(
             group, NearestNames.of(group.toString(), known.stream().map(Group::toString).toList()));
       }
     }
-    return selection.groups().stream().distinct().toList();
+    return selection.groups().size() == 1
+        ? selection.groups()
+        : selection.groups().stream().distinct().toList();
   }
 
   private static Resolution resolve(ChannelSelection selection, List<GroupPlan> plans)

@@ -3,6 +3,7 @@ package org.kblake.query;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,7 +37,12 @@ record Resolution(List<Channel> channels, List<Group> groups, List<String> names
   record Tables(Group group, List<RecordTable> tables, boolean complete) {
 
     boolean has(String name) {
-      return tables.stream().anyMatch(table -> table.ordinalOfName(name) >= 0);
+      for (RecordTable table : tables) {
+        if (table.ordinalOfName(name) >= 0) {
+          return true;
+        }
+      }
+      return false;
     }
 
     Set<String> names() {
@@ -60,9 +66,9 @@ record Resolution(List<Channel> channels, List<Group> groups, List<String> names
     List<ChannelPattern> unknown = new ArrayList<>();
     for (ChannelPattern pattern : patterns) {
       int before = 0;
-      Pattern matcher = pattern.compile();
+      Pattern matcher = pattern.isName() ? null : pattern.compile();
       for (Tables group : groups) {
-        if (pattern.isName()) {
+        if (matcher == null) {
           if (group.has(pattern.text())) {
             channels.add(new Channel(group.group(), pattern.text()));
             before++;
@@ -89,12 +95,16 @@ record Resolution(List<Channel> channels, List<Group> groups, List<String> names
   private static Resolution of(Collection<Channel> channels, List<Tables> groups) {
     Set<String> names = new LinkedHashSet<>();
     Set<Group> answering = new LinkedHashSet<>();
+    Set<Group> any = new HashSet<>();
+    for (Channel channel : channels) {
+      any.add(channel.group());
+      names.add(channel.name());
+    }
     for (Tables group : groups) {
-      if (channels.stream().anyMatch(channel -> channel.group().equals(group.group()))) {
+      if (any.contains(group.group())) {
         answering.add(group.group());
       }
     }
-    channels.forEach(channel -> names.add(channel.name()));
     return new Resolution(List.copyOf(channels), List.copyOf(answering), List.copyOf(names));
   }
 

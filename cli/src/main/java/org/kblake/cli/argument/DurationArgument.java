@@ -4,14 +4,18 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A stretch of time as a user may write it: {@code 90m}, {@code 2h30m}, {@code 1.5s}. */
 public final class DurationArgument {
 
-  private static final Pattern PART =
-      Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(w|d|h|min|ms|m|s|us|ns)");
-
   private DurationArgument() {}
+
+  /** Made when a text needs it: presets are read at every start and do not. */
+  private static final class Parts {
+    private static final Pattern PART =
+        Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(w|d|h|min|ms|m|s|us|ns)");
+  }
 
   /**
    * Reads a duration; a day is 24 hours.
@@ -19,7 +23,11 @@ public final class DurationArgument {
    * @throws IllegalArgumentException if the text is none
    */
   public static Duration parse(String text) {
-    Matcher part = PART.matcher(text);
+    Duration whole = wholeUnits(text);
+    if (whole != null) {
+      return whole;
+    }
+    Matcher part = Parts.PART.matcher(text);
     Duration sum = Duration.ZERO;
     int at = 0;
     try {
@@ -41,6 +49,29 @@ public final class DurationArgument {
           "'" + text + "' is not a duration; say 90m, 7d, 2h30m, 1.5s (w d h m s ms us ns)");
     }
     return sum;
+  }
+
+  /** The duration if the text is a number of few digits and one letter, else null. */
+  private static @Nullable Duration wholeUnits(String text) {
+    int digits = text.length() - 1;
+    if (digits < 1 || digits > 9) {
+      return null;
+    }
+    long number = 0;
+    for (int i = 0; i < digits; i++) {
+      char c = text.charAt(i);
+      if (c < '0' || c > '9') {
+        return null;
+      }
+      number = number * 10 + c - '0';
+    }
+    return switch (text.charAt(digits)) {
+      case 'd' -> Duration.ofDays(number);
+      case 'h' -> Duration.ofHours(number);
+      case 'm' -> Duration.ofMinutes(number);
+      case 's' -> Duration.ofSeconds(number);
+      default -> null;
+    };
   }
 
   private static BigDecimal unitNanos(String unit) {

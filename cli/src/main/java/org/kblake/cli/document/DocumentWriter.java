@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kblake.cli.Kblake;
-import org.kblake.cli.frame.Version;
+import org.kblake.cli.frame.Release;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
@@ -32,7 +32,7 @@ public final class DocumentWriter {
   }
 
   private static void write(Path manual, CommandLine command) throws IOException {
-    ManualPage page = new ManualPage(command, Version.text());
+    ManualPage page = new ManualPage(command, Release.version());
     Files.writeString(manual.resolve(page.name() + ".1"), page.roff());
   }
 }

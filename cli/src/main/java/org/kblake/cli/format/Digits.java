@@ -1,26 +1,20 @@
 package org.kblake.cli.format;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /** Decimal digits of non-negative integers, written two at a time. */
 public final class Digits {
 
   /** Bytes that {@link #writeLong} needs at most. */
   public static final int MAX_LONG_BYTES = 20;
 
-  private static final VarHandle PAIR =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-
-  /** "00" to "99", each as the little-endian short of its two bytes. */
-  private static final short[] PAIRS = new short[100];
+  /** "00" to "99". */
+  private static final byte[] PAIRS = new byte[200];
 
   private static final long[] POWERS = new long[19];
 
   static {
     for (int i = 0; i < 100; i++) {
-      PAIRS[i] = (short) ('0' + i / 10 | '0' + i % 10 << 8);
+      PAIRS[2 * i] = (byte) ('0' + i / 10);
+      PAIRS[2 * i + 1] = (byte) ('0' + i % 10);
     }
     POWERS[0] = 1;
     for (int i = 1; i < POWERS.length; i++) {
@@ -44,7 +38,8 @@ public final class Digits {
 
   /** Writes exactly two digits of 0 to 99. */
   public static void write2(int value, byte[] target, int at) {
-    PAIR.set(target, at, PAIRS[value]);
+    target[at] = PAIRS[2 * value];
+    target[at + 1] = PAIRS[2 * value + 1];
   }
 
   /** Writes exactly eight digits. */

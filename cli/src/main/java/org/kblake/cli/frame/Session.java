@@ -150,7 +150,8 @@ public final class Session {
     return options.verbose ? "INFO" : "WARN";
   }
 
-  Surroundings surroundings() {
+  /** What this run found around itself. */
+  public Surroundings surroundings() {
     return surroundings;
   }
 

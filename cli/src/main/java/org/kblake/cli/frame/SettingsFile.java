@@ -1,9 +1,5 @@
 package org.kblake.cli.frame;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.toml.TomlMapper;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -58,41 +54,9 @@ final class SettingsFile {
 
   private static SettingsFile read(Path path, @Nullable String namedBy) {
     String where = namedBy == null ? path.toString() : path + " (" + namedBy + ")";
-    try {
-      JsonNode root = new TomlMapper().readTree(Files.readAllBytes(path));
-      return new SettingsFile(path, values(where, root));
-    } catch (JsonProcessingException e) {
-      throw new UsageException(
-          where
-              + ": line "
-              + e.getLocation().getLineNr()
-              + ", column "
-              + e.getLocation().getColumnNr()
-              + ": not TOML: "
-              + e.getOriginalMessage(),
-          e);
-    } catch (IOException e) {
-      throw new UsageException("settings cannot be read: " + ErrorLine.of(e), e);
-    }
-  }
-
-  private static Map<SettingName, String> values(String where, JsonNode root) {
     Map<SettingName, String> values = new EnumMap<>(SettingName.class);
-    root.properties()
-        .forEach(
-            entry -> {
-              SettingName name = name(where, entry.getKey());
-              if (!entry.getValue().isTextual()) {
-                throw new UsageException(
-                    where
-                        + ": "
-                        + name.key()
-                        + " must be a text in quotes, found "
-                        + entry.getValue());
-              }
-              values.put(name, entry.getValue().textValue());
-            });
-    return values;
+    TomlTable.read(path, where).forEach((key, value) -> values.put(name(where, key), value));
+    return new SettingsFile(path, values);
   }
 
   private static SettingName name(String where, String key) {

@@ -1,8 +1,6 @@
 package org.kblake.cli.frame;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** Which kblake this is, and what it runs on. */
@@ -11,7 +9,7 @@ public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() throws IOException {
     return new String[] {
-      "kblake " + text(),
+      "kblake " + Release.version(),
       "Java "
           + Runtime.version()
           + ", "
@@ -19,14 +17,5 @@ public final class Version implements IVersionProvider {
           + " "
           + System.getProperty("os.arch")
     };
-  }
-
-  /** The version, such as {@code 0.1.0}. */
-  public static String text() throws IOException {
-    Properties properties = new Properties();
-    try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
-      properties.load(in);
-    }
-    return properties.getProperty("version");
   }
 }

@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.kblake.cli.frame.ClosedPipeException;
 import org.kblake.cli.frame.ExitStatus;
+import org.kblake.cli.frame.Release;
 import org.kblake.cli.frame.Settings;
 import org.kblake.cli.frame.Surroundings;
 import org.kblake.cli.frame.UsageException;
-import org.kblake.cli.frame.Version;
 
 /** The program {@code kblogrd}: one question, one answer. */
 public final class Kblogrd {
@@ -36,11 +36,26 @@ public final class Kblogrd {
 
   private Kblogrd() {}
 
+  /** Runs when a signal ends the process, or its end is reached. */
+  private static final class Stop extends Thread {
+    private final LineOutput out;
+
+    Stop(LineOutput out) {
+      super("kblogrd-stop");
+      this.out = out;
+    }
+
+    @Override
+    public void run() {
+      out.stop();
+    }
+  }
+
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
     Surroundings surroundings = Surroundings.ofProcess();
     LineOutput out = new LineOutput(surroundings.out());
-    Runtime.getRuntime().addShutdownHook(new Thread(out::stop, "kblogrd-stop"));
+    Runtime.getRuntime().addShutdownHook(new Stop(out));
     System.exit(run(surroundings, out, args));
   }
 
@@ -81,7 +96,7 @@ public final class Kblogrd {
       throws IOException {
     Arguments arguments = Arguments.parse(args);
     if (arguments.wantsHelp() || arguments.wantsVersion()) {
-      String text = arguments.wantsHelp() ? HELP.stripTrailing() : "kblogrd " + Version.text();
+      String text = arguments.wantsHelp() ? HELP.stripTrailing() : "kblogrd " + Release.version();
       out.text().put(text.getBytes(StandardCharsets.UTF_8));
       out.endLine();
       return ExitStatus.DONE;

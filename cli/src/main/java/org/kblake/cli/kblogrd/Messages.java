@@ -52,7 +52,9 @@ final class Messages {
    * @return whether it misses none
    */
   boolean tell(CoverageReport report, ZoneId zone) {
-    report.notes().forEach(this::say);
+    for (String note : report.notes()) {
+      say(note);
+    }
     List<CoverageSpan> missing = report.missing();
     for (CoverageSpan span : missing.subList(0, Math.min(MOST_SPANS, missing.size()))) {
       say(line(span, zone));

@@ -88,7 +88,7 @@ record Records(List<String> names, List<String> unknown, boolean certain) {
       return ChannelSelection.all(request.group());
     }
     List<String> left = new ArrayList<>(names);
-    left.removeIf(unknown::contains);
+    left.removeAll(unknown);
     return selection(request, left);
   }
 

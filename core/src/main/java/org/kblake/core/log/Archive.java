@@ -231,7 +231,9 @@ public final class Archive {
   private List<Path> list(Path directory, String what) throws UnavailableException {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-      stream.forEach(files::add);
+      for (Path file : stream) {
+        files.add(file);
+      }
     } catch (DirectoryIteratorException e) {
       IOException cause = Objects.requireNonNull(e.getCause());
       throw new UnavailableException(what, directory, IoReasons.of(directory, cause), cause);

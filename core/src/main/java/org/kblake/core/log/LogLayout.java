@@ -38,7 +38,9 @@ public interface LogLayout {
   /** The layouts to be tried: a site's own, then the reference layout. */
   static List<LogLayout> installed() {
     List<LogLayout> layouts = new ArrayList<>();
-    ServiceLoader.load(LogLayout.class, LogLayout.class.getClassLoader()).forEach(layouts::add);
+    for (LogLayout layout : ServiceLoader.load(LogLayout.class, LogLayout.class.getClassLoader())) {
+      layouts.add(layout);
+    }
     layouts.add(ReferenceLayout.INSTANCE);
     return List.copyOf(layouts);
   }

@@ -4,12 +4,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.time.format.ResolverStyle;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,21 +15,42 @@ import org.jspecify.annotations.Nullable;
  */
 public record PairName(String group, String stamp) implements Comparable<PairName> {
 
-  private static final Pattern FILE = Pattern.compile("(.+)_([0-9]{14})\\.log[12]");
-  private static final DateTimeFormatter STAMP =
-      DateTimeFormatter.ofPattern("uuuuMMddHHmmss", Locale.ROOT)
-          .withResolverStyle(ResolverStyle.STRICT);
+  // Parsed by hand: a group has hundreds of pairs, and a command that asks for an hour lists them
+  // all.
+
+  private static final int STAMP_DIGITS = 14;
+  private static final String ENDING = ".logN";
 
   /** The name of a pair that begins at a time. */
   public static PairName at(String group, long nanos, ZoneId zone) {
     Instant instant = Instant.ofEpochSecond(0, nanos);
-    return new PairName(group, STAMP.format(LocalDateTime.ofInstant(instant, zone)));
+    LocalDateTime time = LocalDateTime.ofInstant(instant, zone);
+    long digits = time.getYear() * 10_000L + time.getMonthValue() * 100 + time.getDayOfMonth();
+    digits = digits * 1_000_000 + time.getHour() * 10_000 + time.getMinute() * 100;
+    String stamp = Long.toString(digits + time.getSecond());
+    return new PairName(group, "0".repeat(STAMP_DIGITS - stamp.length()) + stamp);
   }
 
   /** The pair that a file belongs to, or null if it is no index and no log. */
   static @Nullable PairName ofFile(String fileName) {
-    Matcher matcher = FILE.matcher(fileName);
-    return matcher.matches() ? new PairName(matcher.group(1), matcher.group(2)) : null;
+    int end = fileName.length() - ENDING.length();
+    int start = end - STAMP_DIGITS;
+    if (start < 2
+        || fileName.charAt(start - 1) != '_'
+        || !(fileName.endsWith(".log1") || fileName.endsWith(".log2"))
+        || !isNumber(fileName, start, end)) {
+      return null;
+    }
+    return new PairName(fileName.substring(0, start - 1), fileName.substring(start, end));
+  }
+
+  private static boolean isNumber(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
   }
 
   public String indexFile() {
@@ -48,7 +64,7 @@ public record PairName(String group, String stamp) implements Comparable<PairNam
   /** Whether the stamp is a time of the calendar. */
   boolean hasTime() {
     try {
-      LocalDateTime.parse(stamp, STAMP);
+      time();
       return true;
     } catch (DateTimeException e) {
       return false;
@@ -61,8 +77,20 @@ public record PairName(String group, String stamp) implements Comparable<PairNam
    * @throws DateTimeException if the stamp is no time
    */
   public long beginNanos(ZoneId zone) {
-    long seconds = LocalDateTime.parse(stamp, STAMP).atZone(zone).toEpochSecond();
-    return TimeUnit.SECONDS.toNanos(seconds);
+    return TimeUnit.SECONDS.toNanos(time().atZone(zone).toEpochSecond());
+  }
+
+  private LocalDateTime time() {
+    if (stamp.length() != STAMP_DIGITS || !isNumber(stamp, 0, STAMP_DIGITS)) {
+      throw new DateTimeException("stamp is not 14 digits: " + stamp);
+    }
+    return LocalDateTime.of(
+        Integer.parseInt(stamp.substring(0, 4)),
+        Integer.parseInt(stamp.substring(4, 6)),
+        Integer.parseInt(stamp.substring(6, 8)),
+        Integer.parseInt(stamp.substring(8, 10)),
+        Integer.parseInt(stamp.substring(10, 12)),
+        Integer.parseInt(stamp.substring(12, 14)));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.kblake.core.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One EPICS record of a group.
  *
@@ -12,6 +14,20 @@ public record Channel(Group group, String name) implements Comparable<Channel> {
   public int compareTo(Channel other) {
     int byGroup = group.compareTo(other.group);
     return byGroup != 0 ? byGroup : name.compareTo(other.name);
+  }
+
+  // By hand: the methods that a record is given take milliseconds to be made at a cold start.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Channel channel
+        && name.equals(channel.name)
+        && group.equals(channel.group);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * group.hashCode() + name.hashCode();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.kblake.core.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What one kblog process records, such as {@code VA/CCG}.
  *
@@ -38,6 +40,18 @@ public record Group(String system, String name) implements Comparable<Group> {
   public int compareTo(Group other) {
     int bySystem = system.compareTo(other.system);
     return bySystem != 0 ? bySystem : name.compareTo(other.name);
+  }
+
+  // By hand: the methods that a record is given take milliseconds to be made at a cold start.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Group group && system.equals(group.system) && name.equals(group.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * system.hashCode() + name.hashCode();
   }
 
   /** {@code SYSTEM/NAME}. */

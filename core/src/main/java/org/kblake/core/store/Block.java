@@ -23,19 +23,21 @@ public final class Block {
   private final BlockName name;
   private final BlockFacts facts;
   private volatile @Nullable List<StoredSegment> segments;
-  private volatile @Nullable List<PairIdentity> identities;
+  private final List<PairIdentity> identities;
 
-  private Block(Path directory, BlockName name, BlockFacts facts) {
+  private Block(Path directory, BlockName name, BlockSections.Head head) {
     this.directory = directory;
     this.name = name;
-    this.facts = facts;
+    facts = head.facts();
+    identities = head.identities();
   }
 
   /**
    * @throws CorruptBlockException if the block's own account cannot be read
    */
   static Block open(Path directory, BlockName name, Group group) throws IOException {
-    BlockFacts facts = BlockSections.readFacts(directory);
+    BlockSections.Head head = BlockSections.readHead(directory);
+    BlockFacts facts = head.facts();
     if (!facts.group().equals(group)
         || facts.stretches().isEmpty()
         || !facts.from().equals(name.from())
@@ -46,7 +48,7 @@ public final class Block {
           facts.group() + " " + facts.stretches(),
           group + " " + name);
     }
-    return new Block(directory, name, facts);
+    return new Block(directory, name, head);
   }
 
   public Path directory() {
@@ -103,13 +105,8 @@ public final class Block {
   }
 
   /** Whether a stretch of this block was made from the pair with this identity. */
-  public boolean isOf(int stretch, PairIdentity pair) throws IOException {
-    List<PairIdentity> known = identities;
-    if (known == null) {
-      known = List.copyOf(BlockSections.readIdentities(directory, facts.stretches().size()));
-      identities = known;
-    }
-    PairIdentity identity = known.get(stretch);
+  public boolean isOf(int stretch, PairIdentity pair) {
+    PairIdentity identity = identities.get(stretch);
     return Arrays.equals(identity.indexHeadSha256(), pair.indexHeadSha256())
         && Arrays.equals(identity.firstMilestoneSha256(), pair.firstMilestoneSha256());
   }

@@ -60,25 +60,37 @@ final class BlockSections {
         Sections.bytes(out -> StoredDamage.writeAll(damage, out)));
   }
 
-  static BlockFacts readFacts(Path block) throws IOException {
-    return reading(block, FACTS, BlockFacts::read);
+  /** What every reader of a block asks first. */
+  record Head(BlockFacts facts, List<PairIdentity> identities) {
+    Head {
+      identities = List.copyOf(identities);
+    }
   }
 
-  static List<PairIdentity> readIdentities(Path block, int stretches) throws IOException {
-    return reading(
-        block,
-        IDENTITIES,
-        in -> {
-          List<PairIdentity> identities = new ArrayList<>();
-          for (int i = 0; i < stretches; i++) {
-            byte[] indexHead = new byte[32];
-            byte[] firstMilestone = new byte[32];
-            in.readFully(indexHead);
-            in.readFully(firstMilestone);
-            identities.add(new PairIdentity(indexHead, firstMilestone));
-          }
-          return identities;
-        });
+  static Head readHead(Path block) throws IOException {
+    Path file = block.resolve(FILE_NAME);
+    DataInputStream[] sections = Sections.read(file, MAGIC, SECTIONS, FACTS, IDENTITIES);
+    int section = FACTS;
+    try {
+      BlockFacts facts = BlockFacts.read(sections[0]);
+      section = IDENTITIES;
+      return new Head(facts, identities(sections[1], facts.stretches().size()));
+    } catch (java.io.EOFException | java.io.UTFDataFormatException | IllegalArgumentException e) {
+      throw malformed(file, section, e);
+    }
+  }
+
+  private static List<PairIdentity> identities(DataInputStream in, int stretches)
+      throws IOException {
+    List<PairIdentity> identities = new ArrayList<>();
+    for (int i = 0; i < stretches; i++) {
+      byte[] indexHead = new byte[32];
+      byte[] firstMilestone = new byte[32];
+      in.readFully(indexHead);
+      in.readFully(firstMilestone);
+      identities.add(new PairIdentity(indexHead, firstMilestone));
+    }
+    return identities;
   }
 
   static List<StoredSegment> readSegments(Path block) throws IOException {
@@ -108,13 +120,16 @@ final class BlockSections {
 
   private static <T> T reading(Path block, int section, Parser<T> parser) throws IOException {
     Path file = block.resolve(FILE_NAME);
-    try (DataInputStream in = Sections.read(file, MAGIC, SECTIONS, section)[0]) {
+    DataInputStream in = Sections.read(file, MAGIC, SECTIONS, section)[0];
+    try {
       return parser.parse(in);
-    } catch (CorruptBlockException e) {
-      throw e;
     } catch (java.io.EOFException | java.io.UTFDataFormatException | IllegalArgumentException e) {
-      throw new CorruptBlockException(
-          file, 0, "section " + section + ": " + e.getMessage(), "what was written");
+      throw malformed(file, section, e);
     }
+  }
+
+  private static CorruptBlockException malformed(Path file, int section, Exception e) {
+    return new CorruptBlockException(
+        file, 0, "section " + section + ": " + e.getMessage(), "what was written");
   }
 }

@@ -1,5 +1,7 @@
 package org.kblake.core.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A place in a group's log. The natural order is log order.
  *
@@ -12,6 +14,20 @@ public record LogPosition(String stamp, long offset) implements Comparable<LogPo
   public int compareTo(LogPosition other) {
     int byPair = stamp.compareTo(other.stamp);
     return byPair != 0 ? byPair : Long.compare(offset, other.offset);
+  }
+
+  // By hand: the methods that a record is given take milliseconds to be made at a cold start.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LogPosition position
+        && offset == position.offset
+        && stamp.equals(position.stamp);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * stamp.hashCode() + Long.hashCode(offset);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import org.kblake.core.log.PairLog;
+import org.kblake.core.store.parquet.ColdStart;
 
 /**
  * What a pair is known by: a block of a pair with another identity is not of this archive's pair.
@@ -19,6 +20,9 @@ public record PairIdentity(byte[] indexHeadSha256, byte[] firstMilestoneSha256) 
   }
 
   static byte[] sha256(byte[] bytes) {
+    if (ColdStart.IS_COLD) {
+      return Sha256.of(bytes);
+    }
     try {
       return MessageDigest.getInstance("SHA-256").digest(bytes);
     } catch (NoSuchAlgorithmException e) {

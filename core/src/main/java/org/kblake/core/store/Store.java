@@ -6,7 +6,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +129,7 @@ public final class Store implements AutoCloseable {
   public List<Group> groups() throws IOException {
     List<Group> groups = new ArrayList<>();
     for (Path system : Trash.list(directory)) {
-      if (Files.isDirectory(system) && !system.endsWith(TRASH) && !system.endsWith("lost+found")) {
+      if (Files.isDirectory(system) && !isOurs(String.valueOf(system.getFileName()))) {
         for (Path group : Trash.list(system)) {
           if (Files.isDirectory(group)) {
             groups.add(
@@ -142,6 +141,11 @@ public final class Store implements AutoCloseable {
     }
     groups.sort(null);
     return groups;
+  }
+
+  /** Whether a directory in the root is not a system's. */
+  private static boolean isOurs(String name) {
+    return name.equals(TRASH) || name.equals("lost+found");
   }
 
   private Path groupDirectory(Group group) {
@@ -156,36 +160,20 @@ public final class Store implements AutoCloseable {
    */
   public List<Block> blocks(Group group, Consumer<CorruptBlockException> problems)
       throws IOException {
-    List<Block> all = all(group, problems);
-    all.sort(
-        Comparator.comparingLong((Block block) -> block.facts().rawBytes())
-            .thenComparingInt(Block::generation)
-            .reversed());
-    List<Block> inForce = new ArrayList<>();
-    for (Block block : all) {
-      if (inForce.stream().noneMatch(wider -> wider.facts().meets(block.facts()))) {
-        inForce.add(block);
-      }
-    }
-    inForce.sort(Comparator.comparing(block -> block.facts().from()));
-    return inForce;
+    List<CorruptBlockException> corrupt = new ArrayList<>();
+    List<Block> blocks = list(group).inForce(null, corrupt);
+    corrupt.forEach(problems);
+    return blocks;
   }
 
-  /** Every complete block of a group, superseded ones too, in no order. */
-  private List<Block> all(Group group, Consumer<CorruptBlockException> problems)
-      throws IOException {
-    List<Block> blocks = new ArrayList<>();
-    for (Path entry : Trash.list(groupDirectory(group))) {
-      BlockName name = BlockName.parse(String.valueOf(entry.getFileName())).orElse(null);
-      if (name != null) {
-        try {
-          blocks.add(Block.open(entry, name, group));
-        } catch (CorruptBlockException e) {
-          problems.accept(e);
-        }
-      }
-    }
-    return blocks;
+  /** The group's blocks by their names. Listed anew at each call. */
+  public BlockList list(Group group) throws IOException {
+    return BlockList.of(groupDirectory(group), group);
+  }
+
+  /** Whether the store has a directory of a group. */
+  public boolean has(Group group) {
+    return !isOurs(group.system()) && Files.isDirectory(groupDirectory(group));
   }
 
   /**
@@ -222,7 +210,7 @@ public final class Store implements AutoCloseable {
   public void discardSuperseded(Group group) throws IOException {
     requireWriter();
     List<Block> inForce = blocks(group, problem -> {});
-    for (Block block : all(group, problem -> {})) {
+    for (Block block : list(group).open(null, new ArrayList<>())) {
       boolean superseded =
           inForce.stream()
               .anyMatch(

@@ -59,7 +59,9 @@ final class Trash {
   static List<Path> list(Path directory) throws IOException {
     List<Path> entries = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-      stream.forEach(entries::add);
+      for (Path entry : stream) {
+        entries.add(entry);
+      }
     } catch (NoSuchFileException e) {
       return List.of();
     }

@@ -1,6 +1,5 @@
 package org.kblake.query.arrow;
 
-import java.util.Comparator;
 import org.kblake.core.model.ValueType;
 
 /**
@@ -11,12 +10,10 @@ import org.kblake.core.model.ValueType;
  */
 public record ValueShape(ValueType type, boolean waveform) implements Comparable<ValueShape> {
 
-  private static final Comparator<ValueShape> ORDER =
-      Comparator.comparing(ValueShape::waveform).thenComparing(ValueShape::type);
-
   @Override
   public int compareTo(ValueShape other) {
-    return ORDER.compare(this, other);
+    int byForm = Boolean.compare(waveform, other.waveform);
+    return byForm != 0 ? byForm : type.compareTo(other.type);
   }
 
   /** The EPICS name of the type, such as {@code double}, of a waveform {@code double[]}. */

@@ -3,13 +3,10 @@ package org.kblake.core.store.parquet;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The fastest raw LZ4 of this machine. Without the native one reads are several times slower. */
 final class Lz4 {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Lz4.class);
 
   /** Where the native compressor's effort stops paying on event columns. */
   private static final int HIGH_LEVEL = 9;
@@ -26,12 +23,20 @@ final class Lz4 {
     try {
       return LZ4Factory.nativeInstance();
     } catch (LinkageError | RuntimeException e) {
-      LOG.warn(
-          "LZ4 IS SLOW: native lz4 cannot be loaded ({}), pure Java takes over and reads are"
-              + " several times slower. Give the JVM a temporary folder it may write to and run"
-              + " code from: -Djava.io.tmpdir=DIR",
-          e.toString());
+      LoggerFactory.getLogger(Lz4.class)
+          .warn(
+              "LZ4 IS SLOW: native lz4 cannot be loaded ({}), pure Java takes over and reads are"
+                  + " several times slower. Give the JVM a temporary folder it may write to and run"
+                  + " code from: -Djava.io.tmpdir=DIR",
+              e.toString());
       return LZ4Factory.fastestJavaInstance();
     }
+  }
+
+  /** In pure Java: until the native one is loaded, some megabytes are decompressed already. */
+  static final class Cold {
+    static final LZ4SafeDecompressor DECOMPRESSOR = LZ4Factory.safeInstance().safeDecompressor();
+
+    private Cold() {}
   }
 }

@@ -1,0 +1,138 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** bin/kblogrd of the tarball, as panels and scripts start it. */
+final class KblogrdLauncherIT {
+
+  private static final Path TARBALL = Path.of(System.getProperty("kblake.tarball", ""));
+
+  @TempDir private static Path machine;
+
+  private static Path install = Path.of("");
+  private Shell shell = new Shell(Path.of(""));
+
+  @BeforeAll
+  static void unpack() throws IOException {
+    assertThat(new Shell(machine).run("tar xzf " + Shell.quoted(TARBALL)).status()).isZero();
+    try (Stream<Path> entries = Files.list(machine)) {
+      List<Path> directories = entries.filter(Files::isDirectory).toList();
+      assertThat(directories).hasSize(1);
+      install = directories.get(0);
+    }
+  }
+
+  @BeforeEach
+  void settings() {
+    shell =
+        new Shell(machine)
+            .with("JAVA_HOME", System.getProperty("java.home"))
+            .with("XDG_CACHE_HOME", machine.resolve("caches"))
+            .with("KBLAKE_ARCHIVE", TestArchives.sample("tiny-le"));
+  }
+
+  @Test
+  void firstAndLaterStartsAnswerAlike() throws IOException {
+    String expected = Files.readString(TestArchives.resource("samples/tiny-le/free-all.txt"));
+    for (String program : List.of("kblogrd", "kblogrdc", "kblogrd")) {
+      Shell.Result result = shell.run(command(program) + " BM/DCCT");
+      assertThat(result.err()).isEmpty();
+      assertThat(result.out()).isEqualTo(expected);
+      assertThat(result.status()).isZero();
+    }
+    try (Stream<Path> files = Files.list(install.resolve("cache"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.matches("kblogrd.*\\.(jsa|aot)"))
+          .noneMatch(name -> name.endsWith(".lock"));
+    }
+  }
+
+  @Test
+  void runsFromWhereverItIsLinkedTo() throws IOException {
+    Path link = Files.createSymbolicLink(machine.resolve("linked"), install.resolve("bin/kblogrd"));
+    Shell.Result result = shell.run(Shell.quoted(link) + " --version");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).startsWith("kblogrd ");
+  }
+
+  @Test
+  void startsWhereNothingCanBeWritten() throws IOException {
+    // A file where a directory would have to be stops even the superuser.
+    Path copy = machine.resolve("sealed/kblake");
+    Files.createDirectories(copy);
+    shell.run("cp -r " + Shell.quoted(install) + "/{bin,lib} " + Shell.quoted(copy));
+    Files.createFile(copy.resolve("cache"));
+    Path file = Files.createFile(machine.resolve("no-directory"));
+    Shell.Result result =
+        shell
+            .with("XDG_CACHE_HOME", file)
+            .run(Shell.quoted(copy.resolve("bin/kblogrd")) + " BM/DCCT");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).hasLineCount(15);
+    assertThat(result.status()).isZero();
+  }
+
+  /** The jars that only kblake needs are not on its class path; nor is a parser of settings. */
+  @Test
+  void settingsFilesAreReadAllTheSame() throws IOException {
+    Path directory = Files.createDirectory(machine.resolve("configured"));
+    Files.writeString(
+        directory.resolve("kblake.toml"),
+        "archive = \"" + TestArchives.sample("tiny-be") + "\"\nlook-back = \"1s\"\n");
+    Shell configured = new Shell(directory).with("JAVA_HOME", System.getProperty("java.home"));
+    Shell.Result result = configured.run(command("kblogrd") + " -t 20220315031851 BM/DCCT");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    assertThat(configured.run(command("kblogrd") + " BM/DCCT").out()).hasLineCount(15);
+  }
+
+  @Test
+  void classesAreFoundWithoutAnyArchiveOfThem() {
+    Shell.Result result =
+        shell
+            .with("KBLAKE_JAVA_OPTS", "-Xshare:off")
+            .run(command("kblogrd") + " -f kaleida -t 20220315-d600 -r .- BM/DCCT");
+    assertThat(result.status()).isZero();
+    assertThat(result.out()).startsWith("time\t");
+  }
+
+  @Test
+  void closedPipeEndsQuietly() {
+    Shell.Result result = shell.run(command("kblogrd") + " BM/DCCT | true; exit ${PIPESTATUS[0]}");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void fullDiskIsAnErrorInOneLine() {
+    Shell.Result result = shell.run(command("kblogrd") + " BM/DCCT >/dev/full");
+    assertThat(result.err()).startsWith("kblogrd: ").hasLineCount(1);
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void oldJavaIsNamedTogetherWithWhatIsNeeded() throws IOException {
+    Path old = Files.createDirectories(machine.resolve("jdk-11/bin"));
+    Files.createFile(old.resolve("java"));
+    Files.writeString(machine.resolve("jdk-11/release"), "JAVA_VERSION=\"11.0.2\"\n");
+    shell.run("chmod +x jdk-11/bin/java");
+    Shell.Result result =
+        shell.with("JAVA_HOME", machine.resolve("jdk-11")).run(command("kblogrd") + " BM/DCCT");
+    assertThat(result.err()).startsWith("kblogrd: Java 17 or newer is needed, found 11.0.2");
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  private static String command(String program) {
+    return Shell.quoted(install.resolve("bin").resolve(program));
+  }
+}
