@@ -2,6 +2,7 @@ package org.kblake.cli;
 
 import org.kblake.cli.command.BackfillCommand;
 import org.kblake.cli.command.ChannelsCommand;
+import org.kblake.cli.command.CompareCommand;
 import org.kblake.cli.command.DemoCommand;
 import org.kblake.cli.command.FilesCommand;
 import org.kblake.cli.command.GetCommand;
@@ -92,6 +93,7 @@ public final class Kblake {
         .addSubcommand(new InspectCommand(session))
         .addSubcommand(new FilesCommand(session))
         .addSubcommand(new SqlCommand(session))
+        .addSubcommand(new CompareCommand(session))
         .addSubcommand(new SimulateCommand(session))
         .addSubcommand(new DemoCommand(session));
   }

@@ -76,6 +76,13 @@ record AnswerOutput(
           out, outputFile != null, root, dictionaries, timeStyle, session.settings().zone());
     }
 
+    /** What writes the batches of a table. */
+    AnswerWriter tableWriter(VectorSchemaRoot root) throws IOException {
+      OutputStream out = outputFile == null ? session.out() : outputFile.out();
+      return format.tableWriter(
+          out, outputFile != null, root, timeStyle, session.settings().zone());
+    }
+
     /** Lets the file appear. */
     void complete() throws IOException {
       if (outputFile == null) {

@@ -2,6 +2,7 @@ package org.kblake.cli.command;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,6 +17,7 @@ import org.kblake.cli.format.OutputFormat;
 import org.kblake.cli.format.TimeStyle;
 import org.kblake.cli.frame.ExitStatus;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.SettingName;
 import org.kblake.cli.frame.UsageException;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -24,6 +26,7 @@ import org.kblake.query.ChannelSelection;
 import org.kblake.query.CoverageReport;
 import org.kblake.query.EventQuery;
 import org.kblake.query.EventReader;
+import org.kblake.query.GridQuery;
 import org.kblake.query.HeldQuery;
 import org.kblake.query.Source;
 import org.kblake.query.UnknownChannelException;
@@ -53,6 +56,7 @@ import picocli.CommandLine.Parameters;
       "  kblake get --from 20160516 -g VA/CCG -o day.parquet 'VA_CCG:*:PRES'",
       "  kblake get --to 2016-05-17 --last 3 --time epoch-ns -f json RF_AnalogData:D02_007:XPOS",
       "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
+      "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF_AnalogData:*:TEMP'",
       "  kblake channels -g VA/CCG | kblake get --from 2016-05-16 --channels-from - | head"
     })
 public final class GetCommand implements Callable<Integer> {
@@ -135,6 +139,20 @@ public final class GetCommand implements Callable<Integer> {
               + " archiver down, not recorded.")
   private @Nullable Path coverage;
 
+  @Option(
+      names = "--wide",
+      description =
+          "A table instead: a row for each point of a grid, a column for each channel, with the"
+              + " values held at that time; needs --every. No value yet: an empty cell.")
+  private boolean wide;
+
+  @Option(
+      names = "--every",
+      paramLabel = "STEP",
+      description =
+          "The step of --wide, such as 60s or 1h, from --from on; a point at --to is the last.")
+  private @Nullable Duration every;
+
   @Option(names = "--dry-run", description = "Only tell what would be read, and from where.")
   private boolean dryRun;
 
@@ -151,6 +169,9 @@ public final class GetCommand implements Callable<Integer> {
     }
     ChannelSelection selection =
         new ChannelSelection(groups, ChannelArguments.of(session, channels, channelsFrom));
+    if (wide || every != null) {
+      return wide(selection, target);
+    }
     TimeArgument instant = at;
     HeldQuery held = instant == null ? null : held(selection, instant);
     EventQuery events = held == null ? events(selection) : null;
@@ -171,6 +192,29 @@ public final class GetCommand implements Callable<Integer> {
     }
   }
 
+  private int wide(ChannelSelection selection, AnswerOutput target) throws IOException {
+    if (!wide || every == null || every.isNegative() || every.isZero()) {
+      throw new UsageException("--wide and --every STEP go together, with a step such as 60s");
+    }
+    if (at != null || last != null || strays || dryRun) {
+      throw new UsageException("--wide does not go with --at, --last, --strays and --dry-run");
+    }
+    if (from == null && to != null) {
+      throw new UsageException("--wide needs --from, or neither --from nor --to: the last hour");
+    }
+    TimeRange range = range();
+    GridQuery query =
+        GridQuery.of(selection, session.now(), session.now(), every)
+            .between(range)
+            .from(source)
+            .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+            .allowingIncomplete();
+    try (ArchiveReader archive = ReaderOpening.open(session, source);
+        BufferAllocator allocator = new RootAllocator()) {
+      return report(new WideAnswer(archive, query).write(target, allocator));
+    }
+  }
+
   private HeldQuery held(ChannelSelection selection, TimeArgument instant) {
     if (from != null || to != null || last != null || strays || dryRun) {
       throw new UsageException(
@@ -179,6 +223,7 @@ public final class GetCommand implements Callable<Integer> {
     return HeldQuery.of(selection, session.now())
         .at(nanos(instant, Bound.TO))
         .from(source)
+        .lookBack(session.settings().duration(SettingName.LOOK_BACK))
         .allowingIncomplete();
   }
 

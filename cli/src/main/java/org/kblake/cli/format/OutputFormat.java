@@ -84,4 +84,28 @@ public enum OutputFormat {
       case PARQUET -> new ParquetWriter(out, root, dictionaries);
     };
   }
+
+  /**
+   * Begins a table.
+   *
+   * @param out where it goes; stays the caller's
+   * @param seekable as for {@link #writer}
+   * @param root a column of times, then a column of values for each channel, named after it; filled
+   *     again for each batch
+   * @param style how text writes times
+   * @param zone of the archive
+   */
+  public AnswerWriter tableWriter(
+      OutputStream out, boolean seekable, VectorSchemaRoot root, TimeStyle style, ZoneId zone)
+      throws IOException {
+    return switch (this) {
+      case CSV -> new WideTextWriter(out, root, TextDialect.CSV, style.text(zone));
+      case TSV -> new WideTextWriter(out, root, TextDialect.TSV, style.text(zone));
+      case JSON -> new WideTextWriter(out, root, TextDialect.JSON, style.text(zone));
+      case NDJSON -> new WideTextWriter(out, root, TextDialect.NDJSON, style.text(zone));
+      case ARROW ->
+          new ArrowIpcWriter(out, seekable, root, new DictionaryProvider.MapDictionaryProvider());
+      case PARQUET -> ParquetWriter.ofTable(out, root);
+    };
+  }
 }

@@ -57,8 +57,7 @@ public final class ParquetWriter implements AnswerWriter {
    */
   public ParquetWriter(OutputStream out, VectorSchemaRoot root, DictionaryProvider dictionaries)
       throws IOException {
-    this.out = out;
-    this.root = root;
+    this(out, root);
     for (FieldVector vector : root.getFieldVectors()) {
       switch (vector.getName()) {
         case "time" -> columns.add(new TimeColumn(vector));
@@ -69,7 +68,26 @@ public final class ParquetWriter implements AnswerWriter {
         default -> throw new IllegalArgumentException("unknown column: " + vector.getName());
       }
     }
+  }
+
+  private ParquetWriter(OutputStream out, VectorSchemaRoot root) throws IOException {
+    this.out = out;
+    this.root = root;
     write(MAGIC);
+  }
+
+  /**
+   * A table instead: times, then a column of values for each other vector, by its name.
+   *
+   * @param out where the file goes; stays the caller's
+   */
+  public static ParquetWriter ofTable(OutputStream out, VectorSchemaRoot root) throws IOException {
+    ParquetWriter writer = new ParquetWriter(out, root);
+    for (FieldVector vector : root.getFieldVectors()) {
+      writer.columns.add(
+          writer.columns.isEmpty() ? new TimeColumn(vector) : ValueColumn.named(vector));
+    }
+    return writer;
   }
 
   private void write(byte[] bytes) throws IOException {

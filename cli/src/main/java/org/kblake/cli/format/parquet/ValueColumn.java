@@ -78,6 +78,11 @@ final class ValueColumn implements FlatColumn {
     return columns;
   }
 
+  /** The column of values of one kind that has the vector's name. */
+  static FlatColumn named(FieldVector values) {
+    return new ValueColumn(values.getName(), Kind.of(values), values, null, List.of(values));
+  }
+
   private ValueColumn(
       String name,
       Kind kind,

@@ -1,0 +1,102 @@
+package org.kblake.cli.command;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.TimeStampNanoTZVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+import org.kblake.cli.format.AnswerWriter;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelInfo;
+import org.kblake.query.CoverageReport;
+import org.kblake.query.GridQuery;
+import org.kblake.query.GridReader;
+
+/** Values held on a grid as a table: a row for each point, a column for each channel. */
+final class WideAnswer {
+
+  private static final int MOST_ROWS = 8192;
+  private static final int MOST_CELLS = 1 << 20;
+
+  private final ArchiveReader archive;
+  private final GridQuery query;
+
+  WideAnswer(ArchiveReader archive, GridQuery query) {
+    this.archive = archive;
+    this.query = query;
+  }
+
+  CoverageReport write(AnswerOutput target, BufferAllocator allocator) throws IOException {
+    List<ChannelInfo> infos = archive.channels(query.channels(), period());
+    try (GridReader grid = archive.grid(query);
+        VectorSchemaRoot root = root(grid.channels(), infos, allocator);
+        AnswerOutput.Opened opened = target.open();
+        AnswerWriter writer = opened.tableWriter(root)) {
+      List<WideColumn> columns = new ArrayList<>();
+      for (int i = 0; i < grid.channels().size(); i++) {
+        columns.add(WideColumn.of(root.getVector(i + 1), i));
+      }
+      int rows = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / Math.max(1, columns.size())));
+      while (fill(grid, root, columns, rows)) {
+        writer.write();
+      }
+      writer.finish();
+      opened.complete();
+      return grid.coverage();
+    }
+  }
+
+  private TimeRange period() {
+    long last = query.endNanos();
+    return new TimeRange(query.startNanos(), last == Long.MAX_VALUE ? last : last + 1);
+  }
+
+  private static boolean fill(
+      GridReader grid, VectorSchemaRoot root, List<WideColumn> columns, int rows)
+      throws IOException {
+    TimeStampNanoTZVector times = (TimeStampNanoTZVector) root.getVector(0);
+    root.clear();
+    int row = 0;
+    while (row < rows && grid.next()) {
+      times.setSafe(row, grid.timeNanos());
+      for (WideColumn column : columns) {
+        column.set(row, grid);
+      }
+      row++;
+    }
+    root.setRowCount(row);
+    return row > 0;
+  }
+
+  private static VectorSchemaRoot root(
+      List<Channel> channels, List<ChannelInfo> infos, BufferAllocator allocator) {
+    Set<String> names = new HashSet<>();
+    Set<String> repeated = new HashSet<>();
+    for (Channel channel : channels) {
+      if (!names.add(channel.name())) {
+        repeated.add(channel.name());
+      }
+    }
+    List<FieldVector> vectors = new ArrayList<>();
+    ArrowType nanos = new ArrowType.Timestamp(TimeUnit.NANOSECOND, "UTC");
+    vectors.add(new Field("time", FieldType.notNullable(nanos), null).createVector(allocator));
+    for (Channel channel : channels) {
+      // a name that several groups record is told apart by its group
+      String name = repeated.contains(channel.name()) ? channel.toString() : channel.name();
+      ChannelInfo info =
+          infos.stream().filter(each -> each.channel().equals(channel)).findFirst().orElseThrow();
+      vectors.add(WideColumn.field(name, info).createVector(allocator));
+    }
+    return new VectorSchemaRoot(vectors);
+  }
+}

@@ -1,0 +1,91 @@
+package org.kblake.cli.compare;
+
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.frame.Surroundings;
+import org.kblake.cli.kblogrd.Kblogrd;
+
+/** Runs requests through the other program and this one, and looks for the first difference. */
+public final class Comparison {
+
+  private final OtherProgram other;
+  private final Surroundings surroundings;
+  private final Path theirs;
+  private final Path ours;
+
+  /**
+   * @param surroundings what our kblogrd finds: settings as variables
+   * @param directory where both outputs are kept for a while
+   */
+  public Comparison(OtherProgram other, Surroundings surroundings, Path directory) {
+    this.other = other;
+    this.surroundings = surroundings;
+    theirs = directory.resolve("theirs");
+    ours = directory.resolve("ours");
+  }
+
+  /**
+   * Compares the answers to a request.
+   *
+   * @param words the request, as a command line
+   * @return null if there is no difference
+   */
+  public @Nullable Difference compare(List<String> words) throws IOException {
+    int theirStatus = other.run(words, theirs);
+    int ourStatus = run(words);
+    RuleFinder rules = new RuleFinder(words);
+    try (BufferedReader their = reader(theirs);
+        BufferedReader our = reader(ours)) {
+      long line = 0;
+      while (true) {
+        line++;
+        String theirLine = their.readLine();
+        String ourLine = our.readLine();
+        if (theirLine == null && ourLine == null) {
+          break;
+        }
+        if (theirLine == null || !theirLine.equals(ourLine)) {
+          boolean answered = theirStatus == ourStatus || theirLine != null && ourLine != null;
+          Rule rule = answered ? rules.rule(line, theirLine, ourLine) : Rule.STATUS;
+          return new Difference(line, theirLine, ourLine, rule);
+        }
+      }
+    }
+    return theirStatus == ourStatus
+        ? null
+        : new Difference(0, "status " + theirStatus, "status " + ourStatus, Rule.STATUS);
+  }
+
+  /** Any bytes are text here, and none are lost. */
+  private static BufferedReader reader(Path file) throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1));
+  }
+
+  private int run(List<String> words) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(ours));
+        PrintStream nowhere =
+            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+      return Kblogrd.run(
+          new Surroundings(
+              surroundings.in(),
+              out,
+              nowhere,
+              surroundings.variables(),
+              surroundings.workingDirectory(),
+              surroundings.clock(),
+              false,
+              false),
+          words.toArray(new String[0]));
+    }
+  }
+}
