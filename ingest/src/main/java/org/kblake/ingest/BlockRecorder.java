@@ -59,6 +59,9 @@ final class BlockRecorder {
     /** Rows of each record's series that the recreation's states know of. */
     final long[] appliedRows;
 
+    /** Whether a record's values are single numbers. */
+    final boolean[] isNumber;
+
     /** Where the values are that the states know of. */
     final long[] appliedValues;
 
@@ -72,6 +75,11 @@ final class BlockRecorder {
       this.appliedRows = Arrays.stream(seriesOfRecord).mapToLong(rows::rows).toArray();
       this.appliedValues = Arrays.stream(seriesOfRecord).mapToLong(rows::lastValue).toArray();
       this.recreation = new Recreation(log.format());
+      this.isNumber = new boolean[seriesOfRecord.length];
+      for (int ordinal = 0; ordinal < isNumber.length; ordinal++) {
+        RecordEntry entry = log.records().entry(ordinal);
+        isNumber[ordinal] = !entry.waveform() && entry.type() != ValueType.STRING;
+      }
       this.seriesOfRecord = seriesOfRecord;
       this.numbersAreExact = log.format().numbersAreExact();
       this.oneRow = new EventColumns[2 * ValueType.count()];
@@ -180,16 +188,12 @@ final class BlockRecorder {
       long known = rows.rows(of);
       if (known > stretch.appliedRows[ordinal]) {
         stretch.appliedRows[ordinal] = known;
-        if (isNumber(stretch.recreation.records().entry(ordinal))) {
+        if (stretch.isNumber[ordinal]) {
           rows.applyLast(of, stretch.recreation.states(), ordinal, stretch.appliedValues[ordinal]);
           stretch.appliedValues[ordinal] = rows.lastValue(of);
         }
       }
     }
-  }
-
-  private static boolean isNumber(RecordEntry entry) {
-    return !entry.waveform() && entry.type() != ValueType.STRING;
   }
 
   private static ByteBuffer copy(LogScanner scanner, long from, long to) throws IOException {
@@ -200,13 +204,11 @@ final class BlockRecorder {
 
   private void event(LogScanner scanner, OpenStretch stretch, int segment) throws IOException {
     int ordinal = scanner.record();
-    RecordEntry entry = stretch.recreation.records().entry(ordinal);
     int number = stretch.seriesOfRecord[ordinal];
     int state = scanner.state();
-    boolean value = state == EventState.VALUE_CODE;
-    long bits = 0;
-    if (isNumber(entry)) {
-      bits = value ? scanner.valueBits(0) : 0;
+    long bits;
+    if (stretch.isNumber[ordinal]) {
+      bits = scanner.numberBits();
       if (!stretch.numbersAreExact) {
         compare(
             scanner,
@@ -214,10 +216,10 @@ final class BlockRecorder {
                 ordinal, scanner.timeNanos(), state, scanner.severity(), scanner.status(), bits));
       }
     } else {
-      EventColumns row = stretch.oneRow(entry);
+      EventColumns row = stretch.oneRow(stretch.log.records().entry(ordinal));
       fill(row, scanner);
       compare(scanner, stretch.recreation.event(ordinal, row, 0));
-      bits = value ? rows.addValue(number, row, 0) : 0;
+      bits = state == EventState.VALUE_CODE ? rows.addValue(number, row, 0) : 0;
       stretch.recreation.states().apply(scanner);
     }
     rows.add(

@@ -12,6 +12,7 @@ final class EventRules {
   private final int headBytes;
   private final int[] maxLength;
   private final byte[] elementBytes;
+  private final ValueType[] types;
   private final long minMilestoneBytes;
   private final long maxMilestoneBytes;
 
@@ -20,12 +21,14 @@ final class EventRules {
     headBytes = layout.recordHeaderBytes();
     maxLength = new int[records.size()];
     elementBytes = new byte[records.size()];
+    types = new ValueType[records.size()];
     long most = 0;
     for (int ordinal = 0; ordinal < records.size(); ordinal++) {
       RecordEntry entry = records.entry(ordinal);
       most += entry.maxValueBytes();
       maxLength[ordinal] = (int) Math.min(Integer.MAX_VALUE, headBytes + entry.maxValueBytes());
       elementBytes[ordinal] = (byte) entry.type().bytes();
+      types[ordinal] = entry.type();
     }
     minMilestoneBytes =
         layout.eventHeaderBytes() + (long) records.size() * layout.stateEntryBytes();
@@ -39,6 +42,10 @@ final class EventRules {
   /** The length of an event with the most elements; as an int, more cannot be served anyway. */
   int maxLength(int ordinal) {
     return maxLength[ordinal];
+  }
+
+  ValueType type(int ordinal) {
+    return types[ordinal];
   }
 
   int elementBytes(int ordinal) {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.EventState;
 
 /**
  * Reads the events of a stretch of one log, segment by segment.
@@ -62,6 +63,7 @@ public final class LogScanner implements Closeable {
   private int record;
   private long timeNanos;
   private int state;
+  private int severity;
   private long latestNanos;
   private int tie;
 
@@ -250,7 +252,8 @@ public final class LogScanner implements Closeable {
     int head = layout.recordHeaderBytes();
     int position = window.show(offset, (int) Math.min(head, left));
     ByteBuffer bytes = window.buffer();
-    int length = layout.length(bytes, position);
+    long lengthAndId = layout.lengthAndId(bytes, position);
+    int length = (int) lengthAndId;
     if (length < layout.eventHeaderBytes() || length > left) {
       throw log.pair()
           .unavailable(
@@ -261,19 +264,26 @@ public final class LogScanner implements Closeable {
     if (length < head) {
       return false;
     }
-    int ordinal = records.ordinalOfId(layout.id(bytes, position));
+    int ordinal = records.ordinalOfId((int) (lengthAndId >> Integer.SIZE));
     if (ordinal < 0) {
       return false;
     }
-    state = layout.state(bytes, position);
+    int stateAndSeverity = layout.stateAndSeverity(bytes, position);
+    state = stateAndSeverity & 0xFF;
+    severity = stateAndSeverity >>> Byte.SIZE;
     timeNanos = layout.nanos(bytes, position);
-    if (!rules.isServed(ordinal, state, layout.severity(bytes, position), length)
+    if (!rules.isServed(ordinal, state, severity, length)
         || timeNanos == LogLayout.IMPOSSIBLE_NANOS) {
       return false;
     }
     record = ordinal;
-    at = window.show(offset, length);
-    buffer = window.buffer();
+    if (position + length > bytes.limit()) {
+      at = window.show(offset, length);
+      buffer = window.buffer();
+    } else {
+      at = position;
+      buffer = bytes;
+    }
     return true;
   }
 
@@ -303,7 +313,7 @@ public final class LogScanner implements Closeable {
 
   /** 0 to 3. */
   public int severity() {
-    return layout.severity(buffer, at);
+    return severity;
   }
 
   /** EPICS {@code menuAlarmStat}, 0 to 65535. */
@@ -345,6 +355,13 @@ public final class LogScanner implements Closeable {
   /** Bits of a number: see {@link org.kblake.core.store.EventColumns#values}. */
   public long valueBits(int element) {
     return Elements.bits(records.entry(record).type(), buffer, elementAt(element));
+  }
+
+  /** Bits of a scalar number; 0 in a connection event. */
+  public long numberBits() {
+    return state == EventState.VALUE_CODE
+        ? Elements.bits(rules.type(record), buffer, at + layout.recordHeaderBytes())
+        : 0;
   }
 
   /**
