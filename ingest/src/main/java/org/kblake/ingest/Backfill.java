@@ -1,8 +1,10 @@
 package org.kblake.ingest;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionService;
@@ -14,6 +16,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Coverage;
@@ -96,18 +100,34 @@ public final class Backfill {
     Semaphore cores = new Semaphore(settings.threads());
     RowEncoding encoding = new RowEncoding(encoders, cores, settings.threads(), settings.profile());
     PacedReads pace = new PacedReads(settings.ioLimitBytesPerSecond());
-    ThreadLocal<ScatteredRows> rows =
+    // Where there are cores to spare, a group's next block is scanned while one is encoded.
+    int blocks = blocksAtOnce(settings.threads(), workers);
+    ExecutorService sealers = Executors.newCachedThreadPool(named("kblake-seal-"));
+    ThreadLocal<Deque<ScatteredRows>> rows =
         ThreadLocal.withInitial(
             () ->
-                new ScatteredRows(
-                    new RowMemory(settings.memoryBytes() / workers, store.directory())));
+                Stream.generate(
+                        () ->
+                            new ScatteredRows(
+                                new RowMemory(
+                                    settings.memoryBytes() / workers / blocks, store.directory())))
+                    .limit(blocks)
+                    .collect(Collectors.toCollection(ArrayDeque::new)));
     try {
       CompletionService<Void> running = new ExecutorCompletionService<>(groups);
       for (GroupPlan plan : plans) {
         running.submit(
             () -> {
               new GroupBackfill(
-                      store, plan, settings.profile(), encoding, rows.get(), pace, cores, progress)
+                      store,
+                      plan,
+                      settings.profile(),
+                      encoding,
+                      rows.get(),
+                      sealers,
+                      pace,
+                      cores,
+                      progress)
                   .run();
               return null;
             });
@@ -117,10 +137,17 @@ public final class Backfill {
       }
     } finally {
       groups.shutdownNow();
+      sealers.shutdownNow();
       awaitEnd(groups);
+      awaitEnd(sealers);
       encoders.shutdownNow();
       awaitEnd(encoders);
     }
+  }
+
+  /** How many blocks of a group have rows in memory at a time. */
+  static int blocksAtOnce(int threads, int groups) {
+    return threads > groups ? 2 : 1;
   }
 
   private static void await(CompletionService<Void> running)

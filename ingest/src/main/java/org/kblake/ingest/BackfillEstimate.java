@@ -158,7 +158,8 @@ public final class BackfillEstimate {
     double runs = plan.parts().stream().filter(part -> !part.adjoinsPrevious()).count();
     int workers = Math.min(settings.threads(), Math.max(1, settings.groups().size()));
     double rowBytes = plan.bytes() * eventsPerByte * ScatteredRows.BYTES_PER_ROW;
-    return Math.max(runs, Math.ceil(rowBytes * workers / settings.memoryBytes()));
+    int blocks = Backfill.blocksAtOnce(settings.threads(), workers);
+    return Math.max(runs, Math.ceil(rowBytes * workers * blocks / settings.memoryBytes()));
   }
 
   private long nanos(long rawBytes, long sampledBytes, long sampleNanos) {
