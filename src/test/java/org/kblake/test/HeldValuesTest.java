@@ -1,10 +1,13 @@
 package org.kblake.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,17 +17,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.LogLayout;
+import org.kblake.core.log.LogWriter;
 import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairName;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.RecordTable;
 import org.kblake.core.log.TailRule;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.core.model.ValueType;
 import org.kblake.core.simulate.RandomArchive;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelPattern;
 import org.kblake.query.ChannelSelection;
+import org.kblake.query.GridQuery;
 import org.kblake.query.HeldQuery;
 import org.kblake.query.Source;
+import org.kblake.query.UnknownChannelException;
 
 /** The value held at an instant, from the raw log, from columns, and as the definition has it. */
 final class HeldValuesTest {
@@ -53,6 +64,85 @@ final class HeldValuesTest {
         checkDefinition(written, new Random(~seed));
       } catch (AssertionError | RuntimeException | IOException e) {
         throw new AssertionError("seed " + seed, e);
+      }
+    }
+  }
+
+  /**
+   * A was set in the first pair and never again, B is not recorded any more in the second: the
+   * search goes on from pair to pair, but not further back than it may. The milestones of every day
+   * that repeat the value change nothing.
+   */
+  @Test
+  void searchEndsAtTheLookBackInAnotherPair() throws Exception {
+    root = directory.resolve("pairs");
+    store = directory.resolve("columns");
+    RecordEntry a = new RecordEntry(0, "A", ValueType.LONG, 1);
+    RecordEntry b = new RecordEntry(1, "B", ValueType.LONG, 1);
+    writeDays(0, 5, List.of(a, b));
+    writeDays(5, 5, List.of(a));
+    TestStores.closePairs(root);
+    for (boolean withStore : new boolean[] {false, true}) {
+      if (withStore) {
+        TestStores.backfill(Archive.open(root, SETTINGS), store);
+      }
+      try (ArchiveReader reader = open(withStore)) {
+        HeldQuery at = HeldQuery.of(ChannelSelection.names("A"), DAY0.plus(Duration.ofDays(9)));
+        assertThat(HeldLines.read(reader, at.lookBack(Duration.ofDays(9))))
+            .containsExactly("A " + nanos(DAY0.plusSeconds(60)) + " 0 0 7 CONNECTED");
+        // the event came a minute after midnight, so it is eight days, 23 hours and 59 minutes old
+        assertThat(HeldLines.read(reader, at.lookBack(Duration.ofHours(9 * 24 - 1))))
+            .containsExactly("A unknown UNKNOWN");
+        assertThat(
+                HeldLines.read(
+                    reader,
+                    HeldQuery.of(ChannelSelection.names("A"), DAY0.plus(Duration.ofDays(4)))
+                        .lookBack(Duration.ofDays(3))))
+            .containsExactly("A unknown UNKNOWN");
+        assertThatThrownBy(
+                () ->
+                    reader.held(
+                        HeldQuery.of(ChannelSelection.names("B"), DAY0.plus(Duration.ofDays(9)))))
+            .isInstanceOf(UnknownChannelException.class);
+        // a grid over both pairs knows B, and goes on holding its value
+        GridQuery grid =
+            GridQuery.of(
+                ChannelSelection.names("B"),
+                DAY0.plus(Duration.ofDays(3)),
+                DAY0.plus(Duration.ofDays(9)),
+                Duration.ofDays(3));
+        assertThat(GridLines.read(reader, grid).values())
+            .hasSize(3)
+            .allMatch(line -> line.endsWith(nanos(DAY0.plusSeconds(60)) + " 0 0 8"));
+      }
+    }
+  }
+
+  private static final Instant DAY0 = Instant.parse("2016-05-16T00:00:00Z");
+
+  private static long nanos(Instant instant) {
+    return instant.getEpochSecond() * 1_000_000_000L;
+  }
+
+  /** A pair of so many days with a milestone each day; values only in the first pair. */
+  private void writeDays(int first, int days, List<RecordEntry> records) throws IOException {
+    Group group = Group.parse("BM/DCCT");
+    long begin = nanos(DAY0.plus(Duration.ofDays(first)));
+    try (LogWriter writer =
+        LogWriter.create(
+            root,
+            group,
+            PairName.at(group.name(), begin, SETTINGS.zone()).stamp(),
+            LogLayout.installed().get(0),
+            ByteOrder.BIG_ENDIAN,
+            new RecordTable(records))) {
+      for (int day = 0; day < days; day++) {
+        writer.milestone(begin + Duration.ofDays(day).toNanos());
+        if (first + day == 0) {
+          for (int i = 0; i < records.size(); i++) {
+            writer.number(i, nanos(DAY0.plusSeconds(60)), 0, 0, 7 + i);
+          }
+        }
       }
     }
   }
