@@ -24,6 +24,7 @@ import org.kblake.core.store.parquet.RowGroupLayout;
 final class ChunkDirectory implements AutoCloseable {
 
   private static final int SEARCH_ENTRIES = 64;
+  private static final int CHUNK_BYTES = ChunkDirectoryLayout.CHUNK_BYTES;
 
   private final Path file;
   private final FileChannel channel;
@@ -79,31 +80,54 @@ final class ChunkDirectory implements AutoCloseable {
   /** The chunks of a channel, in log order within each type; none if it has no event here. */
   List<Chunk> find(String name) throws IOException {
     long hash = ChunkDirectoryLayout.hash(name);
+    // hashes are spread evenly, so where one is can be told to about the root of their number
+    int chunks = counts.chunks();
+    int guess = (int) (chunks * ((hash >>> 32) ^ 0x8000_0000L) >>> 32);
+    int reach = (int) Math.sqrt(chunks) + SEARCH_ENTRIES / 4;
+    int from = Math.max(0, guess - reach);
+    int entries = Math.min(chunks, guess + reach) - from;
+    ByteBuffer buffer = entries(counts.chunkOffset(from), entries, CHUNK_BYTES);
+    boolean within =
+        (from == 0 || buffer.getLong(0) < hash)
+            && (from + entries == chunks || buffer.getLong((entries - 1) * CHUNK_BYTES) > hash);
+    return within ? among(buffer, entries, name, hash) : findFrom(firstOf(hash), name, hash);
+  }
+
+  /** A place not behind the first entry of a hash, and less than a read before it. */
+  private int firstOf(long hash) throws IOException {
     int low = 0;
     int high = counts.chunks();
     while (high - low > SEARCH_ENTRIES) {
       int middle = (low + high) >>> 1;
-      ByteBuffer entry = entries(counts.chunkOffset(middle), 1, ChunkDirectoryLayout.CHUNK_BYTES);
-      if (entry.getLong(0) < hash) {
+      if (entries(counts.chunkOffset(middle), 1, CHUNK_BYTES).getLong(0) < hash) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
+    return low;
+  }
+
+  private List<Chunk> findFrom(int first, String name, long hash) throws IOException {
     List<Chunk> found = new ArrayList<>();
     boolean beyond = false;
-    for (int from = low; from < counts.chunks() && !beyond; from += SEARCH_ENTRIES) {
+    for (int from = first; from < counts.chunks() && !beyond; from += SEARCH_ENTRIES) {
       int entries = Math.min(SEARCH_ENTRIES, counts.chunks() - from);
-      ByteBuffer buffer =
-          entries(counts.chunkOffset(from), entries, ChunkDirectoryLayout.CHUNK_BYTES);
-      for (int i = 0; i < entries && !beyond; i++) {
-        long there = buffer.getLong(i * ChunkDirectoryLayout.CHUNK_BYTES);
-        beyond = there > hash;
-        if (there == hash) {
-          Chunk chunk = chunk(buffer, i * ChunkDirectoryLayout.CHUNK_BYTES, null);
-          if (chunk.channel().equals(name)) {
-            found.add(chunk);
-          }
+      ByteBuffer buffer = entries(counts.chunkOffset(from), entries, CHUNK_BYTES);
+      found.addAll(among(buffer, entries, name, hash));
+      beyond = buffer.getLong((entries - 1) * CHUNK_BYTES) > hash;
+    }
+    return found;
+  }
+
+  private List<Chunk> among(ByteBuffer buffer, int entries, String name, long hash)
+      throws IOException {
+    List<Chunk> found = new ArrayList<>();
+    for (int i = 0; i < entries; i++) {
+      if (buffer.getLong(i * CHUNK_BYTES) == hash) {
+        Chunk chunk = chunk(buffer, i * CHUNK_BYTES, null);
+        if (chunk.channel().equals(name)) {
+          found.add(chunk);
         }
       }
     }
