@@ -25,8 +25,8 @@ public record PairName(String group, String stamp) implements Comparable<PairNam
   public static PairName at(String group, long nanos, ZoneId zone) {
     Instant instant = Instant.ofEpochSecond(0, nanos);
     LocalDateTime time = LocalDateTime.ofInstant(instant, zone);
-    long digits = time.getYear() * 10_000L + time.getMonthValue() * 100 + time.getDayOfMonth();
-    digits = digits * 1_000_000 + time.getHour() * 10_000 + time.getMinute() * 100;
+    long digits = time.getYear() * 10_000L + time.getMonthValue() * 100L + time.getDayOfMonth();
+    digits = digits * 1_000_000 + time.getHour() * 10_000L + time.getMinute() * 100L;
     String stamp = Long.toString(digits + time.getSecond());
     return new PairName(group, "0".repeat(STAMP_DIGITS - stamp.length()) + stamp);
   }
