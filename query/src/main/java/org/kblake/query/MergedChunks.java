@@ -30,14 +30,15 @@ import org.kblake.query.arrow.ValueShape;
  */
 final class MergedChunks implements RunSource {
 
-  /** Decoded rows in memory. */
-  private static final long BUDGET_BYTES = 64L << 20;
+  /** Decoded rows in memory; arrays that grow take more than twice as much for a moment. */
+  private static final long BUDGET_BYTES =
+      Math.max(1L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 10));
 
   /** A chunk that takes more of a window than this is streamed. */
   private static final long LARGE_BYTES = BUDGET_BYTES / 8;
 
-  /** Each has two files open. */
-  private static final int MOST_STREAMED = 128;
+  /** Each has two files open, and a page of each column. */
+  private static final int MOST_STREAMED = (int) Math.min(128, BUDGET_BYTES >> 19);
 
   private final Request request;
   private final List<Wanted> wanted;

@@ -36,7 +36,7 @@ public final class Kblogrd {
 
   private Kblogrd() {}
 
-  /** Runs when a signal ends the process, or its end is reached. */
+  /** Runs when a signal ends the process. */
   private static final class Stop extends Thread {
     private final LineOutput out;
 
@@ -54,9 +54,16 @@ public final class Kblogrd {
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
     Surroundings surroundings = Surroundings.ofProcess();
+    int status = run(surroundings, stoppable(surroundings), args);
+    // System.exit would look for a logger first, which takes longer than some answers
+    Runtime.getRuntime().halt(status);
+  }
+
+  /** The process's output, which a signal ends between two lines. */
+  static LineOutput stoppable(Surroundings surroundings) {
     LineOutput out = new LineOutput(surroundings.out());
     Runtime.getRuntime().addShutdownHook(new Stop(out));
-    System.exit(run(surroundings, out, args));
+    return out;
   }
 
   /**

@@ -18,6 +18,7 @@ final class Rehearsal {
   /** Asks everything twice: of raw logs, and of columns where there are any. */
   public static void main(String[] args) {
     Surroundings process = Surroundings.ofProcess();
+    Kblogrd.stoppable(process);
     Map<String, String> variables = new HashMap<>(process.variables());
     variables.put("KBLAKE_ARCHIVE", args[0]);
     variables.put("KBLAKE_CONFIG", "");

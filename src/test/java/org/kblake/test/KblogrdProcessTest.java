@@ -1,0 +1,98 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.kblogrd.Kblogrd;
+
+/** kblogrd as a process: readers that go away, signals. */
+final class KblogrdProcessTest {
+
+  private static final String RANGE = "20160516-20160517";
+
+  /** Far more than a pipe holds. */
+  private static final String[] MUCH = {"-f", "kaleida", "-t", RANGE + "d1", "RF/AnalogData"};
+
+  @TempDir private Path directory;
+
+  private CommandFixture fixture = new CommandFixture(Path.of(""));
+
+  @BeforeEach
+  void copySample() throws IOException {
+    fixture = CommandFixture.mixed(directory);
+  }
+
+  @Test
+  void aReaderThatGoesAwayEndsItQuietly() throws Exception {
+    Process process = start("-t", RANGE, "RF/AnalogData");
+    try (InputStream out = process.getInputStream()) {
+      assertThat(out.readNBytes(100)).hasSize(100);
+    }
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+    assertThat(process.getErrorStream().readAllBytes()).isEmpty();
+  }
+
+  /** The reader stands still, so the writer stands in the middle of its answer when it is told. */
+  @Test
+  void aSignalEndsItAtOnceAndNoLineIsHalf() throws Exception {
+    Process process = start(MUCH);
+    InputStream out = process.getInputStream();
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.write(out.readNBytes(10_000));
+    Thread.sleep(300);
+    long begin = System.nanoTime();
+    // Process.destroy would close the pipe, too
+    assertThat(process.toHandle().destroy()).isTrue();
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(3));
+    all.write(out.readAllBytes());
+    assertThat(process.exitValue()).isEqualTo(143);
+    assertThat(process.getErrorStream().readAllBytes()).isEmpty();
+    String text = all.toString(StandardCharsets.UTF_8);
+    assertThat(text).endsWith("\n");
+    long columns = text.lines().findFirst().orElseThrow().split("\t").length;
+    assertThat(text.lines()).allMatch(line -> line.split("\t").length == columns);
+    String whole = fixture.kblogrd(MUCH).out();
+    assertThat(whole.startsWith(text)).isTrue();
+    assertThat(text.length()).isLessThan(whole.length());
+  }
+
+  @Test
+  void nothingIsReadFromStandardInput() throws Exception {
+    Process process = start("-t", "20160516001230-20160516001330", "VA/CCG");
+    byte[] out = process.getInputStream().readAllBytes();
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(out).isNotEmpty();
+    assertThat(process.exitValue()).isZero();
+  }
+
+  private Process start(String... words) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:+UseSerialGC");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-Dkblake.cold=true");
+    if (Runtime.version().feature() >= 24) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(Kblogrd.class.getName());
+    command.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().put("KBLAKE_ARCHIVE", fixture.archive().toString());
+    return builder.start();
+  }
+}
