@@ -19,6 +19,14 @@ record GridWindow(GridQuery query, long firstPoint, long lastPoint) {
     return Long.compareUnsigned(before, query.points() - 1) >= 0 ? query.points() : before + 1;
   }
 
+  /** The latest time whose {@link #pointOf} is below a point. */
+  long lastNanosBefore(long point) {
+    if (point <= 0) {
+      return Long.MIN_VALUE;
+    }
+    return point > query.points() ? Long.MAX_VALUE : query.pointNanos(point - 1);
+  }
+
   /** Events up to this time belong to the window's points or earlier ones. */
   long lastNanos() {
     return lastPoint < query.points() ? query.pointNanos(lastPoint) : query.range().toNanos() - 1;

@@ -172,8 +172,9 @@ final class StoredGridFeed implements GridFeed {
       throws IOException {
     HeldTrack track = events.track(channel);
     long settled = settledFrom;
+    long untilNanos = window.lastNanosBefore(settled);
     for (int row = columns.count - 1; row >= 0; row--) {
-      if (columns.state[row] == EventState.VALUE_CODE) {
+      if (columns.timeNanos[row] <= untilNanos && columns.state[row] == EventState.VALUE_CODE) {
         long point = window.pointOf(columns.timeNanos[row]);
         if (point < window.firstPoint()) {
           // known since an earlier window, and behind all before it
@@ -181,6 +182,7 @@ final class StoredGridFeed implements GridFeed {
         }
         if (point < settled) {
           settled = point;
+          untilNanos = window.lastNanosBefore(settled);
           track.offer(
               point,
               place(columns, row),
