@@ -22,6 +22,8 @@ import org.kblake.core.log.RecordTable;
 import org.kblake.core.log.TooNewException;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.BlockFacts;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.PairImage;
 import org.kblake.core.store.StoredSegment;
@@ -36,14 +38,24 @@ final class PairContents {
   private final PairLogs logs;
   private final ArchiveSettings settings;
   private final Source source;
+  private final TimeRange range;
   private final Consumer<String> notes;
   private final Set<Path> distrusted = new HashSet<>();
 
   /** By stamp what was found out, as long as no block disappoints. */
   private final Map<String, PairContent> known = new HashMap<>();
 
-  PairContents(PairLogs logs, ArchiveSettings settings, Source source, Consumer<String> notes) {
+  /**
+   * @param range what the question is about
+   */
+  PairContents(
+      PairLogs logs,
+      ArchiveSettings settings,
+      Source source,
+      TimeRange range,
+      Consumer<String> notes) {
     this.logs = logs;
+    this.range = range;
     this.settings = settings;
     this.source = source;
     this.notes = notes;
@@ -190,6 +202,12 @@ final class PairContents {
   }
 
   private Piece.@Nullable Stored piece(StoredStretch stored) throws IOException {
+    Block block = stored.block();
+    BlockFacts facts = block.facts();
+    if (block.stretches().size() == 1 && !range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
+      // not asked for: its segments need not be read to know that
+      return new Piece.Stored(block, 0, facts.segments());
+    }
     try {
       List<StoredSegment> segments = stored.block().segments();
       int from = 0;

@@ -12,6 +12,7 @@ import org.kblake.core.log.RecordTable;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.BlockFacts;
 import org.kblake.core.store.StoredSegment;
 
 /**
@@ -46,7 +47,7 @@ final class Planner {
       report.unlisted(
           java.nio.file.Path.of(unlisted.file()), String.valueOf(unlisted.getMessage()));
     }
-    PairContents contents = new PairContents(logs, histories.settings(), source, report);
+    PairContents contents = new PairContents(logs, histories.settings(), source, range, report);
     return new Opened(history, contents, report);
   }
 
@@ -275,6 +276,10 @@ final class Planner {
       long toOffset,
       List<Leg> legs)
       throws IOException {
+    BlockFacts facts = piece.block().facts();
+    if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
+      return;
+    }
     List<StoredSegment> segments = piece.block().segments();
     IndexedSegments indexed = new IndexedSegments(content.log(), range);
     int from = -1;
