@@ -14,6 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.kblogrd.Kblogrd;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
 
 /** kblogrd as a process: readers that go away, signals. */
 final class KblogrdProcessTest {
@@ -77,6 +79,21 @@ final class KblogrdProcessTest {
     assertThat(process.exitValue()).isZero();
   }
 
+  /** What the launcher leaves aside for a cold start decodes and hashes as what it stands for. */
+  @Test
+  void coldColumnsAnswerAsWarmOnes() throws Exception {
+    TestStores.backfill(
+        Archive.open(fixture.archive(), ArchiveSettings.defaults()), fixture.store());
+    for (String group : List.of("VA/CCG", "RF/AnalogData")) {
+      String expected = fixture.kblogrd("-t", RANGE, group).out();
+      Process process = start("-t", RANGE, group);
+      assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo(expected)
+          .isNotEmpty();
+      assertThat(process.getErrorStream().readAllBytes()).isEmpty();
+    }
+  }
+
   private Process start(String... words) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -93,6 +110,9 @@ final class KblogrdProcessTest {
     command.addAll(List.of(words));
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().put("KBLAKE_ARCHIVE", fixture.archive().toString());
+    if (java.nio.file.Files.exists(fixture.store())) {
+      builder.environment().put("KBLAKE_STORE", fixture.store().toString());
+    }
     return builder.start();
   }
 }
