@@ -121,6 +121,8 @@ public final class Verify {
         listener.failed(block.group(), failure);
         return false;
       }
+      // What the replay had no need of: a reader of Parquet has, and so has restore.
+      block.check();
       listener.sound(block, comparison.againstLog);
       return true;
     } catch (CorruptBlockException e) {
@@ -179,7 +181,7 @@ public final class Verify {
           + offset
           + ", event="
           + (of == null ? "unknown" : RawLog.eventAt(of, segment, offset))
-          + "; discard the block and backfill again";
+          + "; delete the block's directory and backfill again";
     }
 
     @Override
@@ -191,7 +193,7 @@ public final class Verify {
                 + block
                 + ", segment at offset="
                 + segment.startOffset()
-                + ", found another SHA-256 than the log's; discard the block and backfill again";
+                + ", found another SHA-256 than the log's; delete the block's directory and backfill again";
       }
       if (failure == null) {
         listener.proved(block.group(), segment.bytes());

@@ -157,6 +157,15 @@ public final class Block {
     return files;
   }
 
+  /**
+   * Reads every byte of the block but the patch: also what no read of its events needs.
+   *
+   * @throws CorruptBlockException naming the first thing that is not as it was written
+   */
+  public void check() throws IOException {
+    BlockProof.run(this);
+  }
+
   /** Bytes of all its files. */
   public long storedBytes() throws IOException {
     long bytes = 0;

@@ -160,14 +160,18 @@ final class ChunkDirectory implements AutoCloseable {
         || nameBytes > counts.nameBytes() - nameOffset) {
       throw corrupt(counts.nameOffset(0), "name at " + nameOffset, "a name inside the file");
     }
-    String name;
+    byte[] bytes = new byte[nameBytes];
     if (names != null) {
-      name = new String(names, nameOffset, nameBytes, StandardCharsets.UTF_8);
+      System.arraycopy(names, nameOffset, bytes, 0, nameBytes);
     } else {
-      ByteBuffer bytes = ByteBuffer.allocate(nameBytes);
-      readFully(file, channel, bytes, counts.nameOffset(nameOffset));
-      name = new String(bytes.array(), StandardCharsets.UTF_8);
+      readFully(file, channel, ByteBuffer.wrap(bytes), counts.nameOffset(nameOffset));
     }
+    // Names have no checksum of their own; the hash in the entry, which has one, serves as such.
+    if (ChunkDirectoryLayout.hash(bytes) != entry.getLong(at)) {
+      throw corrupt(
+          counts.nameOffset(nameOffset), "a name of another hash", "that of the chunk's entry");
+    }
+    String name = new String(bytes, StandardCharsets.UTF_8);
     int rowGroup = entry.getInt(at + 16);
     if (rowGroup < 0 || rowGroup >= counts.rowGroups()) {
       throw corrupt(counts.chunkOffset(0), "row group " + rowGroup, "one of the block");

@@ -20,7 +20,7 @@ import org.kblake.core.store.parquet.EventColumn;
  *                 | constant i64 | offset u64 | dictionary bytes u32) * columns | crc    * row groups
  *   PAGE       first row u32 | first nanos i64 | last nanos i64
  *              | start u32 * columns | crc                                               * pages
- *   NAMES      UTF-8, no terminators
+ *   NAMES      UTF-8, no terminators; a name must have the hash of its chunks' entries
  * </pre>
  *
  * Chunks are sorted by name hash, then row group. A page's rows and column starts are counted as in
@@ -71,8 +71,13 @@ final class ChunkDirectoryLayout {
 
   /** The 64-bit FNV-1a hash of a name's UTF-8, mixed so that its high bits are evenly spread. */
   static long hash(String name) {
+    return hash(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The hash of a name in UTF-8. */
+  static long hash(byte[] name) {
     long hash = 0xCBF29CE484222325L;
-    for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
+    for (byte b : name) {
       hash = (hash ^ (b & 0xFF)) * 0x100000001B3L;
     }
     hash = (hash ^ (hash >>> 32)) * 0xD6E8FEB86659FD93L;
