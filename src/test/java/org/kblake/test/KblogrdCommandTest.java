@@ -131,6 +131,15 @@ final class KblogrdCommandTest {
   }
 
   @Test
+  void anArchiveThatIsOfflineIsStatusThree() {
+    KblakeRun run =
+        KblakeRun.in(directory).with("KBLAKE_ARCHIVE", "/offline").kblogrd("-t", RANGE, "VA/CCG");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("kblogrd: ").contains("/offline").hasLineCount(1);
+  }
+
+  @Test
   void damageInTheMiddleIsStatusThreeAndTheRestIsThere() throws IOException {
     Path log = CommandFixture.find(fixture.archive(), "RF/AnalogData_20160516000000.log2");
     List<String> whole = raw("-t", "20160516-20160517", "RF/AnalogData").out().lines().toList();

@@ -9,6 +9,7 @@ import org.kblake.cli.frame.Release;
 import org.kblake.cli.frame.Settings;
 import org.kblake.cli.frame.Surroundings;
 import org.kblake.cli.frame.UsageException;
+import org.kblake.core.log.UnavailableException;
 
 /** The program {@code kblogrd}: one question, one answer. */
 public final class Kblogrd {
@@ -86,6 +87,9 @@ public final class Kblogrd {
     } catch (UsageException e) {
       messages.say(String.valueOf(e.getMessage()));
       return ExitStatus.WRONG_USAGE;
+    } catch (UnavailableException e) {
+      messages.say(Messages.of(e));
+      return ExitStatus.INCOMPLETE;
     } catch (IOException e) {
       messages.say(Messages.of(e));
       return ExitStatus.NOT_ANSWERED;
