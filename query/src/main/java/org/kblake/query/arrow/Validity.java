@@ -31,15 +31,24 @@ final class Validity implements AutoCloseable {
     if (allValues(states, from, to)) {
       Bits.setRange(bits, rows, rows + to - from);
     } else {
-      for (int i = from; i < to; i++) {
-        if (states[i] == EventState.VALUE_CODE) {
-          Bits.set(bits, row + i);
-        } else {
-          nulls++;
-        }
-      }
+      appendRuns(bits, row, states, from, to);
     }
     rows += to - from;
+  }
+
+  /** Rows without a value are few and far between. */
+  private void appendRuns(ByteBuffer bits, int row, byte[] states, int from, int to) {
+    int i = from;
+    while (i < to) {
+      int end = i;
+      while (end < to && states[end] == EventState.VALUE_CODE) {
+        end++;
+      }
+      Bits.setRange(bits, row + i, row + end);
+      for (i = end; i < to && states[i] != EventState.VALUE_CODE; i++) {
+        nulls++;
+      }
+    }
   }
 
   private static boolean allValues(byte[] states, int from, int to) {

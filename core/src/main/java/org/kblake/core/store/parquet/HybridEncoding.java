@@ -12,6 +12,9 @@ import java.util.Arrays;
  */
 final class HybridEncoding {
 
+  /** Up to this width the 57 bits that any word surely has hold four values. */
+  private static final int FOUR_IN_A_WORD = 14;
+
   private HybridEncoding() {}
 
   /** Bits that numbers from 0 to a maximum need. */
@@ -133,18 +136,27 @@ final class HybridEncoding {
   private static int unpack(byte[] bytes, int from, int width, int[] into, int at, int count) {
     int mask = (int) ((1L << width) - 1);
     long bit = (long) from << 3;
-    int or = 0;
-    int max = 0;
-    for (int i = at; i < at + count; i++) {
-      int value = (int) (LittleEndian.getLong(bytes, (int) (bit >>> 3)) >>> (bit & 7)) & mask;
-      into[i] = value;
-      or |= value;
+    int end = at + count;
+    int i = at;
+    if (width <= FOUR_IN_A_WORD) {
+      for (; i + 4 <= end; i += 4) {
+        long four = LittleEndian.getLong(bytes, (int) (bit >>> 3)) >>> (bit & 7);
+        into[i] = (int) four & mask;
+        into[i + 1] = (int) (four >>> width) & mask;
+        into[i + 2] = (int) (four >>> 2 * width) & mask;
+        into[i + 3] = (int) (four >>> 3 * width) & mask;
+        bit += 4L * width;
+      }
+    }
+    for (; i < end; i++) {
+      into[i] = (int) (LittleEndian.getLong(bytes, (int) (bit >>> 3)) >>> (bit & 7)) & mask;
       bit += width;
     }
-    for (int i = at; i < at + count; i++) {
+    int max = 0;
+    for (i = at; i < end; i++) {
       max = Math.max(max, into[i]);
     }
-    return or == 0 ? 0 : max;
+    return max;
   }
 
   /** Sees that runs hold so many values, without decoding them: before room is made for them. */
