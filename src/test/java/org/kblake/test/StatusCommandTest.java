@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,16 @@ final class StatusCommandTest {
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.err()).contains("damaged").contains("VA/CCG");
     assertThat(run.out()).containsPattern("VA/CCG .* 0\\.0%");
+  }
+
+  @Test
+  void namesAParquetFileThatIsCut() throws Exception {
+    backfill(TimeRange.ALL);
+    Path cut = CommandFixture.block(store.resolve("VA/CCG")).resolve("double.parquet");
+    Files.write(cut, Arrays.copyOf(Files.readAllBytes(cut), 1000));
+    KblakeRun run = run("status");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err()).contains("damaged").contains(cut.toString()).hasLineCount(1);
   }
 
   @Test

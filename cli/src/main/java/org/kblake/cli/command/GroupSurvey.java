@@ -17,6 +17,7 @@ import org.kblake.core.log.PairLog;
 import org.kblake.core.log.PendingPairException;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
+import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.Coverage;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.Stretch;
@@ -51,6 +52,13 @@ final class GroupSurvey {
         store == null
             ? List.of()
             : store.blocks(group, problem -> problems.add(String.valueOf(problem.getMessage())));
+    for (Block block : blocks) {
+      try {
+        block.parquetFiles();
+      } catch (CorruptBlockException e) {
+        problems.add(String.valueOf(e.getMessage()));
+      }
+    }
     Coverage coverage = Coverage.of(blocks);
 
     long rawBytes = 0;
