@@ -57,6 +57,33 @@ final class KblakeTest {
   }
 
   @Test
+  void unknownCommandIsNamedInOneLine() {
+    KblakeRun run = KblakeRun.in(directory).run("backfil");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .startsWith("kblake: no such command: backfil; did you mean backfill")
+        .hasLineCount(1);
+    KblakeRun none = KblakeRun.in(directory).run();
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).startsWith("kblake: no command is given (kblake --help)");
+    KblakeRun tooMany = KblakeRun.in(directory).run("demo", "extra");
+    assertThat(tooMany.status()).isEqualTo(2);
+    assertThat(tooMany.err()).startsWith("kblake demo: one argument too many: extra (");
+  }
+
+  @Test
+  void wrongChoiceIsToldTheNamesThatHelpShows() {
+    KblakeRun format = KblakeRun.in(directory).run("get", "-f", "xml", "X");
+    assertThat(format.status()).isEqualTo(2);
+    assertThat(format.err())
+        .contains("'--format': 'xml' is none of csv, tsv, json, ndjson, arrow, parquet");
+    KblakeRun time = KblakeRun.in(directory).run("get", "--time", "unix", "X");
+    assertThat(time.err()).contains("'unix' is none of iso, epoch-ns");
+    KblakeRun color = KblakeRun.in(directory).run("--color", "NEVER", "--version");
+    assertThat(color.status()).isZero();
+  }
+
+  @Test
   void colorsComeOnlyWhenWanted() {
     assertThat(KblakeRun.in(directory).run("--help").out()).doesNotContain("\u001b[");
     assertThat(KblakeRun.in(directory).run("--color", "always", "--help").out())

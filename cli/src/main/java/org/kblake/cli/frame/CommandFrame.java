@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
 import org.kblake.cli.argument.ByteOffset;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.DurationArgument;
@@ -13,7 +15,9 @@ import org.kblake.cli.argument.TimeArgument;
 import org.kblake.core.model.Group;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.TypeConversionException;
@@ -39,7 +43,6 @@ public final class CommandFrame {
     root.setExecutionExceptionHandler(errors)
         .setParameterExceptionHandler(errors)
         .setExecutionStrategy(this::execute)
-        .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpWidth(HELP_WIDTH)
         .setOut(new PrintWriter(session.out(), false, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(session.surroundings().err(), true, StandardCharsets.UTF_8))
@@ -48,6 +51,8 @@ public final class CommandFrame {
         .registerConverter(ByteSize.class, converter(ByteSize::parse))
         .registerConverter(ByteOffset.class, converter(ByteOffset::parse))
         .registerConverter(Group.class, converter(Group::parse));
+    root.getSubcommands().values().forEach(this::nameConstants);
+    nameConstants(root);
     root.getHelpSectionMap().put(SettingsHelp.KEY, new SettingsHelp(session));
     root.setHelpSectionMap(root.getHelpSectionMap());
     root.setHelpSectionKeys(helpSections(root.getHelpSectionKeys()));
@@ -78,6 +83,11 @@ public final class CommandFrame {
   private int execute(ParseResult parseResult) {
     System.setProperty(LoggingConfigurator.LEVEL_PROPERTY, session.logLevel());
     root.setColorScheme(CommandLine.Help.defaultColorScheme(session.ansi()));
+    if (!parseResult.hasSubcommand()
+        && !parseResult.isUsageHelpRequested()
+        && !parseResult.isVersionHelpRequested()) {
+      throw new ParameterException(root, "no command is given");
+    }
     return new RunLast().execute(parseResult);
   }
 
@@ -85,6 +95,31 @@ public final class CommandFrame {
     List<String> keys = new ArrayList<>(usual);
     keys.add(keys.indexOf(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING), SettingsHelp.KEY);
     return keys;
+  }
+
+  /** Constants go by the names that help and messages give them, in any case. */
+  private void nameConstants(CommandLine command) {
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      if (option.type().isEnum()) {
+        registerConstants(option.type());
+      }
+    }
+  }
+
+  private <T> void registerConstants(Class<T> type) {
+    root.registerConverter(type, text -> constant(type.getEnumConstants(), text));
+  }
+
+  private static <T> T constant(T[] constants, String text) {
+    StringJoiner names = new StringJoiner(", ");
+    for (T constant : constants) {
+      String name = constant.toString().toLowerCase(Locale.ROOT);
+      if (name.equalsIgnoreCase(text)) {
+        return constant;
+      }
+      names.add(name);
+    }
+    throw new TypeConversionException("'" + text + "' is none of " + names);
   }
 
   /** A reader of arguments whose message is the user's error line. */

@@ -21,7 +21,7 @@ final class ErrorHandler implements IExecutionExceptionHandler, IParameterExcept
   @Override
   public int handleParseException(ParameterException error, String[] args) {
     String command = error.getCommandLine().getCommandSpec().qualifiedName();
-    StringBuilder line = new StringBuilder(command).append(": ").append(ErrorLine.of(error));
+    StringBuilder line = new StringBuilder(command).append(": ").append(text(error));
     if (error instanceof UnmatchedArgumentException unmatched
         && !unmatched.getSuggestions().isEmpty()) {
       line.append("; did you mean ").append(String.join(" or ", unmatched.getSuggestions()));
@@ -30,6 +30,15 @@ final class ErrorHandler implements IExecutionExceptionHandler, IParameterExcept
     session.complain(line.append(" (").append(command).append(" --help)").toString());
     trace(error);
     return ExitStatus.WRONG_USAGE;
+  }
+
+  private static String text(ParameterException error) {
+    boolean hasCommands = !error.getCommandLine().getSubcommands().isEmpty();
+    if (error instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+      String first = unmatched.getUnmatched().get(0);
+      return (hasCommands ? "no such command: " : "one argument too many: ") + first;
+    }
+    return ErrorLine.of(error);
   }
 
   @Override

@@ -33,6 +33,10 @@ public final class LoggingConfigurator extends ContextAwareBase implements Confi
     appender.start();
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(System.getProperty(LEVEL_PROPERTY), Level.WARN));
+    if (root.getLevel() == Level.INFO) {
+      // What Arrow tells of itself at this level is for its own developers.
+      context.getLogger("org.apache.arrow").setLevel(Level.WARN);
+    }
     root.addAppender(appender);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
