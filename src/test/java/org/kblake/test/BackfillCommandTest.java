@@ -201,6 +201,25 @@ final class BackfillCommandTest {
   }
 
   @Test
+  void storeInsideTheArchiveIsRefused() throws IOException {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), kblake.archive());
+    for (Path inside : List.of(kblake.archive().resolve("VA/columns"), link.resolve("new/store"))) {
+      KblakeRun run = kblake.run("backfill", "--store", inside.toString());
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.err())
+          .startsWith("kblake backfill: store is inside the archive, where nothing is ever written")
+          .hasLineCount(1);
+    }
+    KblakeRun output =
+        kblake.run("get", "*", "--source", "raw", "-o", link.resolve("answer.csv").toString());
+    assertThat(output.status()).isEqualTo(1);
+    assertThat(output.err()).contains("is inside the archive").hasLineCount(1);
+    try (Stream<Path> files = Files.walk(kblake.archive())) {
+      assertThat(files.map(Path::toString)).noneMatch(name -> name.matches(".*(columns|new|csv)"));
+    }
+  }
+
+  @Test
   void directoryThatIsNoStoreIsLeftAlone() throws IOException {
     Files.createDirectories(kblake.store());
     Files.writeString(kblake.store().resolve("thesis.tex"), "");

@@ -387,6 +387,14 @@ final class GetCommandTest {
   }
 
   @Test
+  void refusesAPlaceForTheCoverageBeforeItReads() {
+    KblakeRun run = get("--coverage", "nowhere/coverage.json", "RF_AnalogData:D02_007:XPOS");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("its directory does not exist").hasLineCount(1);
+  }
+
+  @Test
   void namesAnUnknownChannelAndTheNearestOnes() {
     KblakeRun run = get("RF_AnalogData:D02_007:XPOZ");
     assertThat(run.status()).isEqualTo(1);

@@ -57,7 +57,7 @@ record AnswerOutput(
 
   /** Begins to write. */
   Opened open() throws IOException {
-    return new Opened(file == null ? null : OutputFile.create(file));
+    return new Opened(file == null ? null : OutputFile.create(session.settings().archive(), file));
   }
 
   /** An answer being written. */

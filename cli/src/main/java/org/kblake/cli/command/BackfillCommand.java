@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.frame.ExitStatus;
-import org.kblake.cli.frame.RequestException;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.UsageException;
@@ -129,10 +128,7 @@ public final class BackfillCommand implements Callable<Integer> {
     Archive archive = session.settings().openArchive();
     List<Group> all = archive.groups(session::complain);
     if (all.isEmpty()) {
-      throw new RequestException(
-          "archive has no groups: root="
-              + archive.root()
-              + "; expected SYS/KEKBLog.list, or pairs like VA/CCG_20160516000000.log1");
+      throw GroupChoice.noGroups(archive);
     }
     StoreProfile written = ExpectedStore.profile(directory, profile);
     BackfillSettings settings =

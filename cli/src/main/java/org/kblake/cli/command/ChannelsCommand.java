@@ -106,6 +106,9 @@ public final class ChannelsCommand implements Callable<Integer> {
       known.addAll(archive.groups(session::complain));
     }
     known.addAll(store.groups());
+    if (archive != null && known.isEmpty()) {
+      throw GroupChoice.noGroups(archive);
+    }
     return GroupChoice.of(groups, List.copyOf(known), "archive and store");
   }
 

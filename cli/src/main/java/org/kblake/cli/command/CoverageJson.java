@@ -35,7 +35,7 @@ final class CoverageJson {
       session.out().flush();
       return;
     }
-    try (OutputFile file = OutputFile.create(session.path(path))) {
+    try (OutputFile file = OutputFile.create(session.settings().archive(), session.path(path))) {
       write(report, file.out());
       file.complete();
     }

@@ -167,6 +167,9 @@ public final class GetCommand implements Callable<Integer> {
       throw new UsageException(
           "--coverage - and the events cannot both go to standard output; give -o FILE");
     }
+    if (coverage != null && !AnswerOutput.isStandardOutput(coverage)) {
+      OutputFile.check(session.settings().archive(), session.path(coverage));
+    }
     ChannelSelection selection =
         new ChannelSelection(groups, ChannelArguments.of(session, channels, channelsFrom));
     if (wide || every != null) {

@@ -3,6 +3,7 @@ package org.kblake.cli.command;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.kblake.cli.frame.RequestException;
+import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.query.NearestNames;
 
@@ -33,5 +34,13 @@ final class GroupChoice {
       }
     }
     return List.copyOf(new LinkedHashSet<>(wanted.isEmpty() ? known : wanted));
+  }
+
+  /** An archive that has no groups at all: most likely not one. */
+  static RequestException noGroups(Archive archive) {
+    return new RequestException(
+        "archive has no groups: root="
+            + archive.root()
+            + "; expected SYS/KEKBLog.list, or pairs like VA/CCG_20160516000000.log1");
   }
 }

@@ -11,11 +11,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.FileTree;
 
 /**
  * A file that appears under its name when it is complete, or not at all. Until then it is {@code
@@ -36,13 +36,12 @@ final class OutputFile implements AutoCloseable {
   /**
    * Begins a file.
    *
+   * @param archive where it must not be; null if there is none
    * @param path where it is to appear; a link is followed
    */
-  static OutputFile create(Path path) throws IOException {
+  static OutputFile create(@Nullable Path archive, Path path) throws IOException {
+    check(archive, path);
     Path target = Files.isSymbolicLink(path) && Files.exists(path) ? path.toRealPath() : path;
-    if (Files.isDirectory(target)) {
-      throw new FileSystemException(path.toString(), null, "is a directory");
-    }
     if (Files.exists(target) && !Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
       return new OutputFile(target, null, FileChannel.open(target, StandardOpenOption.WRITE));
     }
@@ -56,10 +55,27 @@ final class OutputFile implements AutoCloseable {
               StandardOpenOption.TRUNCATE_EXISTING,
               StandardOpenOption.WRITE);
       return new OutputFile(target, part, channel);
-    } catch (NoSuchFileException e) {
-      throw new FileSystemException(path.toString(), null, "its directory does not exist");
     } catch (AccessDeniedException e) {
       throw new AccessDeniedException(path.toString());
+    }
+  }
+
+  /**
+   * Refuses early what {@link #create} would refuse when all is read already.
+   *
+   * @param archive where the file must not be; null if there is none
+   */
+  static void check(@Nullable Path archive, Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new FileSystemException(path.toString(), null, "is a directory");
+    }
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent != null && !Files.isDirectory(parent)) {
+      throw new FileSystemException(path.toString(), null, "its directory does not exist");
+    }
+    if (archive != null && new FileTree(archive).holds(path)) {
+      throw new FileSystemException(
+          path.toString(), null, "is inside the archive, where nothing is ever written");
     }
   }
 

@@ -2,7 +2,6 @@ package org.kblake.cli.command;
 
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +12,7 @@ import org.kblake.cli.frame.ExitStatus;
 import org.kblake.cli.frame.RequestException;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.core.log.FileTree;
 import org.kblake.core.log.LogLayout;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Store;
@@ -116,22 +116,10 @@ public final class RestoreCommand implements Callable<Integer> {
     }
   }
 
-  /** Nothing below an archive's root is ever written, by whatever path one gets there. */
   private static void refuseInside(Path target, Path root, String what) throws IOException {
-    Path real = realPath(target);
-    if (real.startsWith(realPath(root))) {
+    if (new FileTree(root).holds(target)) {
       throw new RequestException(
           "--into is inside %s: directory=%s; name one elsewhere".formatted(what, target));
     }
-  }
-
-  /** The path with the links of its existing part followed. */
-  private static Path realPath(Path path) throws IOException {
-    Path existing = path.toAbsolutePath().normalize();
-    Path wanted = existing;
-    while (existing.getParent() != null && !Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    return existing.toRealPath().resolve(existing.relativize(wanted));
   }
 }

@@ -37,6 +37,14 @@ final class ChannelsCommandTest {
   }
 
   @Test
+  void archiveWithoutGroupsIsAnError() throws IOException {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    KblakeRun run = KblakeRun.in(directory).run("channels", "--archive", empty.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("kblake channels: archive has no groups: root=");
+  }
+
+  @Test
   void patternsAreGlobsAndMayIgnoreCase() {
     String name = channels().out().lines().findFirst().orElseThrow();
     assertThat(channels(name).out()).isEqualTo(name + "\n");

@@ -18,7 +18,7 @@ class OutputFileTest {
   @Test
   void appearsWhenCompleteAndReplacesWhatWasThere() throws IOException {
     Path path = Files.writeString(directory.resolve("a.csv"), "old");
-    try (OutputFile file = OutputFile.create(path)) {
+    try (OutputFile file = OutputFile.create(null, path)) {
       file.out().write("new".getBytes(UTF_8));
       file.out().flush();
       assertThat(path).hasContent("old");
@@ -31,7 +31,7 @@ class OutputFileTest {
   @Test
   void leavesNothingWhenItIsNotCompleted() throws IOException {
     Path path = directory.resolve("a.csv");
-    try (OutputFile file = OutputFile.create(path)) {
+    try (OutputFile file = OutputFile.create(null, path)) {
       file.out().write(new byte[1 << 20]);
     }
     assertThat(directory).isEmptyDirectory();
@@ -41,7 +41,7 @@ class OutputFileTest {
   void goesWhereALinkPoints() throws IOException {
     Path path = Files.writeString(directory.resolve("real"), "old");
     Path link = Files.createSymbolicLink(directory.resolve("link"), path);
-    try (OutputFile file = OutputFile.create(link)) {
+    try (OutputFile file = OutputFile.create(null, link)) {
       file.out().write("new".getBytes(UTF_8));
       file.complete();
     }
@@ -53,7 +53,7 @@ class OutputFileTest {
   void namesTheFileWhenTheDiskIsFull() throws IOException {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.exists(full));
-    try (OutputFile file = OutputFile.create(full)) {
+    try (OutputFile file = OutputFile.create(null, full)) {
       assertThatThrownBy(() -> file.out().write(new byte[1 << 20]))
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("/dev/full: ");
@@ -63,14 +63,14 @@ class OutputFileTest {
 
   @Test
   void refusesADirectory() {
-    assertThatThrownBy(() -> OutputFile.create(directory))
+    assertThatThrownBy(() -> OutputFile.create(null, directory))
         .hasMessage(directory + ": is a directory");
   }
 
   @Test
   void namesTheFileAskedForWhereItsDirectoryIsMissing() {
     Path path = directory.resolve("none/a.csv");
-    assertThatThrownBy(() -> OutputFile.create(path))
+    assertThatThrownBy(() -> OutputFile.create(null, path))
         .hasMessage(path + ": its directory does not exist");
   }
 }

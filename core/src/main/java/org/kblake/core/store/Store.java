@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.FileTree;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.parquet.WriteProfile;
 
@@ -57,11 +58,20 @@ public final class Store implements AutoCloseable {
    * unfinished is removed.
    *
    * @throws StoreException.Locked naming the holder, if the store has a writer
+   * @throws StoreException.Misplaced if the directory is inside the archive
    */
   public static Store openForWriting(Path directory, StoreIdentity identity, StoreFiles files)
       throws IOException {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new NotDirectoryException(directory.toString());
+    }
+    if (new FileTree(Path.of(identity.archive())).holds(directory)) {
+      throw new StoreException.Misplaced(
+          "store is inside the archive, where nothing is ever written: directory="
+              + directory
+              + ", archive="
+              + identity.archive()
+              + "; name a directory elsewhere");
     }
     if (!Files.exists(directory.resolve(StoreIdentity.FILE_NAME)) && !isNewOrEmpty(directory)) {
       throw new StoreException.Missing(

@@ -58,6 +58,15 @@ public abstract sealed class StoreException extends IOException {
     }
   }
 
+  /** The store would be inside its archive, where nothing is ever written. */
+  public static final class Misplaced extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    Misplaced(String message) {
+      super(message);
+    }
+  }
+
   /** Another process writes the store. */
   public static final class Locked extends StoreException {
     private static final long serialVersionUID = 1L;
