@@ -55,6 +55,10 @@ public final class Verify {
    */
   public record Summary(int blocks, int failed, long rawBytes, long nanos) {}
 
+  /** Without the log a wrong block is still the best there is. */
+  private static final String REMEDY =
+      "; if its log is still there, delete the block's directory and backfill again";
+
   private final @Nullable Archive archive;
   private final Store store;
   private final List<LogLayout> layouts;
@@ -99,7 +103,7 @@ public final class Verify {
               group,
               problem -> {
                 unreadable[0]++;
-                listener.failed(group, String.valueOf(problem.getMessage()));
+                listener.failed(group, problem.getMessage() + "; backfill makes it again");
               });
       blocks += inForce.size() + unreadable[0];
       failed += unreadable[0];
@@ -118,7 +122,7 @@ public final class Verify {
       new BlockReplay(block, layouts, memory).run(comparison);
       String failure = comparison.failure;
       if (failure != null) {
-        listener.failed(block.group(), failure);
+        listener.failed(block.group(), failure + REMEDY);
         return false;
       }
       // What the replay had no need of: a reader of Parquet has, and so has restore.
@@ -126,7 +130,7 @@ public final class Verify {
       listener.sound(block, comparison.againstLog);
       return true;
     } catch (CorruptBlockException e) {
-      listener.failed(block.group(), String.valueOf(e.getMessage()));
+      listener.failed(block.group(), e.getMessage() + REMEDY);
       return false;
     }
   }
@@ -180,8 +184,7 @@ public final class Verify {
           + ", offset="
           + offset
           + ", event="
-          + (of == null ? "unknown" : RawLog.eventAt(of, segment, offset))
-          + "; delete the block's directory and backfill again";
+          + (of == null ? "unknown" : RawLog.eventAt(of, segment, offset));
     }
 
     @Override
@@ -193,7 +196,7 @@ public final class Verify {
                 + block
                 + ", segment at offset="
                 + segment.startOffset()
-                + ", found another SHA-256 than the log's; delete the block's directory and backfill again";
+                + ", found another SHA-256 than the log's";
       }
       if (failure == null) {
         listener.proved(block.group(), segment.bytes());
@@ -220,11 +223,7 @@ public final class Verify {
               return;
             }
             failure =
-                "block is of another pair than the archive's: block="
-                    + block
-                    + ", pair="
-                    + pair
-                    + "; backfill makes it again";
+                "block is of another pair than the archive's: block=" + block + ", pair=" + pair;
             return;
           }
         }
