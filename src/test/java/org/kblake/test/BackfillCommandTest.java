@@ -7,6 +7,7 @@ import static org.kblake.test.CommandFixture.fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -198,6 +199,23 @@ final class BackfillCommandTest {
     KblakeRun run = kblake.run("backfill");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).contains("store identity is damaged").hasLineCount(1);
+  }
+
+  /** What such a block still says is all there is; the trash would be its end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"double.parquet", "chunks.kb", "block.kb"})
+  void damagedBlockIsKeptWhereItsLogIsGone(String file) throws IOException {
+    assertThat(kblake.run("backfill").status()).isZero();
+    Path block = CommandFixture.block(kblake.store().resolve("VA/CCG"));
+    Path cut = block.resolve(file);
+    Files.write(cut, Arrays.copyOf(Files.readAllBytes(cut), 50));
+    Files.delete(kblake.archive().resolve("VA/CCG_20160516000000.log2"));
+    Files.delete(kblake.archive().resolve("VA/CCG_20160516000000.log1"));
+    KblakeRun run = kblake.run("backfill");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err()).contains(cut.toString()).contains("; it is kept, since the log");
+    assertThat(cut).exists();
+    assertThat(kblake.store().resolve("trash")).doesNotExist();
   }
 
   @Test

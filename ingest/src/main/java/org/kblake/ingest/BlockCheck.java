@@ -14,14 +14,20 @@ import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.Coverage;
+import org.kblake.core.store.LogPosition;
 import org.kblake.core.store.PairIdentity;
 import org.kblake.core.store.Store;
+import org.kblake.core.store.Stretch;
 
 /**
  * Looks over a group's blocks before more are made: what cannot be believed, or is of a pair that
- * is another one by now, goes to the trash, so that its stretch is made again.
+ * is another one by now, goes to the trash, so that its stretch is made again; but a damaged block
+ * whose log is gone or out of reach stays where it is.
  */
 final class BlockCheck {
+
+  /** What a damaged block still says may be all there is. */
+  private static final String KEPT = "; it is kept, since the log it was made of cannot be read";
 
   private BlockCheck() {}
 
@@ -30,19 +36,29 @@ final class BlockCheck {
       throws IOException {
     List<CorruptBlockException> damaged = new ArrayList<>();
     List<Block> blocks = new ArrayList<>();
+    List<Pair> pairs = archive.pairs(group);
     for (Block block : store.blocks(group, damaged::add)) {
       try {
         block.parquetFiles();
         blocks.add(block);
       } catch (CorruptBlockException e) {
-        damaged.add(e);
+        if (haveLogs(pairs, block.stretches().stream().map(Stretch::to).toList())) {
+          damaged.add(e);
+        } else {
+          progress.problem(group, e.getMessage() + KEPT);
+          blocks.add(block);
+        }
       }
     }
     for (CorruptBlockException problem : damaged) {
-      progress.problem(group, problem.getMessage() + "; it is made again");
-      store.discardDamaged(problem);
+      if (haveLogs(pairs, Store.endsOf(problem))) {
+        progress.problem(group, problem.getMessage() + "; it is made again");
+        store.discardDamaged(problem);
+      } else {
+        progress.problem(group, problem.getMessage() + KEPT);
+      }
     }
-    for (Pair pair : archive.pairs(group)) {
+    for (Pair pair : pairs) {
       for (Block block : List.copyOf(blocks)) {
         for (int i = 0; i < block.stretches().size(); i++) {
           if (block.stretches().get(i).stamp().equals(pair.stamp()) && isAnother(pair, block, i)) {
@@ -61,6 +77,32 @@ final class BlockCheck {
       }
     }
     return Coverage.of(blocks);
+  }
+
+  /** Whether the archive's logs reach as far as these positions. */
+  private static boolean haveLogs(List<Pair> pairs, List<LogPosition> positions)
+      throws IOException {
+    for (LogPosition position : positions) {
+      boolean found = false;
+      for (Pair pair : pairs) {
+        found |= pair.stamp().equals(position.stamp()) && reaches(pair, position.offset());
+      }
+      if (!found) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean reaches(Pair pair, long offset) throws IOException {
+    try {
+      return pair.open().logBytes() >= offset;
+    } catch (UnavailableException
+        | PendingPairException
+        | CorruptLogException
+        | TooNewException e) {
+      return false;
+    }
   }
 
   /** A pair that cannot be read may well be the same: its blocks stay. */

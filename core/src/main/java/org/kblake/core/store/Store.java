@@ -207,6 +207,20 @@ public final class Store implements AutoCloseable {
     new Trash(files, directory).put(block.directory());
   }
 
+  /**
+   * Where a block that cannot even be opened begins and ends, by its name.
+   *
+   * @return two positions, or none if the problem is of no block
+   */
+  public static List<LogPosition> endsOf(CorruptBlockException problem) {
+    Path block = problem.file().getParent();
+    return block == null
+        ? List.of()
+        : BlockName.parse(String.valueOf(block.getFileName()))
+            .map(name -> List.of(name.from(), name.to()))
+            .orElse(List.of());
+  }
+
   /** Takes a block that cannot even be opened out of sight. */
   public void discardDamaged(CorruptBlockException problem) throws IOException {
     requireWriter();
