@@ -7,11 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 
 /** {@code kblake restore} gives back pairs byte for byte, or refuses them by name. */
@@ -65,6 +68,27 @@ final class RestoreCommandTest {
     assertThat(files(directory.resolve("new"))).hasSize(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"double.parquet", "patch.kb", "chunks.kb", "block.kb"})
+  void damagedBlockKeepsNoOtherPairFromBeingRestored(String damaged) throws IOException {
+    assertThat(kblake.run("backfill", "--to", "2016-05-16T00:05").status()).isZero();
+    Path first = CommandFixture.block(kblake.store().resolve("RF")).resolve(damaged);
+    assertThat(kblake.run("backfill").status()).isZero();
+    Files.write(first, Arrays.copyOf(Files.readAllBytes(first), (int) Files.size(first) / 2));
+    KblakeRun run = kblake.run("restore", "-g", "RF/AnalogData", "--into", "new");
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err())
+        .startsWith("RF/AnalogData: refused: pair=20160516000000, ")
+        .contains(damaged)
+        .hasLineCount(1);
+    List<Path> restored = files(directory.resolve("new"));
+    assertThat(restored).hasSize(4);
+    for (Path file : restored) {
+      Path original = kblake.archive().resolve(directory.resolve("new").relativize(file));
+      assertThat(file).hasSameBinaryContentAs(original);
+    }
+  }
+
   /** Pairs whose files changed a moment ago may still change. */
   @Test
   void nothingWholeIsStatusOne() throws IOException {
@@ -112,7 +136,7 @@ final class RestoreCommandTest {
     CommandFixture.flip(columns, Files.size(columns) / 2);
     KblakeRun run = kblake.run("restore", "-g", "VA/CCG", "--into", "new");
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains("double.parquet").hasLineCount(1);
+    assertThat(run.err()).contains("double.parquet").hasLineCount(2);
     assertThat(files(directory.resolve("new")))
         .noneMatch(file -> file.getFileName().toString().startsWith("CCG"));
   }

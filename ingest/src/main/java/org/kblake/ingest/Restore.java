@@ -73,10 +73,13 @@ public final class Restore {
                 refused.put(
                     String.valueOf(problem.file().getParent()),
                     String.valueOf(problem.getMessage())));
-    Map<String, Known> pairs = pairs(blocks);
+    Map<String, Known> pairs = pairs(blocks, refused);
     Coverage coverage = Coverage.of(blocks);
     List<String> whole = new ArrayList<>();
     for (Map.Entry<String, Known> pair : pairs.entrySet()) {
+      if (refused.containsKey(pair.getKey())) {
+        continue;
+      }
       String reason = refusal(pair.getKey(), pair.getValue().closing, coverage);
       if (reason == null) {
         whole.add(pair.getKey());
@@ -98,6 +101,14 @@ public final class Restore {
         try (LogOutput output = new LogOutput(block, directory, whole)) {
           new BlockReplay(block, layouts, memory).run(output);
           rawBytes += output.bytes;
+        } catch (CorruptBlockException e) {
+          // The pairs of other blocks can be had all the same.
+          for (Stretch stretch : block.stretches()) {
+            if (whole.remove(stretch.stamp())) {
+              refused.put(stretch.stamp(), String.valueOf(e.getMessage()));
+              Files.deleteIfExists(unfinished(logFile(directory, group, stretch.stamp())));
+            }
+          }
         }
       }
     }
@@ -110,10 +121,20 @@ public final class Restore {
     return new Result(whole, refused, rawBytes);
   }
 
-  private static Map<String, Known> pairs(List<Block> blocks) throws IOException {
+  private static Map<String, Known> pairs(List<Block> blocks, Map<String, String> refused)
+      throws IOException {
     Map<String, Known> pairs = new TreeMap<>();
     for (Block block : blocks) {
-      for (PairImage image : block.pairs()) {
+      List<PairImage> images;
+      try {
+        images = block.pairs();
+      } catch (CorruptBlockException e) {
+        block
+            .stretches()
+            .forEach(stretch -> refused.put(stretch.stamp(), String.valueOf(e.getMessage())));
+        continue;
+      }
+      for (PairImage image : images) {
         Known known = pairs.get(image.stamp());
         if (known == null || known.closing == null) {
           pairs.put(image.stamp(), new Known(image, image.closing()));
