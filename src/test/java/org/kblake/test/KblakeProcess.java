@@ -9,7 +9,24 @@ import org.kblake.cli.Kblake;
 /** The program as a process of its own, for what cannot be seen from inside. */
 final class KblakeProcess {
 
+  /** A shell's background jobs ignore SIGINT, and so would what they start. */
+  private static final List<String> INTERRUPTIBLE =
+      runs("env", "--default-signal=INT", "true")
+          ? List.of("env", "--default-signal=INT")
+          : List.of();
+
   private KblakeProcess() {}
+
+  private static boolean runs(String... command) {
+    try {
+      return new ProcessBuilder(command).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
 
   /**
    * A shell function {@code kblake} that runs the classes under test, as a line of bash.
@@ -32,7 +49,8 @@ final class KblakeProcess {
   /** As above, with options for the JVM. */
   static Process start(List<String> options, Path directory, Path err, String... args)
       throws IOException {
-    List<String> command = command(options.toArray(new String[0]));
+    List<String> command = new ArrayList<>(INTERRUPTIBLE);
+    command.addAll(command(options.toArray(new String[0])));
     command.addAll(List.of(args));
     return new ProcessBuilder(command)
         .directory(directory.toFile())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,17 +59,15 @@ final class StopTest {
     Path temporary = Files.createDirectory(directory.resolve("temporary"));
     Path err = directory.resolve("err");
     Process process =
-        new ProcessBuilder(
-                "bash",
-                "-c",
-                KblakeProcess.function("-Djava.io.tmpdir=" + temporary)
-                        .replace("() { ", "() { exec ")
-                    + "kblake --archive archive --store store backfill --dry-run --io-limit "
-                    + SLOWLY)
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(err.toFile())
-            .start();
+        KblakeProcess.start(
+            List.of("-Djava.io.tmpdir=" + temporary),
+            directory,
+            err,
+            "--archive=archive",
+            "--store=store",
+            "backfill",
+            "--dry-run",
+            "--io-limit=" + SLOWLY);
     while (process.isAlive() && isEmpty(temporary)) {
       Thread.onSpinWait();
     }

@@ -214,6 +214,12 @@ final class RowGroupFooter {
           PageType.DATA_PAGE,
           layout.codec(),
           256 + 10L * rows);
+      PageHeaderFields header = page.header();
+      if (header.values() != rows || header.encoding() != layout.encoding().parquet().getValue()) {
+        throw new MalformedPageException(
+            "page of " + header.values() + " channel names, encoding " + header.encoding(),
+            rows + " rows, encoding " + layout.encoding());
+      }
       NumberPageDecoder.decodeIndices(
           page.bytes(), 0, page.size(), dictionary.size(), indices, rows);
       for (int row = 0; row < rows; row++) {
