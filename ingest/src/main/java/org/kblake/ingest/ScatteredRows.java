@@ -24,15 +24,9 @@ import org.kblake.ingest.RowMemory.Slab;
  *           and only if late: lateness i64 | tie i32 | 0 i32
  * </pre>
  *
- * The value is the element's bits, or, for strings and waveforms, where the value's bytes lie: slab
- * number in the high, offset in the low 32 bits.
+ * The value is the element's bits, or, for strings and waveforms, where {@link ValueSlabs} has it.
  *
- * <pre>
- *   WAVEFORM OF NUMBERS  elements i32 | element * elements, of the type's width
- *   STRINGS              elements i32 | (bytes u16 | UTF-8) * elements
- * </pre>
- *
- * Many threads may read when no row is added any more.
+ * <p>Many threads may read when no row is added any more.
  */
 final class ScatteredRows {
 
@@ -59,12 +53,11 @@ final class ScatteredRows {
   private static final long MOST_ROWS = 1 << 30;
 
   private final RowMemory memory;
+  private final ValueSlabs values;
   private final List<Slab> rowSlabs = new ArrayList<>();
-  private final List<Slab> valueSlabs = new ArrayList<>();
   private ByteBuffer[] slabs = new ByteBuffer[16];
   private long rows;
   private int slabAt = RowMemory.SLAB_BYTES;
-  private int valueAt;
 
   private long[] firstExtent = new long[0];
   private long[] extent = new long[0];
@@ -79,6 +72,7 @@ final class ScatteredRows {
 
   ScatteredRows(RowMemory memory) {
     this.memory = memory;
+    this.values = new ValueSlabs(memory);
   }
 
   /** Rows of all series. */
@@ -209,75 +203,11 @@ final class ScatteredRows {
    * @return what the row's bits are to be
    */
   long addValue(int series, EventColumns from, int row) throws IOException {
-    int first = from.waveform() ? from.listStarts[row] : row;
-    int elements = from.waveform() ? from.listStarts[row + 1] - first : 1;
-    boolean text = from.type() == ValueType.STRING;
-    int textBytes = text ? from.textStarts[first + elements] - from.textStarts[first] : 0;
-    int bytes =
-        Integer.BYTES
-            + (text ? elements * Short.BYTES + textBytes : elements * from.type().bytes());
-    ByteBuffer value = room(bytes);
-    value.putInt(valueAt, elements);
-    if (text) {
-      putTexts(from, first, elements, value, valueAt + Integer.BYTES);
-    } else {
-      putNumbers(from.type(), from.values, first, elements, value, valueAt + Integer.BYTES);
-    }
     if (series >= next.length) {
       growSeries(series);
     }
-    seriesBytes[series] += text ? textBytes + elements * 4L : elements * (long) Long.BYTES;
-    long bits = (long) (valueSlabs.size() - 1) << 32 | valueAt;
-    valueAt += bytes;
-    return bits;
-  }
-
-  private static void putTexts(
-      EventColumns from, int first, int elements, ByteBuffer to, int toAt) {
-    int at = toAt;
-    for (int i = first; i < first + elements; i++) {
-      int start = from.textStarts[i];
-      int length = from.textStarts[i + 1] - start;
-      to.putShort(at, (short) length);
-      to.put(at + Short.BYTES, from.text, start, length);
-      at += Short.BYTES + length;
-    }
-  }
-
-  private static void putNumbers(
-      ValueType type, long[] from, int first, int elements, ByteBuffer to, int at) {
-    switch (type.bytes()) {
-      case Long.BYTES -> {
-        for (int i = 0; i < elements; i++) {
-          to.putLong(at + i * Long.BYTES, from[first + i]);
-        }
-      }
-      case Integer.BYTES -> {
-        for (int i = 0; i < elements; i++) {
-          to.putInt(at + i * Integer.BYTES, (int) from[first + i]);
-        }
-      }
-      case Short.BYTES -> {
-        for (int i = 0; i < elements; i++) {
-          to.putShort(at + i * Short.BYTES, (short) from[first + i]);
-        }
-      }
-      default -> {
-        for (int i = 0; i < elements; i++) {
-          to.put(at + i, (byte) from[first + i]);
-        }
-      }
-    }
-  }
-
-  private ByteBuffer room(int bytes) throws IOException {
-    Slab slab = valueSlabs.isEmpty() ? null : valueSlabs.get(valueSlabs.size() - 1);
-    if (slab == null || slab.bytes().capacity() - valueAt < bytes) {
-      slab = memory.slab(bytes);
-      valueSlabs.add(slab);
-      valueAt = 0;
-    }
-    return slab.bytes();
+    seriesBytes[series] += ValueSlabs.columnBytes(from, row);
+    return values.add(from, row);
   }
 
   /** Whether the memory's budget is used up, or a block would have more rows than is sensible. */
@@ -444,7 +374,7 @@ final class ScatteredRows {
       if (!into.waveform() && into.type() != ValueType.STRING) {
         into.values[row] = bits;
       } else {
-        copyValue(into, row, bits, (flags & 3) == EventState.VALUE_CODE);
+        values.read(bits, (flags & 3) == EventState.VALUE_CODE, into, row);
       }
     }
   }
@@ -462,89 +392,11 @@ final class ScatteredRows {
     }
   }
 
-  private void copyValue(EventColumns into, int row, long bits, boolean present) {
-    boolean text = into.type() == ValueType.STRING;
-    int element = into.waveform() ? into.listStarts[row] : row;
-    if (!present) {
-      if (into.waveform()) {
-        into.listStarts[row + 1] = element;
-      } else {
-        into.textStarts[row + 1] = into.textStarts[row];
-      }
-      return;
-    }
-    ByteBuffer value = valueSlabs.get((int) (bits >>> 32)).bytes();
-    int at = (int) bits;
-    int elements = value.getInt(at);
-    at += Integer.BYTES;
-    into.ensureElements(element + elements);
-    if (text) {
-      getTexts(value, at, elements, into, element);
-    } else {
-      getNumbers(into.type(), value, at, elements, into.values, element);
-    }
-    if (into.waveform()) {
-      into.listStarts[row + 1] = element + elements;
-    }
-  }
-
-  private static void getTexts(
-      ByteBuffer from, int fromAt, int elements, EventColumns into, int element) {
-    int at = fromAt;
-    for (int i = element; i < element + elements; i++) {
-      int bytes = from.getShort(at);
-      int start = into.textStarts[i];
-      into.ensureText(start + bytes);
-      from.get(at + Short.BYTES, into.text, start, bytes);
-      into.textStarts[i + 1] = start + bytes;
-      at += Short.BYTES + bytes;
-    }
-  }
-
-  /** Bits as {@link EventColumns#values} has them. */
-  private static void getNumbers(
-      ValueType type, ByteBuffer from, int at, int elements, long[] to, int toAt) {
-    switch (type) {
-      case DOUBLE -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = from.getLong(at + i * Long.BYTES);
-        }
-      }
-      case FLOAT -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = Integer.toUnsignedLong(from.getInt(at + i * Integer.BYTES));
-        }
-      }
-      case LONG -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = from.getInt(at + i * Integer.BYTES);
-        }
-      }
-      case SHORT -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = from.getShort(at + i * Short.BYTES);
-        }
-      }
-      case ENUM -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = Short.toUnsignedLong(from.getShort(at + i * Short.BYTES));
-        }
-      }
-      case CHAR -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = Byte.toUnsignedLong(from.get(at + i));
-        }
-      }
-      case STRING -> throw new IllegalArgumentException("texts are no numbers");
-    }
-  }
-
   /** Forgets every row and gives the memory back. */
   void clear() {
     rowSlabs.forEach(memory::release);
-    valueSlabs.forEach(memory::release);
+    values.clear();
     rowSlabs.clear();
-    valueSlabs.clear();
     Arrays.fill(slabs, null);
     Arrays.fill(firstExtent, NOWHERE);
     Arrays.fill(extent, NOWHERE);
@@ -558,6 +410,5 @@ final class ScatteredRows {
     Arrays.fill(seriesBytes, 0);
     rows = 0;
     slabAt = RowMemory.SLAB_BYTES;
-    valueAt = 0;
   }
 }
