@@ -27,8 +27,8 @@ final class HeaderWalk {
   /** Ids up to here are looked up in an array of half a MiB at most. */
   private static final int MOST_DENSE_IDS = 1 << 16;
 
-  /** What no event that can be passed over has for a length. */
-  private static final int NO_LENGTH = -1;
+  /** The length of an event that is not passed over: no window has room for it. */
+  private static final int NO_LENGTH = Integer.MAX_VALUE;
 
   /** A part of the log that stays in the first cache while it is looked at twice. */
   private static final int CHUNK_BYTES = 1 << 14;

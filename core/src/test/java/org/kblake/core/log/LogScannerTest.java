@@ -12,10 +12,14 @@ import static org.kblake.core.log.Segment.End.UNWRITTEN;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kblake.core.log.PairFixture.Scanned;
 
 class LogScannerTest {
@@ -104,6 +108,59 @@ class LogScannerTest {
     assertThat(damage.found())
         .isEqualTo(
             "found length=61 of BM_DCCT:LCUR, expected 20 or with it 1 to 1 elements of 8 bytes");
+  }
+
+  /** No length may pass for a record's own, be the record a wanted one or none at all. */
+  @ParameterizedTest
+  @CsvSource({
+    "-1, 5",
+    "-1, 7",
+    "0x7FFFFFFF, 5",
+    "0x7FFFFFFF, 7",
+    "-0x80000000, 7",
+    "1, 5",
+    "19, 7"
+  })
+  void anImpossibleLengthEndsTheWalkWhoseverItIs(String length, int id) throws IOException {
+    long offset = pair.write().eventOffset(1, 0);
+    pair.putLogInt(offset, Integer.decode(length)).putLogInt(offset + 4, id);
+    PairLog log = pair.close().open();
+    BitSet wanted = new BitSet();
+    wanted.set(0);
+    List<Double> values = new ArrayList<>();
+    List<Damage> damage = new ArrayList<>();
+    try (LogScanner scanner = log.scan(0, log.logBytes(), wanted)) {
+      while (scanner.nextSegment()) {
+        damage.addAll(scanner.segment().damage());
+        while (scanner.next()) {
+          values.add(Double.longBitsToDouble(scanner.valueBits(0)));
+        }
+      }
+    }
+    assertThat(values).containsExactly(0.0, 2.0);
+    assertThat(damage).extracting(Damage::offset).containsExactly(offset);
+  }
+
+  /** There the walk has nothing before the event to go back to. */
+  @Test
+  void anImpossibleLengthWhereAPieceBeginsEndsTheWalk() throws IOException {
+    long offset;
+    try (LogWriter writer = pair.create()) {
+      writer.milestone(BEGIN_NANOS);
+      while (writer.logBytes() + 20 <= LogWindow.PIECE_BYTES) {
+        writer.number(0, BEGIN_NANOS + writer.logBytes(), 0, 0, 0);
+      }
+      offset = writer.logBytes();
+      writer.number(0, BEGIN_NANOS + offset, 0, 0, 0);
+    }
+    pair.putLogInt(offset, -1).putLogInt(offset + 4, 7);
+    PairLog log = pair.open();
+    BitSet wanted = new BitSet();
+    wanted.set(0);
+    try (LogScanner scanner = log.scan(0, log.logBytes(), wanted)) {
+      assertThat(scanner.nextSegment()).isTrue();
+      assertThat(scanner.segment().servedEndOffset()).isEqualTo(offset);
+    }
   }
 
   @Test
