@@ -1,10 +1,8 @@
 package org.kblake.ingest;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionService;
@@ -16,7 +14,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
@@ -103,16 +100,17 @@ public final class Backfill {
     // Where there are cores to spare, a group's next block is scanned while one is encoded.
     int blocks = blocksAtOnce(settings.threads(), workers);
     ExecutorService sealers = Executors.newCachedThreadPool(named("kblake-seal-"));
-    ThreadLocal<Deque<ScatteredRows>> rows =
+    long rowBytes = settings.memoryBytes() / workers / blocks;
+    ThreadLocal<Sealer> sealer =
         ThreadLocal.withInitial(
             () ->
-                Stream.generate(
-                        () ->
-                            new ScatteredRows(
-                                new RowMemory(
-                                    settings.memoryBytes() / workers / blocks, store.directory())))
-                    .limit(blocks)
-                    .collect(Collectors.toCollection(ArrayDeque::new)));
+                new Sealer(
+                    Stream.generate(
+                            () -> new ScatteredRows(new RowMemory(rowBytes, store.directory())))
+                        .limit(blocks)
+                        .toList(),
+                    sealers,
+                    cores));
     try {
       CompletionService<Void> running = new ExecutorCompletionService<>(groups);
       for (GroupPlan plan : plans) {
@@ -123,8 +121,7 @@ public final class Backfill {
                       plan,
                       settings.profile(),
                       encoding,
-                      rows.get(),
-                      sealers,
+                      sealer.get(),
                       pace,
                       cores,
                       progress)

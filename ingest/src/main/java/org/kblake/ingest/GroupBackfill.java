@@ -1,10 +1,6 @@
 package org.kblake.ingest;
 
 import java.io.IOException;
-import java.util.Deque;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.CorruptLogException;
@@ -20,8 +16,7 @@ import org.kblake.core.store.parquet.WriteProfile;
 
 /**
  * Puts the parts of one group's plan into blocks, one after another. A block ends where the parts
- * do not adjoin, or when the memory for rows is used up. With memory for the rows of two blocks,
- * one is filled while the other is encoded and written. Confined to the thread that runs it.
+ * do not adjoin, or when the memory for rows is used up. Confined to the thread that runs it.
  */
 final class GroupBackfill {
 
@@ -31,30 +26,20 @@ final class GroupBackfill {
   private final GroupPlan plan;
   private final WriteProfile profile;
   private final RowEncoding encoding;
-  private final Deque<ScatteredRows> free;
-  private final ExecutorService sealers;
+  private final Sealer sealer;
   private final PacedReads pace;
   private final Semaphore cores;
   private final BackfillProgress progress;
 
-  private ScatteredRows rows;
   private @Nullable BlockWriter writer;
   private @Nullable BlockRecorder recorder;
-  private @Nullable Sealing sealing;
 
-  /** A block that is being encoded and written by another thread. */
-  private record Sealing(Future<?> end, ScatteredRows rows) {}
-
-  /**
-   * @param free rows of which none is in use, at least one; all of them free again after the run
-   */
   GroupBackfill(
       Store store,
       GroupPlan plan,
       WriteProfile profile,
       RowEncoding encoding,
-      Deque<ScatteredRows> free,
-      ExecutorService sealers,
+      Sealer sealer,
       PacedReads pace,
       Semaphore cores,
       BackfillProgress progress) {
@@ -62,9 +47,7 @@ final class GroupBackfill {
     this.plan = plan;
     this.profile = profile;
     this.encoding = encoding;
-    this.free = free;
-    this.rows = free.remove();
-    this.sealers = sealers;
+    this.sealer = sealer;
     this.pace = pace;
     this.cores = cores;
     this.progress = progress;
@@ -86,15 +69,11 @@ final class GroupBackfill {
         }
       }
       seal();
-      awaitSealing();
+      sealer.await();
       done = true;
     } finally {
       cores.release();
-      if (!done) {
-        endSealing();
-      }
-      rows.clear();
-      free.add(rows);
+      sealer.end();
       BlockWriter unfinished = writer;
       if (!done && unfinished != null) {
         unfinished.close();
@@ -128,7 +107,7 @@ final class GroupBackfill {
               "the end of the data",
               "a segment up to " + next);
         }
-        if (rows.full()) {
+        if (sealer.rows().full()) {
           seal();
         }
       }
@@ -145,7 +124,7 @@ final class GroupBackfill {
     if (open == null) {
       BlockWriter block = store.write(group, profile);
       writer = block;
-      open = new BlockRecorder(group, rows, block.patch());
+      open = new BlockRecorder(group, sealer.rows(), block.patch());
       recorder = open;
     }
     return open;
@@ -159,23 +138,9 @@ final class GroupBackfill {
       return;
     }
     long readNanos = System.nanoTime();
-    // One at a time, so that blocks appear in log order.
-    awaitSealing();
-    ScatteredRows full = rows;
+    sealer.seal(full -> commit(block, recorded, full, readNanos));
     writer = null;
     recorder = null;
-    sealing =
-        new Sealing(
-            sealers.submit(
-                () -> {
-                  commit(block, recorded, full, readNanos);
-                  return null;
-                }),
-            full);
-    if (free.isEmpty()) {
-      awaitSealing();
-    }
-    rows = free.remove();
   }
 
   private void commit(BlockWriter block, BlockRecorder recorded, ScatteredRows full, long readNanos)
@@ -197,58 +162,6 @@ final class GroupBackfill {
                 + recorded.facts().stretches()
                 + "; run backfill again");
       }
-    }
-  }
-
-  /** Waits for the block that is being made, if any; its rows are free afterwards. */
-  private void awaitSealing() throws IOException, InterruptedException {
-    Sealing awaited = sealing;
-    if (awaited == null) {
-      return;
-    }
-    // The core goes to the encoding threads meanwhile.
-    cores.release();
-    try {
-      awaited.end.get();
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      if (cause instanceof IOException io) {
-        throw io;
-      }
-      if (cause instanceof InterruptedException) {
-        throw new InterruptedException("sealing was stopped");
-      }
-      throw new IllegalStateException("sealing failed: " + cause, cause);
-    } finally {
-      cores.acquireUninterruptibly();
-    }
-    awaited.rows.clear();
-    free.add(awaited.rows);
-    sealing = null;
-  }
-
-  /** After a failure: the rows must stay until nobody reads them any more. */
-  private void endSealing() {
-    Sealing awaited = sealing;
-    if (awaited == null) {
-      return;
-    }
-    boolean interrupted = false;
-    boolean ended = false;
-    while (!ended) {
-      try {
-        awaited.end.get();
-        ended = true;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      } catch (ExecutionException e) {
-        ended = true;
-      }
-    }
-    awaited.rows.clear();
-    free.add(awaited.rows);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

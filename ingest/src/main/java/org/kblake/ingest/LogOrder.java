@@ -107,11 +107,10 @@ final class LogOrder {
    */
   boolean isInPlace() {
     Source row = heap[0];
-    boolean equal = row.segment == segment && row.latestNanos == latestNanos;
-    boolean inPlace =
-        row.segment == segment && row.latestNanos < latestNanos
-            ? false
-            : row.tie == (equal ? tie + 1 : 0);
+    boolean sameSegment = row.segment == segment;
+    boolean behind = !sameSegment || row.latestNanos >= latestNanos;
+    boolean equal = sameSegment && row.latestNanos == latestNanos;
+    boolean inPlace = behind && row.tie == (equal ? tie + 1 : 0);
     segment = row.segment;
     latestNanos = row.latestNanos;
     tie = row.tie;

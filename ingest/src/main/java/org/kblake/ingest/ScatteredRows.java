@@ -50,7 +50,11 @@ final class ScatteredRows {
   private static final int SLAB_SHIFT = Integer.numberOfTrailingZeros(RowMemory.SLAB_BYTES);
   private static final int SLAB_MASK = RowMemory.SLAB_BYTES - 1;
   private static final long NOWHERE = -1;
+
+  /** Rows of a block, whatever the budget: their numbers in files are ints. */
   private static final long MOST_ROWS = 1 << 30;
+
+  private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
 
   private final RowMemory memory;
   private final ValueSlabs values;
@@ -378,8 +382,6 @@ final class ScatteredRows {
       }
     }
   }
-
-  private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
 
   private static void begin(EventColumns into, int rows) {
     into.ensureRows(rows);
