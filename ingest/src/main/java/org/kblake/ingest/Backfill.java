@@ -10,11 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Coverage;
@@ -91,41 +86,23 @@ public final class Backfill {
 
   private void runGroups(List<GroupPlan> plans) throws IOException, InterruptedException {
     int workers = Math.min(settings.threads(), plans.size());
-    ExecutorService groups = Executors.newFixedThreadPool(workers, named("kblake-scan-"));
-    ExecutorService encoders =
-        Executors.newFixedThreadPool(settings.threads(), named("kblake-encode-"));
-    Semaphore cores = new Semaphore(settings.threads());
-    RowEncoding encoding = new RowEncoding(encoders, cores, settings.threads(), settings.profile());
-    PacedReads pace = new PacedReads(settings.ioLimitBytesPerSecond());
-    // Where there are cores to spare, a group's next block is scanned while one is encoded.
-    int blocks = blocksAtOnce(settings.threads(), workers);
-    ExecutorService sealers = Executors.newCachedThreadPool(named("kblake-seal-"));
-    long rowBytes = settings.memoryBytes() / workers / blocks;
-    ThreadLocal<Sealer> sealer =
-        ThreadLocal.withInitial(
-            () ->
-                new Sealer(
-                    Stream.generate(
-                            () -> new ScatteredRows(new RowMemory(rowBytes, store.directory())))
-                        .limit(blocks)
-                        .toList(),
-                    sealers,
-                    cores));
+    ExecutorService groups =
+        Executors.newFixedThreadPool(workers, Transcoder.named("kblake-scan-"));
+    Transcoder transcoder =
+        new Transcoder(
+            store,
+            settings.profile(),
+            new Transcoder.Limits(
+                settings.threads(),
+                workers,
+                settings.memoryBytes(),
+                settings.ioLimitBytesPerSecond()));
     try {
       CompletionService<Void> running = new ExecutorCompletionService<>(groups);
       for (GroupPlan plan : plans) {
         running.submit(
             () -> {
-              new GroupBackfill(
-                      store,
-                      plan,
-                      settings.profile(),
-                      encoding,
-                      sealer.get(),
-                      pace,
-                      cores,
-                      progress)
-                  .run();
+              transcoder.transcode(plan, progress);
               return null;
             });
       }
@@ -134,17 +111,9 @@ public final class Backfill {
       }
     } finally {
       groups.shutdownNow();
-      sealers.shutdownNow();
-      awaitEnd(groups);
-      awaitEnd(sealers);
-      encoders.shutdownNow();
-      awaitEnd(encoders);
+      transcoder.close();
+      Transcoder.awaitEnd(groups);
     }
-  }
-
-  /** How many blocks of a group have rows in memory at a time. */
-  static int blocksAtOnce(int threads, int groups) {
-    return threads > groups ? 2 : 1;
   }
 
   private static void await(CompletionService<Void> running)
@@ -161,26 +130,5 @@ public final class Backfill {
       }
       throw new IllegalStateException("backfill failed: " + cause, cause);
     }
-  }
-
-  /** Nothing may go on writing when this object is done, even if somebody is in a hurry. */
-  private static void awaitEnd(ExecutorService service) {
-    boolean interrupted = false;
-    boolean ended = false;
-    while (!ended) {
-      try {
-        ended = service.awaitTermination(1, TimeUnit.MINUTES);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static ThreadFactory named(String prefix) {
-    AtomicInteger number = new AtomicInteger();
-    return task -> new Thread(task, prefix + number.incrementAndGet());
   }
 }

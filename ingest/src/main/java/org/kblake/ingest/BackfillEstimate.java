@@ -158,7 +158,7 @@ public final class BackfillEstimate {
     double runs = plan.parts().stream().filter(part -> !part.adjoinsPrevious()).count();
     int workers = Math.min(settings.threads(), Math.max(1, settings.groups().size()));
     double rowBytes = plan.bytes() * eventsPerByte * ScatteredRows.BYTES_PER_ROW;
-    int blocks = Backfill.blocksAtOnce(settings.threads(), workers);
+    int blocks = new Transcoder.Limits(settings.threads(), workers, 0, 0).blocksAtOnce();
     return Math.max(runs, Math.ceil(rowBytes * workers * blocks / settings.memoryBytes()));
   }
 

@@ -7,7 +7,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 
 /** Counts what is done and tells the listener. Safe for many threads. */
-final class BackfillProgress {
+final class BackfillProgress implements TranscodeListener {
 
   private final BackfillListener listener;
   private final long beginNanos = System.nanoTime();
@@ -21,11 +21,13 @@ final class BackfillProgress {
     this.listener = listener;
   }
 
-  void scanned(Group group, long bytes, long more) {
+  @Override
+  public void scanned(Group group, long bytes, long more) {
     listener.scanned(group, bytes, more);
   }
 
-  void committed(Block block) throws IOException {
+  @Override
+  public void committed(Block block) throws IOException {
     long stored = block.storedBytes();
     events.addAndGet(block.facts().events());
     rawBytes.addAndGet(block.facts().rawBytes());
@@ -34,7 +36,8 @@ final class BackfillProgress {
     listener.committed(block, stored);
   }
 
-  void problem(Group group, String message) {
+  @Override
+  public void problem(Group group, String message) {
     problems.incrementAndGet();
     listener.problem(group, message);
   }

@@ -24,7 +24,7 @@ import org.kblake.core.store.Stretch;
  * is another one by now, goes to the trash, so that its stretch is made again; but a damaged block
  * whose log is gone or out of reach stays where it is.
  */
-final class BlockCheck {
+public final class BlockCheck {
 
   /** What a damaged block still says may be all there is. */
   private static final String KEPT = "; it is kept, since the log it was made of cannot be read";
@@ -32,8 +32,8 @@ final class BlockCheck {
   private BlockCheck() {}
 
   /** What the blocks that stay hold. */
-  static Coverage coverage(Archive archive, Store store, Group group, BackfillProgress progress)
-      throws IOException {
+  public static Coverage coverage(
+      Archive archive, Store store, Group group, TranscodeListener progress) throws IOException {
     List<CorruptBlockException> damaged = new ArrayList<>();
     List<Block> blocks = new ArrayList<>();
     List<Pair> pairs = archive.pairs(group);

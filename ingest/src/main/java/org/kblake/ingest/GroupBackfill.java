@@ -29,7 +29,7 @@ final class GroupBackfill {
   private final Sealer sealer;
   private final PacedReads pace;
   private final Semaphore cores;
-  private final BackfillProgress progress;
+  private final TranscodeListener progress;
 
   private @Nullable BlockWriter writer;
   private @Nullable BlockRecorder recorder;
@@ -42,7 +42,7 @@ final class GroupBackfill {
       Sealer sealer,
       PacedReads pace,
       Semaphore cores,
-      BackfillProgress progress) {
+      TranscodeListener progress) {
     this.store = store;
     this.plan = plan;
     this.profile = profile;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.CorruptLogException;
 import org.kblake.core.log.IndexSegment;
@@ -23,7 +24,7 @@ import org.kblake.core.store.Coverage;
  * @param parts in log order
  * @param coveredBytes bytes of log asked for that blocks hold already
  */
-record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
+public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
 
   private static final long NOWHERE = -1;
 
@@ -37,13 +38,14 @@ record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
    * @param adjoinsPrevious whether it goes on where the part before ends, so that both may be in
    *     one block
    */
-  record Part(Pair pair, long fromOffset, long toOffset, boolean adjoinsPrevious) {
+  public record Part(Pair pair, long fromOffset, long toOffset, boolean adjoinsPrevious) {
     long bytes() {
       return toOffset - fromOffset;
     }
   }
 
-  long bytes() {
+  /** Bytes of log that are to be put into blocks. */
+  public long bytes() {
     return parts.stream().mapToLong(Part::bytes).sum();
   }
 
@@ -57,16 +59,47 @@ record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
   static GroupPlan of(
       Archive archive, Group group, TimeRange range, Coverage coverage, Consumer<String> problems)
       throws IOException {
-    List<Part> parts = new ArrayList<>();
-    long covered = 0;
-    boolean atPairsEnd = false;
+    Builder plan = new Builder(group, coverage);
     for (Pair pair : archive.pairs(group, problems)) {
       PairLog log = open(pair, range, problems);
-      long end = atPairsEnd ? 0 : NOWHERE;
-      atPairsEnd = false;
       if (log == null) {
-        continue;
+        plan.passOver();
+      } else {
+        plan.add(log, range);
       }
+    }
+    return plan.build();
+  }
+
+  /** Puts a plan together, pair after pair in log order. */
+  public static final class Builder {
+    private final Group group;
+    private final Coverage coverage;
+    private final List<Part> parts = new ArrayList<>();
+    private long coveredBytes;
+    private boolean atPairsEnd;
+
+    /**
+     * @param coverage what blocks hold
+     */
+    public Builder(Group group, Coverage coverage) {
+      this.group = group;
+      this.coverage = coverage;
+    }
+
+    /** Leaves a pair out: what comes behind it does not adjoin what came before. */
+    public void passOver() {
+      atPairsEnd = false;
+    }
+
+    /**
+     * Adds what no block holds of a pair.
+     *
+     * @param range whole segments that meet it
+     */
+    public void add(PairLog log, TimeRange range) throws IOException {
+      Pair pair = log.pair();
+      long end = atPairsEnd ? 0 : NOWHERE;
       for (IndexSegment segment : log.segmentsMeeting(range)) {
         long from = segment.fromOffset();
         long to = segment.toOffset();
@@ -75,28 +108,31 @@ record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
           continue;
         }
         if (coverage.holds(pair.stamp(), from, to)) {
-          covered += to - from;
+          coveredBytes += to - from;
         } else {
-          extend(parts, pair, from, to, from == end);
+          extend(pair, from, to, from == end);
           end = to;
         }
       }
       atPairsEnd = log.closed() && end == log.logBytes();
     }
-    return new GroupPlan(group, List.copyOf(parts), covered);
-  }
 
-  private static void extend(List<Part> parts, Pair pair, long from, long to, boolean adjoins) {
-    Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
-    if (adjoins && last != null && last.pair == pair) {
-      parts.set(parts.size() - 1, new Part(pair, last.fromOffset, to, last.adjoinsPrevious));
-    } else {
-      parts.add(new Part(pair, from, to, adjoins));
+    private void extend(Pair pair, long from, long to, boolean adjoins) {
+      Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
+      if (adjoins && last != null && last.pair == pair) {
+        parts.set(parts.size() - 1, new Part(pair, last.fromOffset, to, last.adjoinsPrevious));
+      } else {
+        parts.add(new Part(pair, from, to, adjoins));
+      }
+    }
+
+    public GroupPlan build() {
+      return new GroupPlan(group, List.copyOf(parts), coveredBytes);
     }
   }
 
-  private static @org.jspecify.annotations.Nullable PairLog open(
-      Pair pair, TimeRange range, Consumer<String> problems) throws IOException {
+  private static @Nullable PairLog open(Pair pair, TimeRange range, Consumer<String> problems)
+      throws IOException {
     try {
       return pair.open();
     } catch (UnavailableException

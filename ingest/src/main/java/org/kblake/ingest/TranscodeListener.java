@@ -1,0 +1,18 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Block;
+
+/** Hears how logs become blocks. Called from several threads. */
+public interface TranscodeListener {
+
+  /** So much more of the raw log is in rows. */
+  void scanned(Group group, long rawBytes, long events);
+
+  /** A block is in force, durable. */
+  void committed(Block block) throws IOException;
+
+  /** Something could not be read or is damaged; the rest goes on. */
+  void problem(Group group, String message);
+}

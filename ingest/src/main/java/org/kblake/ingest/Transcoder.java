@@ -1,0 +1,112 @@
+package org.kblake.ingest;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.parquet.WriteProfile;
+
+/**
+ * Makes blocks of what plans say: the cores, the memory and the pace that all groups share. A few
+ * threads may transcode at once, each one group at a time.
+ */
+public final class Transcoder implements AutoCloseable {
+
+  private final Store store;
+  private final WriteProfile profile;
+  private final Semaphore cores;
+  private final PacedReads pace;
+  private final ExecutorService encoders;
+  private final ExecutorService sealers;
+  private final RowEncoding encoding;
+  private final ThreadLocal<Sealer> sealer;
+
+  /**
+   * What it may use.
+   *
+   * @param threads how many cores
+   * @param callers how many threads transcode at once, at least 1; each gets its share of the
+   *     memory for good
+   * @param memoryBytes for rows on their way, direct memory
+   * @param ioLimitBytesPerSecond of archive reads; 0 for no limit
+   */
+  public record Limits(int threads, int callers, long memoryBytes, long ioLimitBytesPerSecond) {
+
+    /** How many blocks of a group have rows in memory at a time: two where cores are to spare. */
+    int blocksAtOnce() {
+      return threads > callers ? 2 : 1;
+    }
+  }
+
+  /**
+   * @param store open for writing; not closed here
+   */
+  public Transcoder(Store store, WriteProfile profile, Limits limits) {
+    this.store = store;
+    this.profile = profile;
+    cores = new Semaphore(limits.threads);
+    pace = new PacedReads(limits.ioLimitBytesPerSecond);
+    encoders = Executors.newFixedThreadPool(limits.threads, named("kblake-encode-"));
+    sealers = Executors.newCachedThreadPool(named("kblake-seal-"));
+    encoding = new RowEncoding(encoders, cores, limits.threads, profile);
+    int blocks = limits.blocksAtOnce();
+    long rowBytes = limits.memoryBytes / limits.callers / blocks;
+    sealer =
+        ThreadLocal.withInitial(
+            () ->
+                new Sealer(
+                    Stream.generate(
+                            () -> new ScatteredRows(new RowMemory(rowBytes, store.directory())))
+                        .limit(blocks)
+                        .toList(),
+                    sealers,
+                    cores));
+  }
+
+  /**
+   * Makes the blocks of a plan.
+   *
+   * @param progress told of every block, and of what could not be read
+   * @throws IOException if the store cannot be written; blocks made before stay
+   * @throws InterruptedException if interrupted; blocks made before stay
+   */
+  public void transcode(GroupPlan plan, TranscodeListener progress)
+      throws IOException, InterruptedException {
+    new GroupBackfill(store, plan, profile, encoding, sealer.get(), pace, cores, progress).run();
+  }
+
+  /** Returns when nothing is written any more. Threads that still transcode fail. */
+  @Override
+  public void close() {
+    sealers.shutdownNow();
+    awaitEnd(sealers);
+    encoders.shutdownNow();
+    awaitEnd(encoders);
+  }
+
+  /** Nothing may go on writing when this object is done, even if somebody is in a hurry. */
+  static void awaitEnd(ExecutorService service) {
+    boolean interrupted = false;
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = service.awaitTermination(1, TimeUnit.MINUTES);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  static ThreadFactory named(String prefix) {
+    AtomicInteger number = new AtomicInteger();
+    return task -> new Thread(task, prefix + number.incrementAndGet());
+  }
+}
