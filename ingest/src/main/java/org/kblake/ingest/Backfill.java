@@ -86,8 +86,7 @@ public final class Backfill {
 
   private void runGroups(List<GroupPlan> plans) throws IOException, InterruptedException {
     int workers = Math.min(settings.threads(), plans.size());
-    ExecutorService groups =
-        Executors.newFixedThreadPool(workers, Transcoder.named("kblake-scan-"));
+    ExecutorService groups = Executors.newFixedThreadPool(workers, Threads.named("kblake-scan-"));
     Transcoder transcoder =
         new Transcoder(
             store,
@@ -112,7 +111,7 @@ public final class Backfill {
     } finally {
       groups.shutdownNow();
       transcoder.close();
-      Transcoder.awaitEnd(groups);
+      Threads.awaitEnd(groups);
     }
   }
 

@@ -99,6 +99,11 @@ final class GroupBackfill {
           report(segment);
           from = segment.endOffset();
         }
+        if (from < next && !log.closed()) {
+          // Behind a place that is not written yet nothing is whole, whatever the index says.
+          seal();
+          return;
+        }
         if (from < next) {
           throw new CorruptLogException(
               "log ends before its index says",

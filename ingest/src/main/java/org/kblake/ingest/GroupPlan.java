@@ -103,7 +103,7 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
       for (IndexSegment segment : log.segmentsMeeting(range)) {
         long from = segment.fromOffset();
         long to = segment.toOffset();
-        boolean whole = log.closed() || to < log.logBytes();
+        boolean whole = log.closed() || to < log.dataBytes();
         if (!whole || from == to) {
           continue;
         }

@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.parquet.WriteProfile;
@@ -51,8 +48,8 @@ public final class Transcoder implements AutoCloseable {
     this.profile = profile;
     cores = new Semaphore(limits.threads);
     pace = new PacedReads(limits.ioLimitBytesPerSecond);
-    encoders = Executors.newFixedThreadPool(limits.threads, named("kblake-encode-"));
-    sealers = Executors.newCachedThreadPool(named("kblake-seal-"));
+    encoders = Executors.newFixedThreadPool(limits.threads, Threads.named("kblake-encode-"));
+    sealers = Executors.newCachedThreadPool(Threads.named("kblake-seal-"));
     encoding = new RowEncoding(encoders, cores, limits.threads, profile);
     int blocks = limits.blocksAtOnce();
     long rowBytes = limits.memoryBytes / limits.callers / blocks;
@@ -84,29 +81,8 @@ public final class Transcoder implements AutoCloseable {
   @Override
   public void close() {
     sealers.shutdownNow();
-    awaitEnd(sealers);
+    Threads.awaitEnd(sealers);
     encoders.shutdownNow();
-    awaitEnd(encoders);
-  }
-
-  /** Nothing may go on writing when this object is done, even if somebody is in a hurry. */
-  static void awaitEnd(ExecutorService service) {
-    boolean interrupted = false;
-    boolean ended = false;
-    while (!ended) {
-      try {
-        ended = service.awaitTermination(1, TimeUnit.MINUTES);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  static ThreadFactory named(String prefix) {
-    AtomicInteger number = new AtomicInteger();
-    return task -> new Thread(task, prefix + number.incrementAndGet());
+    Threads.awaitEnd(encoders);
   }
 }

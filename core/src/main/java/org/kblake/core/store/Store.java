@@ -127,6 +127,12 @@ public final class Store implements AutoCloseable {
     }
   }
 
+  /** Unlinks blocks that have been out of force for so long that no reader needs them. */
+  public void emptyTrash() throws IOException {
+    requireWriter();
+    new Trash(files, directory).empty(Instant.now());
+  }
+
   public Path directory() {
     return directory;
   }

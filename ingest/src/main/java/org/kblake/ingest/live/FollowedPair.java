@@ -1,0 +1,106 @@
+package org.kblake.ingest.live;
+
+import java.util.Objects;
+import org.kblake.core.log.Pair;
+
+/** What is remembered of a pair from poll to poll. Not thread safe. */
+final class FollowedPair {
+
+  private Pair pair;
+  private FileFacts index;
+  private FileFacts log;
+  private boolean complete;
+  private boolean changed = true;
+  private long lookAgainNanos;
+  private long youngOffset = -1;
+  private long youngSinceNanos;
+
+  FollowedPair(Pair pair) {
+    this.pair = pair;
+    index = FileFacts.of(pair.indexPath());
+    log = FileFacts.of(pair.logPath());
+  }
+
+  Pair pair() {
+    return pair;
+  }
+
+  /** The pair as it was listed again: it may have got a successor. */
+  void listed(Pair again) {
+    if (!Objects.equals(pair.nextStamp(), again.nextStamp())) {
+      changed = true;
+    }
+    pair = again;
+  }
+
+  /**
+   * Looks at the files. Of a log that only grew nothing new can become a whole segment before the
+   * index knows the milestone behind it.
+   *
+   * @return whether one of them is another file now, or has become shorter
+   */
+  boolean look() {
+    FileFacts indexNow = FileFacts.of(pair.indexPath());
+    FileFacts logNow = FileFacts.of(pair.logPath());
+    boolean same = indexNow.equals(index) && logNow.equals(log);
+    boolean replaced =
+        !Objects.equals(indexNow.key(), index.key())
+            || !Objects.equals(logNow.key(), log.key())
+            || logNow.bytes() < log.bytes()
+            || indexNow.bytes() < index.bytes();
+    if (!indexNow.equals(index) || replaced || !same && complete) {
+      changed = true;
+      complete = false;
+    }
+    index = indexNow;
+    log = logNow;
+    return replaced;
+  }
+
+  long logBytes() {
+    return Math.max(0, log.bytes());
+  }
+
+  /** Whether all of it is in blocks and it will not change any more, as far as one can tell. */
+  boolean complete() {
+    return complete;
+  }
+
+  void setComplete() {
+    complete = true;
+    changed = false;
+  }
+
+  /** What blocks hold of it has become less. */
+  void incomplete() {
+    complete = false;
+    changed = true;
+  }
+
+  /** Whether it has to be opened to see if something is due. */
+  boolean wantsOpening(long nowNanos) {
+    return !complete && (changed || nowNanos - lookAgainNanos >= 0);
+  }
+
+  /**
+   * Notes that it was opened and nothing is due before a time, unless the files change.
+   *
+   * @param nanos as {@link System#nanoTime} counts
+   */
+  void lookAgain(long nanos) {
+    changed = false;
+    lookAgainNanos = nanos;
+  }
+
+  /**
+   * Since when the whole segment at an offset has been waiting to be put into a block, as far as
+   * this process knows; as {@link System#nanoTime} counts.
+   */
+  long youngSinceNanos(long offset, long nowNanos) {
+    if (youngOffset != offset) {
+      youngOffset = offset;
+      youngSinceNanos = nowNanos;
+    }
+    return youngSinceNanos;
+  }
+}

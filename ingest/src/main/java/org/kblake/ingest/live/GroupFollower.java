@@ -1,0 +1,251 @@
+package org.kblake.ingest.live;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.Milestones;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.PendingPairException;
+import org.kblake.core.log.TooNewException;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.Coverage;
+import org.kblake.core.store.Stretch;
+import org.kblake.ingest.GroupPlan;
+
+/**
+ * Says which whole segments of one group are due to be put into a block. Looks at sizes and times
+ * of the files that may still change, and opens a pair only when something may be due in it. For
+ * one thread at a time.
+ */
+final class GroupFollower {
+
+  private static final long LIST_AT_LEAST_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final String LISTING = "listing";
+
+  private final Archive archive;
+  private final Group group;
+  private final LiveSettings settings;
+  private final Problems problems;
+  private final Clock clock;
+  private final long sealAgeNanos;
+  private final Map<String, FollowedPair> pairs = new TreeMap<>();
+
+  private FileFacts directory = new FileFacts(-1, FileTime.fromMillis(0), null);
+  private long listedNanos;
+  private boolean replaced = true;
+
+  GroupFollower(
+      Archive archive, Group group, LiveSettings settings, Problems problems, Clock clock) {
+    this.archive = archive;
+    this.group = group;
+    this.settings = settings;
+    this.problems = problems;
+    this.clock = clock;
+    sealAgeNanos = settings.sealAge().toNanos() + delayNanos(group, settings.sealAge().toNanos());
+  }
+
+  /** Up to a quarter of the age, by the name: groups that began together do not come due so. */
+  private static long delayNanos(Group group, long ageNanos) {
+    return Math.floorMod(group.toString().hashCode() * 0x9E3779B9L, 1024L) * (ageNanos / 4096);
+  }
+
+  /**
+   * Looks at the files.
+   *
+   * @return whether pairs have to be opened to see what is due
+   */
+  boolean poll() {
+    long now = System.nanoTime();
+    boolean listed = list(now);
+    boolean wanted = replaced;
+    for (FollowedPair pair : pairs.values()) {
+      if (!pair.complete() || listed) {
+        replaced |= pair.look();
+        wanted |= pair.wantsOpening(now);
+      }
+    }
+    return wanted | replaced;
+  }
+
+  /** Lists the pairs if the directory has changed, and now and then in any case. */
+  private boolean list(long now) {
+    Path path = archive.root().resolve(group.system());
+    FileFacts facts = FileFacts.of(path);
+    if (facts.equals(directory) && now - listedNanos < LIST_AT_LEAST_NANOS) {
+      return false;
+    }
+    try {
+      Set<String> stamps = new HashSet<>();
+      for (Pair pair : archive.pairs(group, problem -> problems.begin(group, problem, problem))) {
+        stamps.add(pair.stamp());
+        FollowedPair known = pairs.get(pair.stamp());
+        if (known == null) {
+          pairs.put(pair.stamp(), new FollowedPair(pair));
+        } else {
+          known.listed(pair);
+        }
+      }
+      pairs.keySet().retainAll(stamps);
+      problems.end(group, LISTING);
+      directory = facts;
+      listedNanos = now;
+      return true;
+    } catch (UnavailableException e) {
+      problems.begin(group, LISTING, String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  /** Whether a file was replaced, so that blocks may be of another pair; asking forgets it. */
+  boolean takeReplaced() {
+    boolean was = replaced;
+    replaced = false;
+    return was;
+  }
+
+  /** A block went: pairs that were complete may not be so any more. */
+  void lookAgain() {
+    pairs.values().forEach(FollowedPair::incomplete);
+  }
+
+  /**
+   * What is due.
+   *
+   * @param coverage what blocks hold
+   */
+  GroupPlan due(Coverage coverage) throws IOException {
+    long now = System.nanoTime();
+    GroupPlan.Builder plan = new GroupPlan.Builder(group, coverage);
+    for (FollowedPair pair : new ArrayList<>(pairs.values())) {
+      if (pair.wantsOpening(now)) {
+        look(pair, coverage, plan, now);
+      } else {
+        plan.passOver();
+      }
+    }
+    return plan.build();
+  }
+
+  private void look(FollowedPair pair, Coverage coverage, GroupPlan.Builder plan, long now)
+      throws IOException {
+    PairLog log = open(pair, now);
+    if (log == null) {
+      plan.passOver();
+      return;
+    }
+    List<Stretch> missing = missing(log, coverage);
+    if (missing.isEmpty()) {
+      plan.passOver();
+      if (log.closed()) {
+        pair.setComplete();
+      } else {
+        pair.lookAgain(now + nanosToClosing(log));
+      }
+      return;
+    }
+    long bytes = missing.stream().mapToLong(Stretch::bytes).sum();
+    long waitNanos =
+        bytes >= settings.sealBytes() ? 0 : sealAgeNanos - ageNanos(pair, log, missing.get(0), now);
+    if (waitNanos > 0) {
+      plan.passOver();
+      pair.lookAgain(now + Math.min(waitNanos, nanosToClosing(log)));
+      return;
+    }
+    plan.add(log, TimeRange.ALL);
+    // Whether it worked is seen at the next look.
+    pair.lookAgain(now);
+  }
+
+  private @Nullable PairLog open(FollowedPair pair, long now) throws IOException {
+    String what = pair.pair().stamp();
+    try {
+      PairLog log = pair.pair().open();
+      problems.end(group, what);
+      return log;
+    } catch (PendingPairException e) {
+      pair.lookAgain(now + settings.poll().toNanos());
+    } catch (UnavailableException e) {
+      problems.begin(group, what, String.valueOf(e.getMessage()));
+      pair.lookAgain(now + settings.poll().toNanos());
+    } catch (CorruptLogException | TooNewException e) {
+      problems.begin(group, what, String.valueOf(e.getMessage()));
+      pair.lookAgain(now + LIST_AT_LEAST_NANOS);
+    }
+    return null;
+  }
+
+  /** The whole segments of a pair that no block holds. */
+  private List<Stretch> missing(PairLog log, Coverage coverage) {
+    String stamp = log.pair().stamp();
+    Milestones milestones = log.milestones();
+    List<Stretch> missing = new ArrayList<>();
+    for (int i = 0; i < milestones.count(); i++) {
+      long from = milestones.offset(i);
+      boolean last = i + 1 == milestones.count();
+      long to = last ? log.logBytes() : milestones.offset(i + 1);
+      boolean whole = log.closed() || !last && to < log.dataBytes();
+      if (whole && from < to && !coverage.holds(stamp, from, to)) {
+        missing.add(new Stretch(stamp, from, to));
+      }
+    }
+    return missing;
+  }
+
+  /** How long ago a segment ended, by the milestone behind it or since it was first seen. */
+  private long ageNanos(FollowedPair pair, PairLog log, Stretch segment, long now) {
+    long seenNanos = now - pair.youngSinceNanos(segment.fromOffset(), now);
+    int next = log.milestones().indexOfOffset(segment.toOffset());
+    Instant ended =
+        next >= 0
+            ? Instant.EPOCH.plusNanos(log.milestones().nanos(next))
+            : log.logModified().toInstant();
+    long endedNanos = Duration.between(ended, clock.instant()).toNanos();
+    return Math.max(seenNanos, endedNanos);
+  }
+
+  /** When a pair that is left alone will count as closed, at the earliest. */
+  private long nanosToClosing(PairLog log) {
+    if (log.closed()) {
+      return LIST_AT_LEAST_NANOS;
+    }
+    long quiet =
+        log.pair().nextStamp() == null
+            ? archive.settings().closedAfterNanos()
+            : Math.min(
+                archive.settings().closedAfterNanos(), archive.settings().supersededAfterNanos());
+    Instant changed =
+        log.logModified().compareTo(log.indexModified()) > 0
+            ? log.logModified().toInstant()
+            : log.indexModified().toInstant();
+    long left = Duration.between(clock.instant(), changed.plusNanos(quiet)).toNanos();
+    return Math.max(settings.poll().toNanos(), left);
+  }
+
+  /** Bytes of log that no block holds. */
+  long pendingBytes(Coverage coverage) {
+    long bytes = 0;
+    for (FollowedPair pair : pairs.values()) {
+      bytes += pair.logBytes();
+      for (Stretch held : coverage.held(pair.pair().stamp(), 0, pair.logBytes())) {
+        bytes -= held.bytes();
+      }
+    }
+    return bytes;
+  }
+}

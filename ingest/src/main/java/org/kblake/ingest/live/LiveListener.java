@@ -1,0 +1,20 @@
+package org.kblake.ingest.live;
+
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Block;
+
+/** Hears what a following process does. Called from several threads. */
+public interface LiveListener {
+
+  /** A block of a group is in force, durable. */
+  void sealed(Block block, long storedBytes);
+
+  /** A block did not say what its log says, and went to the trash; it will be made again. */
+  void discarded(Block block, String why);
+
+  /** Something cannot be read, is damaged, or failed; it will be tried again. Once per problem. */
+  void problem(Group group, String message);
+
+  /** A problem that was told of is over. */
+  void over(Group group, String message);
+}

@@ -1,0 +1,59 @@
+package org.kblake.ingest.live;
+
+import java.time.Duration;
+import java.util.List;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.BackfillSettings;
+
+/**
+ * How a store follows its archive.
+ *
+ * @param groups which groups; empty for all of the archive, also those that appear later
+ * @param poll how often files are looked at
+ * @param sealAge a whole segment that ended so long ago is put into a block
+ * @param sealBytes as soon as whole segments have so many bytes of log they are, however young
+ * @param recheck how often blocks of pairs that grow are compared with their logs
+ * @param threads how many cores to use, at least 1
+ * @param memoryBytes for rows on their way, direct memory
+ * @param ioLimitBytesPerSecond of archive reads; 0 for no limit
+ * @param profile how columns are written
+ */
+public record LiveSettings(
+    List<Group> groups,
+    Duration poll,
+    Duration sealAge,
+    long sealBytes,
+    Duration recheck,
+    int threads,
+    long memoryBytes,
+    long ioLimitBytesPerSecond,
+    WriteProfile profile) {
+
+  public LiveSettings {
+    groups = List.copyOf(groups);
+    if (poll.isNegative() || poll.isZero()) {
+      throw new IllegalArgumentException("poll must be longer than nothing: poll=" + poll);
+    }
+    if (sealAge.isNegative() || recheck.isNegative()) {
+      throw new IllegalArgumentException(
+          "a duration is negative: seal-age=" + sealAge + ", recheck=" + recheck);
+    }
+    if (sealBytes < 1) {
+      throw new IllegalArgumentException("seal-bytes must be at least 1: seal-bytes=" + sealBytes);
+    }
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1: threads=" + threads);
+    }
+    if (memoryBytes < BackfillSettings.LEAST_MEMORY_BYTES) {
+      throw new IllegalArgumentException(
+          "memory is too small: memory="
+              + memoryBytes
+              + ", least="
+              + BackfillSettings.LEAST_MEMORY_BYTES);
+    }
+    if (ioLimitBytesPerSecond < 0) {
+      throw new IllegalArgumentException("I/O limit is negative: ioLimit=" + ioLimitBytesPerSecond);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.model.ValueType;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.StoreFiles;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.live.Live;
+import org.kblake.ingest.live.LiveListener;
+import org.kblake.ingest.live.LiveSettings;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.EventQuery;
+import org.kblake.query.Source;
+
+/**
+ * An archive that grows and a process that follows it, on threads of the test. Pairs count as
+ * closed after a fraction of a second.
+ */
+final class LiveFixture {
+
+  static final Group GROUP = new Group("VA", "CCG");
+  static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmss");
+
+  final Path root;
+  final Path storePath;
+  final Archive archive;
+  final List<String> problems = new CopyOnWriteArrayList<>();
+  final List<String> over = new CopyOnWriteArrayList<>();
+  final List<String> discarded = new CopyOnWriteArrayList<>();
+
+  /** When the first pair of the test begins: whole seconds, an hour ago. */
+  final Instant begin =
+      Instant.ofEpochSecond(Instant.now().getEpochSecond()).minus(Duration.ofHours(1));
+
+  private @Nullable Store store;
+  private @Nullable Thread thread;
+
+  LiveFixture(Path directory) throws IOException {
+    root = directory.resolve("archive");
+    storePath = directory.resolve("store");
+    Files.createDirectories(root);
+    archive =
+        Archive.open(
+            root,
+            ArchiveSettings.defaults()
+                .withSupersededAfterNanos(TimeUnit.MILLISECONDS.toNanos(200))
+                .withClosedAfterNanos(TimeUnit.MILLISECONDS.toNanos(600)));
+  }
+
+  static LiveSettings settings(Duration sealAge, long sealBytes) {
+    return new LiveSettings(
+        List.of(),
+        Duration.ofMillis(20),
+        sealAge,
+        sealBytes,
+        Duration.ofMillis(300),
+        1,
+        32 << 20,
+        0,
+        new WriteProfile(Codec.LZ4, false));
+  }
+
+  /** Seals every whole segment at once. */
+  static LiveSettings eager() {
+    return settings(Duration.ZERO, 1);
+  }
+
+  Live start(LiveSettings settings) throws IOException {
+    return start(settings, StoreFiles.LOCAL);
+  }
+
+  Live start(LiveSettings settings, StoreFiles files) throws IOException {
+    Store opened = Store.openForWriting(storePath, TestStores.identity(archive), files);
+    store = opened;
+    Live live = new Live(archive, opened, settings, new Listener(), Clock.systemUTC());
+    Thread runner = new Thread(live::run, "live");
+    runner.start();
+    thread = runner;
+    return live;
+  }
+
+  /** Ends the process; without one, does nothing. */
+  void stop() throws IOException, InterruptedException {
+    Thread runner = thread;
+    thread = null;
+    if (runner != null) {
+      runner.interrupt();
+      runner.join();
+    }
+    Store open = store;
+    store = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /** Begins a pair of two channels, a double and a string, some seconds after {@link #begin}. */
+  LogWriter pair(Group group, long seconds) throws IOException {
+    String stamp = STAMP.format(begin.plusSeconds(seconds).atZone(ZONE));
+    return LogWriter.create(
+        root,
+        group,
+        stamp,
+        ByteOrder.LITTLE_ENDIAN,
+        new RecordTable(
+            List.of(
+                new RecordEntry(1, "VALCCG:PRES", ValueType.DOUBLE, 1),
+                new RecordEntry(2, "VALCCG:STATE", ValueType.STRING, 1))));
+  }
+
+  /** Writes a milestone and some events of the seconds behind it, and makes them visible. */
+  void segment(LogWriter writer, long seconds, int events) throws IOException {
+    writer.milestone(nanos(seconds));
+    for (int i = 0; i < events; i++) {
+      writer.number(0, nanos(seconds) + i * 1_000L, 0, 0, Double.doubleToRawLongBits(i + 0.5));
+    }
+    writer.text(1, nanos(seconds) + events * 1_000L, 0, 0, "on".getBytes(StandardCharsets.UTF_8));
+    writer.flush();
+  }
+
+  long nanos(long seconds) {
+    return (begin.getEpochSecond() + seconds) * 1_000_000_000L;
+  }
+
+  /** The blocks in force, as another process sees them. */
+  List<Block> blocks(Group group) throws IOException {
+    try (Store reader = Store.open(storePath, null)) {
+      return reader.blocks(group, problem -> {});
+    }
+  }
+
+  long coveredBytes(Group group) throws IOException {
+    return blocks(group).stream().mapToLong(block -> block.facts().rawBytes()).sum();
+  }
+
+  /** All events of a group, and that they are those of the raw log alone. */
+  List<String> answer(Group group) throws IOException {
+    List<String> both = answer(group, Source.AUTO);
+    assertThat(both).isEqualTo(answer(group, Source.RAW));
+    return both;
+  }
+
+  private List<String> answer(Group group, Source source) throws IOException {
+    try (ArchiveReader reader =
+        ArchiveReader.builder()
+            .archive(root)
+            .store(storePath)
+            .settings(archive.settings())
+            .open()) {
+      EventQuery query =
+          EventQuery.of(ChannelSelection.all(group))
+              .between(TimeRange.ALL)
+              .from(source)
+              .allowIncomplete();
+      return AnswerLines.read(reader, query).events();
+    }
+  }
+
+  static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("still waiting for " + what).isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+  }
+
+  private final class Listener implements LiveListener {
+    @Override
+    public void sealed(Block block, long storedBytes) {}
+
+    @Override
+    public void discarded(Block block, String why) {
+      discarded.add(why);
+    }
+
+    @Override
+    public void problem(Group group, String message) {
+      problems.add(message);
+    }
+
+    @Override
+    public void over(Group group, String message) {
+      over.add(message);
+    }
+  }
+}
