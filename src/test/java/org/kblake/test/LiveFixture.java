@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -25,11 +26,13 @@ import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
+import org.kblake.core.store.Access;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.StoreFiles;
 import org.kblake.core.store.parquet.Codec;
 import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.live.CacheSettings;
 import org.kblake.ingest.live.Live;
 import org.kblake.ingest.live.LiveListener;
 import org.kblake.ingest.live.LiveSettings;
@@ -56,6 +59,8 @@ final class LiveFixture {
   final List<String> problems = new CopyOnWriteArrayList<>();
   final List<String> over = new CopyOnWriteArrayList<>();
   final List<String> discarded = new CopyOnWriteArrayList<>();
+  final List<Block> evicted = new CopyOnWriteArrayList<>();
+  final List<Access> reads = new CopyOnWriteArrayList<>();
 
   /** When the first pair of the test begins: whole seconds, an hour ago. */
   final Instant begin =
@@ -77,6 +82,15 @@ final class LiveFixture {
   }
 
   static LiveSettings settings(Duration sealAge, long sealBytes) {
+    return settings(sealAge, sealBytes, CacheSettings.EVERYTHING);
+  }
+
+  /** Seals every whole segment at once, as far as the cache wants it. */
+  static LiveSettings eager(CacheSettings cache) {
+    return settings(Duration.ZERO, 1, cache);
+  }
+
+  private static LiveSettings settings(Duration sealAge, long sealBytes, CacheSettings cache) {
     return new LiveSettings(
         List.of(),
         Duration.ofMillis(20),
@@ -86,7 +100,8 @@ final class LiveFixture {
         1,
         32 << 20,
         0,
-        new WriteProfile(Codec.LZ4, false));
+        new WriteProfile(Codec.LZ4, false),
+        cache);
   }
 
   /** Seals every whole segment at once. */
@@ -102,7 +117,16 @@ final class LiveFixture {
     Store opened = Store.openForWriting(storePath, TestStores.identity(archive), files);
     store = opened;
     Live live = new Live(archive, opened, settings, new Listener(), Clock.systemUTC());
-    Thread runner = new Thread(live::run, "live");
+    Thread runner =
+        new Thread(
+            () -> {
+              try {
+                live.run();
+              } catch (IOException e) {
+                problems.add(e.toString());
+              }
+            },
+            "live");
     runner.start();
     thread = runner;
     return live;
@@ -187,9 +211,18 @@ final class LiveFixture {
 
   static void await(String what, Callable<Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.call()) {
+    while (!holds(condition)) {
       assertThat(System.nanoTime()).as("still waiting for " + what).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(10);
+    }
+  }
+
+  /** A block may go while it is looked at. */
+  private static boolean holds(Callable<Boolean> condition) throws Exception {
+    try {
+      return condition.call();
+    } catch (NoSuchFileException e) {
+      return false;
     }
   }
 
@@ -200,6 +233,16 @@ final class LiveFixture {
     @Override
     public void discarded(Block block, String why) {
       discarded.add(why);
+    }
+
+    @Override
+    public void evicted(Block block, long storedBytes) {
+      evicted.add(block);
+    }
+
+    @Override
+    public void read(Access access) {
+      reads.add(access);
     }
 
     @Override

@@ -28,6 +28,10 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
 
   private static final long NOWHERE = -1;
 
+  public GroupPlan {
+    parts = List.copyOf(parts);
+  }
+
   /**
    * A run of whole segments of a pair.
    *
@@ -39,7 +43,7 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
    *     one block
    */
   public record Part(Pair pair, long fromOffset, long toOffset, boolean adjoinsPrevious) {
-    long bytes() {
+    public long bytes() {
       return toOffset - fromOffset;
     }
   }
@@ -47,6 +51,11 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
   /** Bytes of log that are to be put into blocks. */
   public long bytes() {
     return parts.stream().mapToLong(Part::bytes).sum();
+  }
+
+  /** The parts from one of them on. */
+  public GroupPlan from(int part) {
+    return new GroupPlan(group, parts.subList(part, parts.size()), coveredBytes);
   }
 
   /**
@@ -98,13 +107,25 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
      * @param range whole segments that meet it
      */
     public void add(PairLog log, TimeRange range) throws IOException {
+      add(log, range, 0, Long.MAX_VALUE);
+    }
+
+    /**
+     * Adds what no block holds of a part of a pair.
+     *
+     * @param range whole segments that meet it
+     * @param fromOffset and do not end before it
+     * @param toOffset and begin before it
+     */
+    public void add(PairLog log, TimeRange range, long fromOffset, long toOffset)
+        throws IOException {
       Pair pair = log.pair();
       long end = atPairsEnd ? 0 : NOWHERE;
       for (IndexSegment segment : log.segmentsMeeting(range)) {
         long from = segment.fromOffset();
         long to = segment.toOffset();
         boolean whole = log.closed() || to < log.dataBytes();
-        if (!whole || from == to) {
+        if (!whole || from == to || to <= fromOffset || from >= toOffset) {
           continue;
         }
         if (coverage.holds(pair.stamp(), from, to)) {
@@ -127,7 +148,7 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
     }
 
     public GroupPlan build() {
-      return new GroupPlan(group, List.copyOf(parts), coveredBytes);
+      return new GroupPlan(group, parts, coveredBytes);
     }
   }
 

@@ -18,6 +18,7 @@ import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.AccessRecords;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.StoreIdentity;
 import org.kblake.query.arrow.EventSchema;
@@ -31,13 +32,19 @@ public final class ArchiveReader implements AutoCloseable {
 
   private final Questions questions;
   private final @Nullable Store store;
+  private final AccessNotes accesses;
   private final Map<Long, Open> openReaders = new ConcurrentHashMap<>();
   private final AtomicLong readers = new AtomicLong();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private ArchiveReader(
-      Path root, ArchiveSettings settings, @Nullable Store store, @Nullable Executor executor) {
+      Path root,
+      ArchiveSettings settings,
+      @Nullable Store store,
+      AccessNotes accesses,
+      @Nullable Executor executor) {
     this.store = store;
+    this.accesses = accesses;
     Histories histories = new Histories(root, settings, store);
     questions =
         new Questions(histories, new Planner(histories, new PairLogs()), new InParallel(executor));
@@ -53,6 +60,7 @@ public final class ArchiveReader implements AutoCloseable {
     private @Nullable Path store;
     private ArchiveSettings settings = ArchiveSettings.defaults();
     private @Nullable Executor executor;
+    private boolean admit = true;
 
     private Builder() {}
 
@@ -90,6 +98,15 @@ public final class ArchiveReader implements AutoCloseable {
     }
 
     /**
+     * Leaves nothing in the store of what is read: a look at a year must not have it put into
+     * columns, nor keep there what nobody else needs.
+     */
+    public Builder withoutAdmission() {
+      admit = false;
+      return this;
+    }
+
+    /**
      * Opens archive and store. An archive that is unavailable is no error where there is a store:
      * what columns have is answered, the rest is reported.
      *
@@ -111,7 +128,9 @@ public final class ArchiveReader implements AutoCloseable {
                 StoreIdentity.of(
                     root, settings.zone().getId(), settings.disorderBoundNanos(), "any", "any"));
       }
-      return new ArchiveReader(root, settings, opened, executor);
+      AccessRecords records =
+          opened == null || !admit ? null : new AccessRecords(opened.directory());
+      return new ArchiveReader(root, settings, opened, new AccessNotes(records), executor);
     }
   }
 
@@ -167,7 +186,7 @@ public final class ArchiveReader implements AutoCloseable {
         schema,
         answer.source(),
         answer.behind(),
-        remember("EventReader", query));
+        remember("EventReader", query, answer.behind().legs()));
   }
 
   /**
@@ -180,7 +199,8 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public EventCursor cursor(EventQuery query) throws IOException {
     requireOpen();
-    return new EventCursor(questions.events(query), remember("EventCursor", query));
+    EventAnswer answer = questions.events(query);
+    return new EventCursor(answer, remember("EventCursor", query, answer.behind().legs()));
   }
 
   /** A reader that is not closed yet. */
@@ -192,10 +212,14 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /** What a reader does when it is closed. */
-  private Runnable remember(String reader, Object query) {
+  private Runnable remember(String reader, Object query, List<Leg> legs) {
+    long beginNanos = System.nanoTime();
     long number = readers.incrementAndGet();
     openReaders.put(number, new Open(reader, query));
-    return () -> openReaders.remove(number);
+    return () -> {
+      openReaders.remove(number);
+      accesses.leave(legs, System.nanoTime() - beginNanos);
+    };
   }
 
   /**
@@ -221,7 +245,7 @@ public final class ArchiveReader implements AutoCloseable {
   public GridReader grid(GridQuery query) throws IOException {
     requireOpen();
     GridReader reader = questions.grid(query);
-    reader.onClose(remember("GridReader", query));
+    reader.onClose(remember("GridReader", query, reader.legs()));
     return reader;
   }
 

@@ -16,6 +16,11 @@ interface Behind {
     return ReadPlan.NOTHING;
   }
 
+  /** What the answer was planned to be read from, group after group, in log order. */
+  default List<Leg> legs() {
+    return List.of();
+  }
+
   /** Bytes of log behind the rows given so far; any thread may ask. */
   default long rawBytes() {
     return 0;
@@ -36,6 +41,17 @@ interface Behind {
     @Override
     public ReadPlan plan() throws IOException {
       return ReadPlan.of(answers);
+    }
+
+    @Override
+    public List<Leg> legs() {
+      List<Leg> legs = new ArrayList<>();
+      for (Answer answer : answers) {
+        for (Answer.PlannedLeg leg : answer.legs()) {
+          legs.add(leg.leg());
+        }
+      }
+      return legs;
     }
 
     @Override

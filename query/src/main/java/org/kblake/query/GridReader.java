@@ -32,6 +32,7 @@ import org.kblake.core.store.EventColumns;
 public final class GridReader implements AutoCloseable {
 
   private final GridQuery query;
+  private final List<Leg> legs;
   private final List<Channel> channels;
   private final GroupGrid[] grids;
   private final GridEvents[] eventsOf;
@@ -51,9 +52,16 @@ public final class GridReader implements AutoCloseable {
 
   /**
    * @param grids one for each group, closed with this
+   * @param legs what the grid is planned to be read from
    */
-  GridReader(GridQuery query, List<Channel> channels, List<Group> groups, List<GroupGrid> grids) {
+  GridReader(
+      GridQuery query,
+      List<Channel> channels,
+      List<Group> groups,
+      List<GroupGrid> grids,
+      List<Leg> legs) {
     this.query = query;
+    this.legs = legs;
     this.channels = channels;
     this.grids = grids.toArray(GroupGrid[]::new);
     eventsOf = new GridEvents[channels.size()];
@@ -67,6 +75,10 @@ public final class GridReader implements AutoCloseable {
       indexOf[i] = counts.merge(group, 1, Integer::sum) - 1;
       channelOf[number][indexOf[i]] = i;
     }
+  }
+
+  List<Leg> legs() {
+    return legs;
   }
 
   void onClose(Runnable action) {

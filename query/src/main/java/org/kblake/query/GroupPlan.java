@@ -53,6 +53,15 @@ record GroupPlan(
     return tables;
   }
 
+  /** The legs of all pairs. */
+  List<Leg> legs() {
+    List<Leg> legs = new ArrayList<>();
+    for (Part part : parts) {
+      legs.addAll(part.legs());
+    }
+    return legs;
+  }
+
   /** Whether a pair that may hold the range does not tell its record table. */
   boolean hasUnreadTable() {
     for (Part part : parts) {

@@ -123,8 +123,12 @@ final class Histories {
       problems.accept(String.valueOf(problem.getMessage()));
     }
     for (Block block : inForce) {
-      Block same = known.putIfAbsent(block.directory(), block);
-      blocks.add(same == null ? block : same);
+      Block same = known.get(block.directory());
+      if (same == null || !same.isSameAs(block)) {
+        known.put(block.directory(), block);
+        same = block;
+      }
+      blocks.add(same);
     }
     if (known.size() > 2 * blocks.size() + 1000) {
       known.keySet().removeIf(directory -> !java.nio.file.Files.isDirectory(directory));

@@ -167,12 +167,14 @@ final class Questions {
     List<GroupPlan> plans = plan(query.channels(), range, query.source());
     Resolution resolution = resolve(query.channels(), plans);
     List<GroupGrid> grids = new ArrayList<>();
+    List<Leg> legs = new ArrayList<>();
     for (Group group : resolution.groups()) {
+      legs.addAll(planOf(group, plans).legs());
       grids.add(
           new GroupGrid(
               this, query, planOf(group, plans), resolution.targets(group), resolution.names()));
     }
-    return new GridReader(query, resolution.channels(), resolution.groups(), grids);
+    return new GridReader(query, resolution.channels(), resolution.groups(), grids, legs);
   }
 
   OptionalLong latestEvent(Group group) throws IOException {

@@ -22,6 +22,7 @@ public final class Block {
   private final Path directory;
   private final BlockName name;
   private final BlockFacts facts;
+  private final int checksum;
   private volatile @Nullable List<StoredSegment> segments;
   private final List<PairIdentity> identities;
 
@@ -29,6 +30,7 @@ public final class Block {
     this.directory = directory;
     this.name = name;
     facts = head.facts();
+    checksum = head.checksum();
     identities = head.identities();
   }
 
@@ -70,6 +72,11 @@ public final class Block {
   /** Of two blocks of the same stretch the one of the higher generation is the newer. */
   public int generation() {
     return name.generation();
+  }
+
+  /** Whether the other one has the same name and content, not just the same name. */
+  public boolean isSameAs(Block other) {
+    return checksum == other.checksum && directory.equals(other.directory);
   }
 
   /** The block's segments in log order; {@link EventColumns#segment} counts in this list. */

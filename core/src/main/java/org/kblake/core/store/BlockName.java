@@ -1,7 +1,6 @@
 package org.kblake.core.store;
 
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The name of a block's directory: {@code FROM-TO.GENERATION}, such as {@code
@@ -12,43 +11,22 @@ record BlockName(LogPosition from, LogPosition to, int generation) {
 
   // Parsed by hand: a group may have thousands of blocks, and every command lists them.
 
-  private static final int STAMP_DIGITS = 14;
-  private static final int MOST_OFFSET_DIGITS = 18;
   private static final int MOST_GENERATION_DIGITS = 9;
 
   /** Empty if the text is no block's name: temporary directories and strangers are passed over. */
   static Optional<BlockName> parse(String text) {
     int dash = text.indexOf('-');
     int dot = text.indexOf('.', dash + 1);
-    if (dash < 0 || dot < 0 || !isNumber(text, dot + 1, text.length(), MOST_GENERATION_DIGITS)) {
+    if (dash < 0
+        || dot < 0
+        || !LogPosition.isNumber(text, dot + 1, text.length(), MOST_GENERATION_DIGITS)) {
       return Optional.empty();
     }
-    LogPosition from = position(text, 0, dash);
-    LogPosition to = position(text, dash + 1, dot);
+    LogPosition from = LogPosition.parse(text.substring(0, dash));
+    LogPosition to = LogPosition.parse(text.substring(dash + 1, dot));
     return from == null || to == null
         ? Optional.empty()
         : Optional.of(new BlockName(from, to, Integer.parseInt(text.substring(dot + 1))));
-  }
-
-  private static @Nullable LogPosition position(String text, int from, int to) {
-    int line = from + STAMP_DIGITS;
-    if (line >= to
-        || text.charAt(line) != '_'
-        || !isNumber(text, from, line, STAMP_DIGITS)
-        || !isNumber(text, line + 1, to, MOST_OFFSET_DIGITS)) {
-      return null;
-    }
-    return new LogPosition(
-        text.substring(from, line), Long.parseLong(text.substring(line + 1, to)));
-  }
-
-  private static boolean isNumber(String text, int from, int to, int most) {
-    for (int i = from; i < to; i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return from < to && to - from <= most;
   }
 
   @Override

@@ -60,8 +60,12 @@ final class BlockSections {
         Sections.bytes(out -> StoredDamage.writeAll(damage, out)));
   }
 
-  /** What every reader of a block asks first. */
-  record Head(BlockFacts facts, List<PairIdentity> identities) {
+  /**
+   * What every reader of a block asks first.
+   *
+   * @param checksum another one where a block was made again with another content
+   */
+  record Head(BlockFacts facts, List<PairIdentity> identities, int checksum) {
     Head {
       identities = List.copyOf(identities);
     }
@@ -69,12 +73,13 @@ final class BlockSections {
 
   static Head readHead(Path block) throws IOException {
     Path file = block.resolve(FILE_NAME);
-    DataInputStream[] sections = Sections.read(file, MAGIC, SECTIONS, FACTS, IDENTITIES);
+    Sections.Read read = Sections.read(file, MAGIC, SECTIONS, FACTS, IDENTITIES);
     int section = FACTS;
     try {
-      BlockFacts facts = BlockFacts.read(sections[0]);
+      BlockFacts facts = BlockFacts.read(read.sections()[0]);
       section = IDENTITIES;
-      return new Head(facts, identities(sections[1], facts.stretches().size()));
+      return new Head(
+          facts, identities(read.sections()[1], facts.stretches().size()), read.checksum());
     } catch (java.io.EOFException | java.io.UTFDataFormatException | IllegalArgumentException e) {
       throw malformed(file, section, e);
     }
@@ -120,7 +125,7 @@ final class BlockSections {
 
   private static <T> T reading(Path block, int section, Parser<T> parser) throws IOException {
     Path file = block.resolve(FILE_NAME);
-    DataInputStream in = Sections.read(file, MAGIC, SECTIONS, section)[0];
+    DataInputStream in = Sections.read(file, MAGIC, SECTIONS, section).sections()[0];
     try {
       return parser.parse(in);
     } catch (java.io.EOFException | java.io.UTFDataFormatException | IllegalArgumentException e) {

@@ -26,6 +26,7 @@ public final class BlockWriter implements Closeable {
   static final String TEMPORARY_PREFIX = "unfinished-";
 
   private final StoreFiles files;
+  private final Trash trash;
   private final Group group;
   private final Path groupDirectory;
   private final Path temporary;
@@ -38,9 +39,10 @@ public final class BlockWriter implements Closeable {
   private record OpenFile(
       StoreFiles.Output output, EventFileWriter writer, List<ChunkTimes> times) {}
 
-  BlockWriter(StoreFiles files, Path groupDirectory, Group group, WriteProfile profile)
+  BlockWriter(StoreFiles files, Trash trash, Path groupDirectory, Group group, WriteProfile profile)
       throws IOException {
     this.files = files;
+    this.trash = trash;
     this.group = group;
     this.groupDirectory = groupDirectory;
     this.profile = profile;
@@ -94,6 +96,7 @@ public final class BlockWriter implements Closeable {
   /**
    * Makes the block visible.
    *
+   * @param generation at least; higher where a block of that name went to the trash just now
    * @return the block, durable when this returns
    */
   public Block commit(
@@ -130,7 +133,12 @@ public final class BlockWriter implements Closeable {
     }
     closeFiles();
     files.forceDirectory(temporary);
-    BlockName name = new BlockName(facts.from(), facts.to(), generation);
+    BlockName wanted = new BlockName(facts.from(), facts.to(), generation);
+    BlockName name =
+        new BlockName(
+            facts.from(),
+            facts.to(),
+            Math.max(generation, trash.freeGeneration(groupDirectory, wanted)));
     Path directory = groupDirectory.resolve(name.toString());
     files.rename(temporary, directory);
     committed = true;

@@ -10,6 +10,30 @@ import org.jspecify.annotations.Nullable;
  */
 public record LogPosition(String stamp, long offset) implements Comparable<LogPosition> {
 
+  private static final int STAMP_DIGITS = 14;
+  private static final int MOST_OFFSET_DIGITS = 18;
+
+  /** Reads {@code STAMP_OFFSET}; null if the text is none. By hand: names of blocks are many. */
+  static @Nullable LogPosition parse(String text) {
+    if (text.length() <= STAMP_DIGITS
+        || text.charAt(STAMP_DIGITS) != '_'
+        || !isNumber(text, 0, STAMP_DIGITS, STAMP_DIGITS)
+        || !isNumber(text, STAMP_DIGITS + 1, text.length(), MOST_OFFSET_DIGITS)) {
+      return null;
+    }
+    return new LogPosition(
+        text.substring(0, STAMP_DIGITS), Long.parseLong(text.substring(STAMP_DIGITS + 1)));
+  }
+
+  static boolean isNumber(String text, int from, int to, int most) {
+    for (int i = from; i < to; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return from < to && to - from <= most;
+  }
+
   @Override
   public int compareTo(LogPosition other) {
     int byPair = stamp.compareTo(other.stamp);

@@ -77,14 +77,22 @@ final class Sections {
   }
 
   /**
+   * Sections that were read.
+   *
+   * @param checksum of the header, which has that of every section: two files that have the same
+   *     checksum are the same
+   * @param sections in the order in which they were asked for
+   */
+  record Read(int checksum, DataInputStream[] sections) {}
+
+  /**
    * Reads some sections of a file in one opening.
    *
    * @param count how many sections the file must have
    * @param wanted their ordinals
    * @throws CorruptBlockException if the file is missing, cut short or has a wrong checksum
    */
-  static DataInputStream[] read(Path file, long magic, int count, int... wanted)
-      throws IOException {
+  static Read read(Path file, long magic, int count, int... wanted) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       long size = channel.size();
       ByteBuffer header = ByteBuffer.allocate(headerBytes(count));
@@ -107,7 +115,7 @@ final class Sections {
         int at = 12 + wanted[i] * ENTRY_BYTES;
         streams[i] = section(channel, file, size, header, at);
       }
-      return streams;
+      return new Read(header.getInt(crcAt), streams);
     } catch (NoSuchFileException e) {
       throw new CorruptBlockException(file, 0, "no file", "a file of the block");
     }

@@ -19,7 +19,9 @@ import org.kblake.core.store.parquet.WriteProfile;
  */
 public final class Store implements AutoCloseable {
 
-  private static final String TRASH = "trash";
+  /** Directories in the root that are no system's. */
+  private static final List<String> OURS =
+      List.of(Trash.DIRECTORY, AccessRecords.DIRECTORY, Pins.DIRECTORY, "lost+found");
 
   private final Path directory;
   private final StoreIdentity identity;
@@ -133,6 +135,11 @@ public final class Store implements AutoCloseable {
     new Trash(files, directory).empty(Instant.now());
   }
 
+  /** Bytes of the files of blocks that are out of force and not unlinked yet. */
+  public long trashBytes() throws IOException {
+    return new Trash(files, directory).bytes();
+  }
+
   public Path directory() {
     return directory;
   }
@@ -161,7 +168,7 @@ public final class Store implements AutoCloseable {
 
   /** Whether a directory in the root is not a system's. */
   private static boolean isOurs(String name) {
-    return name.equals(TRASH) || name.equals("lost+found");
+    return OURS.contains(name);
   }
 
   private Path groupDirectory(Group group) {
@@ -204,7 +211,7 @@ public final class Store implements AutoCloseable {
     files.createDirectories(groupDirectory);
     files.forceDirectory(directory.resolve(group.system()));
     files.forceDirectory(directory);
-    return new BlockWriter(files, groupDirectory, group, profile);
+    return new BlockWriter(files, new Trash(files, directory), groupDirectory, group, profile);
   }
 
   /** Takes a block out of force; its files are unlinked when no reader can still need them. */

@@ -3,6 +3,7 @@ package org.kblake.core.store;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,8 @@ import java.util.List;
  */
 final class Trash {
 
+  static final String DIRECTORY = "trash";
+
   /** How long a reader has to finish with a block that is gone. */
   static final Duration KEPT = Duration.ofMinutes(15);
 
@@ -24,7 +27,7 @@ final class Trash {
 
   Trash(StoreFiles files, Path store) {
     this.files = files;
-    this.directory = store.resolve("trash");
+    this.directory = store.resolve(DIRECTORY);
   }
 
   /** Takes a block out of sight. */
@@ -39,6 +42,26 @@ final class Trash {
         directory.resolve(
             Instant.now().toEpochMilli() + "-" + parent.getFileName() + "-" + block.getFileName()));
     files.forceDirectory(parent);
+  }
+
+  /**
+   * The lowest generation that no block here of the same name has: a reader that still has one of
+   * them open must not take a new block for it.
+   */
+  int freeGeneration(Path groupDirectory, BlockName name) throws IOException {
+    String prefix = groupDirectory.getFileName() + "-";
+    int free = 1;
+    for (Path entry : list(directory)) {
+      String text = String.valueOf(entry.getFileName());
+      int at = text.indexOf('-') + 1;
+      if (text.startsWith(prefix, at)) {
+        BlockName gone = BlockName.parse(text.substring(at + prefix.length())).orElse(null);
+        if (gone != null && gone.from().equals(name.from()) && gone.to().equals(name.to())) {
+          free = Math.max(free, gone.generation() + 1);
+        }
+      }
+    }
+    return free;
   }
 
   /** Unlinks what has been here long enough. */
@@ -56,6 +79,21 @@ final class Trash {
     }
   }
 
+  /** Bytes of all files in it. */
+  long bytes() throws IOException {
+    long bytes = 0;
+    for (Path entry : list(directory)) {
+      for (Path file : list(entry)) {
+        try {
+          bytes += Files.size(file);
+        } catch (NoSuchFileException e) {
+          // Unlinked meanwhile.
+        }
+      }
+    }
+    return bytes;
+  }
+
   static List<Path> list(Path directory) throws IOException {
     List<Path> entries = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
@@ -70,7 +108,7 @@ final class Trash {
   }
 
   static void deleteTree(StoreFiles files, Path path) throws IOException {
-    if (Files.isDirectory(path, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       for (Path entry : list(path)) {
         deleteTree(files, entry);
       }

@@ -36,7 +36,7 @@ class SectionsTest {
 
   @Test
   void givesBackEverySection() throws IOException {
-    DataInputStream[] sections = Sections.read(file, MAGIC, 3, 2, 0, 1);
+    DataInputStream[] sections = Sections.read(file, MAGIC, 3, 2, 0, 1).sections();
     assertThat(sections[0].readAllBytes()).isEmpty();
     assertThat(sections[1].readAllBytes()).isEqualTo(repeating);
     assertThat(sections[2].readAllBytes()).isEqualTo(random);

@@ -25,6 +25,7 @@ import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Coverage;
+import org.kblake.core.store.LogPosition;
 import org.kblake.core.store.Stretch;
 import org.kblake.ingest.GroupPlan;
 
@@ -36,6 +37,7 @@ import org.kblake.ingest.GroupPlan;
 final class GroupFollower {
 
   private static final long LIST_AT_LEAST_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final Duration YOUNG = Duration.ofDays(1);
   private static final String LISTING = "listing";
 
   private final Archive archive;
@@ -49,6 +51,9 @@ final class GroupFollower {
   private FileFacts directory = new FileFacts(-1, FileTime.fromMillis(0), null);
   private long listedNanos;
   private boolean replaced = true;
+
+  /** What was due and there was no room for: its last run of segments. */
+  private long passedOverBytes = Long.MAX_VALUE;
 
   GroupFollower(
       Archive archive, Group group, LiveSettings settings, Problems problems, Clock clock) {
@@ -68,9 +73,14 @@ final class GroupFollower {
   /**
    * Looks at the files.
    *
+   * @param roomBytes of log: where there is enough for it, what was passed over is due once more
    * @return whether pairs have to be opened to see what is due
    */
-  boolean poll() {
+  boolean poll(long roomBytes) {
+    if (roomBytes >= passedOverBytes) {
+      passedOverBytes = Long.MAX_VALUE;
+      lookAgain();
+    }
     long now = System.nanoTime();
     boolean listed = list(now);
     boolean wanted = replaced;
@@ -125,11 +135,13 @@ final class GroupFollower {
   }
 
   /**
-   * What is due.
+   * What is due: of what is younger than a day all, of what is older the newest that there is room
+   * for.
    *
-   * @param coverage what blocks hold
+   * @param coverage what blocks hold, or need not hold
+   * @param roomBytes of log that is older
    */
-  GroupPlan due(Coverage coverage) throws IOException {
+  GroupPlan due(Coverage coverage, long roomBytes) throws IOException {
     long now = System.nanoTime();
     GroupPlan.Builder plan = new GroupPlan.Builder(group, coverage);
     for (FollowedPair pair : new ArrayList<>(pairs.values())) {
@@ -137,6 +149,59 @@ final class GroupFollower {
         look(pair, coverage, plan, now);
       } else {
         plan.passOver();
+      }
+    }
+    return newest(plan.build(), roomBytes, now);
+  }
+
+  private GroupPlan newest(GroupPlan due, long roomBytes, long now) {
+    Instant youngFrom = clock.instant().minus(YOUNG);
+    long young = TimeUnit.SECONDS.toNanos(youngFrom.getEpochSecond());
+    int from = due.parts().size();
+    long left = roomBytes;
+    while (from > 0) {
+      GroupPlan.Part part = due.parts().get(from - 1);
+      if (part.pair().endNanos() < young) {
+        left -= part.bytes();
+      }
+      if (left < 0) {
+        break;
+      }
+      from--;
+    }
+    if (from > 0) {
+      passedOverBytes = due.parts().get(from - 1).bytes();
+    }
+    for (GroupPlan.Part part : due.parts().subList(0, from)) {
+      FollowedPair passedOver = pairs.get(part.pair().stamp());
+      if (passedOver != null) {
+        passedOver.lookAgain(Long.MAX_VALUE / 2 + now);
+      }
+    }
+    return due.from(from);
+  }
+
+  /**
+   * What of a stretch of the log no block holds, whole segments, be they young or old.
+   *
+   * @param from a position in any pair
+   * @param to behind it, in any pair
+   */
+  GroupPlan within(LogPosition from, LogPosition to, Coverage coverage) throws IOException {
+    long now = System.nanoTime();
+    GroupPlan.Builder plan = new GroupPlan.Builder(group, coverage);
+    for (FollowedPair pair : new ArrayList<>(pairs.values())) {
+      String stamp = pair.pair().stamp();
+      boolean inside = stamp.compareTo(from.stamp()) >= 0 && stamp.compareTo(to.stamp()) <= 0;
+      PairLog log = inside ? open(pair, now) : null;
+      if (log == null) {
+        plan.passOver();
+      } else {
+        plan.add(
+            log,
+            TimeRange.ALL,
+            stamp.equals(from.stamp()) ? from.offset() : 0,
+            stamp.equals(to.stamp()) ? to.offset() : Long.MAX_VALUE);
       }
     }
     return plan.build();

@@ -6,21 +6,15 @@ import org.kblake.core.model.Group;
  * How a group stands.
  *
  * @param group the group
+ * @param mode when it is put into columns
  * @param blocks blocks in force
  * @param coveredBytes bytes of log that they hold
- * @param pendingBytes bytes of log that no block holds
- * @param sealedEvents events put into blocks since the process began
- * @param sealedRawBytes bytes of log put into blocks since the process began
+ * @param pendingBytes bytes of log that no block holds, but for what was evicted
  */
 public record GroupState(
-    Group group,
-    int blocks,
-    long coveredBytes,
-    long pendingBytes,
-    long sealedEvents,
-    long sealedRawBytes) {
+    Group group, CacheSettings.Mode mode, int blocks, long coveredBytes, long pendingBytes) {
 
   static GroupState unknown(Group group) {
-    return new GroupState(group, 0, 0, 0, 0, 0);
+    return new GroupState(group, CacheSettings.Mode.FOLLOW, 0, 0, 0);
   }
 }

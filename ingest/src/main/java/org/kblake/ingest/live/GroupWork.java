@@ -1,52 +1,57 @@
 package org.kblake.ingest.live;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.attribute.FileTime;
 import java.time.Clock;
-import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Deque;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Coverage;
+import org.kblake.core.store.LogPosition;
 import org.kblake.core.store.Store;
+import org.kblake.core.store.Stretch;
 import org.kblake.ingest.BlockCheck;
 import org.kblake.ingest.GroupPlan;
-import org.kblake.ingest.LogComparison;
-import org.kblake.ingest.LogComparison.Outcome;
 import org.kblake.ingest.TranscodeListener;
 import org.kblake.ingest.Transcoder;
+import org.kblake.ingest.live.CacheSettings.Mode;
+import org.kblake.ingest.live.Counters.Count;
 
 /**
- * Everything that is done for one group: sealing what is due, comparing young blocks once more with
- * their logs. For one thread at a time; {@link #state} for any.
+ * Everything that is done for one group: sealing what is due, putting into columns what was read,
+ * comparing young blocks once more with their logs. For one thread at a time, but for {@link
+ * #state}, {@link #blocks} and {@link #admit}.
  */
 final class GroupWork {
+
+  /** Of the past, what is taken on at a time: it must not keep what is new waiting for long. */
+  private static final long MOST_BYTES = 4L << 30;
 
   private final Archive archive;
   private final Store store;
   private final Group group;
-  private final LiveSettings settings;
+  private final Mode mode;
   private final Transcoder transcoder;
-  private final LogComparison comparison;
-  private final Problems problems;
+  private final Evicted evicted;
+  private final Room room;
+  private final Counters counters;
   private final LiveListener listener;
-  private final Clock clock;
+  private final Problems problems;
   private final GroupFollower follower;
+  private final YoungBlocks young;
+  private final Deque<Wanted> wanted = new ArrayDeque<>();
 
-  private List<Block> blocks = List.of();
+  private volatile List<Block> blocks = List.of();
+  private volatile boolean looked;
   private Coverage coverage = new Coverage(List.of());
-  private final Set<String> compared = new HashSet<>();
-  private long nextComparisonNanos = System.nanoTime();
-
-  private final AtomicLong sealedEvents = new AtomicLong();
-  private final AtomicLong sealedRawBytes = new AtomicLong();
   private volatile GroupState state;
+
+  /** What was read from the log and is to be put into columns. */
+  private record Wanted(LogPosition from, LogPosition to) {}
 
   GroupWork(
       Archive archive,
@@ -54,19 +59,24 @@ final class GroupWork {
       Group group,
       LiveSettings settings,
       Transcoder transcoder,
+      Evicted evicted,
+      Room room,
+      Counters counters,
       Problems problems,
       LiveListener listener,
       Clock clock) {
     this.archive = archive;
     this.store = store;
     this.group = group;
-    this.settings = settings;
     this.transcoder = transcoder;
-    this.comparison = new LogComparison(archive, settings.ioLimitBytesPerSecond());
+    this.evicted = evicted;
+    this.room = room;
+    this.counters = counters;
     this.problems = problems;
     this.listener = listener;
-    this.clock = clock;
+    mode = settings.cache().modeOf(group);
     follower = new GroupFollower(archive, group, settings, problems, clock);
+    young = new YoungBlocks(archive, settings, clock);
     state = GroupState.unknown(group);
   }
 
@@ -79,15 +89,49 @@ final class GroupWork {
     return state;
   }
 
+  /** The blocks in force, in log order. */
+  List<Block> blocks() {
+    return blocks;
+  }
+
+  /** Whether {@link #blocks} are those of the store, not what is known before the first look. */
+  boolean hasLooked() {
+    return looked;
+  }
+
+  /** Whether a block is in force still. */
+  boolean holds(Block block) {
+    return blocks.stream().anyMatch(block::isSameAs);
+  }
+
+  /** Has a stretch of the log put into columns, because it was read. */
+  void admit(LogPosition from, LogPosition to) {
+    synchronized (wanted) {
+      Wanted added = new Wanted(from, to);
+      if (!wanted.contains(added)) {
+        wanted.add(added);
+      }
+    }
+  }
+
+  private @Nullable Wanted nextWanted() {
+    synchronized (wanted) {
+      return wanted.poll();
+    }
+  }
+
   /**
    * Looks at the group's files.
    *
    * @return whether {@link #run} has something to do
    */
   boolean poll() {
-    boolean due = follower.poll();
+    boolean due = follower.poll(mostBytes());
     publish();
-    return due || System.nanoTime() - nextComparisonNanos >= 0;
+    synchronized (wanted) {
+      due |= !wanted.isEmpty();
+    }
+    return due || young.due();
   }
 
   /**
@@ -101,72 +145,91 @@ final class GroupWork {
       BlockCheck.coverage(archive, store, group, reports);
       refresh();
     }
-    if (System.nanoTime() - nextComparisonNanos >= 0) {
-      compareYoungBlocks();
+    if (young.due()) {
+      discard(young.different(blocks));
     }
-    GroupPlan plan = follower.due(coverage);
-    if (!plan.parts().isEmpty()) {
-      transcoder.transcode(plan, reports);
-      refresh();
+    if (mode == Mode.FOLLOW) {
+      transcode(follower.due(withEvicted(), mostBytes()), reports);
+    }
+    for (Wanted next = nextWanted(); next != null; next = nextWanted()) {
+      GroupPlan plan = follower.within(next.from, next.to, coverage);
+      counters.add(Count.ADMISSIONS, plan.parts().size());
+      transcode(plan, reports);
     }
     publish();
   }
 
-  /** Lists the blocks once more. */
-  private void refresh() throws IOException {
-    blocks =
-        store.blocks(
-            group, problem -> problems.begin(group, "block", String.valueOf(problem.getMessage())));
-    coverage = Coverage.of(blocks);
+  private long mostBytes() {
+    return Math.min(MOST_BYTES, room.logBytes());
   }
 
-  /** Every block is compared once, when what a stale page hid has long shown. */
-  private void compareYoungBlocks() throws IOException, InterruptedException {
-    nextComparisonNanos = System.nanoTime() + settings.recheck().toNanos();
-    boolean discarded = false;
-    Set<String> present = new HashSet<>();
-    for (Block block : new ArrayList<>(blocks)) {
-      String name = block.directory().toString();
-      present.add(name);
-      Duration age = age(block);
-      boolean young = age.compareTo(settings.recheck().multipliedBy(3)) < 0;
-      boolean settled = age.compareTo(settings.recheck()) >= 0;
-      if (young && settled && !compared.contains(name)) {
-        Outcome outcome = comparison.compare(block);
-        switch (outcome.result()) {
-          case SAME -> compared.add(name);
-          case DIFFERENT -> {
-            store.discard(block);
-            listener.discarded(block, outcome.detail());
-            discarded = true;
-          }
-          case UNREACHABLE -> {
-            // The next comparison tries again.
-          }
-        }
+  private void transcode(GroupPlan plan, Reports reports) throws IOException, InterruptedException {
+    if (!plan.parts().isEmpty()) {
+      try {
+        transcoder.transcode(plan, reports);
+      } finally {
+        refresh();
       }
     }
-    compared.retainAll(present);
-    if (discarded) {
+  }
+
+  /** Blocks and what went for the sake of the budget: neither is missing. */
+  private Coverage withEvicted() {
+    List<Stretch> stretches = new ArrayList<>();
+    for (Stretch gone : evicted.stretches(group)) {
+      // What was made again since then counts once.
+      long at = gone.fromOffset();
+      for (Stretch held : coverage.held(gone.stamp(), gone.fromOffset(), gone.toOffset())) {
+        if (at < held.fromOffset()) {
+          stretches.add(new Stretch(gone.stamp(), at, held.fromOffset()));
+        }
+        at = held.toOffset();
+      }
+      if (at < gone.toOffset()) {
+        stretches.add(new Stretch(gone.stamp(), at, gone.toOffset()));
+      }
+    }
+    if (stretches.isEmpty()) {
+      return coverage;
+    }
+    blocks.forEach(block -> stretches.addAll(block.stretches()));
+    return new Coverage(stretches);
+  }
+
+  private void discard(List<YoungBlocks.Different> different) throws IOException {
+    for (YoungBlocks.Different each : different) {
+      store.discard(each.block());
+      counters.add(Count.REMADE_BLOCKS, 1);
+      listener.discarded(each.block(), each.why());
+    }
+    if (!different.isEmpty()) {
       refresh();
       follower.lookAgain();
     }
   }
 
-  private Duration age(Block block) throws IOException {
-    FileTime made = Files.getLastModifiedTime(block.directory());
-    return Duration.between(made.toInstant(), clock.instant());
+  /** Lists the blocks once more. */
+  void refresh() throws IOException {
+    blocks =
+        store.blocks(
+            group, problem -> problems.begin(group, "block", String.valueOf(problem.getMessage())));
+    coverage = Coverage.of(blocks);
+    looked = true;
+    for (Stretch gone : evicted.stretches(group)) {
+      for (Stretch held : coverage.held(gone.stamp(), gone.fromOffset(), gone.toOffset())) {
+        evicted.remove(group, held);
+      }
+    }
   }
 
   private void publish() {
     state =
         new GroupState(
             group,
+            mode,
             blocks.size(),
             blocks.stream().mapToLong(block -> block.facts().rawBytes()).sum(),
-            follower.pendingBytes(coverage),
-            sealedEvents.get(),
-            sealedRawBytes.get());
+            follower.pendingBytes(withEvicted()));
   }
 
   /** What the transcoder says of this group. */
@@ -176,9 +239,12 @@ final class GroupWork {
 
     @Override
     public void committed(Block block) throws IOException {
-      sealedEvents.addAndGet(block.facts().events());
-      sealedRawBytes.addAndGet(block.facts().rawBytes());
-      listener.sealed(block, block.storedBytes());
+      long storedBytes = block.storedBytes();
+      counters.add(Count.SEALED_BLOCKS, 1);
+      counters.add(Count.SEALED_EVENTS, block.facts().events());
+      counters.add(Count.SEALED_LOG_BYTES, block.facts().rawBytes());
+      counters.add(Count.STORED_BYTES, storedBytes);
+      listener.sealed(block, storedBytes);
     }
 
     @Override

@@ -2,28 +2,22 @@ package org.kblake.ingest.live;
 
 import java.io.IOException;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
-import org.kblake.core.log.UnavailableException;
-import org.kblake.core.model.Group;
 import org.kblake.core.store.Store;
 import org.kblake.ingest.Threads;
 import org.kblake.ingest.Transcoder;
 
 /**
- * Keeps a store complete while its archive grows. Nothing is remembered from one run to the next:
- * what is to be done is found in archive and store, so a run may end at any moment.
+ * Keeps a store complete while its archive grows, and within its budget. Nothing needs to be
+ * remembered from one run to the next: what is to be done is found in archive and store, so a run
+ * may end at any moment.
  */
 public final class Live {
 
@@ -32,10 +26,9 @@ public final class Live {
 
   private static final long GROUPS_SECONDS = 10;
   private static final long TRASH_SECONDS = 60;
-  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final Group ALL_GROUPS = new Group("SYS", "KEKBLog.list");
-  private static final String WORK = "work";
+  private static final long MOST_KEEP_MILLIS = TimeUnit.SECONDS.toMillis(10);
   private static final String TRASH = "trash";
+  private static final String CACHE = "cache";
 
   private final Archive archive;
   private final Store store;
@@ -43,18 +36,8 @@ public final class Live {
   private final LiveListener listener;
   private final Clock clock;
   private final Problems problems;
-  private final Map<Group, Followed> followed = new ConcurrentHashMap<>();
-
-  /** A group, and whether somebody is at work on it. */
-  private static final class Followed {
-    final GroupWork work;
-    final AtomicBoolean busy = new AtomicBoolean();
-    volatile long notBeforeNanos = System.nanoTime();
-
-    Followed(GroupWork work) {
-      this.work = work;
-    }
-  }
+  private final Counters counters = new Counters();
+  private volatile @Nullable FollowedGroups groups;
 
   /**
    * @param store open for writing; not closed here
@@ -71,17 +54,13 @@ public final class Live {
 
   /** How each group stands, sorted. */
   public List<GroupState> groups() {
-    List<GroupState> states = new ArrayList<>();
-    for (Followed each : sorted(followed.values())) {
-      states.add(each.work.state());
-    }
-    return states;
+    FollowedGroups followed = groups;
+    return followed == null ? List.of() : followed.all().stream().map(GroupWork::state).toList();
   }
 
-  private static List<Followed> sorted(Collection<Followed> all) {
-    List<Followed> sorted = new ArrayList<>(all);
-    sorted.sort((a, b) -> a.work.group().compareTo(b.work.group()));
-    return sorted;
+  /** What happened so far. */
+  public Counters counters() {
+    return counters;
   }
 
   /** What is wrong at present. */
@@ -91,10 +70,16 @@ public final class Live {
 
   /**
    * Follows until the calling thread is interrupted; when this returns nothing is written any more.
+   *
+   * @throws IOException if the store cannot be looked at
    */
-  public void run() {
+  public void run() throws IOException {
+    Evicted evicted = new Evicted(store.directory());
+    Room room = new Room(settings.cache().isBounded());
     ScheduledExecutorService looks =
         Executors.newScheduledThreadPool(LOOKERS, Threads.named("kblake-look-"));
+    ScheduledExecutorService keeping =
+        Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-keep-"));
     ExecutorService workers =
         Executors.newFixedThreadPool(settings.threads(), Threads.named("kblake-work-"));
     Transcoder transcoder =
@@ -106,104 +91,70 @@ public final class Live {
                 settings.threads(),
                 settings.memoryBytes(),
                 settings.ioLimitBytesPerSecond()));
+    FollowedGroups followed =
+        new FollowedGroups(
+            archive,
+            settings,
+            problems,
+            looks,
+            workers,
+            group ->
+                new GroupWork(
+                    archive,
+                    store,
+                    group,
+                    settings,
+                    transcoder,
+                    evicted,
+                    room,
+                    counters,
+                    problems,
+                    listener,
+                    clock));
+    groups = followed;
+    CacheKeeper keeper =
+        new CacheKeeper(
+            archive, store, followed, settings, evicted, room, counters, listener, clock);
     try {
-      looks.scheduleWithFixedDelay(
-          () -> discover(looks, workers, transcoder), 0, GROUPS_SECONDS, TimeUnit.SECONDS);
-      looks.scheduleWithFixedDelay(this::emptyTrash, 0, TRASH_SECONDS, TimeUnit.SECONDS);
+      long keepMillis = Math.min(MOST_KEEP_MILLIS, 10 * settings.poll().toMillis());
+      looks.scheduleWithFixedDelay(followed::discover, 0, GROUPS_SECONDS, TimeUnit.SECONDS);
+      keeping.scheduleWithFixedDelay(this::emptyTrash, 0, TRASH_SECONDS, TimeUnit.SECONDS);
+      keeping.scheduleWithFixedDelay(
+          () -> keep(keeper), keepMillis, keepMillis, TimeUnit.MILLISECONDS);
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       // Asked to end.
     } finally {
       looks.shutdownNow();
+      keeping.shutdownNow();
       workers.shutdownNow();
       transcoder.close();
       Threads.awaitEnd(workers);
+      Threads.awaitEnd(keeping);
       Threads.awaitEnd(looks);
     }
+    keeper.end();
   }
 
-  /** Begins to follow groups that are new. */
-  private void discover(
-      ScheduledExecutorService looks, ExecutorService workers, Transcoder transcoder) {
-    List<Group> groups = settings.groups();
-    if (groups.isEmpty()) {
-      try {
-        groups = archive.groups();
-        problems.end(ALL_GROUPS, WORK);
-      } catch (UnavailableException e) {
-        problems.begin(ALL_GROUPS, WORK, String.valueOf(e.getMessage()));
-        return;
-      }
-    }
-    long pollNanos = settings.poll().toNanos();
-    int number = 0;
-    for (Group group : groups) {
-      number++;
-      if (!followed.containsKey(group)) {
-        Followed added =
-            new Followed(
-                new GroupWork(
-                    archive, store, group, settings, transcoder, problems, listener, clock));
-        followed.put(group, added);
-        long delayNanos = pollNanos / groups.size() * number;
-        looks.scheduleWithFixedDelay(
-            () -> look(added, workers), delayNanos, pollNanos, TimeUnit.NANOSECONDS);
-      }
-    }
-  }
-
-  private void look(Followed group, ExecutorService workers) {
-    if (System.nanoTime() - group.notBeforeNanos < 0 || !group.busy.compareAndSet(false, true)) {
-      return;
-    }
-    boolean handedOver = false;
+  private void keep(CacheKeeper keeper) {
     try {
-      if (group.work.poll()) {
-        workers.execute(() -> work(group));
-        handedOver = true;
-      }
-    } catch (RejectedExecutionException e) {
-      // The process ends.
-    } catch (RuntimeException e) {
-      failed(group, e);
-    } finally {
-      if (!handedOver) {
-        group.busy.set(false);
-      }
-    }
-  }
-
-  private void work(Followed group) {
-    try {
-      group.work.run();
-      problems.end(group.work.group(), WORK);
+      keeper.run();
+      problems.end(FollowedGroups.ARCHIVE, CACHE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException e) {
       if (!Thread.currentThread().isInterrupted()) {
-        failed(group, e);
+        problems.begin(FollowedGroups.ARCHIVE, CACHE, "the budget cannot be kept: " + e);
       }
-    } finally {
-      group.busy.set(false);
     }
-  }
-
-  /** A full disk or a fault of this program in one group is no reason to leave the others alone. */
-  private void failed(Followed group, Exception e) {
-    group.notBeforeNanos = System.nanoTime() + RETRY_NANOS;
-    String reason = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
-    problems.begin(
-        group.work.group(),
-        WORK,
-        "work failed, it is tried again: group=" + group.work.group() + ", " + reason);
   }
 
   private void emptyTrash() {
     try {
       store.emptyTrash();
-      problems.end(ALL_GROUPS, TRASH);
+      problems.end(FollowedGroups.ARCHIVE, TRASH);
     } catch (IOException | RuntimeException e) {
-      problems.begin(ALL_GROUPS, TRASH, "trash cannot be emptied: " + e);
+      problems.begin(FollowedGroups.ARCHIVE, TRASH, "trash cannot be emptied: " + e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.kblake.ingest.live;
 
 import org.kblake.core.model.Group;
+import org.kblake.core.store.Access;
 import org.kblake.core.store.Block;
 
 /** Hears what a following process does. Called from several threads. */
@@ -11,6 +12,12 @@ public interface LiveListener {
 
   /** A block did not say what its log says, and went to the trash; it will be made again. */
   void discarded(Block block, String why);
+
+  /** A block went to the trash for the sake of the budget. */
+  void evicted(Block block, long storedBytes);
+
+  /** A reader left a word of what it read. */
+  void read(Access access);
 
   /** Something cannot be read, is damaged, or failed; it will be tried again. Once per problem. */
   void problem(Group group, String message);

@@ -18,6 +18,7 @@ import org.kblake.ingest.BackfillSettings;
  * @param memoryBytes for rows on their way, direct memory
  * @param ioLimitBytesPerSecond of archive reads; 0 for no limit
  * @param profile how columns are written
+ * @param cache what is kept in columns
  */
 public record LiveSettings(
     List<Group> groups,
@@ -28,7 +29,8 @@ public record LiveSettings(
     int threads,
     long memoryBytes,
     long ioLimitBytesPerSecond,
-    WriteProfile profile) {
+    WriteProfile profile,
+    CacheSettings cache) {
 
   public LiveSettings {
     groups = List.copyOf(groups);

@@ -1,0 +1,268 @@
+package org.kblake.ingest.live;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.kblake.core.log.Archive;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Access;
+import org.kblake.core.store.AccessRecords;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.Pins;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.Stretch;
+import org.kblake.ingest.LogComparison;
+import org.kblake.ingest.LogComparison.Outcome;
+import org.kblake.ingest.LogComparison.Result;
+import org.kblake.ingest.live.CacheSettings.Eviction;
+import org.kblake.ingest.live.CacheSettings.Mode;
+import org.kblake.ingest.live.Counters.Count;
+
+/**
+ * Keeps the store within its budget: folds in what readers leave, has put into columns what was
+ * read from logs, and lets go of blocks. A block goes only if the archive has, at that moment, what
+ * it was made of. For one thread.
+ */
+final class CacheKeeper {
+
+  /** One answer must not throw half of the cache out. */
+  private static final int LARGEST_ADMISSION_SHARE = 4;
+
+  private final Store store;
+  private final Groups groups;
+  private final CacheSettings settings;
+  private final Evicted evicted;
+  private final Room room;
+  private final Counters counters;
+  private final LiveListener listener;
+  private final Clock clock;
+  private final LogComparison comparison;
+  private final AccessRecords records;
+  private final Pins pins;
+  private final LastReads lastReads;
+  private final Map<Path, Long> storedBytes = new HashMap<>();
+
+  /** The groups that are followed. */
+  interface Groups {
+    List<GroupWork> all();
+
+    /**
+     * Does something to a group while nobody else does.
+     *
+     * @return false, with nothing done, if somebody does
+     */
+    boolean exclusively(GroupWork group, Work work) throws IOException, InterruptedException;
+
+    /** What is done. */
+    interface Work {
+      void run() throws IOException, InterruptedException;
+    }
+  }
+
+  CacheKeeper(
+      Archive archive,
+      Store store,
+      Groups groups,
+      LiveSettings settings,
+      Evicted evicted,
+      Room room,
+      Counters counters,
+      LiveListener listener,
+      Clock clock)
+      throws IOException {
+    this.store = store;
+    this.groups = groups;
+    this.settings = settings.cache();
+    this.evicted = evicted;
+    this.room = room;
+    this.counters = counters;
+    this.listener = listener;
+    this.clock = clock;
+    comparison = new LogComparison(archive, settings.ioLimitBytesPerSecond());
+    records = new AccessRecords(store.directory());
+    records.want();
+    pins = new Pins(store.directory());
+    lastReads = new LastReads(store.directory());
+  }
+
+  /** Does all that is due. */
+  void run() throws IOException, InterruptedException {
+    for (Access access : records.take()) {
+      fold(access);
+    }
+    lastReads.writeNowAndThen();
+    keepWithinBudget();
+  }
+
+  /** Writes down what the next process is to know. */
+  void end() throws IOException {
+    lastReads.write();
+  }
+
+  private void fold(Access access) throws IOException {
+    listener.read(access);
+    counters.add(access.fromColumns() ? Count.HITS : Count.MISSES, 1);
+    counters.add(
+        access.fromColumns() ? Count.BYTES_FROM_COLUMNS : Count.BYTES_FROM_LOGS, access.logBytes());
+    for (GroupWork group : groups.all()) {
+      if (group.group().equals(access.group())) {
+        if (access.fromColumns()) {
+          group.blocks().stream()
+              .filter(block -> meets(block, access))
+              .forEach(block -> lastReads.touch(block.directory(), access.atMillis()));
+        } else {
+          considerAdmission(group, access);
+        }
+      }
+    }
+  }
+
+  private static boolean meets(Block block, Access access) {
+    return block.facts().from().compareTo(access.to()) < 0
+        && access.from().compareTo(block.facts().to()) < 0;
+  }
+
+  private void considerAdmission(GroupWork group, Access access) {
+    Mode mode = settings.modeOf(group.group());
+    boolean wasHere =
+        evicted.stretches(group.group()).stream()
+            .anyMatch(
+                stretch ->
+                    stretch.from().compareTo(access.to()) < 0
+                        && access.from().compareTo(stretch.to()) < 0);
+    if (wasHere) {
+      counters.add(Count.REREADS, 1);
+    }
+    boolean wanted =
+        switch (mode) {
+          case FOLLOW -> wasHere && settings.eviction() == Eviction.LEAST_RECENTLY_USED;
+          case ON_READ -> true;
+          case NEVER -> false;
+        };
+    boolean fits =
+        settings.budgetBytes() == 0
+            || room.storedBytes(access.logBytes())
+                <= settings.budgetBytes() / LARGEST_ADMISSION_SHARE;
+    if (wanted && fits) {
+      group.admit(access.from(), access.to());
+    } else if (wanted || mode == Mode.NEVER) {
+      counters.add(Count.ADMISSIONS_REFUSED, 1);
+    }
+  }
+
+  private void keepWithinBudget() throws IOException, InterruptedException {
+    long stored = 0;
+    long log = 0;
+    long largest = 0;
+    List<Candidate> candidates = new ArrayList<>();
+    Map<Path, Long> sizes = new HashMap<>();
+    Set<Group> pinned = pins.at(clock.instant()).keySet();
+    Map<Group, GroupWork> works = new TreeMap<>();
+    groups.all().forEach(work -> works.put(work.group(), work));
+    for (Group group : store.groups()) {
+      GroupWork work = works.get(group);
+      boolean known = work != null && work.hasLooked();
+      for (Block block : known ? work.blocks() : store.blocks(group, problem -> {})) {
+        long bytes = sizeOf(block);
+        sizes.put(block.directory(), bytes);
+        stored += bytes;
+        log += block.facts().rawBytes();
+        largest = Math.max(largest, bytes);
+        if (known && !settings.retain() && !pinned.contains(group)) {
+          candidates.add(new Candidate(work, block, bytes, rank(block)));
+        }
+      }
+    }
+    storedBytes.keySet().retainAll(sizes.keySet());
+    // A compaction needs room for its result beside what it is made of.
+    long roomBytes = roomBytes(stored, largest);
+    room.set(roomBytes, stored, log);
+    if (roomBytes >= 0) {
+      return;
+    }
+    candidates.sort(Comparator.comparingLong(Candidate::rank));
+    long excess = -roomBytes;
+    for (Candidate candidate : candidates) {
+      if (excess <= 0) {
+        break;
+      }
+      if (evict(candidate)) {
+        excess -= candidate.bytes;
+      }
+    }
+  }
+
+  /**
+   * A block that may go.
+   *
+   * @param rank the lower the sooner
+   */
+  private record Candidate(GroupWork group, Block block, long bytes, long rank) {}
+
+  private long rank(Block block) throws IOException {
+    return switch (settings.eviction()) {
+      case LEAST_RECENTLY_USED -> lastReads.atMillis(block.directory());
+      case OLDEST -> block.facts().spanToNanos();
+    };
+  }
+
+  private long sizeOf(Block block) throws IOException {
+    Long known = storedBytes.get(block.directory());
+    if (known == null) {
+      known = block.storedBytes();
+      storedBytes.put(block.directory(), known);
+    }
+    return known;
+  }
+
+  /** What is left of the budget; less than nothing: so much has to go. */
+  private long roomBytes(long stored, long largest) throws IOException {
+    if (!settings.isBounded()) {
+      return Long.MAX_VALUE;
+    }
+    long left = Long.MAX_VALUE;
+    if (settings.budgetBytes() > 0) {
+      left = settings.budgetBytes() - stored - Math.min(largest, settings.budgetBytes() / 10);
+    }
+    if (settings.freeBytes() > 0) {
+      // What is in the trash is free soon.
+      long free = Files.getFileStore(store.directory()).getUsableSpace() + store.trashBytes();
+      left = Math.min(left, free - settings.freeBytes());
+    }
+    return left;
+  }
+
+  private boolean evict(Candidate candidate) throws IOException, InterruptedException {
+    boolean[] gone = {false};
+    Block block = candidate.block;
+    groups.exclusively(
+        candidate.group,
+        () -> {
+          if (!candidate.group.holds(block)) {
+            return;
+          }
+          Outcome outcome = comparison.compare(block);
+          if (outcome.result() != Result.SAME) {
+            counters.add(Count.EVICTIONS_REFUSED, 1);
+            return;
+          }
+          // Noted first: a kill in between must not have it made again at once.
+          List<Stretch> stretches = block.stretches();
+          evicted.add(block.group(), stretches);
+          store.discard(block);
+          candidate.group.refresh();
+          counters.add(Count.EVICTIONS, 1);
+          listener.evicted(block, candidate.bytes);
+          gone[0] = true;
+        });
+    return gone[0];
+  }
+}

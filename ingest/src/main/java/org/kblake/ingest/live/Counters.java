@@ -1,0 +1,75 @@
+package org.kblake.ingest.live;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What happened since the process began or the counters were set back. Safe for many threads. */
+public final class Counters {
+
+  /** What is counted. */
+  public enum Count {
+    /** Reads of columns. */
+    HITS,
+    /** Reads of logs. */
+    MISSES,
+    /** Bytes of log that columns answered. */
+    BYTES_FROM_COLUMNS,
+    /** Bytes of log that were read from logs. */
+    BYTES_FROM_LOGS,
+    /** Blocks made as logs grew. */
+    SEALED_BLOCKS,
+    /** Events in them. */
+    SEALED_EVENTS,
+    /** Bytes of log in them. */
+    SEALED_LOG_BYTES,
+    /** Bytes written to the store. */
+    STORED_BYTES,
+    /** Blocks that went for the sake of the budget. */
+    EVICTIONS,
+    /** Blocks that could not go, because the archive does not have them any more. */
+    EVICTIONS_REFUSED,
+    /** Stretches put into columns because they were read. */
+    ADMISSIONS,
+    /** Stretches that were read and not put into columns: no room, or not wanted. */
+    ADMISSIONS_REFUSED,
+    /** Stretches that were read from the log although they had been in columns once. */
+    REREADS,
+    /** Blocks that were made again because the log says something else. */
+    REMADE_BLOCKS,
+    /** Problems with logs. */
+    ARCHIVE_ERRORS,
+    /** Problems with columns. */
+    STORE_ERRORS
+  }
+
+  private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
+
+  Counters() {
+    for (Count count : Count.values()) {
+      counts.put(count, new LongAdder());
+    }
+  }
+
+  /** How many. */
+  public long get(Count count) {
+    return adder(count).sum();
+  }
+
+  void add(Count count, long more) {
+    adder(count).add(more);
+  }
+
+  private LongAdder adder(Count count) {
+    LongAdder adder = counts.get(count);
+    if (adder == null) {
+      throw new IllegalStateException("not counted: " + count);
+    }
+    return adder;
+  }
+
+  /** Sets all of them back. */
+  public void reset() {
+    counts.values().forEach(LongAdder::reset);
+  }
+}

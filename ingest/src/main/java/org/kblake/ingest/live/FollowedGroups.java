@@ -1,0 +1,165 @@
+package org.kblake.ingest.live;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.Group;
+
+/**
+ * The groups that are followed. Each is looked at in its turn, spread over the poll interval, by
+ * threads that a volume may keep waiting; what is due is handed to the workers. No two threads are
+ * at work on one group.
+ */
+final class FollowedGroups implements CacheKeeper.Groups {
+
+  /** Stands for the archive as a whole where problems are told of. */
+  static final Group ARCHIVE = new Group("SYS", "KEKBLog.list");
+
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final String LISTING = "groups";
+  private static final String WORK = "work";
+
+  private final Archive archive;
+  private final LiveSettings settings;
+  private final Problems problems;
+  private final ScheduledExecutorService looks;
+  private final ExecutorService workers;
+  private final Function<Group, GroupWork> work;
+  private final Map<Group, Followed> followed;
+
+  /** A group, and whether somebody is at work on it. */
+  static final class Followed {
+    final GroupWork work;
+    final AtomicBoolean busy = new AtomicBoolean();
+    volatile long notBeforeNanos = System.nanoTime();
+
+    Followed(GroupWork work) {
+      this.work = work;
+    }
+  }
+
+  /**
+   * @param looks where groups are looked at
+   * @param workers who do what is due
+   * @param work makes what is to be done for a group
+   */
+  FollowedGroups(
+      Archive archive,
+      LiveSettings settings,
+      Problems problems,
+      ScheduledExecutorService looks,
+      ExecutorService workers,
+      Function<Group, GroupWork> work) {
+    this.archive = archive;
+    this.settings = settings;
+    this.problems = problems;
+    this.looks = looks;
+    this.workers = workers;
+    this.work = work;
+    followed = new ConcurrentHashMap<>();
+  }
+
+  @Override
+  public List<GroupWork> all() {
+    List<GroupWork> all = new ArrayList<>();
+    followed.values().forEach(each -> all.add(each.work));
+    all.sort(Comparator.comparing(GroupWork::group));
+    return all;
+  }
+
+  @Override
+  public boolean exclusively(GroupWork group, Work action)
+      throws IOException, InterruptedException {
+    Followed of = followed.get(group.group());
+    if (of == null || !of.busy.compareAndSet(false, true)) {
+      return false;
+    }
+    try {
+      action.run();
+      return true;
+    } finally {
+      of.busy.set(false);
+    }
+  }
+
+  /** Begins to follow groups that are new. */
+  void discover() {
+    List<Group> groups = settings.groups();
+    if (groups.isEmpty()) {
+      try {
+        groups = archive.groups();
+        problems.end(ARCHIVE, LISTING);
+      } catch (UnavailableException e) {
+        problems.begin(ARCHIVE, LISTING, String.valueOf(e.getMessage()));
+        return;
+      }
+    }
+    long pollNanos = settings.poll().toNanos();
+    for (int i = 0; i < groups.size(); i++) {
+      Group group = groups.get(i);
+      if (!followed.containsKey(group)) {
+        Followed added = new Followed(work.apply(group));
+        followed.put(group, added);
+        looks.scheduleWithFixedDelay(
+            () -> look(added), pollNanos / groups.size() * i, pollNanos, TimeUnit.NANOSECONDS);
+      }
+    }
+  }
+
+  private void look(Followed group) {
+    if (System.nanoTime() - group.notBeforeNanos < 0 || !group.busy.compareAndSet(false, true)) {
+      return;
+    }
+    boolean handedOver = false;
+    try {
+      if (group.work.poll()) {
+        workers.execute(() -> run(group));
+        handedOver = true;
+      }
+    } catch (RejectedExecutionException e) {
+      // The process ends.
+    } catch (RuntimeException e) {
+      failed(group, e);
+    } finally {
+      if (!handedOver) {
+        group.busy.set(false);
+      }
+    }
+  }
+
+  private void run(Followed group) {
+    try {
+      group.work.run();
+      problems.end(group.work.group(), WORK);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | RuntimeException e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        failed(group, e);
+      }
+    } finally {
+      group.busy.set(false);
+    }
+  }
+
+  /** A full disk or a fault of this program in one group is no reason to leave the others alone. */
+  private void failed(Followed group, Exception e) {
+    group.notBeforeNanos = System.nanoTime() + RETRY_NANOS;
+    String reason = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
+    problems.begin(
+        group.work.group(),
+        WORK,
+        "work failed, it is tried again: group=" + group.work.group() + ", " + reason);
+  }
+}

@@ -1,0 +1,81 @@
+package org.kblake.ingest.live;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.kblake.core.log.Archive;
+import org.kblake.core.store.Block;
+import org.kblake.ingest.LogComparison;
+import org.kblake.ingest.LogComparison.Outcome;
+import org.kblake.ingest.LogComparison.Result;
+
+/**
+ * Compares every block once more with its log, when whatever a stale page had hidden has long come
+ * to light. For one thread.
+ */
+final class YoungBlocks {
+
+  /** Blocks that are older when a process begins were compared by the one before. */
+  private static final int YOUNG_RECHECKS = 3;
+
+  private final LogComparison comparison;
+  private final Duration recheck;
+  private final Clock clock;
+  private final Set<Path> compared = new HashSet<>();
+  private long nextNanos = System.nanoTime();
+
+  /** A block that says something else than its log, and where. */
+  record Different(Block block, String why) {}
+
+  YoungBlocks(Archive archive, LiveSettings settings, Clock clock) {
+    comparison = new LogComparison(archive, settings.ioLimitBytesPerSecond());
+    recheck = settings.recheck();
+    this.clock = clock;
+  }
+
+  /** Whether it is time for a look. */
+  boolean due() {
+    return System.nanoTime() - nextNanos >= 0;
+  }
+
+  /** Those among the blocks in force that differ. */
+  List<Different> different(List<Block> inForce) throws IOException, InterruptedException {
+    nextNanos = System.nanoTime() + recheck.toNanos();
+    List<Different> different = new ArrayList<>();
+    Set<Path> present = new HashSet<>();
+    for (Block block : inForce) {
+      present.add(block.directory());
+      if (isDue(block)) {
+        Outcome outcome = comparison.compare(block);
+        if (outcome.result() == Result.DIFFERENT) {
+          different.add(new Different(block, outcome.detail()));
+        } else if (outcome.result() == Result.SAME) {
+          compared.add(block.directory());
+        }
+      }
+    }
+    compared.retainAll(present);
+    return different;
+  }
+
+  private boolean isDue(Block block) throws IOException {
+    if (compared.contains(block.directory())) {
+      return false;
+    }
+    try {
+      Duration age =
+          Duration.between(
+              Files.getLastModifiedTime(block.directory()).toInstant(), clock.instant());
+      return age.compareTo(recheck) >= 0 && age.compareTo(recheck.multipliedBy(YOUNG_RECHECKS)) < 0;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+}
