@@ -15,6 +15,7 @@ package org.kblake.query;
  * @param damage what is damaged or cut, for people; empty if it is sound
  * @param last whether no milestone follows: the pair ends with it, or has got no further yet
  * @param growing whether more will come behind it
+ * @param unseen whether a later pair is there while of this one not all may be seen yet
  */
 record SegmentFacts(
     long startOffset,
@@ -28,7 +29,8 @@ record SegmentFacts(
     long damagedBytes,
     String damage,
     boolean last,
-    boolean growing) {
+    boolean growing,
+    boolean unseen) {
 
   long bytes() {
     return endOffset - startOffset;

@@ -172,6 +172,7 @@ public final class Inspection {
         log.fileKey(),
         log.size(),
         log.size(),
+        false,
         closed,
         true,
         false,

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param key what identifies the log, so that another one under its name is noticed
  * @param logBytes size of the log
  * @param dataBytes how many of these bytes are believed to be written
+ * @param endsWritten whether the last of them was looked at, and was not zero
  * @param closed whether the pair is closed
  * @param tailFinal whether all bytes below the size are final as soon as they are there
  * @param mappable whether the log may be mapped: it will not change and lies on a local disk
@@ -17,6 +18,7 @@ record LogFacts(
     @Nullable Object key,
     long logBytes,
     long dataBytes,
+    boolean endsWritten,
     boolean closed,
     boolean tailFinal,
     boolean mappable,

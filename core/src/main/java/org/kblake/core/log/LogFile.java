@@ -99,6 +99,12 @@ final class LogFile implements Closeable {
         what, path, "shorter than it was a moment ago: offset=" + offset + "; read it again", null);
   }
 
+  /** The error to throw where bytes read as zeros that did not a moment ago. */
+  UnavailableException stale(long offset) {
+    return new UnavailableException(
+        what, path, "bytes have become zeros: offset=" + offset + "; read it again", null);
+  }
+
   @Override
   public void close() throws IOException {
     channel.close();

@@ -20,6 +20,9 @@ final class LogWindow implements Closeable {
   private final long endOffset;
   private final ByteOrder order;
 
+  /** Whether the last byte was seen not to be zero, so that zeros there are a stale page. */
+  private boolean endsWritten;
+
   /** What pieces are read into; null where the log is mapped. */
   private @Nullable ByteBuffer piece;
 
@@ -55,6 +58,15 @@ final class LogWindow implements Closeable {
     return new LogWindow(file, endOffset, order, piece, view(piece.limit(0), order), 0);
   }
 
+  /**
+   * Says that the last byte before the end was not zero a moment ago: whoever meets a zero there
+   * has been given a stale page, and must not take its zeros for data.
+   */
+  LogWindow endingWritten() {
+    endsWritten = true;
+    return this;
+  }
+
   /** Read-only like a mapping: then both are the same class and loops are compiled for one. */
   private static ByteBuffer view(ByteBuffer piece, ByteOrder order) {
     return piece.asReadOnlyBuffer().order(order);
@@ -80,6 +92,7 @@ final class LogWindow implements Closeable {
    * @param offset from which byte of the log
    * @param bytes how many are needed, all of them before the end of the scan
    * @return the position of the first
+   * @throws UnavailableException if the file has fewer bytes than it had, or a stale page
    */
   int show(long offset, int bytes) throws IOException {
     long at = offset - base;
@@ -102,6 +115,9 @@ final class LogWindow implements Closeable {
     }
     int count = (int) Math.min(into.capacity(), endOffset - offset);
     file.readFully(into.clear().limit(count), offset);
+    if (endsWritten && offset + count == endOffset && into.get(count - 1) == 0) {
+      throw file.stale(endOffset - 1);
+    }
     buffer = view(into.flip(), order);
     base = offset;
     return 0;

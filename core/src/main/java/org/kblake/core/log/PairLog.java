@@ -200,7 +200,7 @@ public final class PairLog {
       LogWindow window =
           facts.mappable() && fromOffset < end
               ? LogWindow.mapped(file, fromOffset, end, order())
-              : LogWindow.inPieces(file, end, order(), LogWindow.PIECE_BYTES);
+              : inPieces(file, LogWindow.PIECE_BYTES);
       Boundaries boundaries = boundaries(file, fromOffset);
       return new LogScanner(this, window, boundaries, toOffset, wanted, logOrder);
     } catch (Throwable e) {
@@ -216,8 +216,12 @@ public final class PairLog {
    */
   public MilestoneReader milestoneReader() throws IOException {
     LogFile file = LogFile.open(pair, facts.key());
-    return new MilestoneReader(
-        this, LogWindow.inPieces(file, facts.dataBytes(), order(), MilestoneReader.PIECE_BYTES));
+    return new MilestoneReader(this, inPieces(file, MilestoneReader.PIECE_BYTES));
+  }
+
+  private LogWindow inPieces(LogFile file, int pieceBytes) {
+    LogWindow window = LogWindow.inPieces(file, facts.dataBytes(), order(), pieceBytes);
+    return facts.endsWritten() ? window.endingWritten() : window;
   }
 
   private Boundaries boundaries(LogFile file, long fromOffset) {

@@ -51,6 +51,9 @@ final class PairReader {
               logFacts.fileKey(),
               logBytes,
               dataBytes,
+              believed
+                  ? !closed && !isTailFinal(local) && TailZeros.endsWritten(log, dataBytes)
+                  : dataBytes > 0,
               closed,
               closed || isTailFinal(local),
               closed && local && logBytes <= Integer.MAX_VALUE,

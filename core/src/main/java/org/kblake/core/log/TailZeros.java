@@ -10,6 +10,16 @@ final class TailZeros {
 
   private TailZeros() {}
 
+  /** Whether the last of so many bytes is not zero. */
+  static boolean endsWritten(LogFile log, long bytes) throws IOException {
+    if (bytes == 0) {
+      return false;
+    }
+    ByteBuffer last = ByteBuffer.allocate(1);
+    log.readFully(last, bytes - 1);
+    return last.get(0) != 0;
+  }
+
   /**
    * Bytes of a log without the zeros at its end: an event is known to be written as far as it lies
    * below.

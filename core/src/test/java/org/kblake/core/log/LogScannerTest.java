@@ -1,6 +1,7 @@
 package org.kblake.core.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.kblake.core.log.PairFixture.BEGIN_NANOS;
 import static org.kblake.core.log.PairFixture.MINUTE_NANOS;
 import static org.kblake.core.log.PairFixture.SECOND_NANOS;
@@ -402,6 +403,27 @@ class LogScannerTest {
   }
 
   /** The last event ends in 3.0 and 4.0, whose last bytes are zero. */
+  /** Over a network file system: what was seen a moment ago is zeros again. */
+  @Test
+  void zerosOfAStalePageAreNoData() throws IOException {
+    pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL)).write();
+    PairLog log = pair.open();
+    long end = log.dataBytes();
+    pair.putLogInt(end - 4, 0);
+    try (LogScanner scanner = log.scan(0, log.logBytes(), null)) {
+      assertThatThrownBy(
+              () -> {
+                while (scanner.nextSegment()) {
+                  while (scanner.next()) {
+                    scanner.valueBits(0);
+                  }
+                }
+              })
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining("bytes have become zeros: offset=" + (end - 1));
+    }
+  }
+
   @Test
   void aProvisionalTailIsServedOnceItHasSettled() throws IOException {
     pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL)).write();

@@ -1,0 +1,109 @@
+package org.kblake.test;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.TailRule;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Access;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.live.CacheSettings;
+import org.kblake.ingest.live.Live;
+import org.kblake.ingest.live.LiveListener;
+import org.kblake.ingest.live.LiveSettings;
+
+/** What follows an archive, as a process of its own, to be killed. */
+final class LiveProcess {
+
+  /** An archive seen over a network, everything quicker than in earnest. */
+  static final ArchiveSettings ARCHIVE =
+      ArchiveSettings.defaults()
+          .withTail(TailRule.PROVISIONAL)
+          .withSettleNanos(TimeUnit.SECONDS.toNanos(2))
+          .withSupersededAfterNanos(TimeUnit.SECONDS.toNanos(4))
+          .withClosedAfterNanos(TimeUnit.SECONDS.toNanos(8));
+
+  private static final LiveSettings LIVE =
+      new LiveSettings(
+          List.of(),
+          Duration.ofMillis(50),
+          Duration.ofSeconds(1),
+          1 << 20,
+          Duration.ofSeconds(2),
+          1,
+          32 << 20,
+          0,
+          new WriteProfile(Codec.LZ4, false),
+          CacheSettings.EVERYTHING);
+
+  private LiveProcess() {}
+
+  /**
+   * @param args archive, store
+   */
+  public static void main(String[] args) throws Exception {
+    Archive archive = Archive.open(Path.of(args[0]), ARCHIVE);
+    try (Store store = Store.openForWriting(Path.of(args[1]), TestStores.identity(archive))) {
+      Live live = new Live(archive, store, LIVE, new Printing(), Clock.systemUTC());
+      Thread following = Thread.currentThread();
+      Runtime.getRuntime().addShutdownHook(new Thread(following::interrupt));
+      live.run();
+    }
+  }
+
+  static Process start(Path archive, Path store, Path output) throws Exception {
+    return start(LiveProcess.class, output, archive.toString(), store.toString());
+  }
+
+  /** Starts a class of the tests as a process. */
+  static Process start(Class<?> main, Path output, String... args) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+UseSerialGC");
+    command.add("-Xmx512M");
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(main.getName());
+    command.addAll(List.of(args));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+        .start();
+  }
+
+  private static final class Printing implements LiveListener {
+    @Override
+    public void sealed(Block block, long storedBytes) {}
+
+    @Override
+    public void discarded(Block block, String why) {
+      System.out.println("discarded " + block + ": " + why);
+    }
+
+    @Override
+    public void evicted(Block block, long storedBytes) {}
+
+    @Override
+    public void read(Access access) {}
+
+    @Override
+    public void problem(Group group, String message) {
+      System.out.println("problem of " + group + ": " + message);
+    }
+
+    @Override
+    public void over(Group group, String message) {
+      System.out.println("over in " + group + ": " + message);
+    }
+  }
+}
