@@ -20,52 +20,38 @@ public final class EventQuery {
   private static final int MOST_BATCH_ROWS = 1 << 24;
 
   private final ChannelSelection channels;
-  private final TimeRange range;
-  private final Source source;
-  private final long last;
-  private final boolean asDouble;
-  private final boolean withStrays;
-  private final boolean allowIncomplete;
-  private final int batchRows;
-  private final long batchBytes;
-  private final boolean newestPair;
+  private TimeRange range = TimeRange.ALL;
+  private Source source = Source.AUTO;
+  private long last;
+  private boolean asDouble;
+  private boolean withStrays;
+  private boolean allowIncomplete;
+  private int batchRows = DEFAULT_BATCH_ROWS;
+  private long batchBytes = DEFAULT_BATCH_BYTES;
+  private boolean newestPair;
 
-  private EventQuery(
-      ChannelSelection channels,
-      TimeRange range,
-      Source source,
-      long last,
-      boolean asDouble,
-      boolean withStrays,
-      boolean allowIncomplete,
-      int batchRows,
-      long batchBytes,
-      boolean newestPair) {
+  private EventQuery(ChannelSelection channels) {
     this.channels = channels;
-    this.range = range;
-    this.source = source;
-    this.last = last;
-    this.asDouble = asDouble;
-    this.withStrays = withStrays;
-    this.allowIncomplete = allowIncomplete;
-    this.batchRows = batchRows;
-    this.batchBytes = batchBytes;
-    this.newestPair = newestPair;
   }
 
   /** All events of the channels, until a range is given. */
   public static EventQuery of(ChannelSelection channels) {
-    return new EventQuery(
-        channels,
-        TimeRange.ALL,
-        Source.AUTO,
-        0,
-        false,
-        false,
-        false,
-        DEFAULT_BATCH_ROWS,
-        DEFAULT_BATCH_BYTES,
-        false);
+    return new EventQuery(channels);
+  }
+
+  /** A copy, to be changed before it is given out and never afterwards. */
+  private EventQuery copy() {
+    EventQuery copy = new EventQuery(channels);
+    copy.range = range;
+    copy.source = source;
+    copy.last = last;
+    copy.asDouble = asDouble;
+    copy.withStrays = withStrays;
+    copy.allowIncomplete = allowIncomplete;
+    copy.batchRows = batchRows;
+    copy.batchBytes = batchBytes;
+    copy.newestPair = newestPair;
+    return copy;
   }
 
   /** Events from a time on, included, to a time, not included. */
@@ -81,17 +67,9 @@ public final class EventQuery {
 
   /** Events of a range. */
   public EventQuery between(TimeRange newRange) {
-    return new EventQuery(
-        channels,
-        newRange,
-        source,
-        last,
-        asDouble,
-        withStrays,
-        allowIncomplete,
-        batchRows,
-        batchBytes,
-        newestPair);
+    EventQuery copy = copy();
+    copy.range = newRange;
+    return copy;
   }
 
   /**
@@ -100,17 +78,9 @@ public final class EventQuery {
    * {@link #last}.
    */
   public EventQuery inNewestPair() {
-    return new EventQuery(
-        channels,
-        range,
-        source,
-        last,
-        asDouble,
-        withStrays,
-        allowIncomplete,
-        batchRows,
-        batchBytes,
-        true);
+    EventQuery copy = copy();
+    copy.newestPair = true;
+    return copy;
   }
 
   /**
@@ -123,47 +93,23 @@ public final class EventQuery {
     if (events < 1) {
       throw new IllegalArgumentException("events must be at least 1: events=" + events);
     }
-    return new EventQuery(
-        channels,
-        range,
-        source,
-        events,
-        asDouble,
-        withStrays,
-        allowIncomplete,
-        batchRows,
-        batchBytes,
-        newestPair);
+    EventQuery copy = copy();
+    copy.last = events;
+    return copy;
   }
 
   /** From where the answer is taken. */
   public EventQuery from(Source newSource) {
-    return new EventQuery(
-        channels,
-        range,
-        newSource,
-        last,
-        asDouble,
-        withStrays,
-        allowIncomplete,
-        batchRows,
-        batchBytes,
-        newestPair);
+    EventQuery copy = copy();
+    copy.source = newSource;
+    return copy;
   }
 
   /** Values of every type as doubles. A text is NaN then. */
   public EventQuery asDouble() {
-    return new EventQuery(
-        channels,
-        range,
-        source,
-        last,
-        true,
-        withStrays,
-        allowIncomplete,
-        batchRows,
-        batchBytes,
-        newestPair);
+    EventQuery copy = copy();
+    copy.asDouble = true;
+    return copy;
   }
 
   /**
@@ -171,32 +117,16 @@ public final class EventQuery {
    * whatever their own time.
    */
   public EventQuery withStrays() {
-    return new EventQuery(
-        channels,
-        range,
-        source,
-        last,
-        asDouble,
-        true,
-        allowIncomplete,
-        batchRows,
-        batchBytes,
-        newestPair);
+    EventQuery copy = copy();
+    copy.withStrays = true;
+    return copy;
   }
 
   /** An answer that misses events ends as a complete one does; its coverage tells. */
   public EventQuery allowIncomplete() {
-    return new EventQuery(
-        channels,
-        range,
-        source,
-        last,
-        asDouble,
-        withStrays,
-        true,
-        batchRows,
-        batchBytes,
-        newestPair);
+    EventQuery copy = copy();
+    copy.allowIncomplete = true;
+    return copy;
   }
 
   /**
@@ -218,17 +148,10 @@ public final class EventQuery {
               + MOST_BATCH_BYTES
               + ")");
     }
-    return new EventQuery(
-        channels,
-        range,
-        source,
-        last,
-        asDouble,
-        withStrays,
-        allowIncomplete,
-        rows,
-        bytes,
-        newestPair);
+    EventQuery copy = copy();
+    copy.batchRows = rows;
+    copy.batchBytes = bytes;
+    return copy;
   }
 
   public ChannelSelection channels() {
