@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,14 +25,16 @@ import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.log.Segment;
 import org.kblake.core.log.TailRule;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.simulate.RandomArchive;
 import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelInfo;
 import org.kblake.query.ChannelPattern;
 import org.kblake.query.ChannelSelection;
 import org.kblake.query.EventQuery;
 import org.kblake.query.HeldQuery;
-import org.kblake.query.HeldValue;
 import org.kblake.query.Source;
 import org.kblake.query.UnknownChannelException;
 
@@ -177,7 +180,8 @@ final class ReadAgainstNaiveReaderTest {
     List<HeldQuery> instants = new ArrayList<>();
     for (int i = 0; i < QUESTIONS; i++) {
       ranges.add(randomQuery());
-      instants.add(HeldQuery.of(randomChannels(), instant()).at(randomTime()).allowingIncomplete());
+      instants.add(
+          HeldQuery.of(randomChannels(), Instant.EPOCH).at(randomTime()).allowingIncomplete());
     }
     List<AnswerLines.Lines> raw = new ArrayList<>();
     List<List<String>> held = new ArrayList<>();
@@ -190,11 +194,11 @@ final class ReadAgainstNaiveReaderTest {
               .isEqualTo(expected(ranges.get(i)));
         }
         raw.add(answer);
-        List<String> values = held(reader, instants.get(i).from(Source.RAW));
+        List<String> values = HeldLines.read(reader, instants.get(i).from(Source.RAW));
         if (values != null && indexLeadsEverywhere) {
           assertThat(values)
               .as("held, raw, %s", instants.get(i))
-              .isEqualTo(heldNaively(instants.get(i)));
+              .isEqualTo(heldNaively(reader, instants.get(i)));
         }
         held.add(values);
       }
@@ -227,7 +231,7 @@ final class ReadAgainstNaiveReaderTest {
                         ? List.of(expected.coverage().isComplete())
                         : AnswerLines.lines(expected.coverage()));
           }
-          assertThat(held(reader, instants.get(i)))
+          assertThat(HeldLines.read(reader, instants.get(i)))
               .as("held, step %s, %s", step, instants.get(i))
               .isEqualTo(held.get(i));
         }
@@ -248,10 +252,6 @@ final class ReadAgainstNaiveReaderTest {
     } catch (UnknownChannelException e) {
       return null;
     }
-  }
-
-  private java.time.Instant instant() {
-    return java.time.Instant.EPOCH;
   }
 
   private long randomTime() {
@@ -330,87 +330,17 @@ final class ReadAgainstNaiveReaderTest {
         + "\t"
         + (withStray && event.stray() ? 1 : 0)
         + "\t"
-        + value(event);
+        + (event.state() == EventState.VALUE_CODE ? GridLines.text(event) : "");
   }
 
-  private static String value(NaiveReader.Event event) {
-    if (event.state() != 2) {
-      return "";
-    }
-    StringBuilder text = new StringBuilder();
-    for (Object element : event.value()) {
-      text.append(text.isEmpty() ? "" : " ");
-      switch (event.type()) {
-        case "double" -> text.append("d").append(Long.toHexString((Long) element));
-        case "float" -> text.append("f").append(Integer.toHexString(((Long) element).intValue()));
-        default -> text.append(element);
-      }
-    }
-    return event.elementCount() > 1 ? "[" + text + "]" : text.toString();
-  }
-
-  private static @Nullable List<String> held(ArchiveReader reader, HeldQuery query)
-      throws IOException {
-    try {
-      List<String> lines = new ArrayList<>();
-      for (HeldValue value : reader.held(query).values()) {
-        lines.add(
-            value.channel().name()
-                + " "
-                + (value.isKnown()
-                    ? value.sinceNanos()
-                        + " "
-                        + value.severity()
-                        + " "
-                        + value.status()
-                        + " "
-                        + AnswerLines.text(value.value())
-                    : "unknown")
-                + " "
-                + value.connection());
-      }
-      return lines;
-    } catch (UnknownChannelException e) {
-      return null;
-    }
-  }
-
-  private List<String> heldNaively(HeldQuery query) throws IOException {
-    Map<String, NaiveReader.Event> values = new HashMap<>();
-    Map<String, NaiveReader.Event> lastEvents = new HashMap<>();
-    for (NaiveReader.Event event : events) {
-      if (!event.stray() && event.nanos() <= query.atNanos()) {
-        lastEvents.put(event.record(), event);
-        if (event.state() == 2) {
-          values.put(event.record(), event);
-        }
-      }
-    }
-    List<String> lines = new ArrayList<>();
-    try (ArchiveReader reader = open(false)) {
-      for (var info :
-          reader.channels(query.channels(), new TimeRange(query.atNanos(), query.atNanos() + 1))) {
-        String name = info.channel().name();
-        NaiveReader.Event value = values.get(name);
-        NaiveReader.Event event = lastEvents.get(name);
-        String connection =
-            event == null ? "UNKNOWN" : event.state() == 0 ? "DISCONNECTED" : "CONNECTED";
-        lines.add(
-            name
-                + " "
-                + (value == null
-                    ? "unknown"
-                    : value.nanos()
-                        + " "
-                        + value.severity()
-                        + " "
-                        + value.status()
-                        + " "
-                        + value(value))
-                + " "
-                + connection);
-      }
-    }
-    return lines;
+  /** Of the channels that the period knows: which these are is not what is compared. */
+  private List<String> heldNaively(ArchiveReader reader, HeldQuery query) throws IOException {
+    List<Channel> channels =
+        reader
+            .channels(query.channels(), new TimeRange(query.atNanos(), query.atNanos() + 1))
+            .stream()
+            .map(ChannelInfo::channel)
+            .toList();
+    return HeldLines.naively(query, channels, events);
   }
 }
