@@ -15,30 +15,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** bin/kblogrd of the tarball, as panels and scripts start it. */
 final class KblogrdLauncherIT {
 
-  private static final Path TARBALL = Path.of(System.getProperty("kblake.tarball", ""));
-
   @TempDir private static Path machine;
 
-  private static Path install = Path.of("");
+  private static UnpackedTarball tarball = new UnpackedTarball(Path.of(""), Path.of(""));
   private Shell shell = new Shell(Path.of(""));
 
   @BeforeAll
   static void unpack() throws IOException {
-    assertThat(new Shell(machine).run("tar xzf " + Shell.quoted(TARBALL)).status()).isZero();
-    try (Stream<Path> entries = Files.list(machine)) {
-      List<Path> directories = entries.filter(Files::isDirectory).toList();
-      assertThat(directories).hasSize(1);
-      install = directories.get(0);
-    }
+    tarball = UnpackedTarball.in(machine);
   }
 
   @BeforeEach
   void settings() {
-    shell =
-        new Shell(machine)
-            .with("JAVA_HOME", System.getProperty("java.home"))
-            .with("XDG_CACHE_HOME", machine.resolve("caches"))
-            .with("KBLAKE_ARCHIVE", TestArchives.sample("tiny-le"));
+    shell = tarball.shell("tiny-le");
   }
 
   @Test
@@ -50,7 +39,7 @@ final class KblogrdLauncherIT {
       assertThat(result.out()).isEqualTo(expected);
       assertThat(result.status()).isZero();
     }
-    try (Stream<Path> files = Files.list(install.resolve("cache"))) {
+    try (Stream<Path> files = Files.list(tarball.install().resolve("cache"))) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .anyMatch(name -> name.matches("kblogrd.*\\.(jsa|aot)"))
           .noneMatch(name -> name.endsWith(".lock"));
@@ -59,7 +48,9 @@ final class KblogrdLauncherIT {
 
   @Test
   void runsFromWhereverItIsLinkedTo() throws IOException {
-    Path link = Files.createSymbolicLink(machine.resolve("linked"), install.resolve("bin/kblogrd"));
+    Path link =
+        Files.createSymbolicLink(
+            machine.resolve("linked"), tarball.install().resolve("bin/kblogrd"));
     Shell.Result result = shell.run(Shell.quoted(link) + " --version");
     assertThat(result.err()).isEmpty();
     assertThat(result.out()).startsWith("kblogrd ");
@@ -67,16 +58,8 @@ final class KblogrdLauncherIT {
 
   @Test
   void startsWhereNothingCanBeWritten() throws IOException {
-    // A file where a directory would have to be stops even the superuser.
-    Path copy = machine.resolve("sealed/kblake");
-    Files.createDirectories(copy);
-    shell.run("cp -r " + Shell.quoted(install) + "/{bin,lib} " + Shell.quoted(copy));
-    Files.createFile(copy.resolve("cache"));
-    Path file = Files.createFile(machine.resolve("no-directory"));
-    Shell.Result result =
-        shell
-            .with("XDG_CACHE_HOME", file)
-            .run(Shell.quoted(copy.resolve("bin/kblogrd")) + " BM/DCCT");
+    String sealed = tarball.withoutCaches(shell).command("kblogrd");
+    Shell.Result result = shell.run(sealed + " BM/DCCT");
     assertThat(result.err()).isEmpty();
     assertThat(result.out()).hasLineCount(15);
     assertThat(result.status()).isZero();
@@ -122,17 +105,13 @@ final class KblogrdLauncherIT {
 
   @Test
   void oldJavaIsNamedTogetherWithWhatIsNeeded() throws IOException {
-    Path old = Files.createDirectories(machine.resolve("jdk-11/bin"));
-    Files.createFile(old.resolve("java"));
-    Files.writeString(machine.resolve("jdk-11/release"), "JAVA_VERSION=\"11.0.2\"\n");
-    shell.run("chmod +x jdk-11/bin/java");
     Shell.Result result =
-        shell.with("JAVA_HOME", machine.resolve("jdk-11")).run(command("kblogrd") + " BM/DCCT");
+        shell.with("JAVA_HOME", tarball.oldJava()).run(command("kblogrd") + " BM/DCCT");
     assertThat(result.err()).startsWith("kblogrd: Java 17 or newer is needed, found 11.0.2");
     assertThat(result.status()).isEqualTo(1);
   }
 
   private static String command(String program) {
-    return Shell.quoted(install.resolve("bin").resolve(program));
+    return tarball.command(program);
   }
 }
