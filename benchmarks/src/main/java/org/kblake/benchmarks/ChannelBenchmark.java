@@ -9,7 +9,6 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelSelection;
 import org.kblake.query.EventQuery;
-import org.kblake.query.EventReader;
 import org.kblake.query.Source;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -68,12 +67,6 @@ public class ChannelBenchmark {
   /** Reads everything. */
   @Benchmark
   public long read() throws IOException {
-    long rows = 0;
-    try (EventReader events = archive.read(query, allocator)) {
-      while (events.loadNextBatch()) {
-        rows += events.getVectorSchemaRoot().getRowCount();
-      }
-    }
-    return rows;
+    return AnswerRows.count(archive, query, allocator);
   }
 }

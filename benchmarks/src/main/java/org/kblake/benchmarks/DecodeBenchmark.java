@@ -22,7 +22,6 @@ import org.kblake.core.store.parquet.WriteProfile;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelSelection;
 import org.kblake.query.EventQuery;
-import org.kblake.query.EventReader;
 import org.kblake.query.Source;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -93,13 +92,7 @@ public class DecodeBenchmark {
   /** Batches of all columns that an answer has. */
   @Benchmark
   public long kblake() throws IOException {
-    long rows = 0;
-    try (EventReader events = archive.read(query, allocator)) {
-      while (events.loadNextBatch()) {
-        rows += events.getVectorSchemaRoot().getRowCount();
-      }
-    }
-    return rows;
+    return AnswerRows.count(archive, query, allocator);
   }
 
   /** Time and value, value by value. */

@@ -1,0 +1,25 @@
+package org.kblake.benchmarks;
+
+import java.io.IOException;
+import org.apache.arrow.memory.BufferAllocator;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.EventQuery;
+import org.kblake.query.EventReader;
+
+/** Reads answers to their end, batch after batch. */
+final class AnswerRows {
+
+  private AnswerRows() {}
+
+  /** How many rows an answer has. */
+  static long count(ArchiveReader archive, EventQuery query, BufferAllocator allocator)
+      throws IOException {
+    long rows = 0;
+    try (EventReader events = archive.read(query, allocator)) {
+      while (events.loadNextBatch()) {
+        rows += events.getVectorSchemaRoot().getRowCount();
+      }
+    }
+    return rows;
+  }
+}
