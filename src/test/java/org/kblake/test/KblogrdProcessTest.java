@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ final class KblogrdProcessTest {
   private static final String[] MUCH = {"-f", "kaleida", "-t", RANGE + "d1", "RF/AnalogData"};
 
   @TempDir private Path directory;
+  @TempDir private Path temporary;
 
   private CommandFixture fixture = new CommandFixture(Path.of(""));
 
@@ -79,7 +81,10 @@ final class KblogrdProcessTest {
     assertThat(process.exitValue()).isZero();
   }
 
-  /** What the launcher leaves aside for a cold start decodes and hashes as what it stands for. */
+  /**
+   * What the launcher leaves aside for a cold start decodes and hashes as what it stands for. A
+   * native library's file would stay behind: nothing is cleaned up when the process halts.
+   */
   @Test
   void coldColumnsAnswerAsWarmOnes() throws Exception {
     TestStores.backfill(
@@ -92,6 +97,7 @@ final class KblogrdProcessTest {
           .isNotEmpty();
       assertThat(process.getErrorStream().readAllBytes()).isEmpty();
     }
+    assertThat(temporary).isEmptyDirectory();
   }
 
   private Process start(String... words) throws IOException {
@@ -100,6 +106,7 @@ final class KblogrdProcessTest {
     command.add("-XX:+UseSerialGC");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Dkblake.cold=true");
+    command.add("-Djava.io.tmpdir=" + temporary);
     if (Runtime.version().feature() >= 24) {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
@@ -110,7 +117,7 @@ final class KblogrdProcessTest {
     command.addAll(List.of(words));
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().put("KBLAKE_ARCHIVE", fixture.archive().toString());
-    if (java.nio.file.Files.exists(fixture.store())) {
+    if (Files.exists(fixture.store())) {
       builder.environment().put("KBLAKE_STORE", fixture.store().toString());
     }
     return builder.start();

@@ -20,6 +20,10 @@ final class Lz4 {
   private Lz4() {}
 
   private static LZ4Factory factory() {
+    if (ColdStart.IS_COLD) {
+      // the native library would stay behind as a file when the process halts, and saves no time
+      return LZ4Factory.safeInstance();
+    }
     try {
       return LZ4Factory.nativeInstance();
     } catch (LinkageError | RuntimeException e) {
@@ -31,12 +35,5 @@ final class Lz4 {
               e.toString());
       return LZ4Factory.fastestJavaInstance();
     }
-  }
-
-  /** In pure Java: until the native one is loaded, some megabytes are decompressed already. */
-  static final class Cold {
-    static final LZ4SafeDecompressor DECOMPRESSOR = LZ4Factory.safeInstance().safeDecompressor();
-
-    private Cold() {}
   }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.GZIPInputStream;
 import net.jpountz.lz4.LZ4Exception;
-import net.jpountz.lz4.LZ4SafeDecompressor;
 
 /** Decompresses whole pages whose length is known. */
 final class PageDecompressor {
@@ -18,11 +17,7 @@ final class PageDecompressor {
   private static final int GZIP_RATIO = 1032;
   private static final int ZSTD_RATIO = 1 << 16;
 
-  /** What pure Java decompresses in the time that the native library takes to be loaded. */
-  private static final long MOST_COLD_BYTES = 4 << 20;
-
   private byte[] stored = new byte[0];
-  private long coldBytes;
 
   /** Whether so many bytes can become that many. Asked before room is made for them. */
   static boolean plausible(Codec codec, int storedBytes, int plainBytes) {
@@ -56,12 +51,10 @@ final class PageDecompressor {
     return length;
   }
 
-  private int lz4(ByteBuffer from, byte[] into, int plainBytes) throws MalformedPageException {
-    boolean cold = ColdStart.IS_COLD && coldBytes < MOST_COLD_BYTES;
-    coldBytes += cold ? plainBytes : 0;
-    LZ4SafeDecompressor decompressor = cold ? Lz4.Cold.DECOMPRESSOR : Lz4.DECOMPRESSOR;
+  private static int lz4(ByteBuffer from, byte[] into, int plainBytes)
+      throws MalformedPageException {
     try {
-      return decompressor.decompress(
+      return Lz4.DECOMPRESSOR.decompress(
           from, from.position(), from.remaining(), ByteBuffer.wrap(into), 0, plainBytes);
     } catch (LZ4Exception e) {
       throw new MalformedPageException("LZ4: " + e.getMessage(), plainBytes + " bytes");
