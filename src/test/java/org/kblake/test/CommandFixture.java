@@ -7,10 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.kblake.cli.KblakeRun;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
 
 /**
  * A copy of a sample archive, a place for a store, and commands that are run on both in this JVM.
@@ -42,6 +45,19 @@ record CommandFixture(Path directory) {
   /** Runs a command with both as settings; whatever it is, it must not change the archive. */
   KblakeRun run(String... args) {
     return runner().run(args);
+  }
+
+  /** Puts the whole archive into the store. */
+  void backfill() throws Exception {
+    TestStores.backfill(Archive.open(archive(), ArchiveSettings.defaults()), store());
+  }
+
+  /** Runs {@code kblake get} for all days of the sample {@code mixed}. */
+  KblakeRun getAll(String... args) {
+    List<String> all =
+        new ArrayList<>(List.of("get", "-q", "--from", "2016-05-15", "--to", "2016-05-18"));
+    all.addAll(List.of(args));
+    return run(all.toArray(String[]::new));
   }
 
   /** Runs kblogrd with both as settings. */

@@ -1,0 +1,203 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.ipc.ArrowFileReader;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kblake.cli.KblakeRun;
+import org.kblake.cli.format.Rfc4180;
+
+/** What {@code kblake get} writes in each format, of sample archives whose events are known. */
+final class GetFormatsTest {
+
+  @TempDir private Path directory;
+
+  private CommandFixture fixture = new CommandFixture(Path.of(""));
+
+  @BeforeEach
+  void copySample() throws IOException {
+    fixture = CommandFixture.mixed(directory);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tiny-le, BM/DCCT, events.tsv",
+    "tiny-be, BM/DCCT, events.tsv",
+    "mixed, VA/CCG, events-VA_CCG.tsv",
+    "mixed, RF/AnalogData, events-RF_AnalogData.tsv"
+  })
+  void writesEveryEventOfASampleInLogOrder(String sample, String group, String file)
+      throws IOException {
+    Path events = TestArchives.resource("samples/" + sample).resolve(file);
+    KblakeRun run =
+        KblakeRun.in(directory)
+            .with("KBLAKE_ARCHIVE", TestArchives.sample(sample).toString())
+            .run(
+                "get",
+                "-g",
+                group,
+                "--from",
+                "2016",
+                "--to",
+                "2023",
+                "--strays",
+                "--time",
+                "epoch-ns",
+                "*");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+    List<List<String>> records = Rfc4180.parse(run.out());
+    assertThat(records.get(0))
+        .containsExactly("time", "channel", "state", "severity", "status", "stray", "value");
+    List<String> expected = Files.readAllLines(events);
+    assertThat(records).hasSameSizeAs(expected);
+    for (int i = 1; i < records.size(); i++) {
+      assertRowIs(records.get(i), expected.get(i).split("\t", -1));
+    }
+  }
+
+  private static void assertRowIs(List<String> row, String[] expected) {
+    String state = List.of("disconnected", "connected", "value").get(Integer.parseInt(expected[2]));
+    boolean same =
+        row.subList(0, 6)
+                .equals(
+                    List.of(expected[0], expected[1], state, expected[3], expected[4], expected[5]))
+            && SampleCells.same(row.get(6), expected[6]);
+    // a check of AssertJ's for each of thousands of rows would take a minute
+    if (!same) {
+      throw new AssertionError(row + " is not " + List.of(expected));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "tsv", "json", "ndjson", "arrow"})
+  void givesTheSameBytesFromColumnsAsFromRawLogs(String format) throws Exception {
+    Path fromRaw = directory.resolve("raw." + format);
+    Path fromStore = directory.resolve("store." + format);
+    Path fromBoth = directory.resolve("both." + format);
+    fixture.backfill();
+    assertThat(fixture.getAll("--source", "raw", "-o", fromRaw.toString(), "*").status()).isZero();
+    assertThat(fixture.getAll("--source", "store", "-o", fromStore.toString(), "*").status())
+        .isZero();
+    assertThat(fixture.getAll("-o", fromBoth.toString(), "*").status()).isZero();
+    assertThat(fromStore).hasSameBinaryContentAs(fromRaw);
+    assertThat(fromBoth).hasSameBinaryContentAs(fromRaw);
+  }
+
+  @Test
+  void writesJsonThatSaysTheSameAsCsv() throws IOException {
+    List<List<String>> csv = Rfc4180.parse(fixture.getAll("*").out());
+    JsonNode json = new ObjectMapper().readTree(fixture.getAll("-f", "json", "*").out());
+    assertThat(json).hasSize(csv.size() - 1);
+    for (int i = 0; i < json.size(); i++) {
+      JsonNode object = json.get(i);
+      List<String> row = csv.get(i + 1);
+      List<String> texts = new ArrayList<>();
+      for (String column : List.of("time", "channel", "group", "state")) {
+        texts.add(object.get(column).textValue());
+      }
+      assertThat(texts).isEqualTo(row.subList(0, 4));
+      JsonNode value = object.get("value");
+      if (value.isTextual()) {
+        assertThat(value.textValue()).isEqualTo(row.get(6));
+      } else {
+        assertThat(value.isNull()).isEqualTo(!row.get(3).equals("value"));
+      }
+    }
+    String lines = fixture.getAll("-f", "ndjson", "*").out();
+    assertThat(lines.lines()).hasSize(json.size());
+    assertThat(new ObjectMapper().readTree(lines.lines().findFirst().orElseThrow()))
+        .isEqualTo(json.get(0));
+  }
+
+  @Test
+  void writesParquetInWhichDuckDbSeesTheRowsOfTheCsv() throws Exception {
+    Path parquet = directory.resolve("a.parquet");
+    Path csv = directory.resolve("a.csv");
+    for (Path file : List.of(parquet, csv)) {
+      assertThat(fixture.getAll("-o", file.toString(), "-g", "VA/CCG", "VA_CCG:*:TEMP").status())
+          .isZero();
+    }
+    List<List<String>> rows = Rfc4180.parse(Files.readString(csv));
+    try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckDb.createStatement();
+        ResultSet found =
+            statement.executeQuery(
+                "select epoch_ns(time) ns, channel, state, severity, status, value, value_text,"
+                    + " value_list from '"
+                    + parquet
+                    + "'")) {
+      int i = 1;
+      while (found.next()) {
+        List<String> row = rows.get(i++);
+        assertThat(found.getLong("ns")).isEqualTo(SampleCells.nanos(row.get(0)));
+        assertThat(found.getString("channel")).isEqualTo(row.get(1));
+        assertThat(found.getInt("state") == 2).isEqualTo(row.get(2).equals("value"));
+        String value = found.getString("value");
+        String text = found.getString("value_text");
+        String list = found.getString("value_list");
+        int kinds = (value == null ? 0 : 1) + (text == null ? 0 : 1) + (list == null ? 0 : 1);
+        assertThat(kinds).isEqualTo(row.get(2).equals("value") ? 1 : 0);
+        if (text != null) {
+          assertThat(text).isEqualTo(row.get(5));
+        }
+        if (value != null) {
+          assertThat(sameNumber(number(value), number(row.get(5))))
+              .as("%s %s", row, value)
+              .isTrue();
+        }
+      }
+      assertThat(i).isEqualTo(rows.size());
+    }
+  }
+
+  /** Numbers of several types are doubles in Parquet; a float is written as a float in CSV. */
+  private static boolean sameNumber(double found, double written) {
+    return Double.compare(found, written) == 0
+        || Float.compare((float) found, (float) written) == 0;
+  }
+
+  private static double number(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    if (lower.endsWith("inf") || lower.endsWith("infinity")) {
+      return lower.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+    }
+    return lower.equals("nan") ? Double.NaN : Double.parseDouble(lower);
+  }
+
+  @Test
+  void writesAnArrowFileThatArrowReads() throws Exception {
+    Path file = directory.resolve("a.arrow");
+    assertThat(fixture.getAll("-o", file.toString(), "*").status()).isZero();
+    long rows = 0;
+    try (RootAllocator allocator = new RootAllocator();
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        ArrowFileReader reader = new ArrowFileReader(channel, allocator)) {
+      while (reader.loadNextBatch()) {
+        rows += reader.getVectorSchemaRoot().getRowCount();
+      }
+    }
+    assertThat(rows).isEqualTo(fixture.getAll("*").out().lines().count() - 1);
+  }
+}
