@@ -15,8 +15,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.kblogrd.Kblogrd;
-import org.kblake.core.log.Archive;
-import org.kblake.core.log.ArchiveSettings;
 
 /** kblogrd as a process: readers that go away, signals. */
 final class KblogrdProcessTest {
@@ -25,6 +23,9 @@ final class KblogrdProcessTest {
 
   /** Far more than a pipe holds. */
   private static final String[] MUCH = {"-f", "kaleida", "-t", RANGE + "d1", "RF/AnalogData"};
+
+  /** Of Linux. */
+  private static final int HALF_PIPE_BYTES = 32_768;
 
   @TempDir private Path directory;
   @TempDir private Path temporary;
@@ -54,7 +55,7 @@ final class KblogrdProcessTest {
     InputStream out = process.getInputStream();
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write(out.readNBytes(10_000));
-    Thread.sleep(300);
+    awaitStandstill(process, out);
     long begin = System.nanoTime();
     // Process.destroy would close the pipe, too
     assertThat(process.toHandle().destroy()).isTrue();
@@ -72,6 +73,17 @@ final class KblogrdProcessTest {
     assertThat(text.length()).isLessThan(whole.length());
   }
 
+  /** Waits until the pipe takes no more: what is in it is much, and does not grow. */
+  private static void awaitStandstill(Process process, InputStream out) throws Exception {
+    int before = 0;
+    int now = 0;
+    while (now < HALF_PIPE_BYTES || now > before) {
+      assertThat(process.waitFor(20, TimeUnit.MILLISECONDS)).isFalse();
+      before = now;
+      now = out.available();
+    }
+  }
+
   @Test
   void nothingIsReadFromStandardInput() throws Exception {
     Process process = start("-t", "20160516001230-20160516001330", "VA/CCG");
@@ -87,8 +99,7 @@ final class KblogrdProcessTest {
    */
   @Test
   void coldColumnsAnswerAsWarmOnes() throws Exception {
-    TestStores.backfill(
-        Archive.open(fixture.archive(), ArchiveSettings.defaults()), fixture.store());
+    fixture.backfill();
     for (String group : List.of("VA/CCG", "RF/AnalogData")) {
       String expected = fixture.kblogrd("-t", RANGE, group).out();
       Process process = start("-t", RANGE, group);
