@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -287,6 +288,6 @@ final class GridAgainstNaiveReaderTest {
     return random.nextInt(3) == 0
         ? query
         : query.withConnectionsTo(
-            java.time.Instant.ofEpochSecond(0, start + length + random.nextLong(1 + span / 10)));
+            Instant.ofEpochSecond(0, start + length + random.nextLong(1 + span / 10)));
   }
 }

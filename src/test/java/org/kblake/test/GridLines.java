@@ -1,7 +1,10 @@
 package org.kblake.test;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +36,7 @@ final class GridLines {
     List<String> connections = new ArrayList<>();
     try (GridReader grid = archive.grid(query)) {
       String[] last = new String[grid.channels().size()];
-      java.util.Arrays.fill(last, "unknown");
+      Arrays.fill(last, "unknown");
       while (grid.next()) {
         addConnections(grid, connections);
         for (int channel = 0; channel < grid.channels().size(); channel++) {
@@ -99,7 +102,7 @@ final class GridLines {
               columns.text,
               columns.textStarts[element],
               columns.textStarts[element + 1] - columns.textStarts[element],
-              java.nio.charset.StandardCharsets.UTF_8);
+              StandardCharsets.UTF_8);
       case DOUBLE -> "d" + Long.toHexString(columns.values[element]);
       case FLOAT -> "f" + Integer.toHexString((int) columns.values[element]);
       case SHORT, ENUM, CHAR, LONG -> Long.toString(columns.values[element]);
@@ -150,7 +153,7 @@ final class GridLines {
                     && event.state() != EventState.VALUE_CODE
                     && event.nanos() >= query.startNanos()
                     && event.nanos() < query.connectionsToNanos())
-        .sorted(java.util.Comparator.comparingLong(NaiveReader.Event::nanos))
+        .sorted(Comparator.comparingLong(NaiveReader.Event::nanos))
         .map(event -> event.nanos() + " " + byName.get(event.record()) + " " + event.state())
         .toList();
   }

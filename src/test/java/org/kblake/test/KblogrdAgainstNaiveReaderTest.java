@@ -8,6 +8,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
@@ -111,7 +112,7 @@ final class KblogrdAgainstNaiveReaderTest {
   }
 
   private static boolean isOnce(long second) {
-    var local = java.time.LocalDateTime.ofInstant(Instant.ofEpochSecond(second), ZONE);
+    var local = LocalDateTime.ofInstant(Instant.ofEpochSecond(second), ZONE);
     return ZONE.getRules().getValidOffsets(local).size() == 1;
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -159,7 +160,7 @@ final class KblogrdCommandTest {
   void aPairThatACrashCutIsStatusZeroAndALine() throws IOException {
     Path log = CommandFixture.find(fixture.archive(), "VA/CCG_20160516000000.log2");
     byte[] bytes = Files.readAllBytes(log);
-    Files.write(log, java.util.Arrays.copyOf(bytes, bytes.length - 5));
+    Files.write(log, Arrays.copyOf(bytes, bytes.length - 5));
     TestStores.closePairs(fixture.archive());
     KblakeRun run = raw("-t", "20160516-20160517", "VA/CCG");
     assertThat(run.status()).isZero();

@@ -3,6 +3,7 @@ package org.kblake.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Array;
 import java.sql.Connection;
@@ -96,12 +97,12 @@ final class SqlCommandTest {
   }
 
   private static void copyBlocks(Path from, Path to) throws IOException {
-    try (var files = java.nio.file.Files.walk(from)) {
+    try (var files = Files.walk(from)) {
       for (Path file : (Iterable<Path>) files::iterator) {
         Path target = to.resolve(from.relativize(file).toString());
-        if (java.nio.file.Files.isRegularFile(file) && !java.nio.file.Files.exists(target)) {
-          java.nio.file.Files.createDirectories(target.getParent());
-          java.nio.file.Files.copy(file, target);
+        if (Files.isRegularFile(file) && !Files.exists(target)) {
+          Files.createDirectories(target.getParent());
+          Files.copy(file, target);
         }
       }
     }

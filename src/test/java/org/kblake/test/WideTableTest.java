@@ -3,14 +3,17 @@ package org.kblake.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +70,7 @@ final class WideTableTest {
       for (int i = 1; i < cells.length; i++) {
         double expected = Double.parseDouble(exact[i]);
         assertThat(Double.parseDouble(cells[i]))
-            .isCloseTo(expected, org.assertj.core.data.Offset.offset(1e-6 * Math.abs(expected)));
+            .isCloseTo(expected, Offset.offset(1e-6 * Math.abs(expected)));
       }
     }
   }
@@ -95,14 +98,13 @@ final class WideTableTest {
       assertThat(rows.getLong(1)).isEqualTo(28);
       double sum =
           csv.lines().skip(1).mapToDouble(line -> Double.parseDouble(line.split(",")[2])).sum();
-      assertThat(rows.getDouble(2)).isEqualTo(sum, org.assertj.core.data.Offset.offset(1e-9));
+      assertThat(rows.getDouble(2)).isEqualTo(sum, Offset.offset(1e-9));
       assertThat(rows.getLong(3)).isEqualTo(1_463_325_150_000_000_000L);
     }
     Path arrow = directory.resolve("table.arrow");
     assertThat(get("-o", arrow.toString(), names[0], names[1]).status()).isZero();
     try (RootAllocator allocator = new RootAllocator();
-        ArrowFileReader reader =
-            new ArrowFileReader(java.nio.channels.FileChannel.open(arrow), allocator)) {
+        ArrowFileReader reader = new ArrowFileReader(FileChannel.open(arrow), allocator)) {
       assertThat(reader.loadNextBatch()).isTrue();
       assertThat(reader.getVectorSchemaRoot().getRowCount()).isEqualTo(28);
       assertThat(reader.getVectorSchemaRoot().getVector(2).getObject(0))
@@ -149,7 +151,7 @@ final class WideTableTest {
   }
 
   private KblakeRun get(String... more) {
-    java.util.ArrayList<String> words = new java.util.ArrayList<>(RANGE);
+    ArrayList<String> words = new ArrayList<>(RANGE);
     words.addAll(List.of(more));
     return KblakeRun.in(directory)
         .with("KBLAKE_ARCHIVE", fixture.archive().toString())

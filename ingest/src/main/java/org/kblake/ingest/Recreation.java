@@ -9,6 +9,7 @@ import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.Patch;
 
 /**
  * Writes a pair's log bytes from what columns say: the same code while a block is made, to find
@@ -18,7 +19,7 @@ import org.kblake.core.store.EventColumns;
 final class Recreation {
 
   /** A milestone that is longer is never taken over as the state of all records. */
-  private static final int LARGEST_LOADED_BYTES = org.kblake.core.store.Patch.LARGEST_PIECE_BYTES;
+  private static final int LARGEST_LOADED_BYTES = Patch.LARGEST_PIECE_BYTES;
 
   private final PairFormat format;
   private final RecordTable records;

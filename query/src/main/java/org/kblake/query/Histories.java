@@ -1,6 +1,7 @@
 package org.kblake.query;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -131,7 +132,7 @@ final class Histories {
       blocks.add(same);
     }
     if (known.size() > 2 * blocks.size() + 1000) {
-      known.keySet().removeIf(directory -> !java.nio.file.Files.isDirectory(directory));
+      known.keySet().removeIf(directory -> !Files.isDirectory(directory));
     }
     return blocks;
   }

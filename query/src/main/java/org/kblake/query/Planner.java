@@ -1,7 +1,9 @@
 package org.kblake.query;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +46,7 @@ final class Planner {
     GroupHistory history = histories.of(group, source, widened(range), report);
     UnavailableException unlisted = history.unlisted();
     if (unlisted != null) {
-      report.unlisted(
-          java.nio.file.Path.of(unlisted.file()), String.valueOf(unlisted.getMessage()));
+      report.unlisted(Path.of(unlisted.file()), String.valueOf(unlisted.getMessage()));
     }
     PairContents contents = new PairContents(logs, histories.settings(), source, range, report);
     return new Opened(history, contents, report);
@@ -329,7 +330,7 @@ final class Planner {
   private static @Nullable RecordTable nearestTable(Opened opened, TimeRange range)
       throws IOException {
     List<PairSlot> pairs = new ArrayList<>(opened.history().pairs());
-    pairs.sort(java.util.Comparator.comparingLong(slot -> distance(slot, range)));
+    pairs.sort(Comparator.comparingLong(slot -> distance(slot, range)));
     // a few that cannot be read are passed over, not a whole archive on an offline volume
     for (PairSlot slot : pairs.subList(0, Math.min(8, pairs.size()))) {
       RecordTable records = opened.contents().of(slot).records();

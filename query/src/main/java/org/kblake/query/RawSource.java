@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.LogScanner;
@@ -90,7 +92,7 @@ final class RawSource implements RunSource {
 
   private BitSet wanted(List<ChannelTarget> channels, RecordTable records) {
     BitSet wanted = new BitSet(records.size());
-    java.util.Map<ValueShape, EventColumns> byShape = new java.util.TreeMap<>();
+    Map<ValueShape, EventColumns> byShape = new TreeMap<>();
     for (ChannelTarget target : channels) {
       int ordinal = records.ordinalOfName(target.name());
       if (ordinal >= 0) {

@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.Pair;
@@ -92,7 +93,7 @@ public final class RequestSampler {
     ZoneId zone = archive.settings().zone();
     LocalDateTime time = LocalDateTime.ofInstant(Instant.ofEpochSecond(second), zone);
     return String.format(
-        java.util.Locale.ROOT,
+        Locale.ROOT,
         "%04d%02d%02d%02d%02d%02d",
         time.getYear(),
         time.getMonthValue(),

@@ -2,6 +2,7 @@ package org.kblake.cli.compare;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Says which rule two lines differ in, by how they look and what was asked for. */
@@ -136,7 +137,7 @@ final class RuleFinder {
   }
 
   private static @Nullable Double number(String cell) {
-    String word = cell.toLowerCase(java.util.Locale.ROOT);
+    String word = cell.toLowerCase(Locale.ROOT);
     if (word.equals("nan") || word.equals("-nan")) {
       return Double.NaN;
     }

@@ -1,6 +1,7 @@
 package org.kblake.cli.kblogrd;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -211,7 +212,7 @@ final class Answering {
             times.stepNanos(),
             archives.lookBackNanos());
     if (request.format() == FormatName.FREE) {
-      query = query.withConnectionsTo(java.time.Instant.ofEpochSecond(0, times.toNanos()));
+      query = query.withConnectionsTo(Instant.ofEpochSecond(0, times.toNanos()));
     }
     try (GridReader grid = reader.grid(query);
         AnswerFormat format = format(records, grid.channels())) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +26,7 @@ class LineOutputTest {
 
     @Override
     public void write(byte[] bytes, int from, int length) {
-      pieces.add(java.util.Arrays.copyOfRange(bytes, from, from + length));
+      pieces.add(Arrays.copyOfRange(bytes, from, from + length));
     }
   }
 

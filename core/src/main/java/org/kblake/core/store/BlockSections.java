@@ -1,7 +1,9 @@
 package org.kblake.core.store;
 
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UTFDataFormatException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +82,7 @@ final class BlockSections {
       section = IDENTITIES;
       return new Head(
           facts, identities(read.sections()[1], facts.stretches().size()), read.checksum());
-    } catch (java.io.EOFException | java.io.UTFDataFormatException | IllegalArgumentException e) {
+    } catch (EOFException | UTFDataFormatException | IllegalArgumentException e) {
       throw malformed(file, section, e);
     }
   }
@@ -128,7 +130,7 @@ final class BlockSections {
     DataInputStream in = Sections.read(file, MAGIC, SECTIONS, section).sections()[0];
     try {
       return parser.parse(in);
-    } catch (java.io.EOFException | java.io.UTFDataFormatException | IllegalArgumentException e) {
+    } catch (EOFException | UTFDataFormatException | IllegalArgumentException e) {
       throw malformed(file, section, e);
     }
   }

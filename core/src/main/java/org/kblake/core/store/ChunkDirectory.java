@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.ChunkDirectoryLayout.Counts;
 import org.kblake.core.store.parquet.Codec;
@@ -150,8 +151,7 @@ final class ChunkDirectory implements AutoCloseable {
     return all;
   }
 
-  private Chunk chunk(ByteBuffer entry, int at, byte @org.jspecify.annotations.Nullable [] names)
-      throws IOException {
+  private Chunk chunk(ByteBuffer entry, int at, byte @Nullable [] names) throws IOException {
     int nameOffset = entry.getInt(at + 8);
     int nameBytes = entry.getInt(at + 12);
     if (nameOffset < 0

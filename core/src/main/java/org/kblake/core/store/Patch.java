@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,7 +158,7 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
         byte[] bytes = new byte[length];
         in.readFully(bytes);
         next = new Patch(kind == OVERLAY, stretch, offset, bytes);
-      } catch (EOFException | java.util.zip.ZipException e) {
+      } catch (EOFException | ZipException e) {
         throw new CorruptBlockException(file, 0, String.valueOf(e.getMessage()), "zlib data");
       }
     }

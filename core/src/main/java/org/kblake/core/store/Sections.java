@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
@@ -173,7 +174,7 @@ final class Sections {
         }
         length += deflater.deflate(target, length, target.length - length);
       }
-      return length < bytes.length ? java.util.Arrays.copyOf(target, length) : bytes;
+      return length < bytes.length ? Arrays.copyOf(target, length) : bytes;
     } finally {
       deflater.end();
     }

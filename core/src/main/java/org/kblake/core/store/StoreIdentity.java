@@ -3,6 +3,7 @@ package org.kblake.core.store;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -83,7 +84,7 @@ public record StoreIdentity(
               + ", missing="
               + FILE_NAME
               + "; make one with kblake backfill");
-    } catch (java.nio.charset.CharacterCodingException | IllegalArgumentException e) {
+    } catch (CharacterCodingException | IllegalArgumentException e) {
       throw new StoreException.Corrupt(
           "store identity is damaged: file="
               + file

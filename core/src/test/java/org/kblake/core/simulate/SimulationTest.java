@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -196,10 +197,9 @@ class SimulationTest {
         SimulationListener.NONE);
 
     assertThat(LogWalk.logs(other).get(0))
-        .content(java.nio.charset.StandardCharsets.ISO_8859_1)
+        .content(StandardCharsets.ISO_8859_1)
         .isNotEqualTo(
-            Files.readString(
-                LogWalk.logs(directory).get(0), java.nio.charset.StandardCharsets.ISO_8859_1));
+            Files.readString(LogWalk.logs(directory).get(0), StandardCharsets.ISO_8859_1));
   }
 
   @ParameterizedTest

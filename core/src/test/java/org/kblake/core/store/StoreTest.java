@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.model.Group;
 
 class StoreTest {
 
@@ -91,8 +92,7 @@ class StoreTest {
       assertThatThrownBy(() -> Store.openForWriting(directory, IDENTITY))
           .isInstanceOf(StoreException.Locked.class)
           .hasMessageContaining("holder=");
-      assertThat(writer.blocks(new org.kblake.core.model.Group("VA", "CCG"), problem -> {}))
-          .isEmpty();
+      assertThat(writer.blocks(new Group("VA", "CCG"), problem -> {})).isEmpty();
     }
     Store.openForWriting(directory, IDENTITY).close();
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -205,7 +206,7 @@ class OtherReadersTest {
       Object value = rows.getObject(3);
       return value == null ? "null" : duckElement(value, type);
     }
-    java.sql.Array array = rows.getArray(3);
+    Array array = rows.getArray(3);
     if (array == null) {
       return "null";
     }
