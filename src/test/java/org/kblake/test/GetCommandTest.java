@@ -88,6 +88,17 @@ final class GetCommandTest {
   }
 
   @Test
+  void tellsPatternsThatMatchNothingFromNamesThatAreUnknown() {
+    KblakeRun run = fixture.getAll("NOPE*", "RF_AnalogData:D02_007:XPOZ");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .startsWith("kblake get: no such channel: RF_AnalogData:D02_007:XPOZ (nearest: ")
+        .endsWith("); no channel matches: NOPE*\n");
+    assertThat(fixture.getAll("NOPE*").err()).isEqualTo("kblake get: no channel matches: NOPE*\n");
+  }
+
+  @Test
   void namesAnUnknownGroupAndTheNearestOnes() {
     KblakeRun run = fixture.getAll("-g", "VA/CCC", "*");
     assertThat(run.status()).isEqualTo(1);

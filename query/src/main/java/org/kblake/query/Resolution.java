@@ -117,10 +117,14 @@ record Resolution(List<Channel> channels, List<Group> groups, List<String> names
       complete &= group.complete();
     }
     Map<String, List<String>> nearest = new LinkedHashMap<>();
+    Set<String> several = new HashSet<>();
     for (ChannelPattern pattern : patterns) {
       nearest.put(pattern.text(), NearestNames.of(pattern.text(), known));
+      if (pattern.kind() != ChannelPattern.Kind.NAME) {
+        several.add(pattern.text());
+      }
     }
-    return new UnknownChannelException(nearest, complete);
+    return new UnknownChannelException(nearest, several, complete);
   }
 
   /** The channels of one group, as an answer names them. */

@@ -1,41 +1,68 @@
 package org.kblake.query;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** Channels were asked for by names that no record table of the period has. */
+/**
+ * Channels were asked for by names or patterns that mean none of any record table of the period.
+ */
 public final class UnknownChannelException extends IOException {
 
   private static final long serialVersionUID = 1L;
+
+  private static final int MOST_TOLD = 3;
 
   private final transient Map<String, List<String>> nearest;
 
   private final boolean certain;
 
-  UnknownChannelException(Map<String, List<String>> nearest, boolean certain) {
-    super(message(nearest, certain));
+  /**
+   * @param nearest by name or pattern
+   * @param patterns which of these may mean more than one channel
+   */
+  UnknownChannelException(
+      Map<String, List<String>> nearest, Set<String> patterns, boolean certain) {
+    super(message(nearest, patterns, certain));
     this.nearest = nearest;
     this.certain = certain;
   }
 
-  private static String message(Map<String, List<String>> nearest, boolean certain) {
-    StringBuilder text = new StringBuilder("no such channel: ");
-    int left = 3;
-    for (Map.Entry<String, List<String>> entry : nearest.entrySet()) {
-      if (left-- == 0) {
-        text.append(", ... (").append(nearest.size()).append(" in all)");
-        break;
-      }
-      text.append(left == 2 ? "" : ", ").append(entry.getKey());
-      if (!entry.getValue().isEmpty()) {
-        text.append(" (nearest: ").append(String.join(", ", entry.getValue())).append(')');
-      }
-    }
+  private static String message(
+      Map<String, List<String>> nearest, Set<String> patterns, boolean certain) {
+    Map<String, List<String>> matching = new LinkedHashMap<>(nearest);
+    matching.keySet().retainAll(patterns);
+    Map<String, List<String>> named = new LinkedHashMap<>(nearest);
+    named.keySet().removeAll(patterns);
+    StringBuilder text = new StringBuilder();
+    add(text, "no such channel: ", named);
+    add(text, "no channel matches: ", matching);
     if (!certain) {
       text.append("; a record table of the period could not be read");
     }
     return text.toString();
+  }
+
+  private static void add(StringBuilder text, String what, Map<String, List<String>> unknown) {
+    int told = 0;
+    for (Map.Entry<String, List<String>> entry : unknown.entrySet()) {
+      if (told == MOST_TOLD) {
+        text.append(", ... (").append(unknown.size()).append(" in all)");
+        break;
+      }
+      if (told == 0) {
+        text.append(text.isEmpty() ? "" : "; ").append(what);
+      } else {
+        text.append(", ");
+      }
+      text.append(entry.getKey());
+      if (!entry.getValue().isEmpty()) {
+        text.append(" (nearest: ").append(String.join(", ", entry.getValue())).append(')');
+      }
+      told++;
+    }
   }
 
   /** Whether every record table of the period could be read. */
