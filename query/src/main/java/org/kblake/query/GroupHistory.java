@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.CorruptBlockException;
 
 /**
  * The pairs of a group in log order, as they were when a question was asked.
@@ -12,10 +13,16 @@ import org.kblake.core.model.Group;
  * @param pairs in log order
  * @param unlisted why the archive could not be listed, so that there may be pairs besides; null if
  *     it was
+ * @param unopened why blocks are left out that cannot even be opened
  */
-record GroupHistory(Group group, List<PairSlot> pairs, @Nullable UnavailableException unlisted) {
+record GroupHistory(
+    Group group,
+    List<PairSlot> pairs,
+    @Nullable UnavailableException unlisted,
+    List<CorruptBlockException> unopened) {
 
   GroupHistory {
     pairs = List.copyOf(pairs);
+    unopened = List.copyOf(unopened);
   }
 }

@@ -62,13 +62,18 @@ record GroupPlan(
     return legs;
   }
 
-  /** Whether a pair that may hold the range does not tell its record table. */
-  boolean hasUnreadTable() {
+  /** Why a pair that may hold the range does not tell its record table; null if all do. */
+  @Nullable String unreadTable() {
     for (Part part : parts) {
       if (part.content().records() == null) {
-        return true;
+        for (Piece piece : part.content().pieces()) {
+          if (piece instanceof Piece.Missing missing) {
+            return missing.detail();
+          }
+        }
+        return "pair=" + part.content().slot().stamp();
       }
     }
-    return history.unlisted() != null;
+    return history.unlisted() == null ? null : String.valueOf(history.unlisted().getMessage());
   }
 }

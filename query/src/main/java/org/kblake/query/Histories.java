@@ -95,10 +95,14 @@ final class Histories {
       unlisted = e;
     }
     Map<String, List<StoredStretch>> stored = new TreeMap<>();
+    List<CorruptBlockException> unopened = new ArrayList<>();
     List<Block> blocks =
         store == null || source == Source.RAW
             ? List.of()
-            : blocks(store.list(group), pairs.keySet(), range, problems);
+            : blocks(store.list(group), pairs.keySet(), range, unopened);
+    for (CorruptBlockException problem : unopened) {
+      problems.accept(String.valueOf(problem.getMessage()));
+    }
     for (Block block : blocks) {
       for (int i = 0; i < block.stretches().size(); i++) {
         StoredStretch stretch = new StoredStretch(block, i);
@@ -111,19 +115,14 @@ final class Histories {
         ofPair.add(stretch);
       }
     }
-    return new GroupHistory(group, slots(group, pairs, stored), unlisted);
+    return new GroupHistory(group, slots(group, pairs, stored), unlisted, unopened);
   }
 
   private List<Block> blocks(
-      BlockList list, Set<String> pairs, TimeRange range, Consumer<String> problems)
+      BlockList list, Set<String> pairs, TimeRange range, List<CorruptBlockException> unopened)
       throws IOException {
     List<Block> blocks = new ArrayList<>();
-    List<CorruptBlockException> corrupt = new ArrayList<>();
-    List<Block> inForce = list.inForce(stampsOf(list, pairs, range), corrupt);
-    for (CorruptBlockException problem : corrupt) {
-      problems.accept(String.valueOf(problem.getMessage()));
-    }
-    for (Block block : inForce) {
+    for (Block block : list.inForce(stampsOf(list, pairs, range), unopened)) {
       Block same = known.get(block.directory());
       if (same == null || !same.isSameAs(block)) {
         known.put(block.directory(), block);

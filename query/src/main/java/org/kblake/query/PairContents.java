@@ -25,7 +25,9 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.BlockFacts;
 import org.kblake.core.store.CorruptBlockException;
+import org.kblake.core.store.LogPosition;
 import org.kblake.core.store.PairImage;
+import org.kblake.core.store.Store;
 import org.kblake.core.store.StoredSegment;
 import org.kblake.core.store.Stretch;
 
@@ -42,22 +44,30 @@ final class PairContents {
   private final Consumer<String> notes;
   private final Set<Path> distrusted = new HashSet<>();
 
+  /** What is wrong with blocks that cannot be believed, by the blocks' directories. */
+  private final Map<Path, CorruptBlockException> damaged = new HashMap<>();
+
+  private final List<CorruptBlockException> unopened;
+
   /** By stamp what was found out, as long as no block disappoints. */
   private final Map<String, PairContent> known = new HashMap<>();
 
   /**
    * @param range what the question is about
+   * @param unopened blocks that could not even be opened
    */
   PairContents(
       PairLogs logs,
       ArchiveSettings settings,
       Source source,
       TimeRange range,
+      List<CorruptBlockException> unopened,
       Consumer<String> notes) {
     this.logs = logs;
     this.range = range;
     this.settings = settings;
     this.source = source;
+    this.unopened = unopened;
     this.notes = notes;
   }
 
@@ -104,7 +114,30 @@ final class PairContents {
         reason = missing(slot, SpanKind.PENDING, pair.indexPath(), text(e));
       }
     }
-    return entry != null ? withLog(slot, entry) : withoutLog(slot, reason);
+    if (entry != null) {
+      return withLog(slot, entry);
+    }
+    for (CorruptBlockException problem : unopened) {
+      for (LogPosition end : Store.endsOf(problem)) {
+        reason = end.stamp().equals(slot.stamp()) ? damaged(reason, problem) : reason;
+      }
+    }
+    return withoutLog(slot, reason);
+  }
+
+  /** Why events are missing whose block is damaged, and cannot be read elsewhere. */
+  private Piece.@Nullable Missing damaged(
+      Piece.@Nullable Missing elsewhere, CorruptBlockException problem) {
+    if (elsewhere == null || elsewhere.detail().contains(text(problem))) {
+      return elsewhere;
+    }
+    return source == Source.STORE
+        ? new Piece.Missing(SpanKind.DAMAGED, elsewhere.times(), problem.file(), text(problem))
+        : new Piece.Missing(
+            elsewhere.kind(),
+            elsewhere.times(),
+            elsewhere.file(),
+            elsewhere.detail() + "; " + text(problem));
   }
 
   private static String text(IOException e) {
@@ -128,7 +161,7 @@ final class PairContents {
     long next = 0;
     for (StoredStretch stored : slot.stored()) {
       Stretch stretch = stored.stretch();
-      Piece.Stored piece = isUsable(stored, entry, next) ? piece(stored) : null;
+      Piece.Stored piece = isUsable(stored, entry, next) ? piece(stored, true) : null;
       if (piece != null) {
         if (stretch.fromOffset() > next) {
           pieces.add(new Piece.Raw(log, next, stretch.fromOffset()));
@@ -171,7 +204,7 @@ final class PairContents {
         return false;
       }
     } catch (CorruptBlockException e) {
-      distrustCorrupt(directory, e);
+      distrustCorrupt(directory, e, true);
       return false;
     } catch (UnavailableException e) {
       // the pair cannot be looked at any more, so nothing speaks against the block
@@ -191,17 +224,24 @@ final class PairContents {
     return true;
   }
 
-  /** Takes a damaged block out of use; one that is merely gone is said nothing of. */
-  void distrustCorrupt(Path block, CorruptBlockException e) {
+  /**
+   * Takes a damaged block out of use; one that is merely gone is said nothing of.
+   *
+   * @param haveLog whether the raw log is read instead
+   */
+  void distrustCorrupt(Path block, CorruptBlockException e, boolean haveLog) {
     if (Files.isDirectory(block)) {
-      distrust(block, text(e) + "; the raw log is read instead");
+      damaged.putIfAbsent(block, e);
+      distrust(
+          block,
+          text(e) + (haveLog ? "; the raw log is read instead" : "; its events are left out"));
     } else {
       known.clear();
       distrusted.add(block);
     }
   }
 
-  private Piece.@Nullable Stored piece(StoredStretch stored) throws IOException {
+  private Piece.@Nullable Stored piece(StoredStretch stored, boolean haveLog) throws IOException {
     Block block = stored.block();
     BlockFacts facts = block.facts();
     if (block.stretches().size() == 1 && !range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
@@ -220,7 +260,7 @@ final class PairContents {
       }
       return new Piece.Stored(stored.block(), from, to);
     } catch (CorruptBlockException e) {
-      distrustCorrupt(stored.block().directory(), e);
+      distrustCorrupt(stored.block().directory(), e, haveLog);
       return null;
     }
   }
@@ -232,25 +272,30 @@ final class PairContents {
     long offset = 0;
     long knownToNanos = slot.beginNanos();
     long closedAtOffset = Long.MAX_VALUE;
+    Piece.Missing gap = reason;
     for (StoredStretch stored : slot.stored()) {
-      if (distrusted.contains(stored.block().directory())) {
+      Path directory = stored.block().directory();
+      if (distrusted.contains(directory)) {
+        gap = damagedOf(directory, gap);
         continue;
       }
       try {
         PairImage image = stored.block().pairs().get(stored.number());
-        Piece.Stored piece = piece(stored);
-        if (piece == null) {
-          continue;
-        }
         if (records == null) {
           records = records(stored, image);
+        }
+        Piece.Stored piece = piece(stored, false);
+        if (piece == null) {
+          gap = damagedOf(directory, gap);
+          continue;
         }
         List<StoredSegment> segments = stored.block().segments();
         StoredSegment first = segments.get(piece.fromSegment());
         if (stored.stretch().fromOffset() > offset) {
-          addMissing(pieces, reason, knownToNanos, first.milestoneNanos());
+          addMissing(pieces, gap, knownToNanos, first.milestoneNanos());
         }
         pieces.add(piece);
+        gap = reason;
         offset = stored.stretch().toOffset();
         knownToNanos =
             EpochNanos.minus(
@@ -259,13 +304,19 @@ final class PairContents {
         closedAtOffset = closing == null ? Long.MAX_VALUE : closing.logBytes();
         interval = image.milestoneIntervalNanos();
       } catch (CorruptBlockException e) {
-        distrustCorrupt(stored.block().directory(), e);
+        distrustCorrupt(directory, e, false);
+        gap = damagedOf(directory, gap);
       }
     }
     if (offset < closedAtOffset) {
-      addMissing(pieces, reason, knownToNanos, slot.endNanos());
+      addMissing(pieces, gap, knownToNanos, slot.endNanos());
     }
     return new PairContent(slot, null, records, interval, closedAtOffset, pieces);
+  }
+
+  private Piece.@Nullable Missing damagedOf(Path block, Piece.@Nullable Missing elsewhere) {
+    CorruptBlockException problem = damaged.get(block);
+    return problem == null ? elsewhere : damaged(elsewhere, problem);
   }
 
   private RecordTable records(StoredStretch stored, PairImage image) throws IOException {

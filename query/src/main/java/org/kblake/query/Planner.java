@@ -48,7 +48,8 @@ final class Planner {
     if (unlisted != null) {
       report.unlisted(Path.of(unlisted.file()), String.valueOf(unlisted.getMessage()));
     }
-    PairContents contents = new PairContents(logs, histories.settings(), source, range, report);
+    PairContents contents =
+        new PairContents(logs, histories.settings(), source, range, history.unopened(), report);
     return new Opened(history, contents, report);
   }
 

@@ -220,8 +220,7 @@ final class Questions {
       throws UnknownChannelException {
     List<Resolution.Tables> tables = new ArrayList<>();
     for (GroupPlan plan : plans) {
-      tables.add(
-          new Resolution.Tables(plan.history().group(), plan.tables(), !plan.hasUnreadTable()));
+      tables.add(new Resolution.Tables(plan.history().group(), plan.tables(), plan.unreadTable()));
     }
     return Resolution.of(selection.patterns(), tables);
   }

@@ -43,7 +43,8 @@ final class Replanning {
         e instanceof CorruptBlockException known
             ? known
             : new CorruptBlockException(directory, 0, "no file " + e.getMessage(), "a whole block");
-    answer.contents().distrustCorrupt(directory, corrupt);
+    boolean haveLog = answer.contents().of(stored.pair()).log() != null;
+    answer.contents().distrustCorrupt(directory, corrupt, haveLog);
     List<StoredSegment> segments = block.segments();
     long from = segments.get(stored.fromSegment()).startOffset();
     long to = segments.get(stored.toSegment() - 1).endOffset();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.RecordEntry;
 import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.Channel;
@@ -33,8 +34,13 @@ record Resolution(List<Channel> channels, List<Group> groups, List<String> names
     names = List.copyOf(names);
   }
 
-  /** A group's record tables of the period, in log order. */
-  record Tables(Group group, List<RecordTable> tables, boolean complete) {
+  /**
+   * A group's record tables of the period.
+   *
+   * @param tables in log order
+   * @param unread why there may be others that could not be read; null if there are none
+   */
+  record Tables(Group group, List<RecordTable> tables, @Nullable String unread) {
 
     boolean has(String name) {
       for (RecordTable table : tables) {
@@ -111,10 +117,10 @@ record Resolution(List<Channel> channels, List<Group> groups, List<String> names
   private static UnknownChannelException unknown(
       List<ChannelPattern> patterns, List<Tables> groups) {
     Set<String> known = new TreeSet<>();
-    boolean complete = true;
+    String unread = null;
     for (Tables group : groups) {
       known.addAll(group.names());
-      complete &= group.complete();
+      unread = unread == null ? group.unread() : unread;
     }
     Map<String, List<String>> nearest = new LinkedHashMap<>();
     Set<String> several = new HashSet<>();
@@ -124,7 +130,7 @@ record Resolution(List<Channel> channels, List<Group> groups, List<String> names
         several.add(pattern.text());
       }
     }
-    return new UnknownChannelException(nearest, several, complete);
+    return new UnknownChannelException(nearest, several, unread);
   }
 
   /** The channels of one group, as an answer names them. */

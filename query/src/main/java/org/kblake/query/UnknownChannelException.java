@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Channels were asked for by names or patterns that mean none of any record table of the period.
@@ -22,16 +23,17 @@ public final class UnknownChannelException extends IOException {
   /**
    * @param nearest by name or pattern
    * @param patterns which of these may mean more than one channel
+   * @param unread why a record table of the period could not be read; null if all could
    */
   UnknownChannelException(
-      Map<String, List<String>> nearest, Set<String> patterns, boolean certain) {
-    super(message(nearest, patterns, certain));
+      Map<String, List<String>> nearest, Set<String> patterns, @Nullable String unread) {
+    super(message(nearest, patterns, unread));
     this.nearest = nearest;
-    this.certain = certain;
+    this.certain = unread == null;
   }
 
   private static String message(
-      Map<String, List<String>> nearest, Set<String> patterns, boolean certain) {
+      Map<String, List<String>> nearest, Set<String> patterns, @Nullable String unread) {
     Map<String, List<String>> matching = new LinkedHashMap<>(nearest);
     matching.keySet().retainAll(patterns);
     Map<String, List<String>> named = new LinkedHashMap<>(nearest);
@@ -39,8 +41,8 @@ public final class UnknownChannelException extends IOException {
     StringBuilder text = new StringBuilder();
     add(text, "no such channel: ", named);
     add(text, "no channel matches: ", matching);
-    if (!certain) {
-      text.append("; a record table of the period could not be read");
+    if (unread != null) {
+      text.append("; a record table of the period could not be read: ").append(unread);
     }
     return text.toString();
   }
