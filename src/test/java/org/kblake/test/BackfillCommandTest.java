@@ -7,6 +7,7 @@ import static org.kblake.test.CommandFixture.fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -199,6 +200,24 @@ final class BackfillCommandTest {
     KblakeRun run = kblake.run("backfill");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).contains("store identity is damaged").hasLineCount(1);
+  }
+
+  /** What the message says to do does help. */
+  @Test
+  void damagedIdentityIsReplacedByThatOfANewStore() throws IOException {
+    assertThat(kblake.run("backfill").status()).isZero();
+    Path identity = kblake.store().resolve("kblake-store.properties");
+    Files.writeString(identity, "");
+    KblakeRun run = kblake.run("status");
+    assertThat(run.err())
+        .contains("store identity is damaged: file=" + identity)
+        .contains("; put back a copy, or that of a new store of the same archive");
+    assertThat(kblake.run("backfill", "--to", "1990", "--store", "new").status()).isZero();
+    Files.copy(
+        directory.resolve("new/kblake-store.properties"),
+        identity,
+        StandardCopyOption.REPLACE_EXISTING);
+    assertThat(kblake.run("verify").status()).isZero();
   }
 
   /** What such a block still says is all there is; the trash would be its end. */

@@ -68,13 +68,7 @@ public record StoreIdentity(
     try {
       long size = Files.size(file);
       if (size > LARGEST_FILE_BYTES) {
-        throw new StoreException.Corrupt(
-            "store identity is damaged: file="
-                + file
-                + ", found="
-                + size
-                + " bytes, expected="
-                + "a few lines of name=value");
+        throw damaged(file, "found=" + size + " bytes, expected=a few lines of name=value");
       }
       properties.load(new StringReader(Files.readString(file)));
     } catch (NoSuchFileException e) {
@@ -85,12 +79,7 @@ public record StoreIdentity(
               + FILE_NAME
               + "; make one with kblake backfill");
     } catch (CharacterCodingException | IllegalArgumentException e) {
-      throw new StoreException.Corrupt(
-          "store identity is damaged: file="
-              + file
-              + ", found="
-              + e.getMessage()
-              + ", expected=lines of name=value");
+      throw damaged(file, "found=" + e.getMessage() + ", expected=lines of name=value");
     }
     int format = (int) number(properties, file, "format");
     int oldestReader = (int) number(properties, file, "oldest-reader");
@@ -130,8 +119,7 @@ public record StoreIdentity(
   private static String text(Properties properties, Path file, String name) throws IOException {
     String value = properties.getProperty(name);
     if (value == null || value.isEmpty()) {
-      throw new StoreException.Corrupt(
-          "store identity is damaged: file=" + file + ", missing=" + name);
+      throw damaged(file, "missing=" + name);
     }
     return value;
   }
@@ -146,14 +134,17 @@ public record StoreIdentity(
     } catch (NumberFormatException e) {
       // said below, with the value
     }
-    throw new StoreException.Corrupt(
+    throw damaged(file, "found=" + name + "=" + value + ", expected=a whole number");
+  }
+
+  private static StoreException.Corrupt damaged(Path file, String what) {
+    return new StoreException.Corrupt(
         "store identity is damaged: file="
             + file
-            + ", found="
-            + name
-            + "="
-            + value
-            + ", expected=a whole number");
+            + ", "
+            + what
+            + "; put back a copy, or that of a new store of the same archive and profile: no block"
+            + " depends on it");
   }
 
   /** Writes the identity of a new store, whole or not at all. */
