@@ -130,6 +130,7 @@ final class TestStores {
               store,
               archive.settings().layouts(),
               MEMORY_BYTES,
+              false,
               new Verify.Listener() {
                 @Override
                 public void planned(long rawBytes) {}

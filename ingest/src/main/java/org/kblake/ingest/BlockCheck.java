@@ -14,10 +14,8 @@ import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.Coverage;
-import org.kblake.core.store.LogPosition;
 import org.kblake.core.store.PairIdentity;
 import org.kblake.core.store.Store;
-import org.kblake.core.store.Stretch;
 
 /**
  * Looks over a group's blocks before more are made: what cannot be believed, or is of a pair that
@@ -37,12 +35,13 @@ public final class BlockCheck {
     List<CorruptBlockException> damaged = new ArrayList<>();
     List<Block> blocks = new ArrayList<>();
     List<Pair> pairs = archive.pairs(group);
+    BlockOrigin origin = new BlockOrigin(archive, group);
     for (Block block : store.blocks(group, damaged::add)) {
       try {
         block.parquetFiles();
         blocks.add(block);
       } catch (CorruptBlockException e) {
-        if (haveLogs(pairs, block.stretches().stream().map(Stretch::to).toList())) {
+        if (origin.reaches(block)) {
           damaged.add(e);
         } else {
           progress.problem(group, e.getMessage() + KEPT);
@@ -51,7 +50,7 @@ public final class BlockCheck {
       }
     }
     for (CorruptBlockException problem : damaged) {
-      if (haveLogs(pairs, Store.endsOf(problem))) {
+      if (origin.reaches(Store.endsOf(problem))) {
         progress.problem(group, problem.getMessage() + "; it is made again");
         store.discardDamaged(problem);
       } else {
@@ -77,32 +76,6 @@ public final class BlockCheck {
       }
     }
     return Coverage.of(blocks);
-  }
-
-  /** Whether the archive's logs reach as far as these positions. */
-  private static boolean haveLogs(List<Pair> pairs, List<LogPosition> positions)
-      throws IOException {
-    for (LogPosition position : positions) {
-      boolean found = false;
-      for (Pair pair : pairs) {
-        found |= pair.stamp().equals(position.stamp()) && reaches(pair, position.offset());
-      }
-      if (!found) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean reaches(Pair pair, long offset) throws IOException {
-    try {
-      return pair.open().logBytes() >= offset;
-    } catch (UnavailableException
-        | PendingPairException
-        | CorruptLogException
-        | TooNewException e) {
-      return false;
-    }
   }
 
   /** A pair that cannot be read may well be the same: its blocks stay. */

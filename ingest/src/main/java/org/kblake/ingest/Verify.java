@@ -3,6 +3,7 @@ package org.kblake.ingest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.CorruptBlockException;
+import org.kblake.core.store.LogPosition;
 import org.kblake.core.store.PairIdentity;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.StoredSegment;
@@ -50,35 +52,55 @@ public final class Verify {
    *
    * @param blocks blocks looked at
    * @param failed how many of them are not what they must be
+   * @param discarded how many of these were put into the trash
    * @param rawBytes bytes of log written again
    * @param nanos how long it took
    */
-  public record Summary(int blocks, int failed, long rawBytes, long nanos) {}
+  public record Summary(int blocks, int failed, int discarded, long rawBytes, long nanos) {}
 
   /** Without the log a wrong block is still the best there is. */
   private static final String REMEDY =
-      "; if its log is still there, delete the block's directory and backfill again";
+      "; if its log is still as it was, verify --discard and backfill make the block again";
+
+  /** What a sound block has of a log that was changed may be all that is left of it. */
+  private static final String LOG_CHANGED =
+      "; the columns are what was read once, so the log has changed since: keep the block";
+
+  private static final String MADE_AGAIN = "; backfill makes it again";
+  private static final String DISCARDED = "; it is in the trash now: backfill makes it again";
+  private static final String KEPT = "; it is kept, since ";
 
   private final @Nullable Archive archive;
   private final Store store;
   private final List<LogLayout> layouts;
   private final RowMemory memory;
+  private final boolean discard;
   private final Listener listener;
+  private int failed;
+  private int discarded;
 
   /**
    * @param archive null to compare with the stored hashes only
+   * @param store open for writing if blocks are to be discarded
    * @param memoryBytes for rows
+   * @param discard whether wrong blocks whose log is still as it was are put into the trash
    */
   public Verify(
       @Nullable Archive archive,
       Store store,
       List<LogLayout> layouts,
       long memoryBytes,
+      boolean discard,
       Listener listener) {
+    if (discard && archive == null) {
+      throw new IllegalArgumentException(
+          "blocks are discarded only where an archive has their log");
+    }
     this.archive = archive;
     this.store = store;
     this.layouts = layouts;
     this.memory = new RowMemory(memoryBytes, store.directory());
+    this.discard = discard;
     this.listener = listener;
   }
 
@@ -86,7 +108,6 @@ public final class Verify {
   public Summary run(List<Group> groups) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     int blocks = 0;
-    int failed = 0;
     long rawBytes = 0;
     long planned = 0;
     for (Group group : groups) {
@@ -97,41 +118,68 @@ public final class Verify {
     }
     listener.planned(planned);
     for (Group group : groups) {
-      int[] unreadable = {0};
-      List<Block> inForce =
-          store.blocks(
-              group,
-              problem -> {
-                unreadable[0]++;
-                listener.failed(group, problem.getMessage() + "; backfill makes it again");
-              });
-      blocks += inForce.size() + unreadable[0];
-      failed += unreadable[0];
+      List<CorruptBlockException> unopened = new ArrayList<>();
+      List<Block> inForce = store.blocks(group, unopened::add);
+      blocks += inForce.size() + unopened.size();
+      for (CorruptBlockException problem : unopened) {
+        unopened(group, problem);
+      }
       for (Block block : inForce) {
         rawBytes += block.facts().rawBytes();
-        if (!prove(block)) {
-          failed++;
-        }
+        prove(block);
       }
     }
-    return new Summary(blocks, failed, rawBytes, System.nanoTime() - begin);
+    return new Summary(blocks, failed, discarded, rawBytes, System.nanoTime() - begin);
   }
 
-  private boolean prove(Block block) throws IOException, InterruptedException {
+  private void unopened(Group group, CorruptBlockException problem) throws IOException {
+    failed++;
+    List<LogPosition> ends = Store.endsOf(problem);
+    if (!discard || archive == null || ends.isEmpty()) {
+      listener.failed(group, problem.getMessage() + MADE_AGAIN);
+      return;
+    }
+    String kept = new BlockOrigin(archive, group).whyKept(ends);
+    if (kept == null) {
+      store.discardDamaged(problem);
+      discarded++;
+    }
+    listener.failed(group, problem.getMessage() + (kept == null ? DISCARDED : KEPT + kept));
+  }
+
+  private void wrong(Block block, String failure) throws IOException, InterruptedException {
+    failed++;
+    if (!discard || archive == null) {
+      listener.failed(block.group(), failure + REMEDY);
+      return;
+    }
+    String kept = new BlockOrigin(archive, block.group()).whyKept(block);
+    if (kept == null) {
+      store.discard(block);
+      discarded++;
+    }
+    listener.failed(block.group(), failure + (kept == null ? DISCARDED : KEPT + kept));
+  }
+
+  private void prove(Block block) throws IOException, InterruptedException {
     try (Comparison comparison = new Comparison(block)) {
       new BlockReplay(block, layouts, memory).run(comparison);
       String failure = comparison.failure;
       if (failure != null) {
-        listener.failed(block.group(), failure + REMEDY);
-        return false;
+        if (comparison.logChanged || comparison.anotherPair) {
+          failed++;
+          listener.failed(
+              block.group(), failure + (comparison.logChanged ? LOG_CHANGED : MADE_AGAIN));
+        } else {
+          wrong(block, failure);
+        }
+        return;
       }
       // What the replay had no need of: a reader of Parquet has, and so has restore.
       block.check();
       listener.sound(block, comparison.againstLog);
-      return true;
     } catch (CorruptBlockException e) {
-      listener.failed(block.group(), e.getMessage() + REMEDY);
-      return false;
+      wrong(block, String.valueOf(e.getMessage()));
     }
   }
 
@@ -145,6 +193,12 @@ public final class Verify {
     private @Nullable RawLog raw;
     private boolean againstLog = true;
     private @Nullable String failure;
+
+    /** Whether the columns have all hashes that were taken of the log, and the log has not. */
+    private boolean logChanged;
+
+    /** Whether the block is none of this archive's any more. */
+    private boolean anotherPair;
 
     Comparison(Block block) {
       this.block = block;
@@ -168,6 +222,7 @@ public final class Verify {
         int different = there.mismatch(left.slice(left.position(), length));
         if (different >= 0) {
           failure = difference(segment, at + different);
+          logChanged = true;
           return;
         }
         left.position(left.position() + length);
@@ -190,7 +245,9 @@ public final class Verify {
     @Override
     public void end(StoredSegment segment) {
       byte[] hash = sha256.digest();
-      if (failure == null && !Arrays.equals(hash, segment.sha256())) {
+      boolean same = Arrays.equals(hash, segment.sha256());
+      logChanged &= same;
+      if (failure == null && !same) {
         failure =
             "columns do not give back the log: block="
                 + block
@@ -222,6 +279,7 @@ public final class Verify {
               raw = new RawLog(opened);
               return;
             }
+            anotherPair = true;
             failure =
                 "block is of another pair than the archive's: block=" + block + ", pair=" + pair;
             return;

@@ -2,6 +2,7 @@ package org.kblake.cli.command;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -10,6 +11,7 @@ import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.frame.ExitStatus;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.UsageException;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.LogLayout;
@@ -29,13 +31,20 @@ import picocli.CommandLine.Option;
       "",
       "Writes the bytes of the logs again from the columns, in memory, and compares them with the"
           + " logs; where a log is gone, with the hashes that were taken of it. Nothing is"
-          + " changed.",
+          + " changed, unless --discard says so.",
       "",
       "Status 0 says that every block is right. Otherwise it is 1, and standard error names each"
-          + " block that is not, with file, offset and event of the first difference. A block is a"
-          + " directory: delete it, and the next backfill makes it again from the log."
+          + " block that is not, with file, offset and event of the first difference.",
+      "",
+      "With --discard such blocks are taken out of the store, and the next backfill makes them"
+          + " again. A block is kept if the log that it was made of is gone or is not what it was,"
+          + " since nothing else may have those events. The status is 0 if no wrong block is left."
     },
-    footer = {"  kblake verify", "  kblake verify -g VA/CCG --no-archive"})
+    footer = {
+      "  kblake verify",
+      "  kblake verify -g VA/CCG --no-archive",
+      "  kblake verify --discard && kblake backfill"
+    })
 public final class VerifyCommand implements Callable<Integer> {
 
   private final Session session;
@@ -52,6 +61,13 @@ public final class VerifyCommand implements Callable<Integer> {
   private boolean noArchive;
 
   @Option(
+      names = "--discard",
+      description =
+          "Put wrong blocks that can be made again into the store's trash; nobody else may write"
+              + " the store meanwhile.")
+  private boolean discard;
+
+  @Option(
       names = "--memory",
       paramLabel = "SIZE",
       defaultValue = "512M",
@@ -64,17 +80,33 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (discard && noArchive) {
+      throw new UsageException(
+          "--discard does not go with --no-archive: blocks are made again from the archive's logs");
+    }
     ArchiveSettings settings = session.settings().archiveSettings();
     StoreIdentity expected =
         noArchive
             ? null
             : ExpectedStore.of(session.settings().archive(), settings, StoreProfile.standard);
-    try (Store store = Store.open(session.settings().store(), expected)) {
+    try (Store store = open(expected)) {
       List<Group> chosen = GroupChoice.of(groups, store.groups(), "the store");
-      Archive archive = noArchive ? null : archiveIfThere();
+      Archive archive = noArchive ? null : archive();
       return Stoppable.run(
-          session, "nothing was changed", () -> verify(archive, store, settings.layouts(), chosen));
+          session,
+          discard ? "blocks named so far are dealt with" : "nothing was changed",
+          () -> verify(archive, store, settings.layouts(), chosen));
     }
+  }
+
+  private Store open(@Nullable StoreIdentity expected) throws IOException {
+    Path directory = session.settings().store();
+    if (!discard || expected == null) {
+      return Store.open(directory, expected);
+    }
+    // a store that nobody made is not made here
+    StoreIdentity.read(directory);
+    return Store.openForWriting(directory, expected);
   }
 
   private int verify(
@@ -83,26 +115,30 @@ public final class VerifyCommand implements Callable<Integer> {
     Verify.Summary summary;
     VerifyReport report = new VerifyReport(session);
     try (report) {
-      summary = new Verify(archive, store, layouts, memory.bytes(), report).run(chosen);
+      summary = new Verify(archive, store, layouts, memory.bytes(), discard, report).run(chosen);
     }
     try (Writer out = session.text()) {
       new Facts()
           .add("blocks", summary.blocks())
           .add("wrong", summary.failed())
+          .add("discarded", summary.discarded())
           .add("proved by logs", report.againstLogs())
           .add("proved by hashes", report.againstHashes())
           .addBytes("raw bytes", summary.rawBytes())
           .add("MiB/s", Facts.rate(summary.rawBytes(), summary.nanos()))
           .write(out);
     }
-    return summary.failed() == 0 ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
+    return summary.failed() == summary.discarded() ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
   }
 
   /** The store is of this archive: if it is gone now, the hashes that were taken of it remain. */
-  private @Nullable Archive archiveIfThere() {
+  private @Nullable Archive archive() throws IOException {
     try {
       return session.settings().openArchive();
     } catch (UnavailableException e) {
+      if (discard) {
+        throw e;
+      }
       session.complain(e.getMessage() + "; hashes decide");
       return null;
     }
