@@ -83,7 +83,7 @@ public final class BackfillCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "512M",
       description =
-          "For events on their way, at least 64M; the process takes up to 192 MiB more."
+          "For events on their way, at least 16M; the process takes up to 192 MiB more."
               + " Default: ${DEFAULT-VALUE}.")
   private ByteSize memory = new ByteSize(0);
 
