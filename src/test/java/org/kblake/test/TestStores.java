@@ -85,19 +85,25 @@ final class TestStores {
   /** Puts every segment that meets a range into columns. */
   static BackfillSummary backfill(Archive archive, Path storePath, TimeRange range)
       throws IOException, InterruptedException {
-    return backfill(archive, storePath, range, StoreFiles.LOCAL);
+    return backfill(archive, storePath, range, MEMORY_BYTES, StoreFiles.LOCAL);
   }
 
   static BackfillSummary backfill(Archive archive, Path storePath) throws Exception {
     return backfill(archive, storePath, TimeRange.ALL);
   }
 
+  /** Puts everything into columns, two threads, in the least memory: of many rows many blocks. */
+  static BackfillSummary backfillInLittleMemory(Archive archive, Path storePath) throws Exception {
+    return backfill(
+        archive, storePath, TimeRange.ALL, BackfillSettings.LEAST_MEMORY_BYTES, StoreFiles.LOCAL);
+  }
+
   private static BackfillSummary backfill(
-      Archive archive, Path storePath, TimeRange range, StoreFiles files)
+      Archive archive, Path storePath, TimeRange range, long memoryBytes, StoreFiles files)
       throws IOException, InterruptedException {
     try (Store store = Store.openForWriting(storePath, identity(archive), files)) {
       BackfillSettings settings =
-          new BackfillSettings(List.of(), range, 2, MEMORY_BYTES, 0, PROFILE);
+          new BackfillSettings(List.of(), range, 2, memoryBytes, 0, PROFILE);
       return new Backfill(archive, store, settings, new Quiet()).run();
     }
   }
@@ -116,9 +122,9 @@ final class TestStores {
       }
     }
     long third = (last - first) / 3;
-    backfill(archive, storePath, new TimeRange(first, first + third), files);
-    backfill(archive, storePath, new TimeRange(last - third, last), files);
-    backfill(archive, storePath, TimeRange.ALL, files);
+    backfill(archive, storePath, new TimeRange(first, first + third), MEMORY_BYTES, files);
+    backfill(archive, storePath, new TimeRange(last - third, last), MEMORY_BYTES, files);
+    backfill(archive, storePath, TimeRange.ALL, MEMORY_BYTES, files);
   }
 
   /** Proves every block; what is wrong, or nothing. */

@@ -1,0 +1,78 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.model.Group;
+import org.kblake.core.simulate.Preset;
+import org.kblake.core.simulate.Simulation;
+import org.kblake.core.simulate.SimulationListener;
+import org.kblake.core.simulate.SimulationSettings;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.Store;
+import org.kblake.ingest.BackfillSummary;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelPattern;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.EventQuery;
+import org.kblake.query.Source;
+
+/**
+ * One group and two threads: a block is made while the rows of the next one are gathered. Little
+ * memory lets that happen again and again, with rows and series that are used in turn.
+ */
+final class PipelinedBackfillTest {
+
+  private static final Group GROUP = Group.parse("RF/AnalogData");
+
+  /** Nearly a million events fill half of the least memory, a block's, four times. */
+  private static final double DAYS = 0.08;
+
+  @TempDir private Path directory;
+
+  @Test
+  void manyBlocksOfOneGroupAreSoundAndAnswerAsTheLogDoes() throws Exception {
+    Path root = directory.resolve("archive");
+    Path path = directory.resolve("store");
+    Simulation.run(
+        SimulationSettings.of(Preset.RF_YEAR, root).groups(Set.of(GROUP)).days(DAYS),
+        SimulationListener.NONE);
+    TestStores.closePairs(root);
+    Archive archive = Archive.open(root, ArchiveSettings.defaults());
+
+    BackfillSummary summary = TestStores.backfillInLittleMemory(archive, path);
+
+    try (Store store = Store.open(path, null)) {
+      List<Block> blocks =
+          store.blocks(
+              GROUP,
+              problem -> {
+                throw new AssertionError(problem);
+              });
+      assertThat(blocks).hasSizeGreaterThanOrEqualTo(4);
+      for (int i = 1; i < blocks.size(); i++) {
+        assertThat(blocks.get(i).facts().from()).isEqualTo(blocks.get(i - 1).facts().to());
+      }
+      assertThat(blocks.stream().mapToLong(block -> block.facts().events()).sum())
+          .isEqualTo(summary.events());
+    }
+    assertThat(TestStores.verify(archive, path)).isEmpty();
+    EventQuery query =
+        EventQuery.of(new ChannelSelection(List.of(GROUP), List.of(ChannelPattern.glob("*11*"))))
+            .between(Instant.parse("2022-12-31T00:00:00Z"), Instant.parse("2023-01-02T00:00:00Z"));
+    try (ArchiveReader reader = ArchiveReader.builder().archive(root).store(path).open()) {
+      AnswerLines.Lines raw = AnswerLines.read(reader, query.from(Source.RAW));
+      AnswerLines.Lines stored = AnswerLines.read(reader, query.from(Source.STORE));
+      assertThat(raw.events()).hasSizeGreaterThan(10_000);
+      assertThat(stored.events().equals(raw.events())).isTrue();
+      assertThat(AnswerLines.lines(stored.coverage())).isEqualTo(AnswerLines.lines(raw.coverage()));
+    }
+  }
+}
