@@ -55,8 +55,13 @@ class AccessRecordsTest {
     records.leave(List.of(HIT));
     Files.writeString(
         store.resolve("access/records"),
-        "nonsense\n\n1 VA/CCG x y raw 1 1\n1 VA 20160516000000_0 20160516000000_1 raw 1 1\n"
-            + "1 VA/CCG 20160516000000_0 20160516000000_1 raw 99999999999999999999 1\n",
+        """
+        nonsense
+
+        1 VA/CCG x y raw 1 1
+        1 VA 20160516000000_0 20160516000000_1 raw 1 1
+        1 VA/CCG 20160516000000_0 20160516000000_1 raw 99999999999999999999 1
+        """,
         StandardOpenOption.APPEND);
     records.leave(List.of(MISS));
     records.take();
