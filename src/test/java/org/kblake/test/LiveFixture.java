@@ -82,15 +82,21 @@ final class LiveFixture {
   }
 
   static LiveSettings settings(Duration sealAge, long sealBytes) {
-    return settings(sealAge, sealBytes, CacheSettings.EVERYTHING);
+    return settings(sealAge, sealBytes, Duration.ZERO, CacheSettings.EVERYTHING);
   }
 
   /** Seals every whole segment at once, as far as the cache wants it. */
   static LiveSettings eager(CacheSettings cache) {
-    return settings(Duration.ZERO, 1, cache);
+    return settings(Duration.ZERO, 1, Duration.ZERO, cache);
   }
 
-  private static LiveSettings settings(Duration sealAge, long sealBytes, CacheSettings cache) {
+  /** Seals every whole segment at once, and proves every block again and again. */
+  static LiveSettings scrubbing() {
+    return settings(Duration.ZERO, 1, Duration.ofMillis(500), CacheSettings.EVERYTHING);
+  }
+
+  private static LiveSettings settings(
+      Duration sealAge, long sealBytes, Duration scrubCycle, CacheSettings cache) {
     return new LiveSettings(
         List.of(),
         Duration.ofMillis(20),
@@ -100,6 +106,7 @@ final class LiveFixture {
         1,
         32 << 20,
         0,
+        scrubCycle,
         new WriteProfile(Codec.LZ4, false),
         cache);
   }

@@ -41,6 +41,7 @@ final class LiveProcess {
           1,
           32 << 20,
           0,
+          Duration.ofSeconds(5),
           new WriteProfile(Codec.LZ4, false),
           CacheSettings.EVERYTHING);
 

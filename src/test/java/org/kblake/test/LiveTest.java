@@ -26,6 +26,7 @@ import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.Block;
+import org.kblake.ingest.live.Counters.Count;
 import org.kblake.ingest.live.Live;
 
 /** A store that is kept complete while its archive grows. */
@@ -248,6 +249,28 @@ class LiveTest {
     await("the sound group", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
     await("the problem", () -> !live.problems.isEmpty());
     assertThat(live.problems).hasSize(1);
+  }
+
+  @Test
+  void makesADamagedBlockAgain() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 5_000);
+    }
+    Live following = live.start(LiveFixture.scrubbing());
+    await("the block", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    Block block = live.blocks(GROUP).get(0);
+    await("a proof", () -> following.counters().get(Count.SCRUBBED_BLOCKS) > 0);
+    CommandFixture.flip(block.directory().resolve("double.parquet"), 1_000);
+    await("the remedy", () -> following.counters().get(Count.REMADE_BLOCKS) == 1);
+    await(
+        "the block made again",
+        () ->
+            live.coveredBytes(GROUP) == logBytes(GROUP)
+                && TestStores.verify(live.archive, live.storePath).isEmpty());
+    assertThat(live.blocks(GROUP).get(0).generation()).isEqualTo(block.generation() + 1);
+    assertThat(live.problems).hasSize(1);
+    assertThat(live.problems.get(0)).contains(block.directory().toString());
+    assertThat(live.answer(GROUP)).hasSize(5_001);
   }
 
   @Test

@@ -132,6 +132,20 @@ public final class Verify {
     return new Summary(blocks, failed, discarded, rawBytes, System.nanoTime() - begin);
   }
 
+  /** Proves one block. */
+  public Summary run(Block block) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    int failedBefore = failed;
+    int discardedBefore = discarded;
+    prove(block);
+    return new Summary(
+        1,
+        failed - failedBefore,
+        discarded - discardedBefore,
+        block.facts().rawBytes(),
+        System.nanoTime() - begin);
+  }
+
   private void unopened(Group group, CorruptBlockException problem) throws IOException {
     failed++;
     List<LogPosition> ends = Store.endsOf(problem);

@@ -47,7 +47,7 @@ final class CacheKeeper {
   private final LogComparison comparison;
   private final AccessRecords records;
   private final Pins pins;
-  private final LastReads lastReads;
+  private final BlockTimes lastReads;
   private final Map<Path, Long> storedBytes = new HashMap<>();
 
   /** The groups that are followed. */
@@ -90,7 +90,9 @@ final class CacheKeeper {
     records = new AccessRecords(store.directory());
     records.want();
     pins = new Pins(store.directory());
-    lastReads = new LastReads(store.directory());
+    lastReads =
+        new BlockTimes(
+            store.directory(), store.directory().resolve("access").resolve("last-reads"));
   }
 
   /** Does all that is due. */
@@ -117,7 +119,7 @@ final class CacheKeeper {
         if (access.fromColumns()) {
           group.blocks().stream()
               .filter(block -> meets(block, access))
-              .forEach(block -> lastReads.touch(block.directory(), access.atMillis()));
+              .forEach(block -> lastReads.set(block.directory(), access.atMillis()));
         } else {
           considerAdmission(group, access);
         }

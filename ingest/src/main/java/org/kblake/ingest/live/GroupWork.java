@@ -203,9 +203,14 @@ final class GroupWork {
       listener.discarded(each.block(), each.why());
     }
     if (!different.isEmpty()) {
-      refresh();
-      follower.lookAgain();
+      refreshAndLookAgain();
     }
+  }
+
+  /** Blocks went: lists the others, and what is missing is due. */
+  void refreshAndLookAgain() throws IOException {
+    refresh();
+    follower.lookAgain();
   }
 
   /** Lists the blocks once more. */

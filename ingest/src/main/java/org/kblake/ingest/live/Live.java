@@ -2,6 +2,7 @@ package org.kblake.ingest.live;
 
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -29,6 +30,7 @@ public final class Live {
   private static final long MOST_KEEP_MILLIS = TimeUnit.SECONDS.toMillis(10);
   private static final String TRASH = "trash";
   private static final String CACHE = "cache";
+  private static final String SCRUB = "scrub";
 
   private final Archive archive;
   private final Store store;
@@ -38,6 +40,7 @@ public final class Live {
   private final Problems problems;
   private final Counters counters = new Counters();
   private volatile @Nullable FollowedGroups groups;
+  private volatile @Nullable Scrub scrub;
 
   /**
    * @param store open for writing; not closed here
@@ -63,6 +66,12 @@ public final class Live {
     return counters;
   }
 
+  /** How long ago the block was proved, or made, that waits longest for it. */
+  public Duration scrubAge() {
+    Scrub proving = scrub;
+    return proving == null ? Duration.ZERO : proving.age();
+  }
+
   /** What is wrong at present. */
   public List<String> problems() {
     return problems.messages();
@@ -80,6 +89,8 @@ public final class Live {
         Executors.newScheduledThreadPool(LOOKERS, Threads.named("kblake-look-"));
     ScheduledExecutorService keeping =
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-keep-"));
+    ScheduledExecutorService scrubbing =
+        Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-scrub-"));
     ExecutorService workers =
         Executors.newFixedThreadPool(settings.threads(), Threads.named("kblake-work-"));
     Transcoder transcoder =
@@ -115,25 +126,33 @@ public final class Live {
     CacheKeeper keeper =
         new CacheKeeper(
             archive, store, followed, settings, evicted, room, counters, listener, clock);
+    Scrub proving =
+        new Scrub(archive, store, followed, settings.scrubCycle(), counters, listener, clock);
+    scrub = proving;
     try {
       long keepMillis = Math.min(MOST_KEEP_MILLIS, 10 * settings.poll().toMillis());
       looks.scheduleWithFixedDelay(followed::discover, 0, GROUPS_SECONDS, TimeUnit.SECONDS);
       keeping.scheduleWithFixedDelay(this::emptyTrash, 0, TRASH_SECONDS, TimeUnit.SECONDS);
       keeping.scheduleWithFixedDelay(
           () -> keep(keeper), keepMillis, keepMillis, TimeUnit.MILLISECONDS);
+      scrubbing.scheduleWithFixedDelay(
+          () -> scrub(proving), keepMillis, keepMillis, TimeUnit.MILLISECONDS);
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       // Asked to end.
     } finally {
       looks.shutdownNow();
       keeping.shutdownNow();
+      scrubbing.shutdownNow();
       workers.shutdownNow();
       transcoder.close();
       Threads.awaitEnd(workers);
       Threads.awaitEnd(keeping);
+      Threads.awaitEnd(scrubbing);
       Threads.awaitEnd(looks);
     }
     keeper.end();
+    proving.end();
   }
 
   private void keep(CacheKeeper keeper) {
@@ -145,6 +164,19 @@ public final class Live {
     } catch (IOException | RuntimeException e) {
       if (!Thread.currentThread().isInterrupted()) {
         problems.begin(FollowedGroups.ARCHIVE, CACHE, "the budget cannot be kept: " + e);
+      }
+    }
+  }
+
+  private void scrub(Scrub proving) {
+    try {
+      proving.run();
+      problems.end(FollowedGroups.ARCHIVE, SCRUB);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | RuntimeException e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        problems.begin(FollowedGroups.ARCHIVE, SCRUB, "blocks cannot be proved: " + e);
       }
     }
   }

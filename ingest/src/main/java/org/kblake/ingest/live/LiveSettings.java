@@ -17,6 +17,7 @@ import org.kblake.ingest.BackfillSettings;
  * @param threads how many cores to use, at least 1
  * @param memoryBytes for rows on their way, direct memory
  * @param ioLimitBytesPerSecond of archive reads; 0 for no limit
+ * @param scrubCycle every block is proved once in so long; zero for never
  * @param profile how columns are written
  * @param cache what is kept in columns
  */
@@ -29,6 +30,7 @@ public record LiveSettings(
     int threads,
     long memoryBytes,
     long ioLimitBytesPerSecond,
+    Duration scrubCycle,
     WriteProfile profile,
     CacheSettings cache) {
 
@@ -37,9 +39,14 @@ public record LiveSettings(
     if (poll.isNegative() || poll.isZero()) {
       throw new IllegalArgumentException("poll must be longer than nothing: poll=" + poll);
     }
-    if (sealAge.isNegative() || recheck.isNegative()) {
+    if (sealAge.isNegative() || recheck.isNegative() || scrubCycle.isNegative()) {
       throw new IllegalArgumentException(
-          "a duration is negative: seal-age=" + sealAge + ", recheck=" + recheck);
+          "a duration is negative: seal-age="
+              + sealAge
+              + ", recheck="
+              + recheck
+              + ", scrub-cycle="
+              + scrubCycle);
     }
     if (sealBytes < 1) {
       throw new IllegalArgumentException("seal-bytes must be at least 1: seal-bytes=" + sealBytes);

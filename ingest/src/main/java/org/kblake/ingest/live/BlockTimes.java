@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When blocks were last read: the file {@code access/last-reads}, a line each of milliseconds since
- * 1970 UTC and the block's directory in the store. Without it blocks were last read when they were
- * made. For one thread.
+ * When something was last done to each block: a file with a line each of milliseconds since 1970
+ * UTC and the block's directory in the store. What the file does not say was done when the block
+ * was made. For one thread.
  */
-final class LastReads {
+final class BlockTimes {
 
   private static final long WRITE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -27,15 +27,18 @@ final class LastReads {
   private boolean changed;
   private long writtenNanos = System.nanoTime();
 
-  LastReads(Path store) throws IOException {
+  /**
+   * @param file in a directory that is there
+   */
+  BlockTimes(Path store, Path file) throws IOException {
     this.store = store;
-    file = store.resolve("access").resolve("last-reads");
+    this.file = file;
     try {
       for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
         read(line.split(" ", 2));
       }
     } catch (NoSuchFileException e) {
-      // Nothing was read yet.
+      // Nothing was done yet.
     }
   }
 
@@ -49,12 +52,12 @@ final class LastReads {
     }
   }
 
-  void touch(Path block, long atMillis) {
+  void set(Path block, long atMillis) {
     millis.merge(block, atMillis, Math::max);
     changed = true;
   }
 
-  /** When a block was last read, or made. */
+  /** When it was last done, milliseconds since 1970 UTC. */
   long atMillis(Path block) throws IOException {
     Long known = millis.get(block);
     return known == null ? Files.getLastModifiedTime(block).toMillis() : known;
@@ -75,7 +78,7 @@ final class LastReads {
     millis.keySet().removeIf(block -> !Files.isDirectory(block));
     List<String> lines = new ArrayList<>();
     millis.forEach((block, at) -> lines.add(at + " " + store.relativize(block)));
-    Path temporary = file.resolveSibling("last-reads.new");
+    Path temporary = file.resolveSibling(file.getFileName() + ".new");
     Files.write(temporary, lines, StandardCharsets.UTF_8);
     Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     changed = false;
