@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.Pair;
@@ -43,7 +44,9 @@ class LiveKillTest {
   private static final int LONGEST_LIFE_MILLIS = 5_000;
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
 
-  @TempDir Path directory;
+  /** What was written, what was seen and what was made of it is there to look at if it fails. */
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path directory;
 
   private final List<Process> processes = new ArrayList<>();
 

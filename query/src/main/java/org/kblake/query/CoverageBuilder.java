@@ -129,14 +129,6 @@ final class CoverageBuilder implements Consumer<String> {
     if (facts.growing()) {
       pendingFrom(to, pair.logPath());
     }
-    if (facts.unseen()) {
-      missing(
-          SpanKind.PENDING,
-          new TimeRange(to, Math.max(EpochNanos.plus(to, 1), pair.endNanos())),
-          pair.logPath(),
-          0,
-          "the end of the pair is not seen yet");
-    }
     previous = new LastSegment(pair, facts, intervalNanos);
   }
 

@@ -48,15 +48,7 @@ final class LegAccount {
         damagedBytes,
         damage.toString(),
         last,
-        last && log.growing(),
-        isUnseen(segment, log));
-  }
-
-  /** A rotated pair's last bytes may be seen later than the next pair. */
-  private static boolean isUnseen(Segment segment, PairLog log) {
-    return segment.end() == Segment.End.UNWRITTEN
-        && !log.growing()
-        && (segment.servedEndOffset() < log.logBytes() || log.provisional());
+        last && log.growing());
   }
 
   /** What is to be told of the segments of a stored leg. */
@@ -79,7 +71,6 @@ final class LegAccount {
               segment.damagedBytes(),
               damage.of(i, segment.damagedBytes() > 0),
               segment.endOffset() >= planned.content().closedAtOffset(),
-              false,
               false));
     }
     return facts;

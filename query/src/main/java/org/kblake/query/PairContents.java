@@ -173,6 +173,7 @@ final class PairContents {
     if (next < log.logBytes()) {
       pieces.add(new Piece.Raw(log, next, log.logBytes()));
     }
+    addUnseen(pieces, slot, log);
     return new PairContent(
         slot,
         log,
@@ -180,6 +181,21 @@ final class PairContents {
         log.milestoneIntervalNanos(),
         log.closed() ? log.logBytes() : Long.MAX_VALUE,
         pieces);
+  }
+
+  /** Over a network, the next pair may be seen before all of this one is. */
+  private void addUnseen(List<Piece> pieces, PairSlot slot, PairLog log) {
+    if (log.closed() || log.growing() || !log.provisional()) {
+      return;
+    }
+    int milestones = log.milestones().count();
+    long from = milestones == 0 ? slot.beginNanos() : log.milestones().nanos(milestones - 1);
+    pieces.add(
+        new Piece.Missing(
+            SpanKind.PENDING,
+            widened(Math.min(from, slot.endNanos()), slot.endNanos()),
+            slot.logPath(),
+            "the end of the pair may not be seen yet: pair=" + log.pair()));
   }
 
   /** Whether a segment of the index begins at an offset, or the log is not that long. */

@@ -15,7 +15,6 @@ package org.kblake.query;
  * @param damage what is damaged or cut, for people; empty if it is sound
  * @param last whether no milestone follows: the pair ends with it, or has got no further yet
  * @param growing whether more will come behind it
- * @param unseen whether a later pair is there while of this one not all may be seen yet
  */
 record SegmentFacts(
     long startOffset,
@@ -29,8 +28,7 @@ record SegmentFacts(
     long damagedBytes,
     String damage,
     boolean last,
-    boolean growing,
-    boolean unseen) {
+    boolean growing) {
 
   long bytes() {
     return endOffset - startOffset;

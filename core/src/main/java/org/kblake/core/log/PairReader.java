@@ -38,9 +38,11 @@ final class PairReader {
     BasicFileAttributes logFacts = attributes(pair.logPath());
     Instant now = Instant.now();
     boolean closed = isClosed(now, indexFacts, logFacts);
-    IndexFile index = decode(bytes, closed);
-
     boolean local = isLocal();
+    boolean seen =
+        closed || isTailFinal(local) || isUnchanged(now, indexFacts, settings.settleNanos());
+    IndexFile index = seen ? decode(bytes, closed) : decodeUnsettled(bytes);
+
     try (LogFile log = LogFile.open(pair, logFacts.fileKey())) {
       long logBytes = logFacts.size();
       boolean believed =
@@ -125,6 +127,28 @@ final class PairReader {
     } catch (IOException e) {
       throw pair.unavailable(path, e);
     }
+  }
+
+  /**
+   * Over a network file system the end of an index may read as zeros as that of a log does: its
+   * record table is there once something else is seen behind it.
+   */
+  private IndexFile decodeUnsettled(ByteBuffer bytes) throws IOException {
+    int end = bytes.limit();
+    while (end > 0 && bytes.get(end - 1) == 0) {
+      end--;
+    }
+    try {
+      IndexFile index = decode(bytes, false);
+      if (end > index.milestoneTableOffset()) {
+        return index;
+      }
+    } catch (CorruptLogException | TooNewException e) {
+      if (end == bytes.limit()) {
+        throw e;
+      }
+    }
+    throw new PendingPairException(pair, end);
   }
 
   private IndexFile decode(ByteBuffer bytes, boolean closed) throws IOException {

@@ -402,7 +402,6 @@ class LogScannerTest {
     assertThat(scanned.segments().get(1).servedEndOffset()).isEqualTo(pair.eventOffset(1, 1));
   }
 
-  /** The last event ends in 3.0 and 4.0, whose last bytes are zero. */
   /** Over a network file system: what was seen a moment ago is zeros again. */
   @Test
   void zerosOfAStalePageAreNoData() throws IOException {
@@ -424,6 +423,7 @@ class LogScannerTest {
     }
   }
 
+  /** The last event ends in 3.0 and 4.0, whose last bytes are zero. */
   @Test
   void aProvisionalTailIsServedOnceItHasSettled() throws IOException {
     pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL)).write();

@@ -89,6 +89,35 @@ class PairLogTest {
     }
   }
 
+  /** A name or a count that is half zeros would be another one. */
+  @Test
+  void aRecordTableIsBelievedOverANetworkOnceSomethingFollowsIt() throws IOException {
+    pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL));
+    byte[] index = Files.readAllBytes(pair.index());
+    RecordTable records = pair.open().records();
+    int tableOffset = pair.open().indexHead().length;
+    for (int filled = 0; filled < tableOffset + 4; filled++) {
+      byte[] seen = Arrays.copyOf(Arrays.copyOf(index, filled), index.length);
+      Files.write(pair.index(), seen);
+      boolean there = filled > tableOffset && lastWritten(seen) >= tableOffset;
+      if (there) {
+        assertThat(pair.open().records().entries()).isEqualTo(records.entries());
+      } else {
+        assertThatThrownBy(pair::open)
+            .as("%d bytes of %d", filled, tableOffset)
+            .isInstanceOf(PendingPairException.class);
+      }
+    }
+  }
+
+  private static int lastWritten(byte[] bytes) {
+    int last = bytes.length - 1;
+    while (last >= 0 && bytes[last] == 0) {
+      last--;
+    }
+    return last;
+  }
+
   @Test
   void anIndexOfAnotherFormatIsNamed() throws IOException {
     pair.putIndexInt(0, 0x50415231);

@@ -171,15 +171,15 @@ final class CacheKeeper {
     groups.all().forEach(work -> works.put(work.group(), work));
     for (Group group : store.groups()) {
       GroupWork work = works.get(group);
-      boolean known = work != null && work.hasLooked();
-      for (Block block : known ? work.blocks() : store.blocks(group, problem -> {})) {
+      GroupWork looked = work != null && work.hasLooked() ? work : null;
+      for (Block block : looked != null ? looked.blocks() : store.blocks(group, problem -> {})) {
         long bytes = sizeOf(block);
         sizes.put(block.directory(), bytes);
         stored += bytes;
         log += block.facts().rawBytes();
         largest = Math.max(largest, bytes);
-        if (known && !settings.retain() && !pinned.contains(group)) {
-          candidates.add(new Candidate(work, block, bytes, rank(block)));
+        if (looked != null && !settings.retain() && !pinned.contains(group)) {
+          candidates.add(new Candidate(looked, block, bytes, rank(block)));
         }
       }
     }

@@ -37,6 +37,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
   private final ExecutorService workers;
   private final Function<Group, GroupWork> work;
   private final Map<Group, Followed> followed;
+  private final Rounds rounds;
 
   /** A group, and whether somebody is at work on it. */
   static final class Followed {
@@ -68,6 +69,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
     this.workers = workers;
     this.work = work;
     followed = new ConcurrentHashMap<>();
+    rounds = new Rounds(problems);
   }
 
   @Override
@@ -111,8 +113,12 @@ final class FollowedGroups implements CacheKeeper.Groups {
       if (!followed.containsKey(group)) {
         Followed added = new Followed(work.apply(group));
         followed.put(group, added);
-        looks.scheduleWithFixedDelay(
-            () -> look(added), pollNanos / groups.size() * i, pollNanos, TimeUnit.NANOSECONDS);
+        rounds.repeat(
+            looks,
+            "group cannot be looked at: " + group,
+            pollNanos / groups.size() * i,
+            pollNanos,
+            () -> look(added));
       }
     }
   }
@@ -129,8 +135,6 @@ final class FollowedGroups implements CacheKeeper.Groups {
       }
     } catch (RejectedExecutionException e) {
       // The process ends.
-    } catch (RuntimeException e) {
-      failed(group, e);
     } finally {
       if (!handedOver) {
         group.busy.set(false);

@@ -90,7 +90,7 @@ final class GroupFollower {
         wanted |= pair.wantsOpening(now);
       }
     }
-    return wanted | replaced;
+    return wanted || replaced;
   }
 
   /** Lists the pairs if the directory has changed, and now and then in any case. */

@@ -25,12 +25,9 @@ public final class Live {
   /** A volume that does not answer holds up the looks at its groups, not at all of them. */
   private static final int LOOKERS = 8;
 
-  private static final long GROUPS_SECONDS = 10;
-  private static final long TRASH_SECONDS = 60;
-  private static final long MOST_KEEP_MILLIS = TimeUnit.SECONDS.toMillis(10);
-  private static final String TRASH = "trash";
-  private static final String CACHE = "cache";
-  private static final String SCRUB = "scrub";
+  private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long TRASH_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long MOST_KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Archive archive;
   private final Store store;
@@ -130,13 +127,12 @@ public final class Live {
         new Scrub(archive, store, followed, settings.scrubCycle(), counters, listener, clock);
     scrub = proving;
     try {
-      long keepMillis = Math.min(MOST_KEEP_MILLIS, 10 * settings.poll().toMillis());
-      looks.scheduleWithFixedDelay(followed::discover, 0, GROUPS_SECONDS, TimeUnit.SECONDS);
-      keeping.scheduleWithFixedDelay(this::emptyTrash, 0, TRASH_SECONDS, TimeUnit.SECONDS);
-      keeping.scheduleWithFixedDelay(
-          () -> keep(keeper), keepMillis, keepMillis, TimeUnit.MILLISECONDS);
-      scrubbing.scheduleWithFixedDelay(
-          () -> scrub(proving), keepMillis, keepMillis, TimeUnit.MILLISECONDS);
+      Rounds rounds = new Rounds(problems);
+      long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());
+      rounds.repeat(looks, "groups cannot be listed", 0, GROUPS_NANOS, followed::discover);
+      rounds.repeat(keeping, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
+      rounds.repeat(keeping, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
+      rounds.repeat(scrubbing, "blocks cannot be proved", keepNanos, keepNanos, proving::run);
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       // Asked to end.
@@ -153,40 +149,5 @@ public final class Live {
     }
     keeper.end();
     proving.end();
-  }
-
-  private void keep(CacheKeeper keeper) {
-    try {
-      keeper.run();
-      problems.end(FollowedGroups.ARCHIVE, CACHE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (IOException | RuntimeException e) {
-      if (!Thread.currentThread().isInterrupted()) {
-        problems.begin(FollowedGroups.ARCHIVE, CACHE, "the budget cannot be kept: " + e);
-      }
-    }
-  }
-
-  private void scrub(Scrub proving) {
-    try {
-      proving.run();
-      problems.end(FollowedGroups.ARCHIVE, SCRUB);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (IOException | RuntimeException e) {
-      if (!Thread.currentThread().isInterrupted()) {
-        problems.begin(FollowedGroups.ARCHIVE, SCRUB, "blocks cannot be proved: " + e);
-      }
-    }
-  }
-
-  private void emptyTrash() {
-    try {
-      store.emptyTrash();
-      problems.end(FollowedGroups.ARCHIVE, TRASH);
-    } catch (IOException | RuntimeException e) {
-      problems.begin(FollowedGroups.ARCHIVE, TRASH, "trash cannot be emptied: " + e);
-    }
   }
 }
