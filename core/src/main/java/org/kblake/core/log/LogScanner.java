@@ -204,6 +204,11 @@ public final class LogScanner implements Closeable {
     tie = 0;
   }
 
+  /** Hands out the events of a stretch that was judged elsewhere, as those of a segment. */
+  void serve(Segment stretch) {
+    begin(stretch, 0, stretch.eventsOffset());
+  }
+
   /** The segment that {@link #nextSegment} has walked. */
   public Segment segment() {
     Segment current = segment;

@@ -17,7 +17,7 @@ final class LogWindow implements Closeable {
   static final int PIECE_BYTES = 1 << 20;
 
   private final LogFile file;
-  private final long endOffset;
+  private long endOffset;
   private final ByteOrder order;
 
   /** Whether the last byte was seen not to be zero, so that zeros there are a stale page. */
@@ -121,6 +121,19 @@ final class LogWindow implements Closeable {
     buffer = view(into.flip(), order);
     base = offset;
     return 0;
+  }
+
+  /**
+   * Brings what was appended within bounds, and forgets what is in reach: it may have been zeros
+   * that were not written yet. Only of a log that is read in pieces.
+   */
+  void extendTo(long newEndOffset) {
+    if (piece == null) {
+      throw new IllegalStateException("a mapped log does not grow: end=" + endOffset);
+    }
+    endOffset = newEndOffset;
+    buffer = view(piece.limit(0), order);
+    base = 0;
   }
 
   @Override

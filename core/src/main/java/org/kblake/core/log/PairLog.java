@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.file.attribute.FileTime;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.TimeRange;
 
@@ -210,6 +211,31 @@ public final class PairLog {
   }
 
   /**
+   * Begins to read what the log has from an offset on, and what is appended to it later.
+   *
+   * @param fromOffset no event before it is given; need not be where one begins
+   * @param wanted ordinals of the records whose events are wanted, null for all; not kept
+   * @param damage is told what is passed over, when it is known to be damaged
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public LogTail tail(long fromOffset, @Nullable BitSet wanted, Consumer<Damage> damage)
+      throws IOException {
+    return LogTail.open(this, fromOffset, wanted, damage);
+  }
+
+  /**
+   * Where the last milestone begins of which index and log both know, 0 if there is none. Whatever
+   * is damaged before it, a scan that begins earlier goes on there.
+   *
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public long lastMilestoneOffset() throws IOException {
+    try (LogFile file = LogFile.open(pair, facts.key())) {
+      return new KnownMilestones(this, file).last();
+    }
+  }
+
+  /**
    * Opens a reader of milestones.
    *
    * @throws UnavailableException if the log cannot be read any more
@@ -224,7 +250,7 @@ public final class PairLog {
     return facts.endsWritten() ? window.endingWritten() : window;
   }
 
-  private Boundaries boundaries(LogFile file, long fromOffset) {
+  Boundaries boundaries(LogFile file, long fromOffset) {
     return new Boundaries(
         pair, milestones, new MilestoneProbe(layout(), rules, file, order()), fromOffset);
   }
@@ -249,6 +275,18 @@ public final class PairLog {
       }
     }
     return index.milestoneTableOffset();
+  }
+
+  /** Where the first entry of the index leads that the log has not reached, or the largest long. */
+  long firstOffsetAhead() {
+    long first = Long.MAX_VALUE;
+    for (int i = 0; i < index.milestoneEntries(); i++) {
+      long offset = layout().milestoneEntryOffset(index.bytes(), index.entryAt(i));
+      if (offset > dataBytes() - layout().eventHeaderBytes()) {
+        first = Math.min(first, offset);
+      }
+    }
+    return first;
   }
 
   LogFacts facts() {
