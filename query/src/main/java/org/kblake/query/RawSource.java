@@ -1,34 +1,17 @@
 package org.kblake.query;
 
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.LogScanner;
 import org.kblake.core.log.PairLog;
-import org.kblake.core.log.RecordEntry;
-import org.kblake.core.log.RecordTable;
 import org.kblake.core.log.Segment;
-import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.model.ValueType;
 import org.kblake.core.store.EventColumns;
-import org.kblake.query.arrow.ValueShape;
 
 /** The events of some channels in a stretch of a raw log, in one pass. */
 final class RawSource implements RunSource {
-
-  /** U+FFFD for each byte of a text. */
-  private static final int MOST_TEXT_BYTES = 3 * 40;
-
-  /** Long waveforms make runs of fewer rows. */
-  private static final int MOST_ELEMENTS = 1 << 17;
-
-  private static final int NOT_ASKED = -1;
 
   private final LogScanner scanner;
   private final PairSlot pair;
@@ -39,10 +22,7 @@ final class RawSource implements RunSource {
   private final int group;
   private final Consumer<Segment> segments;
 
-  /** By ordinal of the pair's record table. */
-  private final int[] channelOf;
-
-  private final EventColumns[] columnsOf;
+  private final RunColumns runs;
 
   private long segmentOffset;
   private long endOffset;
@@ -82,30 +62,8 @@ final class RawSource implements RunSource {
     this.group = group;
     this.segments = segments;
     PairLog log = leg.log();
-    RecordTable records = log.records();
-    channelOf = new int[records.size()];
-    Arrays.fill(channelOf, NOT_ASKED);
-    columnsOf = new EventColumns[records.size()];
-    BitSet wanted = wanted(channels, records);
-    scanner = log.scan(leg.fromOffset(), leg.toOffset(), wanted, logOrder);
-  }
-
-  private BitSet wanted(List<ChannelTarget> channels, RecordTable records) {
-    BitSet wanted = new BitSet(records.size());
-    Map<ValueShape, EventColumns> byShape = new TreeMap<>();
-    for (ChannelTarget target : channels) {
-      int ordinal = records.ordinalOfName(target.name());
-      if (ordinal >= 0) {
-        RecordEntry entry = records.entry(ordinal);
-        wanted.set(ordinal);
-        channelOf[ordinal] = target.index();
-        columnsOf[ordinal] =
-            byShape.computeIfAbsent(
-                new ValueShape(entry.type(), entry.waveform()),
-                shape -> new EventColumns(shape.type(), shape.waveform(), EventColumns.PAGE_ROWS));
-      }
-    }
-    return wanted;
+    runs = new RunColumns(log.records(), channels, EventColumns.PAGE_ROWS);
+    scanner = log.scan(leg.fromOffset(), leg.toOffset(), runs.wanted(), logOrder);
   }
 
   @Override
@@ -153,19 +111,14 @@ final class RawSource implements RunSource {
       return false;
     }
     int record = scanner.record();
-    EventColumns run = columnsOf[record];
-    run.count = 0;
-    channel = channelOf[record];
+    EventColumns run = runs.begin(record);
+    channel = runs.channel(record);
     columns = run;
     do {
       append(run);
       held = advance();
-    } while (held && scanner.record() == record && hasRoom(run));
+    } while (held && scanner.record() == record && RunColumns.hasRoom(run));
     return true;
-  }
-
-  private static boolean hasRoom(EventColumns run) {
-    return run.count < EventColumns.PAGE_ROWS && run.elements() < MOST_ELEMENTS;
   }
 
   /** Goes to the segment's next event that is wanted. */
@@ -179,40 +132,11 @@ final class RawSource implements RunSource {
   }
 
   private void append(EventColumns run) {
-    int row = run.count;
-    run.timeNanos[row] = scanner.timeNanos();
-    run.state[row] = (byte) scanner.state();
-    run.severity[row] = (byte) scanner.severity();
-    run.status[row] = (short) scanner.status();
+    int row = RunColumns.append(run, scanner);
     run.stray[row] = (byte) (strays && scanner.stray() ? 1 : 0);
     if (logOrder) {
       run.latenessNanos[row] = scanner.latenessNanos();
       run.tie[row] = scanner.tie();
-    }
-    boolean value = scanner.state() == EventState.VALUE_CODE;
-    int first = run.waveform() ? run.listStarts[row] : row;
-    int elements = value ? scanner.elements() : 0;
-    int end = first + (run.waveform() ? elements : 1);
-    run.ensureElements(end);
-    if (run.type() == ValueType.STRING) {
-      appendTexts(run, first, end, value);
-    } else if (value) {
-      scanner.copyBits(run.values, first);
-    } else if (!run.waveform()) {
-      run.values[first] = 0;
-    }
-    if (run.waveform()) {
-      run.listStarts[row + 1] = end;
-    }
-    run.count = row + 1;
-  }
-
-  private void appendTexts(EventColumns run, int first, int end, boolean value) {
-    for (int element = first; element < end; element++) {
-      int at = run.textStarts[element];
-      run.ensureText(at + MOST_TEXT_BYTES);
-      int bytes = value ? scanner.text(element - first, run.text, at) : 0;
-      run.textStarts[element + 1] = at + bytes;
     }
   }
 

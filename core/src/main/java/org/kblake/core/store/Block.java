@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -113,9 +112,7 @@ public final class Block {
 
   /** Whether a stretch of this block was made from the pair with this identity. */
   public boolean isOf(int stretch, PairIdentity pair) {
-    PairIdentity identity = identities.get(stretch);
-    return Arrays.equals(identity.indexHeadSha256(), pair.indexHeadSha256())
-        && Arrays.equals(identity.firstMilestoneSha256(), pair.firstMilestoneSha256());
+    return identities.get(stretch).isSame(pair);
   }
 
   /** A channel's chunks, in log order within each type; none if it has no event here. */

@@ -3,6 +3,7 @@ package org.kblake.core.store;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.store.parquet.ColdStart;
 
@@ -17,6 +18,14 @@ public record PairIdentity(byte[] indexHeadSha256, byte[] firstMilestoneSha256) 
   /** Reads a pair's identity: a few kilobytes, or a milestone of many records. */
   public static PairIdentity of(PairLog log) throws IOException {
     return new PairIdentity(sha256(log.indexHead()), sha256(log.firstEvent()));
+  }
+
+  /**
+   * Whether both are of one pair: a record compares arrays by what they are, not what they hold.
+   */
+  public boolean isSame(PairIdentity other) {
+    return Arrays.equals(indexHeadSha256, other.indexHeadSha256)
+        && Arrays.equals(firstMilestoneSha256, other.firstMilestoneSha256);
   }
 
   static byte[] sha256(byte[] bytes) {
