@@ -2,6 +2,7 @@ package org.kblake.query;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,6 +202,23 @@ public final class ArchiveReader implements AutoCloseable {
     requireOpen();
     EventAnswer answer = questions.events(query);
     return new EventCursor(answer, remember("EventCursor", query, answer.behind().legs()));
+  }
+
+  /** As {@link #follow(FollowQuery)}, looking at files once a second. */
+  public EventFollower follow(ChannelSelection channels, Instant from) throws IOException {
+    return follow(FollowQuery.of(channels, from));
+  }
+
+  /**
+   * Begins to read events from a time on, and to follow those that come.
+   *
+   * @return the caller closes it
+   * @throws UnknownChannelException if a name or pattern means no channel yet
+   * @throws UnknownGroupException if a group is not there
+   */
+  public EventFollower follow(FollowQuery query) throws IOException {
+    requireOpen();
+    return new EventFollower(questions.follow(query), remember("EventFollower", query));
   }
 
   /** A reader that is not closed yet. */

@@ -41,6 +41,11 @@ final class Histories {
     this.store = store;
   }
 
+  /** The archive's root. */
+  Path root() {
+    return root;
+  }
+
   ArchiveSettings settings() {
     return settings;
   }

@@ -91,6 +91,20 @@ final class Questions {
     return EventAnswer.of(query, resolution, shapes, sources, answers);
   }
 
+  /** Begins to follow channels: plans their history, reads nothing yet. */
+  Following follow(FollowQuery query) throws IOException {
+    TimeRange range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
+    List<GroupPlan> plans = plan(query.channels(), range, query.source());
+    Resolution resolution = resolve(query.channels(), plans);
+    FollowedChannels channels =
+        new FollowedChannels(query.channels().patterns(), resolution.channels());
+    Following following = new Following(query, histories, planner, readers, channels);
+    for (GroupPlan plan : plans) {
+      following.add(plan);
+    }
+    return following;
+  }
+
   private EventAnswer lastEvents(EventQuery query) throws IOException {
     List<GroupPlan> plans = plan(query.channels(), lastInstant(query.range()), query.source());
     Resolution resolution;

@@ -118,7 +118,7 @@ public final class LogTail implements Closeable {
 
   /**
    * Looks how far the log has got: asks the system about both files, and reads the index if it has
-   * changed. Without a look {@link #next} gives nothing new.
+   * changed. Without a look {@link #next} gives nothing new; until it has said false, no look.
    *
    * @throws UnavailableException if one of the files cannot be looked at, is another one by now, or
    *     has become shorter; this tail is of no use any more

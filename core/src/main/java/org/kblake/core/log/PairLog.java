@@ -125,6 +125,16 @@ public final class PairLog {
     return (int) Math.min(index.milestoneTableOffset(), index.bytes().limit());
   }
 
+  /** Whether the log's first event is there as a whole, so that it stays what it is. */
+  public boolean hasFirstEvent() throws IOException {
+    byte[] first = firstEvent();
+    if (first.length < layout().eventHeaderBytes()) {
+      return false;
+    }
+    long length = layout().length(ByteBuffer.wrap(first).order(order()), 0);
+    return length != 0 && (!rules.isMilestoneLength(length) || length <= dataBytes());
+  }
+
   /** The bytes of the log's first event, fewer where the log ends before. */
   public byte[] firstEvent() throws IOException {
     ByteBuffer head = ByteBuffer.allocate((int) Math.min(layout().eventHeaderBytes(), dataBytes()));

@@ -1,0 +1,246 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Channel;
+import org.kblake.core.store.EventColumns;
+
+/**
+ * Events from a time on, and those that come: history, then what is written, in one stream without
+ * gap or duplicate, a run at a time. A run is of one channel, as that of an {@link EventCursor}.
+ *
+ * <pre>
+ *   while (true) {
+ *     if (follower.next(Duration.ofSeconds(1))) {
+ *       EventColumns columns = follower.columns();
+ *       for (int row = follower.from(); row &lt; follower.to(); row++) {
+ *         columns.timeNanos[row], columns.state[row], columns.values[row] ...
+ *       }
+ *     }
+ *     follower.notes().forEach(System.err::println);
+ *   }
+ * </pre>
+ *
+ * <p>A group's events come in log order. Groups are merged by time as far as their events are there
+ * at the same look at the files; what is written later comes later. Nothing queues up: who is slow
+ * reads from the files later, in bounded memory.
+ *
+ * <p>For one thread at a time, but any thread may close it.
+ */
+public final class EventFollower implements AutoCloseable {
+
+  private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private final Following following;
+  private final Runnable onClose;
+  private final long pollNanos;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition closing = lock.newCondition();
+
+  /** Who reads now; it is interrupted when another thread closes. */
+  private @Nullable Thread reading;
+
+  private volatile boolean closed;
+  private boolean released;
+  private boolean broken;
+
+  /** What the last look brought; null when it is given. */
+  private @Nullable RunSource round;
+
+  private @Nullable RunSource run;
+  private long nextLookNanos = System.nanoTime();
+  private long nextGroupsNanos = nextLookNanos + GROUPS_NANOS;
+
+  EventFollower(Following following, Runnable onClose) {
+    this.following = following;
+    this.onClose = onClose;
+    pollNanos = EpochNanos.of(following.query().poll());
+  }
+
+  /**
+   * Goes on to the next run, which has one row at least; waits for it if there is none.
+   *
+   * @param patience how long to wait; zero: not at all
+   * @return false if none came in that time
+   * @throws IOException if this was closed, or an earlier call was interrupted while it read
+   */
+  public boolean next(Duration patience) throws IOException, InterruptedException {
+    long patienceNanos = Math.max(0, EpochNanos.of(patience));
+    long beginNanos = System.nanoTime();
+    lock.lockInterruptibly();
+    try {
+      run = null;
+      while (true) {
+        requireOpen();
+        if (read()) {
+          return true;
+        }
+        long now = System.nanoTime();
+        long leftNanos = patienceNanos - (now - beginNanos);
+        if (leftNanos <= 0) {
+          return false;
+        }
+        long waitNanos = nextLookNanos - now;
+        if (waitNanos > 0 && closing.awaitNanos(Math.min(waitNanos, leftNanos)) > 0) {
+          requireOpen();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed || broken) {
+      throw new IOException(
+          (closed ? "follower is closed: " : "follower was interrupted: ") + following.query());
+    }
+  }
+
+  /** Reads a run of what there is, or looks what there is if it is time to. */
+  private boolean read() throws IOException, InterruptedException {
+    setReading(Thread.currentThread());
+    boolean whole = false;
+    try {
+      boolean found = nextOfRound();
+      whole = true;
+      return found;
+    } catch (ClosedByInterruptException e) {
+      Thread.interrupted();
+      requireOpen();
+      InterruptedException interrupted = new InterruptedException(e.getMessage());
+      interrupted.initCause(e);
+      throw interrupted;
+    } finally {
+      broken |= !whole;
+      setReading(null);
+    }
+  }
+
+  private synchronized void setReading(@Nullable Thread thread) {
+    if (thread == null && closed) {
+      // it was this that close() interrupted
+      Thread.interrupted();
+    }
+    reading = thread;
+  }
+
+  private boolean nextOfRound() throws IOException {
+    RunSource present = round;
+    if (present == null && System.nanoTime() - nextLookNanos >= 0) {
+      present = look();
+      round = present;
+    }
+    if (present != null && present.next()) {
+      run = present;
+      return true;
+    }
+    round = null;
+    return false;
+  }
+
+  private RunSource look() throws IOException {
+    long now = System.nanoTime();
+    if (now - nextGroupsNanos >= 0) {
+      nextGroupsNanos = now + GROUPS_NANOS;
+      following.addGroups();
+    }
+    List<FollowedGroup> groups = following.groups();
+    for (FollowedGroup group : groups) {
+      group.look(now);
+    }
+    nextLookNanos = now + pollNanos;
+    return groups.size() == 1 ? groups.get(0) : new MergedGroups(new ArrayList<>(groups));
+  }
+
+  /**
+   * The channels that were met so far, in the order in which they were asked for, then those of
+   * pairs that began later. More may be added at the end by {@link #next}.
+   */
+  public List<Channel> channels() {
+    return following.channels().all();
+  }
+
+  /**
+   * The columns that hold the run; valid until the next call of {@link #next}. Not to be changed.
+   */
+  public EventColumns columns() {
+    return run().columns();
+  }
+
+  /** The run's first row. */
+  public int from() {
+    return run().from();
+  }
+
+  /** The row behind the run's last. */
+  public int to() {
+    return run().to();
+  }
+
+  /** The run's channel, an index into {@link #channels()}. */
+  public int channel() {
+    return run().channel();
+  }
+
+  private RunSource run() {
+    RunSource present = run;
+    if (present == null) {
+      throw new IllegalStateException("no run");
+    }
+    return present;
+  }
+
+  /**
+   * What is known of the history: up to where the logs were being written when this was opened,
+   * which is pending. What befell later is in the {@link #notes}.
+   */
+  public CoverageReport coverage() {
+    return following.coverage();
+  }
+
+  /**
+   * What has come up since it was asked last, a line each: what is damaged and passed over, what is
+   * unavailable and waited for, what is there again.
+   */
+  public List<String> notes() {
+    return following.notes().take();
+  }
+
+  /** Closes it; a thread that is in {@link #next} gets an {@link IOException} at once. */
+  @Override
+  public void close() throws IOException {
+    synchronized (this) {
+      closed = true;
+      Thread reader = reading;
+      if (reader != null && reader != Thread.currentThread()) {
+        reader.interrupt();
+      }
+    }
+    lock.lock();
+    try {
+      closing.signalAll();
+      if (!released) {
+        released = true;
+        onClose.run();
+        following.close();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What is followed. */
+  @Override
+  public String toString() {
+    return "EventFollower of " + following.query();
+  }
+}

@@ -1,0 +1,125 @@
+package org.kblake.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.kblake.core.log.Milestones;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.StoredSegment;
+
+/**
+ * Where in a group's log following takes over from reading history: at the last milestone that
+ * index and log know, of the pair that is the newest, or of one before it that is not closed yet.
+ * So history is whole segments, and each segment is read by one of both.
+ *
+ * @param group the group
+ * @param history the parts of the plan that are history
+ * @param pairs those that are followed, in log order
+ * @param stamps all pairs that there are
+ * @param isListed whether the archive could say which pairs there are
+ * @param storedStamp the last pair, if it is one that only blocks know; else empty
+ * @param storedOffset how far they know it
+ */
+record FollowStart(
+    Group group,
+    List<GroupPlan.Part> history,
+    List<At> pairs,
+    Set<String> stamps,
+    boolean isListed,
+    String storedStamp,
+    long storedOffset) {
+
+  /** A pair, and the offset of its log from which it is followed. */
+  record At(Pair pair, long offset) {}
+
+  static FollowStart of(GroupPlan plan, TimeRange range) throws IOException {
+    List<PairSlot> slots = plan.history().pairs();
+    int first = slots.size();
+    while (first > 0 && isFollowed(plan, first - 1)) {
+      first--;
+    }
+    List<GroupPlan.Part> history = new ArrayList<>();
+    for (GroupPlan.Part part : plan.parts()) {
+      if (part.content().slot().number() < first) {
+        history.add(part);
+      }
+    }
+    Set<String> stamps = new HashSet<>();
+    slots.forEach(slot -> stamps.add(slot.stamp()));
+    List<At> pairs = new ArrayList<>();
+    for (int i = first; i < slots.size(); i++) {
+      PairContent content = plan.contents().of(slots.get(i));
+      long offset = i == first ? takeOver(content, range, plan, history) : 0;
+      Pair pair = slots.get(i).pair();
+      if (pair != null) {
+        pairs.add(new At(pair, offset));
+      }
+    }
+    boolean isListed = plan.history().unlisted() == null;
+    PairSlot last = slots.isEmpty() ? null : slots.get(slots.size() - 1);
+    if (last == null || last.pair() != null) {
+      return new FollowStart(plan.history().group(), history, pairs, stamps, isListed, "", 0);
+    }
+    long known = known(plan.contents().of(last));
+    return new FollowStart(
+        plan.history().group(), history, pairs, stamps, isListed, last.stamp(), known);
+  }
+
+  private static boolean isFollowed(GroupPlan plan, int i) throws IOException {
+    PairSlot slot = plan.history().pairs().get(i);
+    if (slot.pair() == null) {
+      return false;
+    }
+    if (i == plan.history().pairs().size() - 1) {
+      return true;
+    }
+    PairLog log = plan.contents().of(slot).log();
+    return log != null && !log.closed();
+  }
+
+  /** Adds what of the first pair is history, and says where that ends. */
+  private static long takeOver(
+      PairContent content, TimeRange range, GroupPlan plan, List<GroupPlan.Part> history)
+      throws IOException {
+    PairLog log = content.log();
+    long offset;
+    if (log == null) {
+      offset = known(content);
+    } else {
+      try {
+        offset = log.lastMilestoneOffset();
+      } catch (UnavailableException e) {
+        offset = 0;
+      }
+      Milestones milestones = log.milestones();
+      int milestone = milestones.lastUpTo(offset);
+      if (milestone >= 0) {
+        plan.report().pendingFrom(milestones.nanos(milestone), log.pair().logPath());
+      }
+    }
+    history.add(new GroupPlan.Part(content, Planner.legs(content, range, 0, offset)));
+    return offset;
+  }
+
+  /** Up to where blocks know a pair, without a hole. */
+  private static long known(PairContent content) throws IOException {
+    long offset = 0;
+    for (Piece piece : content.pieces()) {
+      if (!(piece instanceof Piece.Stored stored)) {
+        break;
+      }
+      List<StoredSegment> segments = stored.block().segments();
+      if (segments.get(stored.fromSegment()).startOffset() != offset) {
+        break;
+      }
+      offset = segments.get(stored.toSegment() - 1).endOffset();
+    }
+    return offset;
+  }
+}
