@@ -160,14 +160,22 @@ final class FollowedPair {
       PairLog log = open.log().hasFirstEvent() ? open.log() : pair.open();
       identity = log.hasFirstEvent() ? PairIdentity.of(log) : null;
     }
-    if (isSuperseded() && !closing && open.isUnchangedFor(quietNanos())) {
-      closing = open.isAtEnd();
-      PairLog closed = closing ? null : pair.open();
-      if (closed != null && closed.closed()) {
-        closing = true;
-        open.finish(closed);
+    if (isSuperseded()) {
+      if (!closing && open.isUnchangedFor(quietNanos())) {
+        closing = open.isAtEnd() || finish(open);
       }
+    } else if (open.obstacle() != null && open.isUnchangedFor(settings.closedAfterNanos())) {
+      finish(open);
     }
+  }
+
+  /** Nothing will be appended any more: what is behind an obstacle is judged now. */
+  private boolean finish(LogTail open) throws IOException {
+    PairLog closed = pair.open();
+    if (closed.closed()) {
+      open.finish(closed);
+    }
+    return closed.closed();
   }
 
   private boolean isSuperseded() {
