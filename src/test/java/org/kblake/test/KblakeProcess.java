@@ -49,12 +49,19 @@ final class KblakeProcess {
   /** As above, with options for the JVM. */
   static Process start(List<String> options, Path directory, Path err, String... args)
       throws IOException {
+    return start(options, directory, ProcessBuilder.Redirect.DISCARD, err, args);
+  }
+
+  /** As above, with a place for standard output. */
+  static Process start(
+      List<String> options, Path directory, ProcessBuilder.Redirect out, Path err, String... args)
+      throws IOException {
     List<String> command = new ArrayList<>(INTERRUPTIBLE);
     command.addAll(command(options.toArray(new String[0])));
     command.addAll(List.of(args));
     return new ProcessBuilder(command)
         .directory(directory.toFile())
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectOutput(out)
         .redirectError(err.toFile())
         .start();
   }

@@ -117,7 +117,6 @@ final class FollowedPair {
       finished = true;
       return;
     }
-    exhausted = false;
     try {
       lookAtFiles(nowNanos);
     } catch (PendingPairException e) {
@@ -152,6 +151,7 @@ final class FollowedPair {
     if (open == null) {
       return;
     }
+    exhausted = false;
     if (troubled) {
       troubled = false;
       notes.accept("pair can be read again: group=" + pair.group() + ", period=" + pair.period());
@@ -188,7 +188,7 @@ final class FollowedPair {
 
   private void open() throws IOException {
     PairLog log = pair.open();
-    if (identity != null && !identity.isSame(PairIdentity.of(log))) {
+    if (identity != null && log.hasFirstEvent() && !identity.isSame(PairIdentity.of(log))) {
       notes.accept(
           "another pair has taken this one's place, it is followed from its beginning: group="
               + pair.group()

@@ -26,6 +26,7 @@ import org.kblake.query.ChannelSelection;
 import org.kblake.query.CoverageReport;
 import org.kblake.query.EventQuery;
 import org.kblake.query.EventReader;
+import org.kblake.query.FollowQuery;
 import org.kblake.query.GridQuery;
 import org.kblake.query.HeldQuery;
 import org.kblake.query.Source;
@@ -47,7 +48,7 @@ import picocli.CommandLine.Parameters;
       "A range begins with --from, included, and ends before --to; without both it is the last hour,"
           + " with --to alone everything before. Rows come in log order, several groups merged by"
           + " time. What cannot be read is named on standard error, the rest is written, the status"
-          + " is 3.",
+          + " is 3. With --follow the range has no end.",
       "",
       "Times: " + TimeArgument.FORMS + "."
     },
@@ -57,6 +58,7 @@ import picocli.CommandLine.Parameters;
       "  kblake get --to 2016-05-17 --last 3 --time epoch-ns -f json RF_AnalogData:D02_007:XPOS",
       "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
       "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF_AnalogData:*:TEMP'",
+      "  kblake get --from 20160516 --follow -f ndjson 'RF_AnalogData:*' | head",
       "  kblake channels -g VA/CCG | kblake get --from 2016-05-16 --channels-from - | head"
     })
 public final class GetCommand implements Callable<Integer> {
@@ -153,6 +155,19 @@ public final class GetCommand implements Callable<Integer> {
           "The step of --wide, such as 60s or 1h, from --from on; a point at --to is the last.")
   private @Nullable Duration every;
 
+  @Option(
+      names = "--follow",
+      description =
+          "Go on with what is written from now on, until Ctrl-C; as csv, tsv or ndjson on standard"
+              + " output.")
+  private boolean follow;
+
+  @Option(
+      names = "--poll",
+      paramLabel = "DURATION",
+      description = "How often --follow looks at the files: 10ms or more; preset: 1s.")
+  private @Nullable Duration poll;
+
   @Option(names = "--dry-run", description = "Only tell what would be read, and from where.")
   private boolean dryRun;
 
@@ -172,14 +187,21 @@ public final class GetCommand implements Callable<Integer> {
     }
     ChannelSelection selection =
         new ChannelSelection(groups, ChannelArguments.of(session, channels, channelsFrom));
-    if (wide || every != null) {
+    if ((wide || every != null) && !follow) {
       return wide(selection, target);
     }
+    if (poll != null && !follow) {
+      throw new UsageException("--poll goes with --follow");
+    }
+    FollowQuery followed = follow ? followed(selection, target) : null;
     TimeArgument instant = at;
     HeldQuery held = instant == null ? null : held(selection, instant);
-    EventQuery events = held == null ? events(selection) : null;
+    EventQuery events = held == null && followed == null ? events(selection) : null;
     try (ArchiveReader archive = ReaderOpening.open(session, source);
         BufferAllocator allocator = new RootAllocator()) {
+      if (followed != null) {
+        return new FollowedAnswer(session, followed).write(archive, target);
+      }
       if (held != null) {
         return report(new HeldAnswer(session, archive.held(held)).write(target, allocator));
       }
@@ -215,6 +237,29 @@ public final class GetCommand implements Callable<Integer> {
     try (ArchiveReader archive = ReaderOpening.open(session, source);
         BufferAllocator allocator = new RootAllocator()) {
       return report(new WideAnswer(archive, query).write(target, allocator));
+    }
+  }
+
+  private FollowQuery followed(ChannelSelection selection, AnswerOutput target) {
+    if (to != null || at != null || last != null || wide || every != null || dryRun) {
+      throw new UsageException(
+          "--follow does not go with --to, --at, --last, --wide, --every and --dry-run");
+    }
+    if (coverage != null || !target.isStandardOutput() || !target.format().lines()) {
+      throw new UsageException(
+          "--follow has no end: it writes csv, tsv or ndjson to standard output, without"
+              + " --coverage");
+    }
+    if (source == Source.STORE) {
+      throw new UsageException("--follow does not go with --source store, which gets nothing new");
+    }
+    try {
+      FollowQuery query =
+          FollowQuery.of(selection, session.now()).from(range().fromNanos()).from(source);
+      query = poll == null ? query : query.polling(poll);
+      return strays ? query.includingStrays() : query;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--poll is 10ms or more", e);
     }
   }
 

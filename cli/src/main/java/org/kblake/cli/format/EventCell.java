@@ -5,20 +5,27 @@ import java.time.ZoneId;
 import org.kblake.core.store.EventColumns;
 
 /**
- * Times, names and values as cells of CSV, the same as {@link OutputFormat#CSV} writes, without
+ * Times, names and values as cells of a line, the same as {@link OutputFormat} writes, without
  * Arrow. Not thread safe.
  */
 public final class EventCell {
 
-  private final IsoTimeText time;
+  private final TextDialect dialect;
+  private final TimeText time;
   private final DecimalText decimals = new DecimalText();
   private final TextBuffer json = TextBuffer.inMemory();
 
+  /** Cells of CSV, with times in ISO 8601. */
   public EventCell(ZoneId zone) {
-    this.time = new IsoTimeText(zone);
+    this(TextDialect.CSV, new IsoTimeText(zone));
   }
 
-  /** Appends an instant in ISO 8601. */
+  EventCell(TextDialect dialect, TimeText time) {
+    this.dialect = dialect;
+    this.time = time;
+  }
+
+  /** Appends an instant. */
   public void time(long nanos, TextBuffer target) throws IOException {
     target.ensure(TimeText.MAX_BYTES);
     target.position = time.write(nanos, target.bytes, target.position);
@@ -26,13 +33,13 @@ public final class EventCell {
 
   /** Appends a text of UTF-8. */
   public void text(byte[] text, TextBuffer target) throws IOException {
-    TextEscape.CSV.write(text, 0, text.length, target);
+    dialect.escape().write(text, 0, text.length, target);
   }
 
   /** Appends the value of a row whose state is value: a waveform as a JSON array. */
   public void value(EventColumns columns, int row, TextBuffer target) throws IOException {
     if (!columns.waveform()) {
-      element(columns, row, TextEscape.CSV, target);
+      element(columns, row, dialect.escape(), target);
       return;
     }
     json.position = 0;
@@ -44,7 +51,7 @@ public final class EventCell {
       element(columns, i, TextEscape.JSON, json);
     }
     json.put((byte) ']');
-    TextEscape.CSV.write(json.bytes, 0, json.position, target);
+    dialect.writeJson(json.bytes, 0, json.position, target);
   }
 
   private void element(EventColumns columns, int element, TextEscape escape, TextBuffer target)

@@ -55,6 +55,25 @@ public enum OutputFormat {
     };
   }
 
+  /** Whether rows are lines and nothing comes behind the last, so that it need not come. */
+  public boolean lines() {
+    return switch (this) {
+      case CSV, TSV, NDJSON -> true;
+      case JSON, ARROW, PARQUET -> false;
+    };
+  }
+
+  /** What stands around the cells of a format of text. */
+  TextDialect dialect() {
+    return switch (this) {
+      case CSV -> TextDialect.CSV;
+      case TSV -> TextDialect.TSV;
+      case JSON -> TextDialect.JSON;
+      case NDJSON -> TextDialect.NDJSON;
+      case ARROW, PARQUET -> throw new IllegalArgumentException("not a format of text: " + this);
+    };
+  }
+
   /**
    * Begins an answer.
    *

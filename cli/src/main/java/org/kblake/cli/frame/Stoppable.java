@@ -15,6 +15,10 @@ public final class Stoppable {
 
   private static final long PATIENCE_SECONDS = 60;
 
+  /** Work that leaves nothing behind may be stuck because nobody reads what it writes. */
+  private static final long QUIET_PATIENCE_SECONDS = 2;
+
+  private final long patienceSeconds;
   private final Thread worker = Thread.currentThread();
   private final CountDownLatch inOrder = new CountDownLatch(1);
 
@@ -28,7 +32,9 @@ public final class Stoppable {
     int run() throws IOException, InterruptedException;
   }
 
-  private Stoppable() {}
+  private Stoppable(long patienceSeconds) {
+    this.patienceSeconds = patienceSeconds;
+  }
 
   /**
    * Does work on this thread.
@@ -37,16 +43,30 @@ public final class Stoppable {
    * @return the work's exit status, or {@link ExitStatus#INTERRUPTED}
    */
   public static int run(Session session, String whenStopped, Work work) throws IOException {
-    Stoppable stoppable = new Stoppable();
-    Thread hook = new Thread(stoppable::stop, "kblake-stop");
-    Runtime.getRuntime().addShutdownHook(hook);
     try {
-      return work.run();
+      return new Stoppable(PATIENCE_SECONDS).run(work);
     } catch (InterruptedException | InterruptedIOException | ClosedByInterruptException e) {
       session.note("stopped; " + whenStopped);
       return ExitStatus.INTERRUPTED;
+    }
+  }
+
+  /** As {@link #run}, for work whose end is to be stopped: without a word. */
+  public static int runQuietly(Work work) throws IOException {
+    try {
+      return new Stoppable(QUIET_PATIENCE_SECONDS).run(work);
+    } catch (InterruptedException | InterruptedIOException | ClosedByInterruptException e) {
+      return ExitStatus.INTERRUPTED;
+    }
+  }
+
+  private int run(Work work) throws IOException, InterruptedException {
+    Thread hook = new Thread(this::stop, "kblake-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      return work.run();
     } finally {
-      stoppable.inOrder.countDown();
+      inOrder.countDown();
       remove(hook);
     }
   }
@@ -54,7 +74,7 @@ public final class Stoppable {
   private void stop() {
     worker.interrupt();
     try {
-      inOrder.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      inOrder.await(patienceSeconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       // Nobody interrupts a hook; if somebody does, he wants the end at once.
       Thread.currentThread().interrupt();
