@@ -38,4 +38,11 @@ class SmokeTest {
     Collection<RunResult> results = new Runner(options).run();
     assertThat(results).hasSizeGreaterThan(10);
   }
+
+  @Test
+  void followingIsMeasured() throws Exception {
+    System.setProperty("kblake.benchmarks.data", data.toString());
+    FollowLatency.main(new String[] {"1"});
+    assertThat(data).isEmptyDirectory();
+  }
 }
