@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.LogWriter;
 import org.kblake.core.log.PairName;
@@ -201,6 +205,52 @@ final class FollowTest {
     number(writer, 0, BEGIN + 3, 3);
     assertThat(read(follower)).containsExactly("P 2.0", "P 3.0");
     assertThat(follower.notes()).hasSize(1).first().asString().contains("can be read again");
+  }
+
+  /** Columns have the history; the rest comes when the archive does. */
+  @Test
+  void anArchiveThatIsAwayInTheBeginningIsWaitedFor() throws Exception {
+    LogWriter writer = pair(CCG, BEGIN, "P");
+    number(writer, 0, BEGIN + 1, 1);
+    writer.milestone(BEGIN + 60 * SECOND);
+    number(writer, 0, BEGIN + 61 * SECOND, 2);
+    Path store = directory.resolve("store");
+    TestStores.backfill(Archive.open(root, settings), store);
+    Path away = directory.resolve("away");
+    Files.move(root, away);
+    ArchiveReader archive =
+        ArchiveReader.builder().archive(root).store(store).settings(settings).open();
+    open.add(archive);
+    EventFollower follower = archive.follow(all());
+    open.add(follower);
+    assertThat(read(follower)).containsExactly("P 1.0");
+    assertThat(follower.coverage().isComplete()).isFalse();
+    assertThat(follower.notes()).hasSize(1).first().asString().contains("unavailable");
+    Files.move(away, root);
+    assertThat(read(follower)).containsExactly("P 2.0");
+    number(writer, 0, BEGIN + 62 * SECOND, 3);
+    assertThat(read(follower)).containsExactly("P 3.0");
+  }
+
+  @Test
+  void historyComesFromColumns() throws Exception {
+    LogWriter writer = pair(CCG, BEGIN, "P");
+    number(writer, 0, BEGIN + 1, 1);
+    writer.milestone(BEGIN + 60 * SECOND);
+    number(writer, 0, BEGIN + 61 * SECOND, 2);
+    Path store = directory.resolve("store");
+    TestStores.backfill(Archive.open(root, settings), store);
+    // what columns hold is not looked at in the log any more
+    try (FileChannel log = FileChannel.open(log(CCG, BEGIN), StandardOpenOption.WRITE)) {
+      long event = 16 + 28;
+      log.write(ByteBuffer.wrap(new byte[28]), event);
+    }
+    ArchiveReader archive =
+        ArchiveReader.builder().archive(root).store(store).settings(settings).open();
+    open.add(archive);
+    EventFollower follower = archive.follow(all());
+    open.add(follower);
+    assertThat(read(follower)).containsExactly("P 1.0", "P 2.0");
   }
 
   /** A log is moved to another disk, and the link to it retargeted. */

@@ -40,9 +40,14 @@ record FollowStart(
 
   static FollowStart of(GroupPlan plan, TimeRange range) throws IOException {
     List<PairSlot> slots = plan.history().pairs();
+    int newest = slots.size() - 1;
     int first = slots.size();
     while (first > 0 && isFollowed(plan, first - 1)) {
       first--;
+    }
+    boolean onlyStored = newest >= 0 && slots.get(newest).pair() == null;
+    if (onlyStored) {
+      first = newest;
     }
     List<GroupPlan.Part> history = new ArrayList<>();
     for (GroupPlan.Part part : plan.parts()) {
@@ -50,25 +55,25 @@ record FollowStart(
         history.add(part);
       }
     }
-    Set<String> stamps = new HashSet<>();
-    slots.forEach(slot -> stamps.add(slot.stamp()));
+    long offset =
+        first <= newest ? takeOver(plan.contents().of(slots.get(first)), range, plan, history) : 0;
     List<At> pairs = new ArrayList<>();
-    for (int i = first; i < slots.size(); i++) {
-      PairContent content = plan.contents().of(slots.get(i));
-      long offset = i == first ? takeOver(content, range, plan, history) : 0;
+    for (int i = first; i <= newest; i++) {
       Pair pair = slots.get(i).pair();
       if (pair != null) {
-        pairs.add(new At(pair, offset));
+        pairs.add(new At(pair, i == first ? offset : 0));
       }
     }
-    boolean isListed = plan.history().unlisted() == null;
-    PairSlot last = slots.isEmpty() ? null : slots.get(slots.size() - 1);
-    if (last == null || last.pair() != null) {
-      return new FollowStart(plan.history().group(), history, pairs, stamps, isListed, "", 0);
-    }
-    long known = known(plan.contents().of(last));
+    Set<String> stamps = new HashSet<>();
+    slots.forEach(slot -> stamps.add(slot.stamp()));
     return new FollowStart(
-        plan.history().group(), history, pairs, stamps, isListed, last.stamp(), known);
+        plan.history().group(),
+        history,
+        pairs,
+        stamps,
+        plan.history().unlisted() == null,
+        onlyStored ? slots.get(newest).stamp() : "",
+        onlyStored ? offset : 0);
   }
 
   private static boolean isFollowed(GroupPlan plan, int i) throws IOException {
