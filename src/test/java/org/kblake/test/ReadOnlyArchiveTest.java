@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.cli.TreeState;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.EventFollower;
 
 /** Invariant 6: nothing below the archive's root is ever opened for writing, by any command. */
 final class ReadOnlyArchiveTest {
@@ -32,13 +36,13 @@ final class ReadOnlyArchiveTest {
   }
 
   @Test
-  void closedPairsAreOnlyRead() {
+  void closedPairsAreOnlyRead() throws Exception {
     runEverything(false);
   }
 
   /** A link farm, and pairs that kblog is writing. */
   @Test
-  void growingAndLinkedPairsAreOnlyRead() throws IOException {
+  void growingAndLinkedPairsAreOnlyRead() throws Exception {
     Path volume = Files.createDirectory(archive.resolve("volume"));
     try (Stream<Path> files = Files.list(archive.resolve("RF"))) {
       for (Path file : files.toList()) {
@@ -56,7 +60,7 @@ final class ReadOnlyArchiveTest {
   }
 
   @Test
-  void damagedPairsAreOnlyRead() throws IOException {
+  void damagedPairsAreOnlyRead() throws Exception {
     Path log = archive.resolve("VA/CCG_20160516000000.log2");
     CommandFixture.flip(log, Files.size(log) / 2);
     Path index = archive.resolve("RF/AnalogData_20160516001500.log1");
@@ -64,7 +68,7 @@ final class ReadOnlyArchiveTest {
     runEverything(true);
   }
 
-  private void runEverything(boolean damaged) {
+  private void runEverything(boolean damaged) throws Exception {
     String before = TreeState.of(archive);
     String index = "archive/VA/CCG_20160516000000.log1";
     String[][] commands = {
@@ -86,11 +90,23 @@ final class ReadOnlyArchiveTest {
       int status = run(command);
       assertThat(status == 0 || damaged && status == 3).as(command[0]).isTrue();
     }
+    follow();
     run("restore", "-g", "VA/CCG", "--into", "restored");
     run("restore", "-g", "VA/CCG", "--into", "archive");
     assertThat(guarded.refusals()).isEmpty();
     assertThat(guarded.reads()).anyMatch(file -> file.endsWith(".log2"));
     assertThat(TreeState.of(archive)).isEqualTo(before);
+  }
+
+  private void follow() throws IOException, InterruptedException {
+    Path root = guarded.path(directory).resolve("archive");
+    try (ArchiveReader reader = ArchiveReader.builder().archive(root).open();
+        EventFollower follower = reader.follow(ChannelSelection.glob("*"), Instant.EPOCH)) {
+      assertThat(follower.next(Duration.ZERO)).isTrue();
+      while (follower.next(Duration.ZERO)) {
+        assertThat(follower.to()).isGreaterThan(follower.from());
+      }
+    }
   }
 
   private int run(String... args) {

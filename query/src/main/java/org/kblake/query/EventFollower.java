@@ -221,7 +221,7 @@ public final class EventFollower implements AutoCloseable {
     synchronized (this) {
       closed = true;
       Thread reader = reading;
-      if (reader != null && reader != Thread.currentThread()) {
+      if (reader != null) {
         reader.interrupt();
       }
     }

@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +51,7 @@ class LogTailTest {
 
   private byte[] index = {};
   private int headBytes;
-  private LogTail tail;
+  private @Nullable LogTail opened;
   private final List<Double> values = new ArrayList<>();
   private final List<Damage> damage = new ArrayList<>();
 
@@ -66,8 +68,8 @@ class LogTailTest {
 
   @AfterEach
   void close() throws IOException {
-    if (tail != null) {
-      tail.close();
+    if (opened != null) {
+      opened.close();
     }
   }
 
@@ -104,18 +106,22 @@ class LogTailTest {
   }
 
   private void open(long offset) throws IOException {
-    tail = pair.open().tail(offset, null, damage::add);
+    opened = pair.open().tail(offset, null, damage::add);
     read();
   }
 
+  private LogTail tail() {
+    return Objects.requireNonNull(opened);
+  }
+
   private void look() throws IOException {
-    tail.look();
+    tail().look();
     read();
   }
 
   private void read() throws IOException {
-    while (tail.next()) {
-      values.add(Double.longBitsToDouble(tail.scanner().valueBits(0)));
+    while (tail().next()) {
+      values.add(Double.longBitsToDouble(tail().scanner().valueBits(0)));
     }
   }
 
@@ -155,10 +161,10 @@ class LogTailTest {
       assertThat(values)
           .as("bytes=%d", bytes)
           .isEqualTo(Arrays.asList(ALL).subList(0, eventsIn(bytes)));
-      assertThat(tail.isAtEnd()).isEqualTo(tail.offset() == bytes);
+      assertThat(tail().isAtEnd()).isEqualTo(tail().offset() == bytes);
     }
     assertThat(damage).isEmpty();
-    assertThat(tail.isAtEnd()).isTrue();
+    assertThat(tail().isAtEnd()).isTrue();
   }
 
   @Test
@@ -169,8 +175,8 @@ class LogTailTest {
       int bytes = random.nextInt(log.length);
       int known = headBytes + random.nextInt(index.length - headBytes + 1);
       grow(bytes, known);
-      try (LogTail opened = pair.open().tail(0, null, damage::add)) {
-        tail = opened;
+      try (LogTail each = pair.open().tail(0, null, damage::add)) {
+        opened = each;
         read();
         while (bytes < log.length || known < index.length) {
           bytes = Math.min(log.length, bytes + random.nextInt(120));
@@ -200,7 +206,7 @@ class LogTailTest {
       assertThat(values)
           .as("from=%d", from)
           .isEqualTo(Arrays.asList(ALL).subList(given, ALL.length));
-      tail.close();
+      tail().close();
     }
   }
 
@@ -209,7 +215,7 @@ class LogTailTest {
     BitSet wanted = new BitSet();
     wanted.set(1);
     grow(log.length, entries(2));
-    tail = pair.open().tail(0, wanted, damage::add);
+    opened = pair.open().tail(0, wanted, damage::add);
     read();
     assertThat(values).containsExactly(0.5, 1.5, 2.5);
   }
@@ -238,7 +244,7 @@ class LogTailTest {
     }
     // the last event ends in the zeros of 4.0
     assertThat(values).hasSize(8);
-    assertThat(tail.isAtEnd()).isFalse();
+    assertThat(tail().isAtEnd()).isFalse();
   }
 
   @Test
@@ -253,7 +259,7 @@ class LogTailTest {
     Files.setLastModifiedTime(pair.log(), FileTime.from(Instant.now().minusSeconds(61)));
     look();
     assertThat(values).containsExactly(ALL);
-    assertThat(tail.isAtEnd()).isTrue();
+    assertThat(tail().isAtEnd()).isTrue();
   }
 
   @Test
@@ -264,12 +270,13 @@ class LogTailTest {
     grow(log.length, entries(2));
     open();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0);
-    assertThat(tail.obstacle()).contains("offset=" + offset + ", found length=61 of BM_DCCT:LCUR");
+    assertThat(tail().obstacle())
+        .contains("offset=" + offset + ", found length=61 of BM_DCCT:LCUR");
     assertThat(damage).isEmpty();
     grow(log.length, entries(3));
     look();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0, 2.0, 2.5, 3.0);
-    assertThat(tail.obstacle()).isNull();
+    assertThat(tail().obstacle()).isNull();
     assertThat(damage).hasSize(1);
     assertThat(damage.get(0).kind()).isEqualTo(Damage.Kind.STRETCH);
     assertThat(damage.get(0).offset()).isEqualTo(offset);
@@ -348,7 +355,7 @@ class LogTailTest {
     grow(log.length, entries(1));
     open();
     assertThat(values).containsExactly(0.0, 0.5, 1.0);
-    assertThat(tail.obstacle()).contains("entry of BM_DCCT:HCUR");
+    assertThat(tail().obstacle()).contains("entry of BM_DCCT:HCUR");
     grow(log.length, entries(2));
     look();
     assertThat(values).containsExactly(ALL);
@@ -372,9 +379,9 @@ class LogTailTest {
   @Test
   void spansHaveNoEndWhileTheLogGrows() throws IOException {
     grow(log.length, entries(1));
-    tail = pair.open().tail(0, null, damage::add);
-    assertThat(tail.next()).isTrue();
-    Segment segment = tail.scanner().segment();
+    opened = pair.open().tail(0, null, damage::add);
+    assertThat(tail().next()).isTrue();
+    Segment segment = tail().scanner().segment();
     assertThat(segment.spanFromNanos()).isEqualTo(BEGIN_NANOS - 10 * MINUTE_NANOS);
     assertThat(segment.spanToNanos()).isEqualTo(Long.MAX_VALUE);
     assertThat(segment.whole()).isFalse();
@@ -387,12 +394,12 @@ class LogTailTest {
     open();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0, 1.5, 2.0, 2.0, 2.5);
     assertThat(damage).extracting(Damage::kind).containsExactly(Damage.Kind.CUT);
-    assertThat(tail.isAtEnd()).isFalse();
+    assertThat(tail().isAtEnd()).isFalse();
     // closed too early: it was only slow
     grow(log.length, entries(3));
     look();
     assertThat(values).containsExactly(ALL);
-    assertThat(tail.isAtEnd()).isTrue();
+    assertThat(tail().isAtEnd()).isTrue();
   }
 
   @Test
@@ -404,9 +411,9 @@ class LogTailTest {
     open();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0, 1.5, 2.0);
     pair.close();
-    tail.look();
-    assertThat(tail.isUnchangedFor(3600 * SECOND_NANOS)).isTrue();
-    tail.finish(pair.open());
+    tail().look();
+    assertThat(tail().isUnchangedFor(3600 * SECOND_NANOS)).isTrue();
+    tail().finish(pair.open());
     read();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0, 1.5, 2.0, 2.5, 3.0);
     assertThat(damage).extracting(Damage::kind).containsExactly(Damage.Kind.EVENT);
@@ -419,17 +426,17 @@ class LogTailTest {
     Path other = root.resolve("other");
     Files.write(other, log);
     Files.move(other, pair.log(), StandardCopyOption.REPLACE_EXISTING);
-    assertThatThrownBy(tail::look)
+    assertThatThrownBy(tail()::look)
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("replaced by another file");
-    tail.close();
-    open(tail.offset());
+    tail().close();
+    open(tail().offset());
     assertThat(values).containsExactly(ALL);
     grow(log.length - 1, entries(3));
-    assertThatThrownBy(tail::look)
+    assertThatThrownBy(tail()::look)
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("shorter than it was");
     Files.delete(pair.log());
-    assertThatThrownBy(tail::look).isInstanceOf(UnavailableException.class);
+    assertThatThrownBy(tail()::look).isInstanceOf(UnavailableException.class);
   }
 }
