@@ -218,7 +218,13 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public EventFollower follow(FollowQuery query) throws IOException {
     requireOpen();
-    return new EventFollower(questions.follow(query), remember("EventFollower", query));
+    long beginNanos = System.nanoTime();
+    Following following = questions.follow(query);
+    List<Leg> legs = following.legs();
+    return new EventFollower(
+        following,
+        () -> accesses.leave(legs, System.nanoTime() - beginNanos),
+        remember("EventFollower", query, List.of()));
   }
 
   /** A reader that is not closed yet. */

@@ -39,6 +39,7 @@ public final class EventFollower implements AutoCloseable {
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final Following following;
+  private final Runnable onHistory;
   private final Runnable onClose;
   private final long pollNanos;
 
@@ -50,6 +51,7 @@ public final class EventFollower implements AutoCloseable {
 
   private volatile boolean closed;
   private boolean released;
+  private boolean pastHistory;
   private boolean broken;
 
   /** What the last look brought; null when it is given. */
@@ -59,8 +61,12 @@ public final class EventFollower implements AutoCloseable {
   private long nextLookNanos = System.nanoTime();
   private long nextGroupsNanos = nextLookNanos + GROUPS_NANOS;
 
-  EventFollower(Following following, Runnable onClose) {
+  /**
+   * @param onHistory is run when history has been read, or when this is closed before
+   */
+  EventFollower(Following following, Runnable onHistory, Runnable onClose) {
     this.following = following;
+    this.onHistory = onHistory;
     this.onClose = onClose;
     pollNanos = EpochNanos.of(following.query().poll());
   }
@@ -144,7 +150,17 @@ public final class EventFollower implements AutoCloseable {
       return true;
     }
     round = null;
+    if (present != null) {
+      pastHistory();
+    }
     return false;
+  }
+
+  private void pastHistory() {
+    if (!pastHistory) {
+      pastHistory = true;
+      onHistory.run();
+    }
   }
 
   private RunSource look() throws IOException {
@@ -230,6 +246,7 @@ public final class EventFollower implements AutoCloseable {
       closing.signalAll();
       if (!released) {
         released = true;
+        pastHistory();
         onClose.run();
         following.close();
       }

@@ -57,6 +57,10 @@ final class FollowedPair {
   private boolean passed;
 
   private @Nullable String obstacle;
+
+  /** Whether the last attempt to read ended in the midst. */
+  private boolean failed;
+
   private boolean troubled;
   private long troubledSinceNanos;
   private long retryNanos;
@@ -152,10 +156,6 @@ final class FollowedPair {
       return;
     }
     exhausted = false;
-    if (troubled) {
-      troubled = false;
-      notes.accept("pair can be read again: group=" + pair.group() + ", period=" + pair.period());
-    }
     if (identity == null && open.offset() > 0) {
       PairLog log = open.log().hasFirstEvent() ? open.log() : pair.open();
       identity = log.hasFirstEvent() ? PairIdentity.of(log) : null;
@@ -282,8 +282,18 @@ final class FollowedPair {
       offset = Math.max(offset, open.offset());
       tellObstacle(open.obstacle());
     } catch (UnavailableException e) {
-      fail(e, System.nanoTime());
+      // opening it again helps, or says what is wrong
+      if (failed) {
+        fail(e, System.nanoTime());
+      }
+      failed = true;
+      drop();
       return false;
+    }
+    failed = false;
+    if (troubled) {
+      troubled = false;
+      notes.accept("pair can be read again: group=" + pair.group() + ", period=" + pair.period());
     }
     exhausted = true;
     if (closing) {

@@ -100,6 +100,11 @@ final class Following {
     return new Behind.Answers(range, List.copyOf(answers)).coverage();
   }
 
+  /** What history is read from, as far as it was planned. */
+  List<Leg> legs() {
+    return new Behind.Answers(range, List.copyOf(answers)).legs();
+  }
+
   void close() throws IOException {
     IOException failed = null;
     for (FollowedGroup group : groups) {

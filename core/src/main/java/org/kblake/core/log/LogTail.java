@@ -50,6 +50,9 @@ public final class LogTail implements Closeable {
   private FileState data;
   private long dataBytes;
 
+  /** Whether the last of them was looked at, and was not zero. */
+  private boolean endsWritten;
+
   /** Scans a stretch that has an end, or null. */
   private @Nullable LogScanner scan;
 
@@ -83,7 +86,9 @@ public final class LogTail implements Closeable {
     dataBytes = log.dataBytes();
     index = new FileState(log.indexBytes().limit(), log.indexModified());
     data = new FileState(log.logBytes(), log.logModified());
+    endsWritten = log.facts().endsWritten();
     window = LogWindow.inPieces(file, dataBytes, log.order(), PIECE_BYTES);
+    window.extendTo(dataBytes, endsWritten);
     live = new LogScanner(log, window, log.boundaries(file, 0), 0, null, false);
     known = new KnownMilestones(log, file);
     walk = new TailWalk(log, window, known, this::tell);
@@ -135,9 +140,9 @@ public final class LogTail implements Closeable {
     }
     data = new FileState(logNow.size(), logNow.lastModifiedTime());
     if (dataBytes < data.bytes()) {
-      dataBytes = Math.max(dataBytes, believedBytes());
+      believe();
     }
-    window.extendTo(dataBytes);
+    window.extendTo(dataBytes, endsWritten);
     BasicFileAttributes indexNow = attributes(pair.indexPath());
     FileState now = new FileState(indexNow.size(), indexNow.lastModifiedTime());
     boolean reached = aheadOffset <= dataBytes - log.layout().eventHeaderBytes();
@@ -155,8 +160,14 @@ public final class LogTail implements Closeable {
     }
   }
 
-  private long believedBytes() throws IOException {
-    return isFinal() ? data.bytes() : TailZeros.lastWritten(window.file(), data.bytes());
+  private void believe() throws IOException {
+    LogFile file = window.file();
+    boolean settled = isFinal();
+    long believed = settled ? data.bytes() : TailZeros.lastWritten(file, data.bytes());
+    if (believed > dataBytes) {
+      dataBytes = believed;
+      endsWritten = !settled || !log.facts().tailFinal() && TailZeros.endsWritten(file, dataBytes);
+    }
   }
 
   private boolean isFinal() {

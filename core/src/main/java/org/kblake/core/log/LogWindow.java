@@ -126,12 +126,15 @@ final class LogWindow implements Closeable {
   /**
    * Brings what was appended within bounds, and forgets what is in reach: it may have been zeros
    * that were not written yet. Only of a log that is read in pieces.
+   *
+   * @param nowEndsWritten as {@link #endingWritten} of the new end
    */
-  void extendTo(long newEndOffset) {
+  void extendTo(long newEndOffset, boolean nowEndsWritten) {
     if (piece == null) {
       throw new IllegalStateException("a mapped log does not grow: end=" + endOffset);
     }
     endOffset = newEndOffset;
+    endsWritten = nowEndsWritten;
     buffer = view(piece.limit(0), order);
     base = 0;
   }
