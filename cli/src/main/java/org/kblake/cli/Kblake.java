@@ -7,6 +7,7 @@ import org.kblake.cli.command.DemoCommand;
 import org.kblake.cli.command.FilesCommand;
 import org.kblake.cli.command.GetCommand;
 import org.kblake.cli.command.InspectCommand;
+import org.kblake.cli.command.PinCommand;
 import org.kblake.cli.command.RestoreCommand;
 import org.kblake.cli.command.SimulateCommand;
 import org.kblake.cli.command.SqlCommand;
@@ -88,6 +89,7 @@ public final class Kblake {
         .addSubcommand(new ChannelsCommand(session))
         .addSubcommand(new StatusCommand(session))
         .addSubcommand(new BackfillCommand(session))
+        .addSubcommand(new PinCommand(session))
         .addSubcommand(new VerifyCommand(session))
         .addSubcommand(new RestoreCommand(session))
         .addSubcommand(new InspectCommand(session))

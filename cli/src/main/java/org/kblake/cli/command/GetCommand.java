@@ -127,6 +127,13 @@ public final class GetCommand implements Callable<Integer> {
   private Source source = Source.AUTO;
 
   @Option(
+      names = "--no-admit",
+      description =
+          "Leave no word of this read for the process that follows the archive: nothing is put into"
+              + " columns, or kept there, because of it.")
+  private boolean noAdmit;
+
+  @Option(
       names = "--strays",
       description =
           "Also the events whose times lie outside of their place in the log, with a column that"
@@ -197,7 +204,7 @@ public final class GetCommand implements Callable<Integer> {
     TimeArgument instant = at;
     HeldQuery held = instant == null ? null : held(selection, instant);
     EventQuery events = held == null && followed == null ? events(selection) : null;
-    try (ArchiveReader archive = ReaderOpening.open(session, source);
+    try (ArchiveReader archive = ReaderOpening.open(session, source, !noAdmit);
         BufferAllocator allocator = new RootAllocator()) {
       if (followed != null) {
         return new FollowedAnswer(session, followed).write(archive, target);
@@ -234,7 +241,7 @@ public final class GetCommand implements Callable<Integer> {
             .from(source)
             .lookBack(session.settings().duration(SettingName.LOOK_BACK))
             .allowingIncomplete();
-    try (ArchiveReader archive = ReaderOpening.open(session, source);
+    try (ArchiveReader archive = ReaderOpening.open(session, source, !noAdmit);
         BufferAllocator allocator = new RootAllocator()) {
       return report(new WideAnswer(archive, query).write(target, allocator));
     }

@@ -19,12 +19,24 @@ final class ReaderOpening {
    * @return the caller closes it
    */
   static ArchiveReader open(Session session, Source source) throws IOException {
+    return open(session, source, true);
+  }
+
+  /**
+   * As {@link #open(Session, Source)}.
+   *
+   * @param admit whether what is read may be put into columns, or stay there, for it
+   */
+  static ArchiveReader open(Session session, Source source, boolean admit) throws IOException {
     Settings settings = session.settings();
     ArchiveReader.Builder builder =
         ArchiveReader.builder()
             .archive(settings.archive())
             .settings(settings.archiveSettings())
             .executor(ForkJoinPool.commonPool());
+    if (!admit) {
+      builder.withoutAdmission();
+    }
     return switch (source) {
       case RAW -> builder.open();
       case STORE -> builder.store(settings.store()).open();
