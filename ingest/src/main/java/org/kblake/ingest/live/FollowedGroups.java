@@ -29,21 +29,28 @@ final class FollowedGroups implements CacheKeeper.Groups {
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final String LISTING = "groups";
   private static final String WORK = "work";
+  private static final String SILENCE = "silence";
+  private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Archive archive;
   private final LiveSettings settings;
   private final Problems problems;
-  private final ScheduledExecutorService looks;
+  private final ScheduledExecutorService ticks;
+  private final ExecutorService looks;
   private final ExecutorService workers;
   private final Function<Group, GroupWork> work;
   private final Map<Group, Followed> followed;
   private final Rounds rounds;
+  private final AtomicBoolean discovering = new AtomicBoolean();
+  private volatile boolean discovered;
 
   /** A group, and whether somebody is at work on it. */
   static final class Followed {
     final GroupWork work;
     final AtomicBoolean busy = new AtomicBoolean();
     volatile long notBeforeNanos = System.nanoTime();
+    volatile boolean looking;
+    volatile long lookingSinceNanos;
 
     Followed(GroupWork work) {
       this.work = work;
@@ -51,7 +58,9 @@ final class FollowedGroups implements CacheKeeper.Groups {
   }
 
   /**
-   * @param looks where groups are looked at
+   * @param ticks tells when to look; nothing is done there that may wait
+   * @param looks where groups are looked at; with a thread for each group whose volume keeps one
+   *     waiting
    * @param workers who do what is due
    * @param work makes what is to be done for a group
    */
@@ -59,12 +68,14 @@ final class FollowedGroups implements CacheKeeper.Groups {
       Archive archive,
       LiveSettings settings,
       Problems problems,
-      ScheduledExecutorService looks,
+      ScheduledExecutorService ticks,
+      ExecutorService looks,
       ExecutorService workers,
       Function<Group, GroupWork> work) {
     this.archive = archive;
     this.settings = settings;
     this.problems = problems;
+    this.ticks = ticks;
     this.looks = looks;
     this.workers = workers;
     this.work = work;
@@ -95,8 +106,23 @@ final class FollowedGroups implements CacheKeeper.Groups {
     }
   }
 
-  /** Begins to follow groups that are new. */
+  /** Begins to follow groups that are new, unless it is still at it. */
   void discover() {
+    if (discovering.compareAndSet(false, true)) {
+      looks.execute(
+          () -> {
+            try {
+              followNew();
+            } catch (RuntimeException e) {
+              problems.begin(ARCHIVE, LISTING, "groups cannot be listed: " + e);
+            } finally {
+              discovering.set(false);
+            }
+          });
+    }
+  }
+
+  private void followNew() {
     List<Group> groups = settings.groups();
     if (groups.isEmpty()) {
       try {
@@ -114,28 +140,58 @@ final class FollowedGroups implements CacheKeeper.Groups {
         Followed added = new Followed(work.apply(group));
         followed.put(group, added);
         rounds.repeat(
-            looks,
+            ticks,
             "group cannot be looked at: " + group,
             pollNanos / groups.size() * i,
             pollNanos,
-            () -> look(added));
+            () -> tick(added));
+      }
+    }
+    discovered = true;
+  }
+
+  /** Whether each group was looked at; one that cannot be keeps nobody waiting. */
+  boolean looked() {
+    return discovered
+        && followed.values().stream()
+            .allMatch(each -> each.work.hasLooked() || problems.has(each.work.group()));
+  }
+
+  /** Tells of groups whose files do not answer. */
+  void watch() {
+    for (Followed each : followed.values()) {
+      Group group = each.work.group();
+      if (!each.looking) {
+        problems.end(group, SILENCE);
+      } else if (System.nanoTime() - each.lookingSinceNanos > SILENCE_NANOS) {
+        problems.begin(group, SILENCE, "archive does not answer: group=" + group);
       }
     }
   }
 
-  private void look(Followed group) {
-    if (System.nanoTime() - group.notBeforeNanos < 0 || !group.busy.compareAndSet(false, true)) {
-      return;
+  private void tick(Followed group) {
+    if (System.nanoTime() - group.notBeforeNanos >= 0 && group.busy.compareAndSet(false, true)) {
+      group.lookingSinceNanos = System.nanoTime();
+      group.looking = true;
+      looks.execute(() -> look(group));
     }
+  }
+
+  private void look(Followed group) {
     boolean handedOver = false;
     try {
-      if (group.work.poll()) {
+      boolean due = group.work.poll();
+      group.looking = false;
+      if (due) {
         workers.execute(() -> run(group));
         handedOver = true;
       }
     } catch (RejectedExecutionException e) {
       // The process ends.
+    } catch (RuntimeException e) {
+      failed(group, e);
     } finally {
+      group.looking = false;
       if (!handedOver) {
         group.busy.set(false);
       }

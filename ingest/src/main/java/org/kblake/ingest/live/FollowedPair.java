@@ -1,5 +1,6 @@
 package org.kblake.ingest.live;
 
+import java.time.Instant;
 import java.util.Objects;
 import org.kblake.core.log.Pair;
 
@@ -9,6 +10,7 @@ final class FollowedPair {
   private Pair pair;
   private FileFacts index;
   private FileFacts log;
+  private FileFacts lastSeen;
   private boolean complete;
   private boolean changed = true;
   private long lookAgainNanos;
@@ -19,6 +21,7 @@ final class FollowedPair {
     this.pair = pair;
     index = FileFacts.of(pair.indexPath());
     log = FileFacts.of(pair.logPath());
+    lastSeen = log;
   }
 
   Pair pair() {
@@ -54,11 +57,23 @@ final class FollowedPair {
     }
     index = indexNow;
     log = logNow;
+    lastSeen = logNow.missing() ? lastSeen : logNow;
     return replaced;
   }
 
+  /** Whether its log could not be looked at when it was tried last. */
+  boolean missing() {
+    return log.missing();
+  }
+
+  /** Size of the log when it was last seen. */
   long logBytes() {
-    return Math.max(0, log.bytes());
+    return Math.max(0, lastSeen.bytes());
+  }
+
+  /** When the log had changed when it was last seen. */
+  Instant logModified() {
+    return lastSeen.modified().toInstant();
   }
 
   /** Whether all of it is in blocks and it will not change any more, as far as one can tell. */

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -46,11 +45,12 @@ final class GroupFollower {
   private final Problems problems;
   private final Clock clock;
   private final long sealAgeNanos;
-  private final Map<String, FollowedPair> pairs = new TreeMap<>();
+  private final TreeMap<String, FollowedPair> pairs = new TreeMap<>();
 
   private FileFacts directory = new FileFacts(-1, FileTime.fromMillis(0), null);
   private long listedNanos;
   private boolean replaced = true;
+  private long answeredNanos = System.nanoTime();
 
   /** What was due and there was no room for: its last run of segments. */
   private long passedOverBytes = Long.MAX_VALUE;
@@ -90,7 +90,16 @@ final class GroupFollower {
         wanted |= pair.wantsOpening(now);
       }
     }
+    boolean lost = !pairs.isEmpty() && pairs.lastEntry().getValue().missing();
+    if (!lost && !problems.has(group, LISTING)) {
+      answeredNanos = now;
+    }
     return wanted || replaced;
+  }
+
+  /** When the newest files were last seen, as {@link System#nanoTime} counts. */
+  long answeredNanos() {
+    return answeredNanos;
   }
 
   /** Lists the pairs if the directory has changed, and now and then in any case. */
@@ -102,7 +111,13 @@ final class GroupFollower {
     }
     try {
       Set<String> stamps = new HashSet<>();
-      for (Pair pair : archive.pairs(group, problem -> problems.begin(group, problem, problem))) {
+      List<Pair> found = archive.pairs(group, problem -> problems.begin(group, problem, problem));
+      if (found.isEmpty() && !pairs.isEmpty()) {
+        // An empty mount point, rather than ten years of logs that somebody removed at once.
+        problems.begin(group, LISTING, "all pairs are gone: group=" + group + ", file=" + path);
+        return false;
+      }
+      for (Pair pair : found) {
         stamps.add(pair.stamp());
         FollowedPair known = pairs.get(pair.stamp());
         if (known == null) {
@@ -300,6 +315,28 @@ final class GroupFollower {
             : log.indexModified().toInstant();
     long left = Duration.between(clock.instant(), changed.plusNanos(quiet)).toNanos();
     return Math.max(settings.poll().toNanos(), left);
+  }
+
+  /**
+   * From the newest event in blocks to the last change of the log.
+   *
+   * @param newestNanos time of that event; {@link Long#MIN_VALUE} if there is none
+   */
+  long behindNanos(long newestNanos) {
+    Instant changed = Instant.MIN;
+    for (FollowedPair pair : pairs.values()) {
+      if (pair.logBytes() > 0 && pair.logModified().isAfter(changed)) {
+        changed = pair.logModified();
+      }
+    }
+    if (changed.equals(Instant.MIN)) {
+      return 0;
+    }
+    long from =
+        newestNanos == Long.MIN_VALUE
+            ? pairs.firstEntry().getValue().pair().beginNanos()
+            : newestNanos;
+    return Math.max(0, Duration.between(Instant.EPOCH.plusNanos(from), changed).toNanos());
   }
 
   /** Bytes of log that no block holds. */

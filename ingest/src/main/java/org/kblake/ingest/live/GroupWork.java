@@ -1,11 +1,14 @@
 package org.kblake.ingest.live;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
@@ -48,6 +51,8 @@ final class GroupWork {
   private volatile List<Block> blocks = List.of();
   private volatile boolean looked;
   private Coverage coverage = new Coverage(List.of());
+  private BlockTotals totals = BlockTotals.NONE;
+  private final Map<Path, Long> blockBytes = new HashMap<>();
   private volatile GroupState state;
 
   /** What was read from the log and is to be put into columns. */
@@ -225,16 +230,30 @@ final class GroupWork {
         evicted.remove(group, held);
       }
     }
+    totals = BlockTotals.of(blocks, blockBytes);
+    publish();
   }
 
-  private void publish() {
+  private synchronized void publish() {
+    long pendingBytes = follower.pendingBytes(withEvicted());
+    boolean behind = pendingBytes > 0 && mode == Mode.FOLLOW;
     state =
         new GroupState(
             group,
             mode,
-            blocks.size(),
-            blocks.stream().mapToLong(block -> block.facts().rawBytes()).sum(),
-            follower.pendingBytes(withEvicted()));
+            looked,
+            totals.blocks(),
+            totals.rawBytes(),
+            totals.storedBytes(),
+            totals.bytesPerDay(),
+            pendingBytes,
+            behind ? follower.behindNanos(totals.newestNanos()) : 0,
+            follower.answeredNanos());
+  }
+
+  /** One more block, known before the blocks are listed again. */
+  private synchronized void add(Block block, long storedBytes) {
+    state = state.with(block, storedBytes);
   }
 
   /** What the transcoder says of this group. */
@@ -249,6 +268,7 @@ final class GroupWork {
       counters.add(Count.SEALED_EVENTS, block.facts().events());
       counters.add(Count.SEALED_LOG_BYTES, block.facts().rawBytes());
       counters.add(Count.STORED_BYTES, storedBytes);
+      add(block, storedBytes);
       listener.sealed(block, storedBytes);
     }
 

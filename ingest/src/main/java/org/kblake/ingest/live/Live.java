@@ -22,10 +22,8 @@ import org.kblake.ingest.Transcoder;
  */
 public final class Live {
 
-  /** A volume that does not answer holds up the looks at its groups, not at all of them. */
-  private static final int LOOKERS = 8;
-
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long TRASH_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long MOST_KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -58,6 +56,15 @@ public final class Live {
     return followed == null ? List.of() : followed.all().stream().map(GroupWork::state).toList();
   }
 
+  /**
+   * Whether there is an account of every group, so that {@link #groups} tells of all; one that
+   * cannot be had keeps nobody waiting.
+   */
+  public boolean ready() {
+    FollowedGroups followed = groups;
+    return followed != null && followed.looked();
+  }
+
   /** What happened so far. */
   public Counters counters() {
     return counters;
@@ -82,8 +89,10 @@ public final class Live {
   public void run() throws IOException {
     Evicted evicted = new Evicted(store.directory());
     Room room = new Room(settings.cache().isBounded());
-    ScheduledExecutorService looks =
-        Executors.newScheduledThreadPool(LOOKERS, Threads.named("kblake-look-"));
+    ScheduledExecutorService ticks =
+        Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
+    // A volume that does not answer holds up the looks at its groups, however many, and no others.
+    ExecutorService looks = Executors.newCachedThreadPool(Threads.named("kblake-look-"));
     ScheduledExecutorService keeping =
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-keep-"));
     ScheduledExecutorService scrubbing =
@@ -104,6 +113,7 @@ public final class Live {
             archive,
             settings,
             problems,
+            ticks,
             looks,
             workers,
             group ->
@@ -129,7 +139,8 @@ public final class Live {
     try {
       Rounds rounds = new Rounds(problems);
       long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());
-      rounds.repeat(looks, "groups cannot be listed", 0, GROUPS_NANOS, followed::discover);
+      rounds.repeat(ticks, "groups cannot be listed", 0, GROUPS_NANOS, followed::discover);
+      rounds.repeat(ticks, "groups cannot be watched", WATCH_NANOS, WATCH_NANOS, followed::watch);
       rounds.repeat(keeping, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
       rounds.repeat(keeping, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
       rounds.repeat(scrubbing, "blocks cannot be proved", keepNanos, keepNanos, proving::run);
@@ -137,6 +148,7 @@ public final class Live {
     } catch (InterruptedException e) {
       // Asked to end.
     } finally {
+      ticks.shutdownNow();
       looks.shutdownNow();
       keeping.shutdownNow();
       scrubbing.shutdownNow();

@@ -37,6 +37,14 @@ final class Problems {
     }
   }
 
+  synchronized boolean has(Group group, String what) {
+    return present.containsKey(new Place(group, what));
+  }
+
+  synchronized boolean has(Group group) {
+    return present.keySet().stream().anyMatch(place -> place.group.equals(group));
+  }
+
   synchronized List<String> messages() {
     return new ArrayList<>(present.values());
   }

@@ -1,0 +1,67 @@
+package org.kblake.ingest.live;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.kblake.core.store.Block;
+
+/**
+ * What the blocks of a group are together.
+ *
+ * @param blocks how many
+ * @param rawBytes bytes of log that they hold
+ * @param storedBytes bytes of their files
+ * @param newestNanos time of the newest event in them; {@link Long#MIN_VALUE} if there is none
+ * @param bytesPerDay how many bytes of files a day of the last week took
+ */
+record BlockTotals(
+    int blocks, long rawBytes, long storedBytes, long newestNanos, double bytesPerDay) {
+
+  static final BlockTotals NONE = new BlockTotals(0, 0, 0, Long.MIN_VALUE, 0);
+
+  private static final long DAY_NANOS = TimeUnit.DAYS.toNanos(1);
+  private static final long WEEK_NANOS = 7 * DAY_NANOS;
+
+  /**
+   * Adds them up.
+   *
+   * @param known sizes of blocks seen before, by directory; holds those of these blocks afterwards
+   */
+  static BlockTotals of(List<Block> blocks, Map<Path, Long> known) throws IOException {
+    long rawBytes = 0;
+    long storedBytes = 0;
+    long newest = Long.MIN_VALUE;
+    Map<Path, Long> sizes = new HashMap<>();
+    for (Block block : blocks) {
+      Long size = known.get(block.directory());
+      long bytes = size == null ? block.storedBytes() : size;
+      sizes.put(block.directory(), bytes);
+      rawBytes += block.facts().rawBytes();
+      storedBytes += bytes;
+      newest = Math.max(newest, block.facts().lastNanos());
+    }
+    known.clear();
+    known.putAll(sizes);
+    return new BlockTotals(
+        blocks.size(), rawBytes, storedBytes, newest, bytesPerDay(blocks, sizes, newest));
+  }
+
+  /** A block that reaches into the last week counts by the share of its time that does. */
+  private static double bytesPerDay(List<Block> blocks, Map<Path, Long> sizes, long newest) {
+    double bytes = 0;
+    double nanos = 0;
+    for (Block block : blocks) {
+      double first = block.facts().firstNanos();
+      double last = block.facts().lastNanos();
+      double within = last - Math.max(first, (double) newest - WEEK_NANOS);
+      if (within > 0) {
+        bytes += sizes.getOrDefault(block.directory(), 0L) * within / (last - first);
+        nanos += within;
+      }
+    }
+    return nanos == 0 ? 0 : bytes / nanos * DAY_NANOS;
+  }
+}
