@@ -1,7 +1,9 @@
 package org.kblake.ingest.live;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import org.kblake.core.log.Milestones;
 import org.kblake.core.log.Pair;
 
 /** What is remembered of a pair from poll to poll. Not thread safe. */
@@ -11,6 +13,8 @@ final class FollowedPair {
   private FileFacts index;
   private FileFacts log;
   private FileFacts lastSeen;
+  private FileFacts lastSeenIndex;
+  private long milestoneNanos = Long.MIN_VALUE;
   private boolean complete;
   private boolean changed = true;
   private long lookAgainNanos;
@@ -22,6 +26,7 @@ final class FollowedPair {
     index = FileFacts.of(pair.indexPath());
     log = FileFacts.of(pair.logPath());
     lastSeen = log;
+    lastSeenIndex = index;
   }
 
   Pair pair() {
@@ -57,7 +62,10 @@ final class FollowedPair {
     }
     index = indexNow;
     log = logNow;
-    lastSeen = logNow.missing() ? lastSeen : logNow;
+    if (!logNow.missing() && !indexNow.missing()) {
+      lastSeen = logNow;
+      lastSeenIndex = indexNow;
+    }
     return replaced;
   }
 
@@ -71,9 +79,27 @@ final class FollowedPair {
     return Math.max(0, lastSeen.bytes());
   }
 
-  /** When the log had changed when it was last seen. */
-  Instant logModified() {
-    return lastSeen.modified().toInstant();
+  /** Takes note of what opening it told. */
+  void opened(Milestones milestones) {
+    int count = milestones.count();
+    milestoneNanos = count == 0 ? Long.MIN_VALUE : milestones.nanos(count - 1);
+  }
+
+  /**
+   * About when its newest event was. The index changed with the last milestone, the log with the
+   * last event: that holds of copies too, whose files are younger than what is in them.
+   */
+  long newestNanos() {
+    Instant modified = lastSeen.modified().toInstant();
+    if (milestoneNanos == Long.MIN_VALUE) {
+      return nanosBetween(Instant.EPOCH, modified);
+    }
+    return milestoneNanos
+        + Math.max(0, nanosBetween(lastSeenIndex.modified().toInstant(), modified));
+  }
+
+  private static long nanosBetween(Instant from, Instant to) {
+    return Duration.between(from, to).toNanos();
   }
 
   /** Whether all of it is in blocks and it will not change any more, as far as one can tell. */

@@ -229,6 +229,7 @@ final class GroupFollower {
       plan.passOver();
       return;
     }
+    pair.opened(log.milestones());
     List<Stretch> missing = missing(log, coverage);
     if (missing.isEmpty()) {
       plan.passOver();
@@ -318,25 +319,25 @@ final class GroupFollower {
   }
 
   /**
-   * From the newest event in blocks to the last change of the log.
+   * From the newest event in blocks to about the newest one of the log.
    *
    * @param newestNanos time of that event; {@link Long#MIN_VALUE} if there is none
    */
   long behindNanos(long newestNanos) {
-    Instant changed = Instant.MIN;
+    long newest = Long.MIN_VALUE;
     for (FollowedPair pair : pairs.values()) {
-      if (pair.logBytes() > 0 && pair.logModified().isAfter(changed)) {
-        changed = pair.logModified();
+      if (pair.logBytes() > 0) {
+        newest = Math.max(newest, pair.newestNanos());
       }
     }
-    if (changed.equals(Instant.MIN)) {
+    if (newest == Long.MIN_VALUE) {
       return 0;
     }
     long from =
         newestNanos == Long.MIN_VALUE
             ? pairs.firstEntry().getValue().pair().beginNanos()
             : newestNanos;
-    return Math.max(0, Duration.between(Instant.EPOCH.plusNanos(from), changed).toNanos());
+    return Math.max(0, newest - from);
   }
 
   /** Bytes of log that no block holds. */

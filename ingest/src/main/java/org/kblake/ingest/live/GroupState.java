@@ -14,8 +14,7 @@ import org.kblake.core.store.Block;
  * @param coveredBytes bytes of log that they hold
  * @param storedBytes bytes of their files
  * @param storedBytesPerDay how many bytes a day of the last week took
- * @param pendingBytes bytes of log that no block holds, but for what was evicted
- * @param behindNanos from the newest event in blocks to the last change of the log; 0 if blocks
+ * @param behindNanos from the newest event in blocks to about the newest one of the log; 0 if blocks
  *     hold all of it, or nobody wants them to
  * @param answeredNanos when the files were last seen, as {@link System#nanoTime} counts
  */
