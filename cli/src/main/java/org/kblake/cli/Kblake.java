@@ -3,6 +3,8 @@ package org.kblake.cli;
 import org.kblake.cli.command.BackfillCommand;
 import org.kblake.cli.command.ChannelsCommand;
 import org.kblake.cli.command.CompareCommand;
+import org.kblake.cli.command.ConfigCheckCommand;
+import org.kblake.cli.command.ConfigCommand;
 import org.kblake.cli.command.DemoCommand;
 import org.kblake.cli.command.FilesCommand;
 import org.kblake.cli.command.GetCommand;
@@ -96,6 +98,8 @@ public final class Kblake {
         .addSubcommand(new FilesCommand(session))
         .addSubcommand(new SqlCommand(session))
         .addSubcommand(new CompareCommand(session))
+        .addSubcommand(
+            new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(session)))
         .addSubcommand(new SimulateCommand(session))
         .addSubcommand(new DemoCommand(session));
   }

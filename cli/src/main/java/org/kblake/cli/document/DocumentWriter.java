@@ -26,13 +26,13 @@ public final class DocumentWriter {
         completion.resolve("kblake.bash"), AutoComplete.bash(kblake.getCommandName(), kblake));
     Path manual = Files.createDirectories(directory.resolve("man/man1"));
     write(manual, kblake);
-    for (CommandLine command : kblake.getSubcommands().values()) {
-      write(manual, command);
-    }
   }
 
   private static void write(Path manual, CommandLine command) throws IOException {
     ManualPage page = new ManualPage(command, Release.version());
     Files.writeString(manual.resolve(page.name() + ".1"), page.roff());
+    for (CommandLine below : command.getSubcommands().values()) {
+      write(manual, below);
+    }
   }
 }

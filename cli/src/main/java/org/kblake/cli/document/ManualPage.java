@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.kblake.cli.frame.SettingName;
+import org.kblake.cli.run.RunSetting;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
@@ -77,6 +78,13 @@ final class ManualPage {
         "What no option says comes from the environment, else from the first file that exists of"
             + " --config, KBLAKE_CONFIG, kblake.toml in the working directory,"
             + " /etc/kblake/kblake.toml; else it is preset. The file holds lines KEY = \"VALUE\".");
+    if (spec.name().equals("run") || spec.name().equals("config")) {
+      for (RunSetting name : RunSetting.values()) {
+        item(
+            bold("run." + name.key()),
+            name.meaning() + (name.preset() == null ? "" : "; preset: " + name.preset()));
+      }
+    }
     for (SettingName name : SettingName.values()) {
       item(
           bold(name.key()) + (name.variable() == null ? "" : ", " + bold(name.variable())),

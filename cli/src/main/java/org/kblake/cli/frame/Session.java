@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.progress.Progress;
@@ -45,6 +46,19 @@ public final class Session {
       settings = Settings.resolve(options.settings(), options.config, surroundings);
     }
     return settings;
+  }
+
+  /**
+   * All settings, read anew.
+   *
+   * @param config a settings file instead of the one that counts, or null
+   * @param problems told of each key of the file that is not as it should be; it counts as not
+   *     there
+   * @throws UsageException if the settings file cannot be read at all
+   */
+  public Settings readSettings(@Nullable Path config, Consumer<String> problems) {
+    return Settings.resolve(
+        options.settings(), config == null ? options.config : config, surroundings, problems);
   }
 
   /**
@@ -120,6 +134,11 @@ public final class Session {
             .findFirst()
             .map(locale -> locale.toUpperCase(Locale.ROOT).replace("-", "").contains("UTF8"))
             .orElse(false);
+  }
+
+  /** Whether the user wants data and errors only. */
+  public boolean quiet() {
+    return options.quiet;
   }
 
   /** Whether a person may be shown how far a command is. */

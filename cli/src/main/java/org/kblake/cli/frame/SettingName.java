@@ -48,6 +48,10 @@ public enum SettingName {
     return meaning;
   }
 
+  static @Nullable SettingName ofKey(String key) {
+    return Arrays.stream(values()).filter(name -> name.key.equals(key)).findFirst().orElse(null);
+  }
+
   static List<String> keys() {
     return Arrays.stream(values()).map(SettingName::key).toList();
   }

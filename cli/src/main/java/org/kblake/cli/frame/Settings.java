@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.DurationArgument;
 import org.kblake.core.log.Archive;
@@ -21,10 +22,12 @@ public final class Settings {
 
   private final Map<SettingName, Setting> all = new EnumMap<>(SettingName.class);
   private final @Nullable Path file;
+  private final Map<?, ?> run;
   private final Path workingDirectory;
 
-  private Settings(@Nullable Path file, Path workingDirectory) {
-    this.file = file;
+  private Settings(@Nullable SettingsFile file, Path workingDirectory) {
+    this.file = file == null ? null : file.path();
+    this.run = file == null ? Map.of() : file.run();
     this.workingDirectory = workingDirectory;
   }
 
@@ -37,9 +40,29 @@ public final class Settings {
    */
   public static Settings resolve(
       Map<SettingName, String> options, @Nullable Path config, Surroundings surroundings) {
-    SettingsFile file = SettingsFile.find(config, surroundings);
-    Settings settings =
-        new Settings(file == null ? null : file.path(), surroundings.workingDirectory());
+    return resolve(
+        options,
+        config,
+        surroundings,
+        problem -> {
+          throw new UsageException(problem);
+        });
+  }
+
+  /**
+   * Resolves all settings.
+   *
+   * @param problems told of each key of the file that is not as it should be; it counts as not
+   *     there
+   * @throws UsageException if the settings file cannot be read at all
+   */
+  static Settings resolve(
+      Map<SettingName, String> options,
+      @Nullable Path config,
+      Surroundings surroundings,
+      Consumer<String> problems) {
+    SettingsFile file = SettingsFile.find(config, surroundings, problems);
+    Settings settings = new Settings(file, surroundings.workingDirectory());
     for (SettingName name : SettingName.values()) {
       settings.all.put(name, resolve(name, options, file, surroundings.variables()));
     }
@@ -75,6 +98,14 @@ public final class Settings {
   /** The settings file that counts, or null if there is none. */
   public @Nullable Path file() {
     return file;
+  }
+
+  /**
+   * What the file's table {@code run} holds, not looked at yet: texts as String, tables as Map,
+   * others as {@link NoText}.
+   */
+  public Map<?, ?> run() {
+    return run;
   }
 
   /**
@@ -141,6 +172,27 @@ public final class Settings {
         .withClosedAfterNanos(duration(SettingName.CLOSED_AFTER).toNanos())
         .withTail(tail())
         .withSettleNanos(duration(SettingName.SETTLE).toNanos());
+  }
+
+  /** What makes no sense among those that say more than where something is, one line each. */
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    List<Runnable> checks =
+        List.of(
+            this::zone,
+            () -> duration(SettingName.DISORDER_BOUND),
+            () -> duration(SettingName.CLOSED_AFTER),
+            this::tail,
+            () -> duration(SettingName.SETTLE),
+            () -> duration(SettingName.LOOK_BACK));
+    for (Runnable check : checks) {
+      try {
+        check.run();
+      } catch (UsageException e) {
+        problems.add(String.valueOf(e.getMessage()));
+      }
+    }
+    return problems;
   }
 
   /**

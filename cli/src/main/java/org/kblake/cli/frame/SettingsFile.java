@@ -5,75 +5,95 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.query.NearestNames;
 
 /**
- * {@code kblake.toml}: a flat table of the keys of {@link SettingName}, values are strings. The
- * first that exists counts, files are not merged: {@code --config}, {@code KBLAKE_CONFIG}, the
- * working directory's, {@code /etc/kblake}'s.
+ * {@code kblake.toml}: the keys of {@link SettingName}, values are strings, and the table {@code
+ * run}, which is for others to understand. The first file that exists counts, files are not merged:
+ * {@code --config}, {@code KBLAKE_CONFIG}, the working directory's, {@code /etc/kblake}'s.
  */
 final class SettingsFile {
 
   static final String VARIABLE = "KBLAKE_CONFIG";
 
   private static final String NAME = "kblake.toml";
+  private static final String RUN = "run";
   private static final Path OF_THE_MACHINE = Path.of("/etc/kblake", NAME);
 
   private final Path path;
-  private final Map<SettingName, String> values;
+  private final Map<SettingName, String> values = new EnumMap<>(SettingName.class);
+  private Map<?, ?> run = Map.of();
 
-  private SettingsFile(Path path, Map<SettingName, String> values) {
+  private SettingsFile(Path path) {
     this.path = path;
-    this.values = values;
   }
 
   /**
    * Finds and reads the file that counts.
    *
    * @param option what --config says
+   * @param problems told of each key that is not as it should be; it counts as not there
    * @return null if there is none
-   * @throws UsageException if a file that was named is not there, or the file is not as it should
-   *     be
+   * @throws UsageException if a file that was named is not there, or is no TOML
    */
-  static @Nullable SettingsFile find(@Nullable Path option, Surroundings surroundings) {
+  static @Nullable SettingsFile find(
+      @Nullable Path option, Surroundings surroundings, Consumer<String> problems) {
     if (option != null) {
-      return read(surroundings.workingDirectory().resolve(option), "--config");
+      return read(surroundings.workingDirectory().resolve(option), "--config", problems);
     }
     String variable = surroundings.variables().get(VARIABLE);
     if (variable != null && !variable.isEmpty()) {
-      return read(surroundings.workingDirectory().resolve(variable), VARIABLE);
+      return read(surroundings.workingDirectory().resolve(variable), VARIABLE, problems);
     }
     for (Path usual : List.of(surroundings.workingDirectory().resolve(NAME), OF_THE_MACHINE)) {
       if (Files.exists(usual)) {
-        return read(usual, null);
+        return read(usual, null, problems);
       }
     }
     return null;
   }
 
-  private static SettingsFile read(Path path, @Nullable String namedBy) {
+  private static SettingsFile read(Path path, @Nullable String namedBy, Consumer<String> problems) {
     String where = namedBy == null ? path.toString() : path + " (" + namedBy + ")";
-    Map<SettingName, String> values = new EnumMap<>(SettingName.class);
-    TomlTable.read(path, where).forEach((key, value) -> values.put(name(where, key), value));
-    return new SettingsFile(path, values);
+    SettingsFile file = new SettingsFile(path);
+    TomlTable.read(path, where).forEach((key, value) -> file.put(where, key, value, problems));
+    return file;
   }
 
-  private static SettingName name(String where, String key) {
-    for (SettingName name : SettingName.values()) {
-      if (name.key().equals(key)) {
-        return name;
+  private void put(String where, String key, Object value, Consumer<String> problems) {
+    if (key.equals(RUN)) {
+      if (value instanceof Map<?, ?> table) {
+        run = table;
+      } else {
+        problems.accept(where + ": " + RUN + " must be a table, [" + RUN + "], found " + value);
       }
+      return;
     }
-    throw new UsageException(
-        where
-            + ": unknown key '"
-            + key
-            + "'"
-            + NearestNames.hint(key, SettingName.keys())
-            + " (keys: "
-            + String.join(", ", SettingName.keys())
-            + ")");
+    SettingName name = SettingName.ofKey(key);
+    if (name == null) {
+      problems.accept(where + ": " + unknownKey(key, SettingName.keys()));
+    } else if (value instanceof String text) {
+      values.put(name, text);
+    } else {
+      problems.accept(where + ": " + key + " must be a text in quotes, found " + value);
+    }
+  }
+
+  static String unknownKey(String key, List<String> keys) {
+    return "unknown key '"
+        + key
+        + "'"
+        + NearestNames.hint(key, keys)
+        + " (keys: "
+        + String.join(", ", keys)
+        + ")";
+  }
+
+  /** What the table {@code run} holds; texts as String, tables as Map, others as NoText. */
+  Map<?, ?> run() {
+    return run;
   }
 
   Path path() {

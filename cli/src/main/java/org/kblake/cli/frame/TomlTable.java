@@ -9,9 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * A flat table of texts in TOML. Apart, so that a start without a settings file needs no parser.
- */
+/** A tree of tables in TOML. Apart, so that a start without a settings file needs no parser. */
 final class TomlTable {
 
   private TomlTable() {}
@@ -20,15 +18,12 @@ final class TomlTable {
    * Reads a file.
    *
    * @param where the file as messages name it
-   * @throws UsageException if it cannot be read or says something else
+   * @return texts as String, tables as Map, anything else as {@link NoText}
+   * @throws UsageException if it cannot be read or is no TOML
    */
-  static Map<String, String> read(Path path, String where) {
+  static Map<String, Object> read(Path path, String where) {
     try {
-      JsonNode root = new TomlMapper().readTree(Files.readAllBytes(path));
-      Map<String, String> table = new LinkedHashMap<>();
-      root.properties()
-          .forEach(entry -> table.put(entry.getKey(), text(where, entry.getKey(), entry)));
-      return table;
+      return table(new TomlMapper().readTree(Files.readAllBytes(path)));
     } catch (JsonProcessingException e) {
       throw new UsageException(
           where
@@ -44,11 +39,16 @@ final class TomlTable {
     }
   }
 
-  private static String text(String where, String key, Map.Entry<String, JsonNode> entry) {
-    if (!entry.getValue().isTextual()) {
-      throw new UsageException(
-          where + ": " + key + " must be a text in quotes, found " + entry.getValue());
+  private static Map<String, Object> table(JsonNode node) {
+    Map<String, Object> table = new LinkedHashMap<>();
+    node.properties().forEach(entry -> table.put(entry.getKey(), value(entry.getValue())));
+    return table;
+  }
+
+  private static Object value(JsonNode node) {
+    if (node.isTextual()) {
+      return node.textValue();
     }
-    return entry.getValue().textValue();
+    return node.isObject() ? table(node) : new NoText(node.toString());
   }
 }

@@ -1,0 +1,72 @@
+package org.kblake.cli.run;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of kblake.toml's table {@code run}. */
+public enum RunSetting {
+  POLL("poll", "1s", SettingForm.DURATION, "how often files are looked at"),
+  SEAL_AGE("seal-age", "10m", SettingForm.DURATION, "whole segments older than this are sealed"),
+  SEAL_BYTES("seal-bytes", "64M", SettingForm.SIZE, "so much of whole segments is sealed at once"),
+  RECHECK("recheck", "5m", SettingForm.DURATION, "when young blocks are compared with their logs"),
+  THREADS("threads", "2", SettingForm.COUNT, "how many cores to use"),
+  MEMORY("memory", "256M", SettingForm.SIZE, "for events on their way to columns, at least 16M"),
+  IO_LIMIT("io-limit", null, SettingForm.SIZE, "bytes a second read from the archive at most"),
+  CODEC("codec", "lz4", SettingForm.CODEC, "compression of columns: none, lz4, gzip, zstd"),
+  SCRUB_CYCLE("scrub-cycle", "30d", SettingForm.DURATION, "every block is proved once in so long"),
+  BUDGET("budget", null, SettingForm.SIZE, "the store, its trash included, stays below this size"),
+  FREE("free", null, SettingForm.SIZE, "so much of the store's disk stays free"),
+  EVICTION(
+      "eviction",
+      "least-recently-used",
+      SettingForm.EVICTION,
+      "what goes first: least-recently-used, oldest"),
+  RETAIN("retain", "no", SettingForm.SWITCH, "yes: never evict, for a store that replaces logs"),
+  MODE("mode", "follow", SettingForm.MODE, "when logs become columns: follow, on-read, never"),
+  LISTEN("listen", null, SettingForm.ADDRESS, "HOST:PORT of /metrics, /health and /ready"),
+  STATUS_INTERVAL("status-interval", "5s", SettingForm.DURATION, "how often the status is written"),
+  LOG_FORMAT("log-format", "text", SettingForm.LOG_FORMAT, "lines of key=value (text), or json");
+
+  private final String key;
+  private final @Nullable String preset;
+  private final SettingForm form;
+  private final String meaning;
+
+  RunSetting(String key, @Nullable String preset, SettingForm form, String meaning) {
+    this.key = key;
+    this.preset = preset;
+    this.form = form;
+    this.meaning = meaning;
+  }
+
+  /** The key in kblake.toml, and the option's name where there is one. */
+  public String key() {
+    return key;
+  }
+
+  /** The value where nothing else says one, or null if there is none. */
+  public @Nullable String preset() {
+    return preset;
+  }
+
+  /** A few words for help and manual. */
+  public String meaning() {
+    return meaning;
+  }
+
+  SettingForm form() {
+    return form;
+  }
+
+  static @Nullable RunSetting ofKey(String key) {
+    return Arrays.stream(values())
+        .filter(setting -> setting.key.equals(key))
+        .findFirst()
+        .orElse(null);
+  }
+
+  static List<String> keys() {
+    return Arrays.stream(values()).map(setting -> setting.key).toList();
+  }
+}

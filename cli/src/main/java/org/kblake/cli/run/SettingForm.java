@@ -1,0 +1,81 @@
+package org.kblake.cli.run;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.StringJoiner;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.argument.DurationArgument;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.ingest.live.CacheSettings;
+
+/** What the text of a setting may be. */
+enum SettingForm {
+  DURATION,
+  SIZE,
+  COUNT,
+  CODEC,
+  ADDRESS,
+  LOG_FORMAT,
+  MODE,
+  EVICTION,
+  SWITCH;
+
+  /**
+   * Reads a text.
+   *
+   * @throws IllegalArgumentException saying what is wrong with it
+   */
+  Object parse(String text) {
+    return switch (this) {
+      case DURATION -> duration(text);
+      case SIZE -> ByteSize.parse(text).bytes();
+      case COUNT -> count(text);
+      case CODEC -> constant(Codec.values(), text);
+      case ADDRESS -> ListenAddress.parse(text);
+      case LOG_FORMAT -> constant(LogFormat.values(), text);
+      case MODE -> constant(CacheSettings.Mode.values(), text);
+      case EVICTION -> constant(CacheSettings.Eviction.values(), text);
+      case SWITCH -> yesOrNo(text);
+    };
+  }
+
+  private static Object duration(String text) {
+    Duration duration = DurationArgument.parse(text);
+    if (duration.isZero()) {
+      throw new IllegalArgumentException("'" + text + "' is no time at all");
+    }
+    return duration;
+  }
+
+  private static Object count(String text) {
+    if (!text.matches("[1-9]\\d{0,3}")) {
+      throw new IllegalArgumentException("'" + text + "' is not a number from 1 to 9999");
+    }
+    return Integer.valueOf(text);
+  }
+
+  private static Object yesOrNo(String text) {
+    return switch (text) {
+      case "yes" -> true;
+      case "no" -> false;
+      default -> throw new IllegalArgumentException("'" + text + "' is neither yes nor no");
+    };
+  }
+
+  /** A constant as settings write it. */
+  static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static <T extends Enum<T>> Object constant(T[] constants, String text) {
+    String wanted = text.replace('-', '_');
+    StringJoiner names = new StringJoiner(", ");
+    for (T constant : constants) {
+      if (constant.name().equalsIgnoreCase(wanted)) {
+        return constant;
+      }
+      names.add(name(constant));
+    }
+    throw new IllegalArgumentException("'" + text + "' is none of " + names);
+  }
+}
