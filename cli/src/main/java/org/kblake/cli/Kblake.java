@@ -11,6 +11,7 @@ import org.kblake.cli.command.GetCommand;
 import org.kblake.cli.command.InspectCommand;
 import org.kblake.cli.command.PinCommand;
 import org.kblake.cli.command.RestoreCommand;
+import org.kblake.cli.command.RunCommand;
 import org.kblake.cli.command.SimulateCommand;
 import org.kblake.cli.command.SqlCommand;
 import org.kblake.cli.command.StatusCommand;
@@ -90,6 +91,7 @@ public final class Kblake {
         .addSubcommand(new GetCommand(session))
         .addSubcommand(new ChannelsCommand(session))
         .addSubcommand(new StatusCommand(session))
+        .addSubcommand(new RunCommand(session))
         .addSubcommand(new BackfillCommand(session))
         .addSubcommand(new PinCommand(session))
         .addSubcommand(new VerifyCommand(session))

@@ -105,4 +105,13 @@ final class ConfigCheckCommandTest {
     assertThat(KblakeRun.in(directory).run("channels").err())
         .startsWith("kblake channels: no archive");
   }
+
+  @Test
+  void runNamesEveryProblemToo() throws IOException {
+    Files.writeString(directory.resolve("kblake.toml"), "[run]\npol = \"1s\"\n");
+    KblakeRun run = KblakeRun.in(directory).run("run", "--threads", "none");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("unknown key 'run.pol'", "; --threads: 'none' is not a number from 1 to 9999");
+  }
 }

@@ -1,0 +1,96 @@
+package org.kblake.cli.run;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.frame.Release;
+import org.kblake.ingest.live.GroupState;
+import org.kblake.ingest.live.Live;
+
+/** Puts the status of the process together. */
+final class RunMonitor {
+
+  /** Free room is told in steps of it, so that not every byte is news. */
+  private static final long ROOM_STEP_BYTES = 1 << 20;
+
+  /** The age of the oldest proof is told in minutes, for the same reason. */
+  private static final long SECONDS = 60;
+
+  private final Path store;
+  private final RunCounters counters;
+  private final Clock clock;
+  private final Rates rates = new Rates();
+  private final String host = ThisProcess.host();
+  private final String version = Release.version();
+  private final String since = ThisProcess.since().toString();
+
+  RunMonitor(Path store, RunCounters counters, Clock clock) throws IOException {
+    this.store = store;
+    this.counters = counters;
+    this.clock = clock;
+  }
+
+  /**
+   * The status now.
+   *
+   * @param live null where nothing is followed yet
+   * @param every how often it will be written
+   * @param bounded whether the store has a budget
+   */
+  synchronized RunStatus status(@Nullable Live live, Duration every, boolean bounded) {
+    long nowNanos = System.nanoTime();
+    RunStatus.Counters done = counters.now();
+    return new RunStatus(
+        RunStatus.VERSION,
+        version,
+        RunStatus.State.running,
+        host,
+        ThisProcess.pid(),
+        since,
+        now().toString(),
+        Math.max(1, every.toSeconds()),
+        live != null && live.ready(),
+        live == null
+            ? List.of()
+            : live.groups().stream().map(state -> numbers(state, nowNanos)).toList(),
+        live == null ? List.of() : live.problems(),
+        done,
+        rates.sample(done, nowNanos),
+        disk(bounded),
+        live == null ? null : Long.valueOf(live.scrubAge().toMinutes() * SECONDS));
+  }
+
+  Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private static RunStatus.GroupNumbers numbers(GroupState state, long nowNanos) {
+    return new RunStatus.GroupNumbers(
+        state.group().toString(),
+        SettingForm.name(state.mode()),
+        state.blocks(),
+        state.coveredBytes(),
+        state.storedBytes(),
+        Math.round(state.storedBytesPerDay()),
+        state.pendingBytes(),
+        TimeUnit.NANOSECONDS.toSeconds(state.lagNanos(nowNanos)));
+  }
+
+  private RunStatus.Disk disk(boolean bounded) {
+    try {
+      FileStore disk = Files.getFileStore(store);
+      return new RunStatus.Disk(
+          disk.getUsableSpace() / ROOM_STEP_BYTES * ROOM_STEP_BYTES, disk.getTotalSpace(), bounded);
+    } catch (IOException e) {
+      return new RunStatus.Disk(0, 0, bounded);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package org.kblake.cli.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kblake.core.log.Archive;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.StoreIdentity;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.live.CacheSettings;
+import org.kblake.ingest.live.LiveSettings;
+
+/**
+ * What a process does until it is told otherwise.
+ *
+ * @param archive what it follows
+ * @param store the store's directory
+ * @param identity what the store must be of
+ * @param groups which groups; empty for all
+ * @param settings what else it was told
+ */
+public record RunPlan(
+    Archive archive, Path store, StoreIdentity identity, List<Group> groups, RunSettings settings) {
+
+  public RunPlan {
+    groups = List.copyOf(groups);
+  }
+
+  /**
+   * How it follows.
+   *
+   * @param lake whether columns are written for Spark too
+   */
+  LiveSettings live(boolean lake) {
+    return new LiveSettings(
+        groups,
+        settings.duration(RunSetting.POLL),
+        settings.duration(RunSetting.SEAL_AGE),
+        settings.bytes(RunSetting.SEAL_BYTES),
+        settings.duration(RunSetting.RECHECK),
+        settings.count(RunSetting.THREADS),
+        settings.bytes(RunSetting.MEMORY),
+        settings.bytes(RunSetting.IO_LIMIT),
+        settings.duration(RunSetting.SCRUB_CYCLE),
+        new WriteProfile(settings.constant(RunSetting.CODEC, Codec.class), lake),
+        new CacheSettings(
+            settings.bytes(RunSetting.BUDGET),
+            settings.bytes(RunSetting.FREE),
+            settings.constant(RunSetting.EVICTION, CacheSettings.Eviction.class),
+            settings.isOn(RunSetting.RETAIN),
+            settings.constant(RunSetting.MODE, CacheSettings.Mode.class),
+            settings.modes()));
+  }
+}

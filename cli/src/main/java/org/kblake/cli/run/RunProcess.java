@@ -1,0 +1,153 @@
+package org.kblake.cli.run;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.frame.UsageException;
+import org.kblake.core.store.Store;
+
+/**
+ * {@code kblake run}: takes the store, follows the archive, tells how it stands, and reads its
+ * settings again when it is asked to. Following then begins anew, under the same lock: nothing has
+ * to be remembered from one to the next.
+ */
+public final class RunProcess {
+
+  private final Loader loader;
+  private final RunLog log;
+  private final Clock clock;
+  private final RunCounters counters;
+  private final Semaphore hangUps = new Semaphore(0);
+
+  /** Reads the settings. */
+  public interface Loader {
+    /**
+     * Reads them anew.
+     *
+     * @throws UsageException saying what makes no sense
+     * @throws IOException if the archive cannot be opened
+     */
+    RunPlan load() throws IOException;
+  }
+
+  RunProcess(Loader loader, RunLog log, Clock clock) {
+    this.loader = loader;
+    this.log = log;
+    this.clock = clock;
+    counters = new RunCounters(log);
+  }
+
+  /**
+   * Runs until the calling thread is interrupted; then nothing unfinished is left.
+   *
+   * @param first what to do until settings are read again
+   * @param standby whether to wait for a store that has a writer
+   * @throws IOException if the store cannot be had
+   * @throws InterruptedException when it was asked to end
+   */
+  void run(RunPlan first, boolean standby) throws IOException, InterruptedException {
+    boolean hears = HangUp.listen(hangUps::release);
+    Path directory = first.store();
+    try (Store store =
+        standby
+            ? Standby.open(directory, first.identity(), log)
+            : Store.openForWriting(directory, first.identity())) {
+      log.info(
+          "started",
+          "pid",
+          ThisProcess.pid(),
+          "archive",
+          first.archive().root(),
+          "store",
+          directory,
+          "rereadsSettings",
+          hears ? "on SIGHUP" : "never");
+      try {
+        publishAndFollow(first, store);
+      } finally {
+        log.info("stopped");
+      }
+    }
+  }
+
+  private void publishAndFollow(RunPlan first, Store store)
+      throws IOException, InterruptedException {
+    RunMonitor monitor = new RunMonitor(store.directory(), counters, clock);
+    StatusFile file = new StatusFile(store.directory());
+    try (Publication publication = new Publication(monitor, file, log)) {
+      publication.listen(first.settings().listen());
+      RunPlan plan = first;
+      while (true) {
+        plan = follow(plan, store, publication);
+      }
+    }
+  }
+
+  /**
+   * Follows until there are other settings.
+   *
+   * @return these
+   */
+  private RunPlan follow(RunPlan plan, Store store, Publication publication)
+      throws IOException, InterruptedException {
+    log.format(plan.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
+    try (Following following = Following.start(plan, store, counters, clock)) {
+      publication.show(following.live(), plan.settings());
+      while (true) {
+        if (hangUps.tryAcquire(1, TimeUnit.SECONDS)) {
+          hangUps.drainPermits();
+          RunPlan next = reread(plan, publication);
+          if (next != null) {
+            return next;
+          }
+        }
+        following.check();
+      }
+    }
+  }
+
+  /** The settings as they are now; null if something is wrong with them. */
+  private @Nullable RunPlan reread(RunPlan before, Publication publication) {
+    try {
+      RunPlan next = loader.load();
+      if (!next.store().equals(before.store()) || !next.identity().equals(before.identity())) {
+        throw new UsageException(
+            "archive, store, zone and disorder-bound are others: stop and start kblake run for"
+                + " these to count");
+      }
+      publication.listen(next.settings().listen());
+      List<RunSettings.Line> changed =
+          next.settings().lines().stream()
+              .filter(line -> !before.settings().lines().contains(line))
+              .toList();
+      log.info(
+          "settings read again",
+          changed.stream().flatMap(line -> List.of(line.key(), line.value()).stream()).toArray());
+      return next;
+    } catch (UsageException | IOException e) {
+      log.warn("settings stay as they were", "problem", String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  /**
+   * Reads the settings and runs.
+   *
+   * @param quiet whether what is no problem is left out of the log
+   */
+  public static void run(
+      Loader loader, boolean standby, boolean quiet, PrintStream err, Clock clock)
+      throws IOException, InterruptedException {
+    RunPlan first = loader.load();
+    RunLog log =
+        new RunLog(
+            err, clock, first.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class), quiet);
+    log.takeOverLibraries();
+    new RunProcess(loader, log, clock).run(first, standby);
+  }
+}

@@ -1,0 +1,165 @@
+package org.kblake.cli.run;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process says of itself and of its groups: the content of {@link StatusFile}, and what
+ * metrics show.
+ *
+ * @param version of this account: 1
+ * @param kblake the program's version
+ * @param state what the process is doing
+ * @param host where it runs
+ * @param pid its number there
+ * @param since when it began, ISO 8601 in UTC, as are all times here
+ * @param written when this was written
+ * @param everySeconds how often it is written while something changes
+ * @param ready whether every group was looked at
+ * @param groups how they stand, sorted
+ * @param problems what is wrong at present
+ * @param counters what was done since the process began
+ * @param rates what was done per second in the last minute
+ * @param disk the store's disk
+ * @param scrubAgeSeconds since the block that waits longest was proved, or made; null if nobody
+ *     knows
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record RunStatus(
+    int version,
+    String kblake,
+    State state,
+    String host,
+    long pid,
+    String since,
+    String written,
+    long everySeconds,
+    boolean ready,
+    List<GroupNumbers> groups,
+    List<String> problems,
+    Counters counters,
+    Rates rates,
+    Disk disk,
+    @Nullable Long scrubAgeSeconds) {
+
+  public static final int VERSION = 1;
+
+  public RunStatus {
+    groups = List.copyOf(groups);
+    problems = List.copyOf(problems);
+  }
+
+  /** What a process is doing. */
+  public enum State {
+    running,
+    stopped
+  }
+
+  /**
+   * How a group stands.
+   *
+   * @param group SYSTEM/NAME
+   * @param mode when it becomes columns: follow, on-read, never
+   * @param blocks blocks in force
+   * @param coveredBytes bytes of log that they hold
+   * @param storedBytes bytes of their files
+   * @param storedBytesPerDay how many of these a day of the last week took
+   * @param pendingBytes bytes of log that no block holds
+   * @param lagSeconds from the newest event in blocks to about the newest one of the log
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record GroupNumbers(
+      String group,
+      String mode,
+      int blocks,
+      long coveredBytes,
+      long storedBytes,
+      long storedBytesPerDay,
+      long pendingBytes,
+      long lagSeconds) {
+
+    /** Whether it is to be in columns as a whole. */
+    public boolean followed() {
+      return mode.equals("follow");
+    }
+  }
+
+  /**
+   * What was done since the process began.
+   *
+   * @param blocks blocks made
+   * @param events events in them
+   * @param rawBytes bytes of log that they hold
+   * @param storedBytes bytes of their files
+   * @param discarded blocks that did not say what their logs say
+   * @param evicted blocks that went for the sake of the budget
+   * @param problems things that went wrong, over or not
+   * @param columnsReadBytes bytes of log that readers had from columns
+   * @param logsReadBytes bytes of log that readers had from the log itself
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Counters(
+      long blocks,
+      long events,
+      long rawBytes,
+      long storedBytes,
+      long discarded,
+      long evicted,
+      long problems,
+      long columnsReadBytes,
+      long logsReadBytes) {}
+
+  /**
+   * What was done per second in the last minute.
+   *
+   * @param events events put into columns
+   * @param rawBytes bytes of log put into columns
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Rates(double events, double rawBytes) {}
+
+  /**
+   * The store's disk.
+   *
+   * @param freeBytes room that is left
+   * @param bytes its size
+   * @param bounded whether a budget keeps the store from filling it
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Disk(long freeBytes, long bytes, boolean bounded) {}
+
+  /** Share of what readers had that came from columns, 0 to 1; null if nobody has read. */
+  public @Nullable Double hitRatio() {
+    long all = counters.columnsReadBytes + counters.logsReadBytes;
+    return all == 0 ? null : (double) counters.columnsReadBytes / all;
+  }
+
+  /**
+   * When the disk will be full at the pace of the last week; null if the store will not fill it.
+   */
+  public @Nullable Double daysUntilFull() {
+    long perDay = groups.stream().mapToLong(GroupNumbers::storedBytesPerDay).sum();
+    return perDay <= 0 || disk.bounded ? null : (double) disk.freeBytes / perDay;
+  }
+
+  /** The same, said at another time. */
+  RunStatus at(State other, String time) {
+    return new RunStatus(
+        version,
+        kblake,
+        other,
+        host,
+        pid,
+        since,
+        time,
+        everySeconds,
+        ready,
+        groups,
+        problems,
+        counters,
+        rates,
+        disk,
+        scrubAgeSeconds);
+  }
+}

@@ -1,0 +1,37 @@
+package org.kblake.cli.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.kblake.core.store.Store;
+import org.kblake.core.store.StoreException;
+import org.kblake.core.store.StoreIdentity;
+
+/** Waits for a store that another process writes. */
+final class Standby {
+
+  private static final long RETRY_MILLIS = 1_000;
+
+  private Standby() {}
+
+  /** Opens a store for writing as soon as nobody else does. */
+  static Store open(Path directory, StoreIdentity identity, RunLog log)
+      throws IOException, InterruptedException {
+    String holder = "";
+    while (true) {
+      try {
+        Store store = Store.openForWriting(directory, identity);
+        if (!holder.isEmpty()) {
+          log.info("takes over", "store", directory);
+        }
+        return store;
+      } catch (StoreException.Locked e) {
+        if (!holder.equals(e.getMessage())) {
+          holder = String.valueOf(e.getMessage());
+          log.info("stands by", "reason", holder);
+        }
+        TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+      }
+    }
+  }
+}
