@@ -2,6 +2,7 @@ package org.kblake.cli;
 
 import org.kblake.cli.command.BackfillCommand;
 import org.kblake.cli.command.ChannelsCommand;
+import org.kblake.cli.command.CheckCommand;
 import org.kblake.cli.command.CompareCommand;
 import org.kblake.cli.command.ConfigCheckCommand;
 import org.kblake.cli.command.ConfigCommand;
@@ -91,6 +92,7 @@ public final class Kblake {
         .addSubcommand(new GetCommand(session))
         .addSubcommand(new ChannelsCommand(session))
         .addSubcommand(new StatusCommand(session))
+        .addSubcommand(new CheckCommand(session))
         .addSubcommand(new RunCommand(session))
         .addSubcommand(new BackfillCommand(session))
         .addSubcommand(new PinCommand(session))

@@ -2,13 +2,16 @@ package org.kblake.cli.command;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.kblake.cli.frame.ExitStatus;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import picocli.CommandLine.Command;
@@ -24,11 +27,18 @@ import picocli.CommandLine.Option;
           + " columns, size and number of the blocks, growth per day in the last week, and how far"
           + " the columns are behind the newest event.",
       "",
+      "Lines above them say whether kblake run follows the archive, since when, and how fast.",
+      "",
       "Problems are named on standard error; the status is 3 then. Nothing but sizes and ends of"
           + " files is looked at: kblake verify looks at all of it."
     },
-    footer = {"  kblake status", "  kblake status -f json"})
+    footer = {"  kblake status", "  kblake status -f json", "  kblake status --watch"})
 public final class StatusCommand implements Callable<Integer> {
+
+  private static final long WATCH_MILLIS = 2_000;
+
+  /** Cursor to the upper left, all below it erased. */
+  private static final String CLEAR = "\u001b[H\u001b[J";
 
   /** How to print; the names are the option's values. */
   enum Form {
@@ -50,12 +60,29 @@ public final class StatusCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES}; preset: ${DEFAULT-VALUE}.")
   private Form form = Form.text;
 
+  @Option(names = "--watch", description = "Show it again every 2 seconds, until Ctrl-C.")
+  private boolean watch;
+
   public StatusCommand(Session session) {
     this.session = session;
   }
 
   @Override
   public Integer call() throws IOException {
+    return watch ? Stoppable.run(session, "nothing was changed", this::watch) : show();
+  }
+
+  private int watch() throws IOException, InterruptedException {
+    while (true) {
+      if (session.outIsTerminal()) {
+        session.out().write(CLEAR.getBytes(StandardCharsets.US_ASCII));
+      }
+      int unused = show();
+      TimeUnit.MILLISECONDS.sleep(WATCH_MILLIS);
+    }
+  }
+
+  private int show() throws IOException {
     List<String> problems = new ArrayList<>();
     Archive archive = session.settings().openArchive();
     List<GroupStatus> statuses = new ArrayList<>();
@@ -66,7 +93,11 @@ public final class StatusCommand implements Callable<Integer> {
       }
     }
     StatusReport report =
-        new StatusReport(session.settings(), List.copyOf(problems), List.copyOf(statuses));
+        new StatusReport(
+            session.settings(),
+            List.copyOf(problems),
+            List.copyOf(statuses),
+            ProcessReport.of(session.settings(), session.now()));
     Writer out = session.text();
     switch (form) {
       case text -> report.writeText(out);

@@ -28,27 +28,33 @@ final class StatusReport {
   private final ZoneId zone;
   private final List<String> problems;
   private final List<GroupStatus> groups;
+  private final ProcessReport process;
 
   /**
    * @param problems that belong to no group
+   * @param process what the process of the store says
    */
-  StatusReport(Settings settings, List<String> problems, List<GroupStatus> groups) {
+  StatusReport(
+      Settings settings, List<String> problems, List<GroupStatus> groups, ProcessReport process) {
     this.archive = settings.archive().toString();
     this.store = settings.hasStore() ? settings.store().toString() : null;
     this.zone = settings.zone();
     this.problems = problems;
     this.groups = groups;
+    this.process = process;
   }
 
   List<String> allProblems() {
     List<String> all = new ArrayList<>(problems);
     groups.forEach(group -> all.addAll(group.problems()));
+    process.problems().stream().filter(problem -> !all.contains(problem)).forEach(all::add);
     return all;
   }
 
   void writeText(Writer out) throws IOException {
     out.append(String.format("archive  %s (%s)%n", archive, zone));
-    out.append(String.format("store    %s%n%n", store == null ? "none is set" : store));
+    out.append(String.format("store    %s%n", store == null ? "none is set" : store));
+    out.append(process.text()).append('\n');
     out.append(
         String.format(
             ROW,
@@ -163,6 +169,7 @@ final class StatusReport {
     json.writeNumberField("storedEvents", sum(GroupStatus::storedEvents));
     json.writeNumberField("rawBytesPerDay", Math.round(totalPerDay()));
     json.writeEndObject();
+    process.write(json);
     writeTexts(json, "problems", problems);
     json.writeEndObject();
     json.flush();

@@ -5,6 +5,7 @@ import java.nio.channels.ClosedByInterruptException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -29,7 +30,7 @@ final class ErrorHandler implements IExecutionExceptionHandler, IParameterExcept
     }
     session.complain(line.append(" (").append(command).append(" --help)").toString());
     trace(error);
-    return ExitStatus.WRONG_USAGE;
+    return error.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
   }
 
   private static String text(ParameterException error) {
@@ -44,7 +45,14 @@ final class ErrorHandler implements IExecutionExceptionHandler, IParameterExcept
   @Override
   public int handleExecutionException(
       Exception error, CommandLine commandLine, ParseResult parseResult) {
-    return report(error, commandLine.getCommandSpec().qualifiedName());
+    CommandSpec command = commandLine.getCommandSpec();
+    int status = report(error, command.qualifiedName());
+    // A command may have statuses of its own for these.
+    return switch (status) {
+      case ExitStatus.WRONG_USAGE -> command.exitCodeOnInvalidInput();
+      case ExitStatus.NOT_ANSWERED -> command.exitCodeOnExecutionException();
+      default -> status;
+    };
   }
 
   /**

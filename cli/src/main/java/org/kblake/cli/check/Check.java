@@ -1,0 +1,109 @@
+package org.kblake.cli.check;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.ByteSize;
+
+/** Looks at the numbers of one kind. */
+public final class Check {
+
+  /** With less room no block can be made, whatever the pace. */
+  private static final long FULL_BELOW_BYTES = 256L << 20;
+
+  private static final double ALL = 100;
+
+  private Check() {}
+
+  /** What is to be said of a kind; {@link Severity#UNKNOWN} if nobody knows. */
+  public static Finding of(CheckKind kind, Thresholds thresholds, Health health) {
+    return switch (kind) {
+      case PROCESS -> process(health);
+      case LAG -> lag(thresholds, health);
+      case COVERAGE -> share(kind, thresholds, health.coverage());
+      case DISK -> disk(thresholds, health);
+      case SCRUB -> {
+        Long age = health.scrubAgeSeconds();
+        yield age == null
+            ? unknown(kind)
+            : number(thresholds, age, "oldest check of a block " + duration(age) + " ago");
+      }
+      case HIT_RATIO -> share(kind, thresholds, health.hitRatio());
+    };
+  }
+
+  private static Finding process(Health health) {
+    if (health.process() != null) {
+      return new Finding(Severity.CRITICAL, health.process(), "");
+    }
+    int problems = health.problems();
+    return problems == 0
+        ? new Finding(Severity.OK, "process runs", "problems=0;0;;0")
+        : new Finding(
+            Severity.WARNING,
+            problems
+                + (problems == 1 ? " problem: " : " problems, the first: ")
+                + health.firstProblem(),
+            "problems=" + problems + ";0;;0");
+  }
+
+  private static Finding lag(Thresholds thresholds, Health health) {
+    Long lag = health.lagSeconds();
+    return lag == null
+        ? unknown(CheckKind.LAG)
+        : number(
+            thresholds,
+            lag,
+            "lag "
+                + duration(lag)
+                + (health.worstGroup() == null ? "" : " (" + health.worstGroup() + ")"));
+  }
+
+  private static Finding disk(Thresholds thresholds, Health health) {
+    Double days = health.daysUntilFull();
+    Long free = health.freeBytes();
+    if (days == null || free == null) {
+      return unknown(CheckKind.DISK);
+    }
+    String room = new ByteSize(free) + " free";
+    String performance = " free=" + free + "B;;;0";
+    if (free < FULL_BELOW_BYTES) {
+      return new Finding(Severity.CRITICAL, "disk is full, " + room, performance.strip());
+    }
+    if (days.isInfinite()) {
+      return new Finding(Severity.OK, "disk " + room, performance.strip());
+    }
+    Finding finding =
+        number(
+            thresholds, days, String.format(Locale.ROOT, "disk full in %.0f days, %s", days, room));
+    return new Finding(finding.severity(), finding.text(), finding.performance() + performance);
+  }
+
+  private static Finding share(CheckKind kind, Thresholds thresholds, @Nullable Double share) {
+    if (share == null) {
+      return unknown(kind);
+    }
+    double percent = Math.floor(share * ALL * ALL) / ALL;
+    return number(
+        thresholds, percent, kind + " " + String.format(Locale.ROOT, "%.2f", percent) + "%");
+  }
+
+  private static Finding number(Thresholds thresholds, double number, String text) {
+    return new Finding(thresholds.of(number), text, thresholds.performance(number));
+  }
+
+  private static Finding unknown(CheckKind kind) {
+    return new Finding(Severity.UNKNOWN, kind + " is not known", "");
+  }
+
+  private static String duration(long seconds) {
+    if (seconds < 120) {
+      return seconds + " s";
+    }
+    long minutes = seconds / 60;
+    if (minutes < 120) {
+      return minutes + " min";
+    }
+    long hours = minutes / 60;
+    return hours < 48 ? hours + " h" : hours / 24 + " d";
+  }
+}

@@ -1,0 +1,74 @@
+package org.kblake.cli.check;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** From where on a number of one kind is a warning, and critical. */
+public final class Thresholds {
+
+  private final CheckKind kind;
+  private final @Nullable Double warning;
+  private final @Nullable Double critical;
+
+  private Thresholds(CheckKind kind, @Nullable Double warning, @Nullable Double critical) {
+    this.kind = kind;
+    this.warning = warning;
+    this.critical = critical;
+  }
+
+  /**
+   * Reads them.
+   *
+   * @param warning null for the usual one
+   * @param critical null for the usual one
+   * @throws IllegalArgumentException if one is no number of this kind
+   */
+  public static Thresholds of(CheckKind kind, @Nullable String warning, @Nullable String critical) {
+    String first = warning == null ? kind.warning() : warning;
+    String second = critical == null ? kind.critical() : critical;
+    return new Thresholds(
+        kind, first == null ? null : kind.parse(first), second == null ? null : kind.parse(second));
+  }
+
+  Severity of(double number) {
+    if (critical != null && isBad(number, critical)) {
+      return Severity.CRITICAL;
+    }
+    return warning != null && isBad(number, warning) ? Severity.WARNING : Severity.OK;
+  }
+
+  private boolean isBad(double number, double threshold) {
+    return kind.lessIsWorse() ? number < threshold : number > threshold;
+  }
+
+  /** Such as {@code lag=720s;3600;7200;0}. */
+  String performance(double number) {
+    String unit =
+        switch (kind.unit()) {
+          case SECONDS -> "s";
+          case PERCENT -> "%";
+          case DAYS, NONE -> "";
+        };
+    return kind
+        + "="
+        + number(number)
+        + unit
+        + ";"
+        + range(warning)
+        + ";"
+        + range(critical)
+        + ";0"
+        + (kind.unit() == CheckKind.Unit.PERCENT ? ";100" : "");
+  }
+
+  /** Nagios writes what is good as a range: up to, or from. */
+  private String range(@Nullable Double threshold) {
+    return threshold == null ? "" : number(threshold) + (kind.lessIsWorse() ? ":" : "");
+  }
+
+  private static String number(double number) {
+    return number == Math.rint(number)
+        ? Long.toString((long) number)
+        : String.format(Locale.ROOT, "%.2f", number);
+  }
+}
