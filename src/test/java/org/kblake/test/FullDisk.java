@@ -4,14 +4,27 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.kblake.core.store.StoreFiles;
 
-/** A local disk that has no room for blocks at times. */
+/** A local disk that takes no blocks at times. */
 final class FullDisk implements StoreFiles {
 
   volatile boolean full;
 
+  private final String reason;
+
+  FullDisk() {
+    this("No space left on device");
+  }
+
+  /**
+   * @param reason what the system says then
+   */
+  FullDisk(String reason) {
+    this.reason = reason;
+  }
+
   private void needRoom(Path file) throws IOException {
     if (full && file.toString().contains("unfinished")) {
-      throw new IOException("No space left on device");
+      throw new IOException(reason);
     }
   }
 

@@ -50,6 +50,7 @@ final class GuardedProvider extends FileSystemProvider {
   private final FileSystem fileSystem = new GuardedFileSystem(this);
   private final Path tree;
   private final List<String> refusals = Collections.synchronizedList(new ArrayList<>());
+  private @Nullable Path stalled;
   private final List<String> reads = Collections.synchronizedList(new ArrayList<>());
 
   /**
@@ -67,6 +68,36 @@ final class GuardedProvider extends FileSystemProvider {
   /** Files of the tree that were opened for reading. */
   List<String> reads() {
     return reads;
+  }
+
+  /**
+   * Lets nothing below a directory be answered any more, as a server that is gone does, until
+   * {@link #answer}.
+   */
+  synchronized void stall(Path directory) {
+    stalled = directory;
+  }
+
+  /** Answers everything again. */
+  synchronized void answer() {
+    stalled = null;
+    notifyAll();
+  }
+
+  private Path answered(Path path) throws IOException {
+    Path real = real(path);
+    Path absolute = real.toAbsolutePath().normalize();
+    synchronized (this) {
+      while (stalled != null && absolute.startsWith(stalled)) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new IOException("given up: " + real, e);
+        }
+      }
+    }
+    return real;
   }
 
   /** A path on the disk as one that is guarded. */
@@ -133,11 +164,11 @@ final class GuardedProvider extends FileSystemProvider {
     return real;
   }
 
-  private Path opened(Path path, Set<? extends OpenOption> options) {
+  private Path opened(Path path, Set<? extends OpenOption> options) throws IOException {
     if (!Collections.disjoint(options, WRITING)) {
       return changing("open for writing", path);
     }
-    Path real = real(path);
+    Path real = answered(path);
     if (real.toAbsolutePath().normalize().startsWith(tree)) {
       reads.add(real.toString());
     }
@@ -182,7 +213,7 @@ final class GuardedProvider extends FileSystemProvider {
   public DirectoryStream<Path> newDirectoryStream(
       Path directory, DirectoryStream.Filter<? super Path> filter) throws IOException {
     DirectoryStream<Path> stream =
-        disk.newDirectoryStream(real(directory), entry -> filter.accept(path(entry)));
+        disk.newDirectoryStream(answered(directory), entry -> filter.accept(path(entry)));
     return new DirectoryStream<>() {
       @Override
       public Iterator<Path> iterator() {
@@ -251,7 +282,7 @@ final class GuardedProvider extends FileSystemProvider {
 
   @Override
   public void checkAccess(Path path, AccessMode... modes) throws IOException {
-    disk.checkAccess(real(path), modes);
+    disk.checkAccess(answered(path), modes);
   }
 
   /** Views change attributes, so none of the tree's is handed out. */
@@ -264,13 +295,13 @@ final class GuardedProvider extends FileSystemProvider {
   @Override
   public <A extends BasicFileAttributes> A readAttributes(
       Path path, Class<A> type, LinkOption... options) throws IOException {
-    return disk.readAttributes(real(path), type, options);
+    return disk.readAttributes(answered(path), type, options);
   }
 
   @Override
   public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options)
       throws IOException {
-    return disk.readAttributes(real(path), attributes, options);
+    return disk.readAttributes(answered(path), attributes, options);
   }
 
   @Override

@@ -121,9 +121,20 @@ final class LiveFixture {
   }
 
   Live start(LiveSettings settings, StoreFiles files) throws IOException {
+    return start(archive, settings, files, Clock.systemUTC());
+  }
+
+  /**
+   * Starts a process.
+   *
+   * @param seen the archive as the process sees it
+   * @param clock the present as the process sees it
+   */
+  Live start(Archive seen, LiveSettings settings, StoreFiles files, Clock clock)
+      throws IOException {
     Store opened = Store.openForWriting(storePath, TestStores.identity(archive), files);
     store = opened;
-    Live live = new Live(archive, opened, settings, new Listener(), Clock.systemUTC());
+    Live live = new Live(seen, opened, settings, new Listener(), clock);
     Thread runner =
         new Thread(
             () -> {

@@ -106,7 +106,8 @@ final class GroupFollower {
   private boolean list(long now) {
     Path path = archive.root().resolve(group.system());
     FileFacts facts = FileFacts.of(path);
-    if (facts.equals(directory) && now - listedNanos < LIST_AT_LEAST_NANOS) {
+    boolean fresh = facts.equals(directory) && now - listedNanos < LIST_AT_LEAST_NANOS;
+    if (fresh && !problems.has(group, LISTING)) {
       return false;
     }
     try {

@@ -14,8 +14,8 @@ import org.kblake.core.store.Block;
  * @param coveredBytes bytes of log that they hold
  * @param storedBytes bytes of their files
  * @param storedBytesPerDay how many bytes a day of the last week took
- * @param behindNanos from the newest event in blocks to about the newest one of the log; 0 if blocks
- *     hold all of it, or nobody wants them to
+ * @param behindNanos from the newest event in blocks to about the newest one of the log; 0 if
+ *     blocks hold all of it, or nobody wants them to
  * @param answeredNanos when the files were last seen, as {@link System#nanoTime} counts
  */
 public record GroupState(

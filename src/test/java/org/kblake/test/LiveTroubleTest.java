@@ -1,0 +1,200 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.test.LiveFixture.GROUP;
+import static org.kblake.test.LiveFixture.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.StoreFiles;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.live.CacheSettings;
+import org.kblake.ingest.live.GroupState;
+import org.kblake.ingest.live.Live;
+import org.kblake.ingest.live.LiveSettings;
+
+/** What docs/operations.md promises of disks, volumes and clocks that misbehave. */
+final class LiveTroubleTest {
+
+  private static final Group OTHER = new Group("RF", "AnalogData");
+
+  /** More than any number of threads that somebody would think of. */
+  private static final int SILENT_GROUPS = 40;
+
+  /** Looks at files all the time, and compares no blocks: the only worker reads what is sealed. */
+  private static final LiveSettings UNDISTURBED =
+      new LiveSettings(
+          List.of(),
+          Duration.ofMillis(20),
+          Duration.ZERO,
+          1,
+          Duration.ofHours(1),
+          1,
+          32 << 20,
+          0,
+          Duration.ZERO,
+          new WriteProfile(Codec.LZ4, false),
+          CacheSettings.EVERYTHING);
+
+  @TempDir Path directory;
+
+  private LiveFixture live;
+
+  @BeforeEach
+  void makeArchive() throws IOException {
+    live = new LiveFixture(directory);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    live.stop();
+  }
+
+  private static GroupState state(Live following, Group group) {
+    return following.groups().stream()
+        .filter(state -> state.group().equals(group))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void volumeThatDoesNotAnswerHoldsUpItsOwnGroupsOnly() throws Exception {
+    for (int i = 0; i < SILENT_GROUPS; i++) {
+      try (LogWriter writer = live.pair(new Group("VA", "G" + i), 0)) {
+        live.segment(writer, 0, 10);
+      }
+    }
+    Group silent = new Group("VA", "G0");
+    GuardedProvider volumes = new GuardedProvider(live.root);
+    Archive seen = Archive.open(volumes.path(live.root), live.archive.settings());
+    try (LogWriter writer = live.pair(OTHER, 0)) {
+      live.segment(writer, 0, 10);
+    }
+    Live following = live.start(seen, UNDISTURBED, StoreFiles.LOCAL, Clock.systemUTC());
+    Group last = new Group("VA", "G" + (SILENT_GROUPS - 1));
+    await("the silent volume's blocks", () -> live.coveredBytes(last) > 0);
+    // With nothing left to do there the worker does not happen to be at it.
+    await(
+        "nothing to do there",
+        () -> {
+          int opened = volumes.reads().size();
+          TimeUnit.SECONDS.sleep(1);
+          return volumes.reads().size() == opened;
+        });
+    await("the first look", following::ready);
+
+    volumes.stall(live.root.resolve("VA"));
+    long covered = live.coveredBytes(OTHER);
+    try (LogWriter writer = live.pair(OTHER, 60)) {
+      live.segment(writer, 60, 10);
+      live.segment(writer, 120, 10);
+    }
+    await("the other volume's blocks", () -> live.coveredBytes(OTHER) > covered);
+
+    String problem = "archive does not answer: group=" + silent;
+    await("the problem", () -> following.problems().contains(problem));
+    GroupState state = state(following, silent);
+    long inAMinute = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    assertThat(state.behindNanos()).isZero();
+    assertThat(state.lagNanos(inAMinute)).isGreaterThan(TimeUnit.MINUTES.toNanos(1));
+    assertThat(state(following, OTHER).lagNanos(inAMinute - TimeUnit.MINUTES.toNanos(1)))
+        .isLessThan(TimeUnit.MINUTES.toNanos(5));
+
+    volumes.answer();
+    await("the end of the problem", () -> live.over.contains(problem));
+    await("no more lag", () -> state(following, silent).lagNanos(System.nanoTime()) == 0);
+    assertThat(live.answer(OTHER)).hasSize(33);
+  }
+
+  @Test
+  void archiveThatIsGoneCostsNoBlockAndCountsAsLag() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+    }
+    Live following = live.start(LiveFixture.eager());
+    await("the block", () -> live.blocks(GROUP).size() == 1);
+    // What is left of a volume that is not mounted: an empty directory.
+    Path volume = live.root.resolve("VA");
+    Path away = directory.resolve("away");
+    Files.move(volume, away);
+    Files.createDirectory(volume);
+    String problem = "all pairs are gone: group=VA/CCG, file=" + volume;
+    await("the problem", () -> following.problems().contains(problem));
+    assertThat(state(following, GROUP).lagNanos(System.nanoTime() + TimeUnit.MINUTES.toNanos(1)))
+        .isGreaterThan(TimeUnit.MINUTES.toNanos(1));
+    assertThat(live.blocks(GROUP)).hasSize(1);
+    assertThat(live.discarded).isEmpty();
+    Files.delete(volume);
+    Files.move(away, volume);
+    await("the end of the problem", () -> live.over.contains(problem));
+    await("an answer", () -> state(following, GROUP).lagNanos(System.nanoTime()) == 0);
+    assertThat(live.answer(GROUP)).hasSize(101);
+  }
+
+  @Test
+  void goesOnWhenAStoreCanBeWrittenAgain() throws Exception {
+    FullDisk disk = new FullDisk("Read-only file system");
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+    }
+    disk.full = true;
+    Live following = live.start(LiveFixture.eager(), disk);
+    await("the problem", () -> !live.problems.isEmpty());
+    assertThat(live.problems.get(0)).contains("group=VA/CCG", "Read-only file system");
+    assertThat(following.ready()).isTrue();
+    assertThat(live.answer(GROUP)).hasSize(101);
+    disk.full = false;
+    await("the block", () -> live.coveredBytes(GROUP) > 0);
+    await("the end of the problem", () -> live.over.equals(live.problems));
+  }
+
+  /** Both ways, by a day. What is due is due by the process's own time, too. */
+  @Test
+  void clockStepsLoseAndDoubleNothing() throws Exception {
+    AtomicReference<Duration> step = new AtomicReference<>(Duration.ZERO);
+    InstantSource source = () -> Instant.now().plus(step.get());
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+      live.segment(writer, 60, 100);
+      live.start(
+          live.archive,
+          LiveFixture.settings(Duration.ofMillis(100), Long.MAX_VALUE),
+          StoreFiles.LOCAL,
+          source.withZone(ZoneOffset.UTC));
+      await("the first segment", () -> live.blocks(GROUP).size() == 1);
+      step.set(Duration.ofDays(-1));
+      live.segment(writer, 120, 100);
+      await("the second segment", () -> live.blocks(GROUP).size() == 2);
+      step.set(Duration.ofDays(1));
+      live.segment(writer, 180, 100);
+      await("the third segment", () -> live.blocks(GROUP).size() == 3);
+    }
+    await("all of it", () -> live.answer(GROUP).size() == 404);
+    live.stop();
+    assertThat(live.problems).isEmpty();
+    assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
+    long events = 0;
+    for (Block block : live.blocks(GROUP)) {
+      events += block.facts().events();
+    }
+    assertThat(events).isLessThanOrEqualTo(404);
+  }
+}
