@@ -110,7 +110,7 @@ final class MergedChunks implements RunSource {
   }
 
   private ChunkMerge openWindow(int from, int to) throws IOException {
-    TimeRange times = request.strays() ? request.range() : timesOf(from, to);
+    TimeRange times = StoredLeg.timesWithin(request.range(), request.block(), from, to);
     for (EventColumns columns : gathered.values()) {
       columns.count = 0;
     }
@@ -136,19 +136,6 @@ final class MergedChunks implements RunSource {
         }
       }
     }
-  }
-
-  /** No event of the segments that is no stray lies outside; so pages outside are not read. */
-  private TimeRange timesOf(int from, int to) {
-    long first = Long.MAX_VALUE;
-    long last = Long.MIN_VALUE;
-    for (StoredSegment segment : segments.subList(from, to)) {
-      first = Math.min(first, segment.firstNanos());
-      last = Math.max(last, segment.lastNanos());
-    }
-    long start = Math.max(request.range().fromNanos(), first);
-    long end = Math.min(request.range().toNanos(), EpochNanos.plus(last, 1));
-    return new TimeRange(start, Math.max(start, end));
   }
 
   private ChunkCursor stream(Wanted each, TimeRange times, int from, int to) throws IOException {

@@ -11,7 +11,6 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Chunk;
 import org.kblake.core.store.ChunkReader;
 import org.kblake.core.store.EventColumns;
-import org.kblake.core.store.StoredSegment;
 import org.kblake.query.Answer.PlannedLeg;
 import org.kblake.query.arrow.ValueShape;
 
@@ -31,10 +30,10 @@ final class StoredGridFeed implements GridFeed {
   private final GridEvents events;
   private final ChunkReader reader;
   private final Map<ValueShape, EventColumns> pages;
+
+  /** Where the leg's events lie; other events of the chunks are not its own. */
   private final TimeRange times;
 
-  private long firstNanos = Long.MAX_VALUE;
-  private long lastNanos = Long.MIN_VALUE;
   private @Nullable List<Wanted> wanted;
 
   /** A chunk, and whose it is. */
@@ -58,12 +57,7 @@ final class StoredGridFeed implements GridFeed {
     this.events = events;
     this.reader = reader;
     this.pages = pages;
-    times = new TimeRange(Long.MIN_VALUE, query.range().toNanos());
-    for (StoredSegment segment :
-        leg.block().segments().subList(leg.fromSegment(), leg.toSegment())) {
-      firstNanos = Math.min(firstNanos, segment.firstNanos());
-      lastNanos = Math.max(lastNanos, segment.lastNanos());
-    }
+    times = leg.timesWithin(new TimeRange(Long.MIN_VALUE, query.range().toNanos()));
   }
 
   @Override
@@ -73,7 +67,7 @@ final class StoredGridFeed implements GridFeed {
 
   @Override
   public boolean bring(GridWindow window) throws IOException {
-    if (firstNanos <= window.lastNanos()) {
+    if (times.fromNanos() <= window.lastNanos()) {
       for (Wanted each : wanted()) {
         Chunk chunk = each.chunk();
         if (chunk.firstNanos() <= window.lastNanos() && isWithin(chunk.lastNanos(), window)) {
@@ -81,7 +75,7 @@ final class StoredGridFeed implements GridFeed {
         }
       }
     }
-    boolean more = lastNanos > window.lastNanos();
+    boolean more = times.meets(EpochNanos.plus(window.lastNanos(), 1), Long.MAX_VALUE);
     if (!more) {
       wanted = null;
     }
@@ -101,7 +95,7 @@ final class StoredGridFeed implements GridFeed {
       known = new ArrayList<>();
       for (Chunk chunk : StoredSource.chunks(leg.block(), byName)) {
         ChannelTarget channel = byName.get(chunk.channel());
-        if (channel != null && chunk.firstNanos() <= chunk.lastNanos()) {
+        if (channel != null && times.meets(chunk.firstNanos(), chunk.lastNanos())) {
           known.add(new Wanted(chunk, events.channelOf(channel.index())));
         }
       }
@@ -121,9 +115,11 @@ final class StoredGridFeed implements GridFeed {
     for (int page = reader.pages() - 1; page >= 0; page--) {
       long first = reader.pageFirstNanos(page);
       long last = reader.pageLastNanos(page);
+      if (!times.meets(first, last)) {
+        continue;
+      }
       boolean values =
-          first <= last
-              && isWithin(last, window)
+          isWithin(last, window)
               && Math.max(window.pointOf(first), window.firstPoint()) < settledFrom;
       boolean changes =
           connections

@@ -1,6 +1,9 @@
 package org.kblake.query;
 
+import java.io.IOException;
+import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
+import org.kblake.core.store.StoredSegment;
 
 /**
  * A part of a plan that a block answers: segments of one pair that may hold the range.
@@ -10,4 +13,28 @@ import org.kblake.core.store.Block;
  * @param fromSegment the first segment, as the block counts them
  * @param toSegment the segment behind the last
  */
-record StoredLeg(PairSlot pair, Block block, int fromSegment, int toSegment) implements Leg {}
+record StoredLeg(PairSlot pair, Block block, int fromSegment, int toSegment) implements Leg {
+
+  /** The part of a range that the leg's events lie in, strays aside. */
+  TimeRange timesWithin(TimeRange range) throws IOException {
+    return timesWithin(range, block, fromSegment, toSegment);
+  }
+
+  /**
+   * The part of a range that the events of segments lie in, strays aside; of no length if there are
+   * none. A block's chunks go on over all of its pairs: pages outside hold events of other segments
+   * only.
+   */
+  static TimeRange timesWithin(TimeRange range, Block block, int fromSegment, int toSegment)
+      throws IOException {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (StoredSegment segment : block.segments().subList(fromSegment, toSegment)) {
+      first = Math.min(first, segment.firstNanos());
+      last = Math.max(last, segment.lastNanos());
+    }
+    long start = Math.max(range.fromNanos(), first);
+    long end = Math.min(range.toNanos(), EpochNanos.plus(last, 1));
+    return new TimeRange(start, Math.max(start, end));
+  }
+}

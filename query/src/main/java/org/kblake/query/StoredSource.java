@@ -54,6 +54,11 @@ final class StoredSource {
       return leg.pair().place(leg.block().segments().get(segment).startOffset());
     }
 
+    /** The same without times that hold no events of its segments. */
+    Request narrowed() throws IOException {
+      return new Request(leg, leg.timesWithin(range), strays, group);
+    }
+
     @Nullable BitSet straysOf() {
       if (!strays) {
         return null;
@@ -69,11 +74,12 @@ final class StoredSource {
    * @param readers of those who will not ask for places
    */
   static RunSource open(
-      Request request,
+      Request asked,
       List<ChannelTarget> channels,
       RecordTable records,
       @Nullable ChunkReaders readers)
       throws IOException {
+    Request request = asked.narrowed();
     List<Wanted> wanted = new ArrayList<>();
     Map<String, ChannelTarget> byName = new HashMap<>();
     for (ChannelTarget channel : channels) {
