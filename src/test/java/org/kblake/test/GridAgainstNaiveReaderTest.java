@@ -209,8 +209,10 @@ final class GridAgainstNaiveReaderTest {
     for (int i = 0; i < queries.size(); i++) {
       GridLines.Lines lines = read(reader, queries.get(i));
       GridLines.Lines expected = raw.get(i);
-      if (!whole && lines == null) {
-        // whether a table that cannot be read has the channels is not known
+      boolean fewer =
+          lines == null || expected != null && lines.values().size() < expected.values().size();
+      if (!whole && fewer) {
+        // whether a table that cannot be read has the channels, or more of them, is not known
         continue;
       }
       if (expected == null || lines == null) {

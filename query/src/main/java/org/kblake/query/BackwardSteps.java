@@ -83,12 +83,7 @@ final class BackwardSteps {
         end = from;
       }
     } else if (leg instanceof RawLeg raw) {
-      List<IndexSegment> inLeg = new ArrayList<>();
-      for (IndexSegment segment : raw.log().segmentsMeeting(range)) {
-        if (segment.fromOffset() >= raw.fromOffset() && segment.fromOffset() < raw.toOffset()) {
-          inLeg.add(segment);
-        }
-      }
+      List<IndexSegment> inLeg = raw.segmentsMeeting(range);
       for (int end = inLeg.size(); end > 0; ) {
         int from = Math.max(0, end - takeSegments());
         steps.add(

@@ -193,15 +193,13 @@ final class GroupGrid implements Closeable {
     }
     RawLeg raw = (RawLeg) planned.leg();
     List<IndexSegment> stretch = new ArrayList<>();
-    for (IndexSegment segment : raw.log().segmentsMeeting(query.range())) {
-      if (segment.fromOffset() >= raw.fromOffset() && segment.fromOffset() < raw.toOffset()) {
-        if (!stretch.isEmpty()
-            && stretch.get(stretch.size() - 1).earliestNanos() > segment.earliestNanos()) {
-          to.add(rawFeed(planned, raw, stretch, unitOf(unit), logOrder));
-          stretch = new ArrayList<>();
-        }
-        stretch.add(segment);
+    for (IndexSegment segment : raw.segmentsMeeting(query.range())) {
+      if (!stretch.isEmpty()
+          && stretch.get(stretch.size() - 1).earliestNanos() > segment.earliestNanos()) {
+        to.add(rawFeed(planned, raw, stretch, unitOf(unit), logOrder));
+        stretch = new ArrayList<>();
       }
+      stretch.add(segment);
     }
     if (!stretch.isEmpty()) {
       to.add(rawFeed(planned, raw, stretch, unitOf(unit), logOrder));

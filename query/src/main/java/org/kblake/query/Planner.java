@@ -137,11 +137,10 @@ final class Planner {
     Milestones milestones = leg.log().milestones();
     long from = Long.MAX_VALUE;
     long to = Long.MIN_VALUE;
-    for (int i = 0; i < milestones.count(); i++) {
-      if (milestones.offset(i) >= leg.fromOffset() && milestones.offset(i) <= leg.toOffset()) {
-        from = Math.min(from, milestones.nanos(i));
-        to = Math.max(to, milestones.nanos(i));
-      }
+    int first = Math.max(0, milestones.lastUpTo(leg.fromOffset()));
+    for (int i = first; i < milestones.count() && milestones.offset(i) <= leg.toOffset(); i++) {
+      from = Math.min(from, milestones.nanos(i));
+      to = Math.max(to, milestones.nanos(i));
     }
     if (leg.toOffset() >= leg.log().logBytes()) {
       to = Math.max(to, leg.pair().endNanos());
@@ -309,13 +308,14 @@ final class Planner {
       long toOffset,
       List<Leg> legs)
       throws IOException {
-    long first = Math.max(piece.fromOffset(), fromOffset);
-    long end = Math.min(piece.toOffset(), toOffset);
+    RawLeg whole =
+        new RawLeg(
+            slot,
+            piece.log(),
+            Math.max(piece.fromOffset(), fromOffset),
+            Math.min(piece.toOffset(), toOffset));
     RawLeg open = null;
-    for (IndexSegment segment : piece.log().segmentsMeeting(range)) {
-      if (segment.fromOffset() < first || segment.fromOffset() >= end) {
-        continue;
-      }
+    for (IndexSegment segment : whole.segmentsMeeting(range)) {
       if (open != null && open.toOffset() != segment.fromOffset()) {
         legs.add(open);
         open = null;

@@ -1,6 +1,11 @@
 package org.kblake.query;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.log.IndexSegment;
 import org.kblake.core.log.PairLog;
+import org.kblake.core.model.TimeRange;
 
 /**
  * A part of a plan that the raw log answers.
@@ -10,4 +15,21 @@ import org.kblake.core.log.PairLog;
  * @param fromOffset the first segment's milestone, bytes from the start of the log
  * @param toOffset where the segment behind the last begins, or the size of the log
  */
-record RawLeg(PairSlot pair, PairLog log, long fromOffset, long toOffset) implements Leg {}
+record RawLeg(PairSlot pair, PairLog log, long fromOffset, long toOffset) implements Leg {
+
+  /**
+   * The index's segments that can hold events of a range, as far as they are the leg's. A leg that
+   * stands for segments of a block may begin at a milestone that the index misses.
+   */
+  List<IndexSegment> segmentsMeeting(TimeRange range) throws IOException {
+    List<IndexSegment> segments = new ArrayList<>();
+    for (IndexSegment segment : log.segmentsMeeting(range)) {
+      long from = Math.max(segment.fromOffset(), fromOffset);
+      long to = Math.min(segment.toOffset(), toOffset);
+      if (from < to) {
+        segments.add(new IndexSegment(from, to, segment.earliestNanos()));
+      }
+    }
+    return segments;
+  }
+}
