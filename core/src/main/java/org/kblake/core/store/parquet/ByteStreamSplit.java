@@ -66,6 +66,18 @@ final class ByteStreamSplit {
     }
   }
 
+  /** Decodes the values at some positions of so many. */
+  static void decodeAt(
+      byte[] bytes, int from, int width, int count, Positions positions, long[] into) {
+    for (int i = 0; i < positions.count; i++) {
+      long value = 0;
+      for (int plane = 0; plane < width; plane++) {
+        value |= (bytes[from + plane * count + positions.at[i]] & 0xFFL) << (8 * plane);
+      }
+      into[i] = width == 4 ? (int) value : value;
+    }
+  }
+
   private static void transpose(long[] x) {
     swap(x, 0, 1, 8, PAIRS);
     swap(x, 2, 3, 8, PAIRS);

@@ -1,6 +1,5 @@
 package org.kblake.core.store.parquet;
 
-import java.util.Arrays;
 import org.apache.parquet.format.PageType;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.CorruptBlockException;
@@ -21,6 +20,7 @@ final class ColumnDecoder {
   private final TextDictionaryPage textDictionary = new TextDictionaryPage();
   private final long[] wide;
   private final int[] flags;
+  private final Positions chosen;
   private boolean dictionaryKnown;
 
   ColumnDecoder(EventColumn column, DecodeScratch scratch) {
@@ -31,6 +31,7 @@ final class ColumnDecoder {
     texts = scratch.texts;
     wide = scratch.wide;
     flags = scratch.flags;
+    chosen = scratch.chosen;
   }
 
   boolean needsDictionary() {
@@ -61,29 +62,58 @@ final class ColumnDecoder {
     int firstRow = pageRows[firstPage];
     Long constant = layout.constant();
     if (constant != null) {
-      fill(into, constant, pageRows[endPage] - firstRow);
+      ColumnArrays.fill(column, constant, into, 0, pageRows[endPage] - firstRow);
       return;
     }
     loadDictionary(source, fetched, layout, into.type());
     for (int number = firstPage; number < endPage; number++) {
       int rows = pageRows[number + 1] - pageRows[number];
-      long offset = layout.offset() + layout.pageStarts()[number];
-      int length = layout.pageStarts()[number + 1] - layout.pageStarts()[number];
       try {
-        checkRows(rows);
-        page.open(
-            fetched.buffer(),
-            fetched.place(offset),
-            length,
-            PageType.DATA_PAGE,
-            layout.codec(),
-            mostBytes(into, rows));
-        checkHeader(layout, rows, into.waveform());
+        open(fetched, layout, number, rows, into);
         decode(layout, pageRows[number] - firstRow, rows, into);
       } catch (MalformedPageException e) {
-        throw corrupt(source, offset, e);
+        throw corrupt(source, layout.pageOffset(number), e);
       }
     }
+  }
+
+  /** Decodes some rows of a page into rows from the first on. Room for the rows is there. */
+  void readRows(
+      ByteSource source,
+      FetchedBytes fetched,
+      RowGroupLayout rowGroup,
+      int number,
+      Positions rows,
+      EventColumns into)
+      throws CorruptBlockException {
+    ColumnLayout layout = rowGroup.column(column);
+    Long constant = layout.constant();
+    if (constant != null) {
+      ColumnArrays.fill(column, constant, into, 0, rows.count);
+      return;
+    }
+    loadDictionary(source, fetched, layout, into.type());
+    int pageRows = rowGroup.pageRows()[number + 1] - rowGroup.pageRows()[number];
+    try {
+      open(fetched, layout, number, pageRows, into);
+      decodeRows(layout, pageRows, rows, into);
+    } catch (MalformedPageException e) {
+      throw corrupt(source, layout.pageOffset(number), e);
+    }
+  }
+
+  private void open(
+      FetchedBytes fetched, ColumnLayout layout, int number, int rows, EventColumns into)
+      throws MalformedPageException {
+    checkRows(rows);
+    page.open(
+        fetched.buffer(),
+        fetched.place(layout.pageOffset(number)),
+        layout.pageBytes(number),
+        PageType.DATA_PAGE,
+        layout.codec(),
+        mostBytes(into, rows));
+    checkHeader(layout, rows, into.waveform());
   }
 
   /** Takes in the dictionary page, unless it is known from a read before. */
@@ -166,8 +196,68 @@ final class ColumnDecoder {
       case VALUE -> values(layout, row, rows, into);
       case STRAY -> strays(row, rows, into);
       case STATE, SEVERITY, STATUS, SEGMENT, TIE -> {
-        numbers(layout, NumberKind.INT32, wide, 0, rows);
-        narrow(row, rows, into);
+        Long same = numbers.valueOfAll(page, 0, layout.encoding(), numberDictionary, rows);
+        if (same != null) {
+          ColumnArrays.fill(column, same, into, row, rows);
+        } else {
+          numbers(layout, NumberKind.INT32, wide, 0, rows);
+          ColumnArrays.narrow(column, wide, into, row, rows);
+        }
+      }
+    }
+  }
+
+  private void decodeRows(ColumnLayout layout, int pageRows, Positions rows, EventColumns into)
+      throws MalformedPageException {
+    switch (column) {
+      case CHANNEL -> throw new IllegalArgumentException("the channel column has no array");
+      case TIME -> numbersAt(layout, NumberKind.INT64, pageRows, rows, into.timeNanos);
+      case LATENESS -> numbersAt(layout, NumberKind.INT64, pageRows, rows, into.latenessNanos);
+      case VALUE -> valuesAt(layout, pageRows, rows, into);
+      case STRAY -> {
+        HybridEncoding.decodeAt(page.bytes(), endOfLength(), page.size(), 1, rows, flags);
+        for (int i = 0; i < rows.count; i++) {
+          into.stray[i] = (byte) flags[i];
+        }
+      }
+      case STATE, SEVERITY, STATUS, SEGMENT, TIE -> {
+        numbersAt(layout, NumberKind.INT32, pageRows, rows, wide);
+        ColumnArrays.narrow(column, wide, into, 0, rows.count);
+      }
+    }
+  }
+
+  private void numbersAt(
+      ColumnLayout layout, NumberKind kind, int count, Positions positions, long[] target)
+      throws MalformedPageException {
+    numbers.decodeAt(page, 0, layout.encoding(), kind, numberDictionary, count, positions, target);
+  }
+
+  private void valuesAt(ColumnLayout layout, int pageRows, Positions rows, EventColumns into)
+      throws MalformedPageException {
+    int count;
+    if (into.waveform()) {
+      levels.chooseLists(page, pageRows, rows, chosen, into);
+      count = levels.values();
+    } else {
+      levels.decodeScalars(page, pageRows);
+      count = levels.values();
+      levels.chooseScalars(pageRows, rows, chosen);
+    }
+    into.ensureElements(chosen.count);
+    boolean sparse = !into.waveform() && chosen.count < rows.count;
+    int from = levels.valuesFrom();
+    if (into.type() == ValueType.STRING) {
+      texts.decodeAt(page, from, layout.encoding(), textDictionary, count, chosen, into);
+      if (sparse) {
+        levels.spreadTexts(into.textStarts, 0, rows.count);
+      }
+    } else {
+      NumberKind kind = NumberKind.of(into.type());
+      numbers.decodeAt(
+          page, from, layout.encoding(), kind, numberDictionary, count, chosen, into.values);
+      if (sparse) {
+        levels.spread(into.values, 0, rows.count);
       }
     }
   }
@@ -223,60 +313,24 @@ final class ColumnDecoder {
   }
 
   private void strays(int row, int rows, EventColumns into) throws MalformedPageException {
+    int from = endOfLength();
     byte[] bytes = page.bytes();
-    if (page.size() < 4 || LittleEndian.getInt(bytes, 0) != page.size() - 4) {
-      throw new MalformedPageException("booleans of another length", page.size() - 4 + " bytes");
+    int same = HybridEncoding.valueOfAll(bytes, from, page.size(), 1, rows);
+    if (same >= 0) {
+      ColumnArrays.fill(column, same, into, row, rows);
+      return;
     }
-    HybridEncoding.decode(bytes, 4, page.size(), 1, flags, 0, rows);
+    HybridEncoding.decode(bytes, from, page.size(), 1, flags, 0, rows);
     for (int i = 0; i < rows; i++) {
       into.stray[row + i] = (byte) flags[i];
     }
   }
 
-  private void narrow(int row, int rows, EventColumns into) {
-    switch (column) {
-      case STATE -> {
-        for (int i = 0; i < rows; i++) {
-          into.state[row + i] = (byte) wide[i];
-        }
-      }
-      case SEVERITY -> {
-        for (int i = 0; i < rows; i++) {
-          into.severity[row + i] = (byte) wide[i];
-        }
-      }
-      case STATUS -> {
-        for (int i = 0; i < rows; i++) {
-          into.status[row + i] = (short) wide[i];
-        }
-      }
-      case SEGMENT -> {
-        for (int i = 0; i < rows; i++) {
-          into.segment[row + i] = (int) wide[i];
-        }
-      }
-      case TIE -> {
-        for (int i = 0; i < rows; i++) {
-          into.tie[row + i] = (int) wide[i];
-        }
-      }
-      case CHANNEL, TIME, VALUE, STRAY, LATENESS ->
-          throw new IllegalArgumentException(column + " is no narrow number");
+  /** Where a page of booleans goes on behind the length of its bytes. */
+  private int endOfLength() throws MalformedPageException {
+    if (page.size() < 4 || LittleEndian.getInt(page.bytes(), 0) != page.size() - 4) {
+      throw new MalformedPageException("booleans of another length", page.size() - 4 + " bytes");
     }
-  }
-
-  private void fill(EventColumns into, long value, int rows) {
-    switch (column) {
-      case CHANNEL -> throw new IllegalArgumentException("the channel column has no array");
-      case TIME -> Arrays.fill(into.timeNanos, 0, rows, value);
-      case VALUE -> Arrays.fill(into.values, 0, rows, value);
-      case STATE -> Arrays.fill(into.state, 0, rows, (byte) value);
-      case SEVERITY -> Arrays.fill(into.severity, 0, rows, (byte) value);
-      case STATUS -> Arrays.fill(into.status, 0, rows, (short) value);
-      case STRAY -> Arrays.fill(into.stray, 0, rows, (byte) value);
-      case SEGMENT -> Arrays.fill(into.segment, 0, rows, (int) value);
-      case LATENESS -> Arrays.fill(into.latenessNanos, 0, rows, value);
-      case TIE -> Arrays.fill(into.tie, 0, rows, (int) value);
-    }
+    return 4;
   }
 }

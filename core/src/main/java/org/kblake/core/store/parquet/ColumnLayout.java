@@ -36,6 +36,16 @@ public record ColumnLayout(
     return pageStarts.length == 0 ? 0 : pageStarts[pageStarts.length - 1];
   }
 
+  /** Where a page that is told of begins in the file. */
+  long pageOffset(int page) {
+    return offset + pageStarts[page];
+  }
+
+  /** Length of a page that is told of, with its header. */
+  int pageBytes(int page) {
+    return pageStarts[page + 1] - pageStarts[page];
+  }
+
   ColumnLayout movedBy(long bytes) {
     return new ColumnLayout(encoding, codec, constant, offset + bytes, dictionaryBytes, pageStarts);
   }

@@ -9,4 +9,5 @@ final class DecodeScratch {
   final TextPageDecoder texts = new TextPageDecoder();
   final long[] wide = new long[EventFormat.PAGE_ROWS];
   final int[] flags = new int[EventFormat.PAGE_ROWS];
+  final Positions chosen = new Positions();
 }

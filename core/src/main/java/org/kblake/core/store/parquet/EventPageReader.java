@@ -64,6 +64,35 @@ public final class EventPageReader {
     into.count = rowGroup.pageRows()[endPage] - rowGroup.pageRows()[firstPage];
   }
 
+  /**
+   * Replaces what is in the columns by some rows of a page. Their values are looked for where they
+   * stand and those between are not decoded, where the encoding allows that.
+   *
+   * @param page as the layout counts them
+   * @param rows of the page, counted from its first, below {@code pageRows[page + 1] -
+   *     pageRows[page]}
+   * @param wanted columns to decode, as in {@link #read}
+   */
+  public void readRows(
+      ByteSource source,
+      RowGroupLayout rowGroup,
+      int page,
+      Positions rows,
+      Set<EventColumn> wanted,
+      EventColumns into)
+      throws IOException {
+    forgetOthers(source, rowGroup);
+    into.count = 0;
+    fetch(source, rowGroup, page, page + 1, wanted);
+    into.ensureRows(rows.count);
+    for (EventColumn column : EventColumn.inOrder()) {
+      if (column != EventColumn.CHANNEL && wanted.contains(column)) {
+        decoders[column.ordinal()].readRows(source, fetched, rowGroup, page, rows, into);
+      }
+    }
+    into.count = rows.count;
+  }
+
   private void forgetOthers(ByteSource source, RowGroupLayout rowGroup) {
     long offset = rowGroup.column(EventColumn.TIME).offset();
     if (!source.equals(lastSource) || offset != lastOffset) {

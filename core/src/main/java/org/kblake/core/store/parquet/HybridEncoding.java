@@ -109,18 +109,11 @@ final class HybridEncoding {
       int values;
       if ((header & 1) == 0) {
         values = Math.min(header >>> 1, stop - done);
-        int value = cursor.bytesAsInt((width + 7) / 8);
-        if (value >>> width != 0 && width < 32) {
-          throw new MalformedPageException("run of value " + value, "at most " + width + " bits");
-        }
+        int value = runValue(cursor, width);
         Arrays.fill(into, done, done + values, value);
         max = Math.max(max, value);
       } else {
-        long packed = (long) (header >>> 1) * width;
-        if (packed > cursor.remaining()) {
-          throw new MalformedPageException(
-              packed + " bytes of packed values", "at most " + cursor.remaining());
-        }
+        long packed = packedBytes(cursor, header, width);
         values = (int) Math.min((header >>> 1) * 8L, stop - done);
         max = Math.max(max, unpack(bytes, cursor.position(), width, into, done, values));
         cursor.skip(packed);
@@ -131,6 +124,74 @@ final class HybridEncoding {
       done += values;
     }
     return max;
+  }
+
+  private static int runValue(ByteCursor cursor, int width) throws MalformedPageException {
+    int value = cursor.bytesAsInt((width + 7) / 8);
+    if (value >>> width != 0 && width < 32) {
+      throw new MalformedPageException("run of value " + value, "at most " + width + " bits");
+    }
+    return value;
+  }
+
+  private static long packedBytes(ByteCursor cursor, int header, int width)
+      throws MalformedPageException {
+    long packed = (long) (header >>> 1) * width;
+    if (packed > cursor.remaining()) {
+      throw new MalformedPageException(
+          packed + " bytes of packed values", "at most " + cursor.remaining());
+    }
+    return packed;
+  }
+
+  /**
+   * Decodes the values at some positions only: runs are passed over, of packed values those between
+   * are not looked at. As for {@link #decode}, 8 more bytes lie behind the end.
+   *
+   * @return the largest value, or -1 if there are no positions
+   */
+  static int decodeAt(byte[] bytes, int from, int end, int width, Positions positions, int[] into)
+      throws MalformedPageException {
+    ByteCursor cursor = new ByteCursor(bytes, from, end);
+    int mask = (int) ((1L << width) - 1);
+    long runFrom = 0;
+    int max = -1;
+    int i = 0;
+    while (i < positions.count) {
+      int header = cursor.varint32();
+      long values;
+      if ((header & 1) == 0) {
+        values = header >>> 1;
+        int value = runValue(cursor, width);
+        for (; i < positions.count && positions.at[i] < runFrom + values; i++) {
+          into[i] = value;
+          max = Math.max(max, value);
+        }
+      } else {
+        long packed = packedBytes(cursor, header, width);
+        values = (header >>> 1) * 8L;
+        long firstBit = (long) cursor.position() << 3;
+        for (; i < positions.count && positions.at[i] < runFrom + values; i++) {
+          long bit = firstBit + (positions.at[i] - runFrom) * width;
+          into[i] = (int) (LittleEndian.getLong(bytes, (int) (bit >>> 3)) >>> (bit & 7)) & mask;
+          max = Math.max(max, into[i]);
+        }
+        cursor.skip(packed);
+      }
+      if (values == 0) {
+        throw new MalformedPageException("an empty run", "at least 1 value");
+      }
+      runFrom += values;
+    }
+    return max;
+  }
+
+  /** The value of a run that all of so many values are; -1 if there is no such run. */
+  static int valueOfAll(byte[] bytes, int from, int end, int width, int count)
+      throws MalformedPageException {
+    ByteCursor cursor = new ByteCursor(bytes, from, end);
+    int header = cursor.remaining() == 0 ? 1 : cursor.varint32();
+    return (header & 1) == 0 && header >>> 1 >= count ? runValue(cursor, width) : -1;
   }
 
   private static int unpack(byte[] bytes, int from, int width, int[] into, int at, int count) {

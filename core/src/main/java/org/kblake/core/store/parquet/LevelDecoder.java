@@ -14,6 +14,7 @@ final class LevelDecoder {
   private final byte[] peeked = new byte[PEEKED_BYTES + 16];
   private int[] definition = new int[EventFormat.PAGE_ROWS];
   private int[] repetition = new int[0];
+  private int[] starts = new int[0];
   private int valuesFrom;
   private int values;
 
@@ -63,6 +64,34 @@ final class LevelDecoder {
     return true;
   }
 
+  /**
+   * Chooses rows of the page of scalars decoded last, as if it had no others.
+   *
+   * @param rows of the page
+   * @param chosen becomes where their values stand among those of the page
+   */
+  void chooseScalars(int pageRows, Positions rows, Positions chosen) {
+    chosen.clear();
+    boolean everyRow = values == pageRows;
+    int row = 0;
+    int value = 0;
+    for (int i = 0; i < rows.count; i++) {
+      if (everyRow) {
+        chosen.add(rows.at[i]);
+      } else {
+        for (; row < rows.at[i]; row++) {
+          value += definition[row];
+        }
+        if (definition[row] != 0) {
+          chosen.add(value);
+        }
+        // rows ascend: what is overwritten has been looked at
+        definition[i] = definition[row];
+      }
+    }
+    values = chosen.count;
+  }
+
   /** Moves the values of the page decoded last to their rows; others become 0. */
   void spread(long[] values, int at, int rows) {
     int from = at + this.values;
@@ -87,6 +116,35 @@ final class LevelDecoder {
    */
   void decodeLists(PageBody page, int rows, EventColumns into, int row)
       throws MalformedPageException {
+    decodeLists(page, rows, into.listStarts, row);
+  }
+
+  /**
+   * Decodes a page of waveforms, and chooses rows of it.
+   *
+   * @param rows of the page
+   * @param chosen becomes where their elements stand among those of the page
+   * @param into whose rows' lists become the chosen ones, from the first on
+   */
+  void chooseLists(PageBody page, int pageRows, Positions rows, Positions chosen, EventColumns into)
+      throws MalformedPageException {
+    if (starts.length <= pageRows) {
+      starts = new int[pageRows + 1];
+    }
+    starts[0] = 0;
+    decodeLists(page, pageRows, starts, 0);
+    chosen.clear();
+    for (int i = 0; i < rows.count; i++) {
+      into.listStarts[i] = chosen.count;
+      for (int element = starts[rows.at[i]]; element < starts[rows.at[i] + 1]; element++) {
+        chosen.add(element);
+      }
+    }
+    into.listStarts[rows.count] = chosen.count;
+  }
+
+  private void decodeLists(PageBody page, int rows, int[] into, int row)
+      throws MalformedPageException {
     byte[] bytes = page.bytes();
     int entries = page.header().values();
     int endOfRepetition = end(bytes, 0, page.size());
@@ -106,14 +164,14 @@ final class LevelDecoder {
       throw new MalformedPageException("definition level " + highest, "at most 2");
     }
     int begun = 0;
-    int first = into.listStarts[row];
+    int first = into[row];
     int element = first;
     for (int i = 0; i < entries; i++) {
       if (repetition[i] == 0) {
         if (begun == rows) {
           throw new MalformedPageException("more than " + rows + " rows", Integer.toString(rows));
         }
-        into.listStarts[row + begun++] = element;
+        into[row + begun++] = element;
       } else if (begun == 0 || definition[i] != ListLevels.ELEMENT) {
         throw new MalformedPageException("a list that goes on without an element", "an element");
       }
@@ -122,7 +180,7 @@ final class LevelDecoder {
     if (begun != rows) {
       throw new MalformedPageException(begun + " rows", Integer.toString(rows));
     }
-    into.listStarts[row + rows] = element;
+    into[row + rows] = element;
     values = element - first;
   }
 

@@ -79,6 +79,11 @@ enum NumberKind {
     }
   }
 
+  /** Reads one plain value. The buffer's byte order is little-endian. */
+  long plainAt(ByteBuffer from, int position) {
+    return bytes == 8 ? from.getLong(position) : from.getInt(position);
+  }
+
   /** Whether any of the values is not a number. */
   boolean anyNaN(long[] values, int from, int to) {
     long sign = 0;

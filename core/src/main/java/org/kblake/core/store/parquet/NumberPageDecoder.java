@@ -2,12 +2,14 @@ package org.kblake.core.store.parquet;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes the values of pages of numbers. Reused, not thread safe. */
 final class NumberPageDecoder {
 
   private final ByteStreamSplit split = new ByteStreamSplit();
   private int[] indices = new int[EventFormat.PAGE_ROWS];
+  private long[] all = new long[0];
 
   /**
    * Decodes the values behind a page's levels.
@@ -29,10 +31,7 @@ final class NumberPageDecoder {
     switch (encoding) {
       case PLAIN -> {
         expectSize(page, from, (long) count * kind.bytes());
-        ByteBuffer plain =
-            page.isPlain()
-                ? page.stored()
-                : ByteBuffer.wrap(page.bytes(), 0, page.size()).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer plain = plain(page);
         kind.getPlain(plain.position(plain.position() + from), into, at, count);
       }
       case BYTE_STREAM_SPLIT -> {
@@ -51,6 +50,78 @@ final class NumberPageDecoder {
       case RLE, DELTA_LENGTH ->
           throw new MalformedPageException("numbers as " + encoding, "an encoding of numbers");
     }
+  }
+
+  /**
+   * Decodes the values at some positions only, into as many from index 0 on. Deltas add up to what
+   * they are, so of these all are decoded.
+   *
+   * @param count how many values the page has
+   */
+  void decodeAt(
+      PageBody page,
+      int from,
+      ColumnEncoding encoding,
+      NumberKind kind,
+      NumberDictionary dictionary,
+      int count,
+      Positions positions,
+      long[] into)
+      throws MalformedPageException {
+    switch (encoding) {
+      case PLAIN -> {
+        expectSize(page, from, (long) count * kind.bytes());
+        ByteBuffer plain = plain(page);
+        int first = plain.position() + from;
+        for (int i = 0; i < positions.count; i++) {
+          into[i] = kind.plainAt(plain, first + positions.at[i] * kind.bytes());
+        }
+      }
+      case BYTE_STREAM_SPLIT -> {
+        expectSize(page, from, (long) count * kind.bytes());
+        ByteStreamSplit.decodeAt(page.bytes(), from, kind.bytes(), count, positions, into);
+      }
+      case DELTA, RLE, DELTA_LENGTH -> {
+        if (all.length < count) {
+          all = new long[count];
+        }
+        decode(page, from, encoding, kind, dictionary, all, 0, count);
+        for (int i = 0; i < positions.count; i++) {
+          into[i] = all[positions.at[i]];
+        }
+      }
+      case DICTIONARY -> {
+        int[] index = indices(positions.count);
+        decodeIndicesAt(page.bytes(), from, page.size(), dictionary.size(), positions, index);
+        long[] entries = dictionary.entries();
+        for (int i = 0; i < positions.count; i++) {
+          into[i] = entries[index[i]];
+        }
+      }
+    }
+  }
+
+  /** What all of so many values are, if the page says so in a single run; null if it does not. */
+  @Nullable Long valueOfAll(
+      PageBody page, int from, ColumnEncoding encoding, NumberDictionary dictionary, int count)
+      throws MalformedPageException {
+    if (encoding != ColumnEncoding.DICTIONARY) {
+      return null;
+    }
+    byte[] bytes = page.bytes();
+    int width = indexWidth(bytes, from, page.size(), dictionary.size());
+    int index = HybridEncoding.valueOfAll(bytes, from + 1, page.size(), width, count);
+    if (index < 0) {
+      return null;
+    }
+    expectBelow(index, dictionary.size());
+    return dictionary.entries()[index];
+  }
+
+  private static ByteBuffer plain(PageBody page) throws MalformedPageException {
+    return page.isPlain()
+        ? page.stored()
+        : ByteBuffer.wrap(page.bytes(), 0, page.size()).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private void decodeIndices(
@@ -82,6 +153,22 @@ final class NumberPageDecoder {
    */
   static int decodeIndices(byte[] bytes, int from, int end, int size, int[] into, int count)
       throws MalformedPageException {
+    int width = indexWidth(bytes, from, end, size);
+    int max = HybridEncoding.decode(bytes, from + 1, end, width, into, 0, count);
+    expectBelow(max, size);
+    return max;
+  }
+
+  /** The same of the indices at some positions only. */
+  static void decodeIndicesAt(
+      byte[] bytes, int from, int end, int size, Positions positions, int[] into)
+      throws MalformedPageException {
+    int width = indexWidth(bytes, from, end, size);
+    expectBelow(HybridEncoding.decodeAt(bytes, from + 1, end, width, positions, into), size);
+  }
+
+  private static int indexWidth(byte[] bytes, int from, int end, int size)
+      throws MalformedPageException {
     if (from >= end) {
       throw new MalformedPageException("a page without a bit width", "a bit width");
     }
@@ -90,11 +177,13 @@ final class NumberPageDecoder {
       throw new MalformedPageException(
           "indices of " + width + " bits", "those of " + size + " dictionary entries");
     }
-    int max = HybridEncoding.decode(bytes, from + 1, end, width, into, 0, count);
+    return width;
+  }
+
+  private static void expectBelow(int max, int size) throws MalformedPageException {
     if (max >= size) {
       throw new MalformedPageException("dictionary index " + max, "below " + size);
     }
-    return max;
   }
 
   private static void expectSize(PageBody page, int from, long bytes)

@@ -1,5 +1,6 @@
 package org.kblake.core.store.parquet;
 
+import org.kblake.core.model.ValueType;
 import org.kblake.core.store.EventColumns;
 
 /** Decodes the texts of pages. Reused, not thread safe. */
@@ -7,6 +8,7 @@ final class TextPageDecoder {
 
   private int[] indices = new int[0];
   private long[] lengths = new long[0];
+  private final EventColumns all = new EventColumns(ValueType.STRING, false, 0);
 
   /**
    * Decodes the texts behind a page's levels into the elements from {@code element} on, whose room
@@ -28,6 +30,43 @@ final class TextPageDecoder {
       case PLAIN -> plain(page.bytes(), from, page.size(), into, element, count);
       case DICTIONARY -> indices(page, from, dictionary, into, element, count);
       case DELTA_LENGTH -> lengths(page, from, into, element, count);
+      case RLE, DELTA, BYTE_STREAM_SPLIT ->
+          throw new MalformedPageException("texts as " + encoding, "an encoding of texts");
+    }
+  }
+
+  /**
+   * Decodes the texts at some positions only, into as many elements from the first on.
+   *
+   * @param count how many texts the page has
+   */
+  void decodeAt(
+      PageBody page,
+      int from,
+      ColumnEncoding encoding,
+      TextDictionaryPage dictionary,
+      int count,
+      Positions positions,
+      EventColumns into)
+      throws MalformedPageException {
+    into.textStarts[0] = 0;
+    switch (encoding) {
+      case DICTIONARY -> {
+        int[] index = indices(positions.count);
+        NumberPageDecoder.decodeIndicesAt(
+            page.bytes(), from, page.size(), dictionary.size(), positions, index);
+        append(dictionary, index, positions.count, into, 0);
+      }
+      case PLAIN, DELTA_LENGTH -> {
+        all.ensureElements(count);
+        all.textStarts[0] = 0;
+        decode(page, from, encoding, dictionary, all, 0, count);
+        for (int i = 0; i < positions.count; i++) {
+          int start = all.textStarts[positions.at[i]];
+          int length = all.textStarts[positions.at[i] + 1] - start;
+          append(all.text, start, length, into, i);
+        }
+      }
       case RLE, DELTA, BYTE_STREAM_SPLIT ->
           throw new MalformedPageException("texts as " + encoding, "an encoding of texts");
     }
@@ -62,20 +101,34 @@ final class TextPageDecoder {
       int element,
       int count)
       throws MalformedPageException {
+    int[] index = indices(count);
+    NumberPageDecoder.decodeIndices(
+        page.bytes(), from, page.size(), dictionary.size(), index, count);
+    append(dictionary, index, count, into, element);
+  }
+
+  private int[] indices(int count) {
     if (indices.length < count) {
       indices = new int[count];
     }
-    NumberPageDecoder.decodeIndices(
-        page.bytes(), from, page.size(), dictionary.size(), indices, count);
-    int text = into.textStarts[element];
+    return indices;
+  }
+
+  private static void append(
+      TextDictionaryPage dictionary, int[] indices, int count, EventColumns into, int element) {
     for (int i = 0; i < count; i++) {
       int start = dictionary.start(indices[i]);
       int length = dictionary.start(indices[i] + 1) - start;
-      into.ensureText(text + length);
-      System.arraycopy(dictionary.text(), start, into.text, text, length);
-      text += length;
-      into.textStarts[element + i + 1] = text;
+      append(dictionary.text(), start, length, into, element + i);
     }
+  }
+
+  /** Puts a text into an element, behind that of the element before. */
+  private static void append(byte[] text, int start, int length, EventColumns into, int element) {
+    int at = into.textStarts[element];
+    into.ensureText(at + length);
+    System.arraycopy(text, start, into.text, at, length);
+    into.textStarts[element + 1] = at + length;
   }
 
   private void lengths(PageBody page, int from, EventColumns into, int element, int count)

@@ -145,13 +145,31 @@ class HostilePageTest {
     }
     RowGroupLayout layout =
         new RowGroupLayout(List.of(), new int[] {0, rows}, new long[] {0}, new long[] {0}, columns);
+    MemoryFile file = new MemoryFile(out.toByteArray());
     EventColumns into = new EventColumns(schema.type(), schema.waveform(), 1);
+    Positions some = someOf(rows, random);
+    boolean believed = true;
     try {
-      READER.read(new MemoryFile(out.toByteArray()), layout, 0, 1, Set.of(EventColumn.VALUE), into);
+      READER.read(file, layout, 0, 1, Set.of(EventColumn.VALUE), into);
       assertThat(into.count).isEqualTo(rows);
-      return true;
     } catch (CorruptBlockException e) {
-      return false;
+      believed = false;
     }
+    try {
+      READER.readRows(file, layout, 0, some, Set.of(EventColumn.VALUE), into);
+      assertThat(into.count).isEqualTo(some.count());
+    } catch (CorruptBlockException e) {
+      assertThat(believed).as("refused, though all rows are believed").isFalse();
+    }
+    return believed;
+  }
+
+  private static Positions someOf(int rows, Random random) {
+    Positions some = new Positions();
+    int step = 1 + random.nextInt(20);
+    for (int row = random.nextInt(step); row < rows; row += step) {
+      some.add(row);
+    }
+    return some;
   }
 }
