@@ -32,11 +32,15 @@ import org.kblake.query.Source;
 /**
  * How much of the events a grid decodes. From point to point there are 72,000 events of each busy
  * channel, which are 18 pages of 4,096 rows; a point needs the page that it lies in, and no other.
+ * Of the slow channel there are 720, so that every page has several points: of these all times are
+ * decoded, and the values of a few.
  */
 final class GridSkipsPagesTest {
 
   private static final Group GROUP = Group.parse("RF/AnalogData");
   private static final int BUSY = 2;
+  private static final int SLOW = 3;
+  private static final long SLOW_NANOS = 5_000_000_000L;
   private static final int HOURS = 12;
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final long STEP_NANOS = SECOND_NANOS / 20;
@@ -58,6 +62,7 @@ final class GridSkipsPagesTest {
       records.add(new RecordEntry(i, "CAV:D0" + i + ":VC", ValueType.DOUBLE, 1));
     }
     records.add(new RecordEntry(BUSY, "CAV:SILENT", ValueType.ENUM, 1));
+    records.add(new RecordEntry(SLOW, "CAV:SLOW", ValueType.DOUBLE, 1));
     PairName name = PairName.at(GROUP.name(), begin, ArchiveSettings.defaults().zone());
     try (LogWriter writer =
         LogWriter.create(
@@ -77,6 +82,12 @@ final class GridSkipsPagesTest {
         for (int i = 0; i < BUSY; i++) {
           writer.number(i, nanos, 0, 0, Double.doubleToRawLongBits((double) event));
         }
+        if (nanos % SLOW_NANOS == 0) {
+          if (event == EVENTS / 2) {
+            writer.connection(SLOW, nanos, true, 0, 0);
+          }
+          writer.number(SLOW, nanos, 0, 0, Double.doubleToRawLongBits((double) event));
+        }
       }
     }
     TestStores.closePairs(root);
@@ -89,24 +100,52 @@ final class GridSkipsPagesTest {
   @Test
   void pointPerHourDecodesSmallPartOfColumns() throws IOException {
     try (ArchiveReader reader = ArchiveReader.builder().archive(root).store(store).open();
-        GridReader grid = reader.grid(query().from(Source.STORE))) {
+        GridReader grid = reader.grid(query(ChannelSelection.all(GROUP)).from(Source.STORE))) {
       check(grid);
       assertThat(grid.eventsRead()).isLessThan(BUSY * EVENTS / 10);
     }
   }
 
   @Test
-  void rawLogIsReadInOnePass() throws IOException {
-    try (ArchiveReader reader = ArchiveReader.builder().archive(root).open();
-        GridReader grid = reader.grid(query())) {
-      check(grid);
-      assertThat(grid.eventsRead()).isLessThanOrEqualTo(BUSY * EVENTS + 1);
+  void pointPerHourDecodesValuesOfPointsOnly() throws IOException {
+    GridQuery slow = query(ChannelSelection.names("CAV:SLOW")).from(Source.STORE);
+    for (boolean connections : new boolean[] {false, true}) {
+      try (ArchiveReader reader = ArchiveReader.builder().archive(root).store(store).open();
+          GridReader grid =
+              reader.grid(
+                  connections
+                      ? slow.withConnectionsTo(START.plus(Duration.ofHours(HOURS)))
+                      : slow)) {
+        long points = 0;
+        long found = 0;
+        while (grid.next()) {
+          double event = (60 + 3600 * points++) * SECOND_NANOS / STEP_NANOS;
+          assertThat(Double.longBitsToDouble(grid.columns(0).values[grid.row(0)])).isEqualTo(event);
+          found += grid.connections();
+        }
+        assertThat(found).isEqualTo(connections ? 1 : 0);
+        assertThat(grid.timesRead()).isBetween(slowEvents() / 2, 2 * slowEvents());
+        assertThat(grid.eventsRead()).isBetween(points - 1, points + 1);
+      }
     }
   }
 
-  private static GridQuery query() {
+  private static long slowEvents() {
+    return HOURS * 3600L * SECOND_NANOS / SLOW_NANOS;
+  }
+
+  @Test
+  void rawLogIsReadInOnePass() throws IOException {
+    try (ArchiveReader reader = ArchiveReader.builder().archive(root).open();
+        GridReader grid = reader.grid(query(ChannelSelection.all(GROUP)))) {
+      check(grid);
+      assertThat(grid.eventsRead()).isLessThanOrEqualTo(BUSY * EVENTS + slowEvents() + 2);
+    }
+  }
+
+  private static GridQuery query(ChannelSelection channels) {
     return GridQuery.of(
-        ChannelSelection.all(GROUP),
+        channels,
         START.plusSeconds(60),
         START.plus(Duration.ofHours(HOURS - 1)),
         Duration.ofHours(1));

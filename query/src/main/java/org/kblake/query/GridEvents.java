@@ -24,6 +24,7 @@ final class GridEvents {
   /** By the answer's index of a channel's name: the channel. */
   private final int[] channelOf;
 
+  private long lookedAt;
   private long brought;
 
   /**
@@ -60,12 +61,22 @@ final class GridEvents {
     return connections;
   }
 
-  /** Counts events that were decoded. */
-  void addBrought(long events) {
-    brought += events;
+  /** Counts events of which just the times were looked at, to choose among them. */
+  void addLookedAt(long more) {
+    lookedAt += more;
   }
 
-  /** Events that were decoded for the points so far. */
+  /** Events whose times were looked at for the points so far. */
+  long lookedAt() {
+    return lookedAt;
+  }
+
+  /** Counts events that were decoded, with their values. */
+  void addBrought(long more) {
+    brought += more;
+  }
+
+  /** Events that were decoded, with their values, for the points so far. */
   long brought() {
     return brought;
   }

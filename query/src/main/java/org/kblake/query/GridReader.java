@@ -194,11 +194,22 @@ public final class GridReader implements AutoCloseable {
     return connections.get(connection).state();
   }
 
-  /** Events that were decoded for the points given so far: what a grid skips is not counted. */
+  /**
+   * Events whose values were decoded for the points given so far: what a grid skips is not counted.
+   */
   public long eventsRead() {
     long read = 0;
     for (GroupGrid grid : grids) {
       read += grid.events().brought();
+    }
+    return read;
+  }
+
+  /** Events whose times were decoded for the points given so far. */
+  public long timesRead() {
+    long read = 0;
+    for (GroupGrid grid : grids) {
+      read += grid.events().lookedAt();
     }
     return read;
   }

@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,10 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.IndexSegment;
 import org.kblake.core.log.UnavailableException;
-import org.kblake.core.store.ChunkReader;
+import org.kblake.core.store.ChunkProbe;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.EventColumns;
-import org.kblake.core.store.parquet.EventColumn;
 import org.kblake.query.Answer.PlannedLeg;
 import org.kblake.query.arrow.ValueShape;
 
@@ -45,17 +43,8 @@ final class GroupGrid implements Closeable {
   private final LegAccount account;
   private final Replanning replanning;
   private final GridAccount inLogOrder = new GridAccount();
-  private final ChunkReader reader =
-      new ChunkReader(
-          EnumSet.of(
-              EventColumn.VALUE,
-              EventColumn.STATE,
-              EventColumn.SEVERITY,
-              EventColumn.STATUS,
-              EventColumn.SEGMENT,
-              EventColumn.LATENESS,
-              EventColumn.TIE));
-  private final Map<ValueShape, EventColumns> pages = new HashMap<>();
+  private final ChunkProbe probe = new ChunkProbe();
+  private final Map<ValueShape, EventColumns> room = new HashMap<>();
   private final List<CoverageSpan> missing = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
 
@@ -188,7 +177,7 @@ final class GroupGrid implements Closeable {
       throws IOException {
     if (planned.leg() instanceof StoredLeg stored) {
       int own = unitOf(unit);
-      to.add(new Active(new StoredGridFeed(planned, stored, query, events, reader, pages), own));
+      to.add(new Active(new StoredGridFeed(planned, stored, query, events, probe, room), own));
       return;
     }
     RawLeg raw = (RawLeg) planned.leg();
@@ -288,7 +277,7 @@ final class GroupGrid implements Closeable {
       }
     }
     feeds = List.of();
-    reader.close();
+    probe.close();
     if (failed != null) {
       throw failed;
     }

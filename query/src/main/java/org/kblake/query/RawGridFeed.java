@@ -114,6 +114,7 @@ final class RawGridFeed implements GridFeed {
     EventColumns columns = run.columns();
     int channel = events.channelOf(run.channel());
     HeldTrack track = events.track(channel);
+    events.addLookedAt(run.to() - run.from());
     events.addBrought(run.to() - run.from());
     for (int row = run.from(); row < run.to(); row++) {
       long nanos = columns.timeNanos[row];

@@ -2,34 +2,53 @@ package org.kblake.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Chunk;
-import org.kblake.core.store.ChunkReader;
+import org.kblake.core.store.ChunkProbe;
 import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.parquet.EventColumn;
+import org.kblake.core.store.parquet.Positions;
 import org.kblake.query.Answer.PlannedLeg;
 import org.kblake.query.arrow.ValueShape;
 
 /**
- * Brings segments of a block to a grid, chunk by chunk, without those pages that cannot matter.
+ * Brings segments of a block to a grid, chunk by chunk, without those pages that cannot matter, and
+ * without most columns of the others' events.
  *
  * <p>A chunk is gone through backwards. Once an event of a point was found, no event before it in
- * log order is held at that point or later. So a page is decoded only if it may have an event of a
- * point that is not settled by the pages behind it: with more than a page of events from point to
- * point, most pages are passed over by what the chunk directory says of them.
+ * log order is held at that point or later. So a page is looked into only if it may have an event
+ * of a point that is not settled by the pages behind it: with more than a page of events from point
+ * to point, most pages are passed over by what the chunk directory says of them. Where a page has
+ * events of many points, its times say which of them are held, and only their values are decoded.
  */
 final class StoredGridFeed implements GridFeed {
+
+  /** What tells where an event stands in log order. */
+  private static final Set<EventColumn> PLACE =
+      EnumSet.of(EventColumn.SEGMENT, EventColumn.LATENESS, EventColumn.TIE);
+
+  private static final Set<EventColumn> VALUES =
+      EnumSet.of(
+          EventColumn.VALUE,
+          EventColumn.SEVERITY,
+          EventColumn.STATUS,
+          EventColumn.SEGMENT,
+          EventColumn.LATENESS,
+          EventColumn.TIE);
 
   private final PlannedLeg planned;
   private final StoredLeg leg;
   private final GridQuery query;
   private final GridEvents events;
-  private final ChunkReader reader;
-  private final Map<ValueShape, EventColumns> pages;
+  private final ChunkProbe probe;
+  private final Map<ValueShape, EventColumns> room;
+  private final Positions rows = new Positions();
 
   /** Where the leg's events lie; other events of the chunks are not its own. */
   private final TimeRange times;
@@ -40,23 +59,23 @@ final class StoredGridFeed implements GridFeed {
   private record Wanted(Chunk chunk, int channel) {}
 
   /**
-   * @param reader for one feed after another; the caller closes it
-   * @param pages room to decode into, by shape, for one feed after another
+   * @param probe for one feed after another; the caller closes it
+   * @param room to decode into, by shape, for one feed after another
    */
   StoredGridFeed(
       PlannedLeg planned,
       StoredLeg leg,
       GridQuery query,
       GridEvents events,
-      ChunkReader reader,
-      Map<ValueShape, EventColumns> pages)
+      ChunkProbe probe,
+      Map<ValueShape, EventColumns> room)
       throws IOException {
     this.planned = planned;
     this.leg = leg;
     this.query = query;
     this.events = events;
-    this.reader = reader;
-    this.pages = pages;
+    this.probe = probe;
+    this.room = room;
     times = leg.timesWithin(new TimeRange(Long.MIN_VALUE, query.range().toNanos()));
   }
 
@@ -106,15 +125,15 @@ final class StoredGridFeed implements GridFeed {
 
   private void bring(Wanted each, GridWindow window) throws IOException {
     Chunk chunk = each.chunk();
-    reader.open(leg.block(), chunk, times, leg.fromSegment(), leg.toSegment(), null);
+    probe.open(leg.block(), chunk, leg.fromSegment(), leg.toSegment());
     boolean connections =
-        !reader.hasOnlyValues()
+        !probe.hasOnlyValues()
             && chunk.firstNanos() <= window.lastConnectionNanos()
             && chunk.lastNanos() >= window.firstConnectionNanos();
     long settledFrom = Math.min(window.lastPoint() + 1, query.points());
-    for (int page = reader.pages() - 1; page >= 0; page--) {
-      long first = reader.pageFirstNanos(page);
-      long last = reader.pageLastNanos(page);
+    for (int page = probe.pages() - 1; page >= 0; page--) {
+      long first = probe.pageFirstNanos(page);
+      long last = probe.pageLastNanos(page);
       if (!times.meets(first, last)) {
         continue;
       }
@@ -126,37 +145,39 @@ final class StoredGridFeed implements GridFeed {
               && first <= window.lastConnectionNanos()
               && last >= window.firstConnectionNanos();
       if (values || changes) {
-        EventColumns columns =
-            pages.computeIfAbsent(
-                new ValueShape(chunk.type(), chunk.waveform()),
-                shape -> new EventColumns(shape.type(), shape.waveform(), 0));
-        reader.readPage(page, columns);
-        events.addBrought(columns.count);
-        if (changes) {
-          takeConnections(columns, each.channel(), window);
-        }
-        settledFrom = takeValues(columns, each.channel(), window, settledFrom);
+        probe.look(page);
+        events.addLookedAt(probe.endRow() - probe.firstRow());
+      }
+      if (changes) {
+        takeConnections(each, window);
+      }
+      if (values) {
+        settledFrom = takeValues(each, window, settledFrom);
       }
     }
   }
 
-  private void takeConnections(EventColumns columns, int channel, GridWindow window)
-      throws IOException {
-    for (int row = 0; row < columns.count; row++) {
-      long nanos = columns.timeNanos[row];
-      if (columns.state[row] != EventState.VALUE_CODE
-          && nanos >= window.firstConnectionNanos()
-          && nanos <= window.lastConnectionNanos()) {
-        events
-            .connections()
-            .add(
-                nanos,
-                place(columns, row),
-                nanos + columns.latenessNanos[row],
-                columns.tie[row],
-                channel,
-                columns.state[row]);
+  private void takeConnections(Wanted each, GridWindow window) throws IOException {
+    long[] nanos = probe.nanos();
+    rows.clear();
+    for (int row = probe.firstRow(); row < probe.endRow(); row++) {
+      if (probe.isConnection(row)
+          && nanos[row] >= window.firstConnectionNanos()
+          && nanos[row] <= window.lastConnectionNanos()) {
+        rows.add(row);
       }
+    }
+    EventColumns columns = read(each, PLACE);
+    for (int row = 0; row < columns.count; row++) {
+      events
+          .connections()
+          .add(
+              columns.timeNanos[row],
+              place(columns, row),
+              columns.timeNanos[row] + columns.latenessNanos[row],
+              columns.tie[row],
+              each.channel(),
+              columns.state[row]);
     }
   }
 
@@ -164,32 +185,49 @@ final class StoredGridFeed implements GridFeed {
    * @param settledFrom the first point that is settled
    * @return the first point that is settled now
    */
-  private long takeValues(EventColumns columns, int channel, GridWindow window, long settledFrom)
-      throws IOException {
-    HeldTrack track = events.track(channel);
+  private long takeValues(Wanted each, GridWindow window, long settledFrom) throws IOException {
+    long[] nanos = probe.nanos();
     long settled = settledFrom;
     long untilNanos = window.lastNanosBefore(settled);
-    for (int row = columns.count - 1; row >= 0; row--) {
-      if (columns.timeNanos[row] <= untilNanos && columns.state[row] == EventState.VALUE_CODE) {
-        long point = window.pointOf(columns.timeNanos[row]);
-        if (point < window.firstPoint()) {
+    rows.clear();
+    for (int row = probe.endRow() - 1; row >= probe.firstRow(); row--) {
+      if (nanos[row] <= untilNanos && probe.isValue(row)) {
+        settled = window.pointOf(nanos[row]);
+        untilNanos = window.lastNanosBefore(settled);
+        if (settled < window.firstPoint()) {
           // known since an earlier window, and behind all before it
-          return window.firstPoint();
+          break;
         }
-        if (point < settled) {
-          settled = point;
-          untilNanos = window.lastNanosBefore(settled);
-          track.offer(
-              point,
-              place(columns, row),
-              columns.timeNanos[row] + columns.latenessNanos[row],
-              columns.tie[row],
-              columns,
-              row);
-        }
+        rows.add(row);
       }
     }
-    return settled;
+    rows.reverse();
+    HeldTrack track = events.track(each.channel());
+    EventColumns columns = read(each, VALUES);
+    events.addBrought(columns.count);
+    for (int row = 0; row < columns.count; row++) {
+      track.offer(
+          window.pointOf(columns.timeNanos[row]),
+          place(columns, row),
+          columns.timeNanos[row] + columns.latenessNanos[row],
+          columns.tie[row],
+          columns,
+          row);
+    }
+    return Math.max(settled, window.firstPoint());
+  }
+
+  /** Decodes the chosen rows. */
+  private EventColumns read(Wanted each, Set<EventColumn> wantedColumns) throws IOException {
+    EventColumns columns =
+        room.computeIfAbsent(
+            new ValueShape(each.chunk().type(), each.chunk().waveform()),
+            shape -> new EventColumns(shape.type(), shape.waveform(), 0));
+    columns.count = 0;
+    if (rows.count() > 0) {
+      probe.read(rows, wantedColumns, columns);
+    }
+    return columns;
   }
 
   private long place(EventColumns columns, int row) throws IOException {

@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.parquet.EventColumn;
 import org.kblake.core.store.parquet.EventPageReader;
@@ -25,15 +24,11 @@ public final class ChunkReader implements Closeable {
   /** Rows of a batch at most. */
   public static final int MOST_ROWS = PAGES_AT_ONCE * EventColumns.PAGE_ROWS;
 
+  private final ChunkFiles files = new ChunkFiles();
   private final EventPageReader pageReader = new EventPageReader();
   private final RowSelection selection = new RowSelection();
   private final EnumSet<EventColumn> wanted;
   private EnumSet<EventColumn> decoded = EnumSet.noneOf(EventColumn.class);
-
-  private @Nullable Block block;
-  private @Nullable ChunkDirectory directory;
-  private int fileNumber;
-  private @Nullable FileByteSource file;
 
   private Request request =
       new Request(null, new TimeRange(0, 0), 0, 0, null, false); // replaced by the first open
@@ -90,16 +85,7 @@ public final class ChunkReader implements Closeable {
       int toSegment,
       @Nullable BitSet straysOf)
       throws IOException {
-    ChunkDirectory chunks = directoryOf(block);
-    int number = chunks.fileNumber(chunk);
-    if (file == null || number != fileNumber) {
-      closeFile();
-      file =
-          new FileByteSource(
-              block.directory().resolve(Block.parquetName(chunk.type(), chunk.waveform())));
-      fileNumber = number;
-    }
-    pages = chunks.pages(chunk);
+    pages = files.open(block, chunk);
     boolean allSegments = fromSegment <= 0 && toSegment >= block.facts().segments();
     request = new Request(chunk, range, fromSegment, toSegment, straysOf, allSegments);
     decoded = EnumSet.copyOf(wanted);
@@ -107,17 +93,6 @@ public final class ChunkReader implements Closeable {
       decoded.add(EventColumn.SEGMENT);
     }
     nextPage = 0;
-  }
-
-  private ChunkDirectory directoryOf(Block wantedBlock) throws IOException {
-    ChunkDirectory open = directory;
-    if (open == null || block != wantedBlock) {
-      close();
-      open = ChunkDirectory.open(wantedBlock.directory());
-      directory = open;
-      block = wantedBlock;
-    }
-    return open;
   }
 
   /**
@@ -129,12 +104,12 @@ public final class ChunkReader implements Closeable {
    */
   public boolean next(EventColumns into) throws IOException {
     RowGroupLayout layout = pages;
-    FileByteSource source = file;
     Chunk chunk = request.chunk;
     into.count = 0;
-    if (layout == null || source == null || chunk == null) {
+    if (layout == null || chunk == null) {
       return false;
     }
+    FileByteSource source = files.file();
     while (nextPage < layout.pages()) {
       while (nextPage < layout.pages() && !mayHold(layout, nextPage)) {
         nextPage++;
@@ -154,49 +129,6 @@ public final class ChunkReader implements Closeable {
       }
     }
     return false;
-  }
-
-  /** How many pages hold rows of the open chunk, perhaps with rows of others. */
-  public int pages() {
-    return layout().pages();
-  }
-
-  /** The earliest time in a page, strays aside; {@link Long#MAX_VALUE} if there is none. */
-  public long pageFirstNanos(int page) {
-    return layout().pageMinNanos()[page];
-  }
-
-  /** The latest time in a page, strays aside; {@link Long#MIN_VALUE} if there is none. */
-  public long pageLastNanos(int page) {
-    return layout().pageMaxNanos()[page];
-  }
-
-  /** Whether it is known without a look that all events of the open chunk are value events. */
-  public boolean hasOnlyValues() {
-    Long constant = layout().column(EventColumn.STATE).constant();
-    return constant != null && constant == EventState.VALUE_CODE;
-  }
-
-  /**
-   * Replaces the columns' rows by those of one page of the open chunk, as {@link #next} does, whose
-   * place this does not change.
-   */
-  public void readPage(int page, EventColumns into) throws IOException {
-    FileByteSource source = file;
-    Chunk chunk = request.chunk;
-    if (source == null || chunk == null) {
-      throw new IllegalStateException("no chunk is open");
-    }
-    pageReader.read(source, layout(), page, page + 1, decoded, into);
-    select(layout(), chunk, page, page + 1, into);
-  }
-
-  private RowGroupLayout layout() {
-    RowGroupLayout layout = pages;
-    if (layout == null) {
-      throw new IllegalStateException("no chunk is open");
-    }
-    return layout;
   }
 
   private boolean mayHold(RowGroupLayout layout, int page) {
@@ -246,26 +178,9 @@ public final class ChunkReader implements Closeable {
     return true;
   }
 
-  private void closeFile() throws IOException {
-    FileByteSource open = file;
-    file = null;
-    if (open != null) {
-      open.close();
-    }
-  }
-
   @Override
   public void close() throws IOException {
     pages = null;
-    try {
-      closeFile();
-    } finally {
-      ChunkDirectory open = directory;
-      directory = null;
-      block = null;
-      if (open != null) {
-        open.close();
-      }
-    }
+    files.close();
   }
 }

@@ -121,10 +121,7 @@ final class DeltaEncoding {
   static int decode(byte[] bytes, int from, int end, boolean narrow, long[] into, int at, int count)
       throws MalformedPageException {
     ByteCursor cursor = new ByteCursor(bytes, from, end);
-    expect("delta block of values", cursor.varint(), BLOCK);
-    expect("miniblocks", cursor.varint(), MINIBLOCKS);
-    expect("values", cursor.varint(), count);
-    long last = cursor.zigzag();
+    long last = header(cursor, count);
     if (count == 0) {
       return cursor.position();
     }
@@ -136,10 +133,7 @@ final class DeltaEncoding {
       int widths = cursor.position();
       cursor.skip(MINIBLOCKS);
       for (int mini = 0; mini < MINIBLOCKS && done < stop; mini++) {
-        int width = bytes[widths + mini];
-        if (width < 0 || width > 64) {
-          throw new MalformedPageException("bit width " + width, "0 to 64");
-        }
+        int width = width(bytes[widths + mini]);
         int position = cursor.position();
         cursor.skip(width * (MINIBLOCK / 8L));
         int values = Math.min(MINIBLOCK, stop - done);
@@ -153,6 +147,57 @@ final class DeltaEncoding {
       }
     }
     return cursor.position();
+  }
+
+  /**
+   * Decodes the values at some positions of exactly so many. Of a miniblock without any of them
+   * only the sum is needed, which is quickly told where deltas are 0 or 1, as those of segments
+   * are. Bytes behind the miniblock of the last position are not looked at.
+   */
+  void decodeAt(
+      byte[] bytes, int from, int end, boolean narrow, int count, Positions positions, long[] into)
+      throws MalformedPageException {
+    ByteCursor cursor = new ByteCursor(bytes, from, end);
+    long last = header(cursor, count);
+    int i = 0;
+    for (; i < positions.count && positions.at[i] == 0; i++) {
+      into[i] = narrow ? (int) last : last;
+    }
+    for (int done = 1; i < positions.count; ) {
+      long min = cursor.zigzag();
+      int widths = cursor.position();
+      cursor.skip(MINIBLOCKS);
+      for (int mini = 0; mini < MINIBLOCKS && i < positions.count; mini++) {
+        int width = width(bytes[widths + mini]);
+        int position = cursor.position();
+        cursor.skip(width * (MINIBLOCK / 8L));
+        if (positions.at[i] >= done + MINIBLOCK && width <= 1) {
+          int ones = width == 0 ? 0 : Integer.bitCount(LittleEndian.getInt(bytes, position));
+          last += min * MINIBLOCK + ones;
+        } else {
+          last = unpack(bytes, position, width, min, last, deltas, 0, MINIBLOCK);
+          for (; i < positions.count && positions.at[i] < done + MINIBLOCK; i++) {
+            long value = deltas[positions.at[i] - done];
+            into[i] = narrow ? (int) value : value;
+          }
+        }
+        done += MINIBLOCK;
+      }
+    }
+  }
+
+  private static long header(ByteCursor cursor, int count) throws MalformedPageException {
+    expect("delta block of values", cursor.varint(), BLOCK);
+    expect("miniblocks", cursor.varint(), MINIBLOCKS);
+    expect("values", cursor.varint(), count);
+    return cursor.zigzag();
+  }
+
+  private static int width(byte width) throws MalformedPageException {
+    if (width < 0 || width > 64) {
+      throw new MalformedPageException("bit width " + width, "0 to 64");
+    }
+    return width;
   }
 
   private static long unpack(

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 final class NumberPageDecoder {
 
   private final ByteStreamSplit split = new ByteStreamSplit();
+  private final DeltaEncoding delta = new DeltaEncoding();
   private int[] indices = new int[EventFormat.PAGE_ROWS];
-  private long[] all = new long[0];
 
   /**
    * Decodes the values behind a page's levels.
@@ -47,14 +47,12 @@ final class NumberPageDecoder {
         }
       }
       case DICTIONARY -> decodeIndices(page, from, dictionary, into, at, count);
-      case RLE, DELTA_LENGTH ->
-          throw new MalformedPageException("numbers as " + encoding, "an encoding of numbers");
+      case RLE, DELTA_LENGTH -> throw noNumbers(encoding);
     }
   }
 
   /**
-   * Decodes the values at some positions only, into as many from index 0 on. Deltas add up to what
-   * they are, so of these all are decoded.
+   * Decodes the values at some positions only, into as many from index 0 on.
    *
    * @param count how many values the page has
    */
@@ -81,14 +79,9 @@ final class NumberPageDecoder {
         expectSize(page, from, (long) count * kind.bytes());
         ByteStreamSplit.decodeAt(page.bytes(), from, kind.bytes(), count, positions, into);
       }
-      case DELTA, RLE, DELTA_LENGTH -> {
-        if (all.length < count) {
-          all = new long[count];
-        }
-        decode(page, from, encoding, kind, dictionary, all, 0, count);
-        for (int i = 0; i < positions.count; i++) {
-          into[i] = all[positions.at[i]];
-        }
+      case DELTA -> {
+        boolean narrow = kind.bytes() == 4;
+        delta.decodeAt(page.bytes(), from, page.size(), narrow, count, positions, into);
       }
       case DICTIONARY -> {
         int[] index = indices(positions.count);
@@ -98,7 +91,12 @@ final class NumberPageDecoder {
           into[i] = entries[index[i]];
         }
       }
+      case RLE, DELTA_LENGTH -> throw noNumbers(encoding);
     }
+  }
+
+  private static MalformedPageException noNumbers(ColumnEncoding encoding) {
+    return new MalformedPageException("numbers as " + encoding, "an encoding of numbers");
   }
 
   /** What all of so many values are, if the page says so in a single run; null if it does not. */

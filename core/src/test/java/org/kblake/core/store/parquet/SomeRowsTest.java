@@ -66,6 +66,35 @@ class SomeRowsTest {
     check(rows, WriteProfile.STANDARD, random, "seed " + seed);
   }
 
+  /** Steps of 0 or 1 are added up by the miniblock, other steps one by one. */
+  @Test
+  void areFoundAmongDeltas() throws MalformedPageException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    DeltaEncoding delta = new DeltaEncoding();
+    for (int i = 0; i < 400; i++) {
+      boolean narrow = random.nextBoolean();
+      int most = new int[] {1, 2, 2, 9, Integer.MAX_VALUE}[random.nextInt(5)];
+      long[] values = new long[1 + random.nextInt(1000)];
+      long value = random.nextInt();
+      for (int k = 0; k < values.length; k++) {
+        values[k] = value;
+        value += random.nextInt(most) - (random.nextInt(100) == 0 ? 1 : 0);
+        value = narrow ? (int) value : value;
+      }
+      ByteOutput body = new ByteOutput(64);
+      delta.encode(values, 0, values.length, narrow, body);
+      int end = body.size;
+      body.ensure(16);
+      Positions some = someOf(values.length, 1 + random.nextInt(200), random);
+      long[] found = new long[some.count()];
+      delta.decodeAt(body.bytes, 0, end, narrow, values.length, some, found);
+      for (int k = 0; k < found.length; k++) {
+        assertThat(found[k]).as("seed %s", seed).isEqualTo(values[some.get(k)]);
+      }
+    }
+  }
+
   private void check(EventColumns rows, WriteProfile profile, Random random, String what)
       throws IOException {
     SampleFile.Written written = SampleFile.write(profile, List.of(rows));
