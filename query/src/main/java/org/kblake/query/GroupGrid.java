@@ -28,8 +28,8 @@ import org.kblake.query.arrow.ValueShape;
  */
 final class GroupGrid implements Closeable {
 
-  /** Points to begin with, so that the first come soon. */
-  private static final int FIRST_POINTS = 64;
+  /** Points to begin with: the first comes as soon as what is held there is known. */
+  private static final int FIRST_POINTS = 1;
 
   private static final long MOST_POINTS = 1 << 20;
 
