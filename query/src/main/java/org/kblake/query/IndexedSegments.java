@@ -23,6 +23,9 @@ final class IndexedSegments {
   private final TimeRange range;
   private @Nullable Set<Long> meeting;
 
+  /** The milestone behind the one that was found last. */
+  private int next;
+
   /**
    * @param log the pair; null if it cannot be read: then the block decides alone
    */
@@ -38,11 +41,9 @@ final class IndexedSegments {
       return true;
     }
     Milestones milestones = known.milestones();
-    boolean whole =
-        milestones.indexOfOffset(segment.startOffset()) >= 0
-            && (segment.endOffset() >= known.logBytes()
-                || milestones.indexOfOffset(segment.endOffset()) >= 0);
-    if (whole) {
+    if (isMilestone(segment.startOffset(), milestones)
+        && (segment.endOffset() >= known.logBytes()
+            || isMilestone(segment.endOffset(), milestones))) {
       return true;
     }
     Set<Long> starts = meeting;
@@ -55,5 +56,21 @@ final class IndexedSegments {
     }
     int index = milestones.lastUpTo(segment.startOffset());
     return index < 0 || starts.contains(milestones.offset(index));
+  }
+
+  /** Whether the index knows a milestone at an offset; asked for one segment behind the other. */
+  private boolean isMilestone(long offset, Milestones milestones) {
+    if (next > 0 && milestones.offset(next - 1) == offset) {
+      return true;
+    }
+    if (next == milestones.count() || milestones.offset(next) != offset) {
+      next = milestones.lastUpTo(offset);
+      if (next < 0 || milestones.offset(next) != offset) {
+        next++;
+        return false;
+      }
+    }
+    next++;
+    return true;
   }
 }

@@ -266,19 +266,28 @@ final class PairContents {
     }
     try {
       List<StoredSegment> segments = stored.block().segments();
-      int from = 0;
-      while (from < segments.size() && segments.get(from).stretch() != stored.number()) {
-        from++;
-      }
-      int to = from;
-      while (to < segments.size() && segments.get(to).stretch() == stored.number()) {
-        to++;
-      }
+      int from = firstOf(stored.number(), segments);
+      int to = firstOf(stored.number() + 1, segments);
       return new Piece.Stored(stored.block(), from, to);
     } catch (CorruptBlockException e) {
       distrustCorrupt(stored.block().directory(), e, haveLog);
       return null;
     }
+  }
+
+  /** The first segment of a stretch; segments are in log order. */
+  private static int firstOf(int stretch, List<StoredSegment> segments) {
+    int low = 0;
+    int high = segments.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (segments.get(middle).stretch() < stretch) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   private PairContent withoutLog(PairSlot slot, Piece.@Nullable Missing reason) throws IOException {

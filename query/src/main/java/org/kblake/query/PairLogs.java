@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairLog;
@@ -34,6 +35,13 @@ final class PairLogs {
     static FileState of(Path file) throws IOException {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
       return new FileState(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey());
+    }
+
+    /** As equals, which takes a process that begins some milliseconds to be linked. */
+    boolean isSame(FileState other) {
+      return bytes == other.bytes
+          && modified.equals(other.modified)
+          && Objects.equals(key, other.key);
     }
   }
 
@@ -82,7 +90,7 @@ final class PairLogs {
     }
     synchronized (this) {
       Entry known = entries.get(pair.indexPath());
-      if (known != null && known.index.equals(index) && known.data.equals(data)) {
+      if (known != null && known.index.isSame(index) && known.data.isSame(data)) {
         return known;
       }
     }

@@ -287,9 +287,7 @@ final class Planner {
     for (int i = piece.fromSegment(); i <= piece.toSegment(); i++) {
       boolean wanted =
           i < piece.toSegment()
-              && range.meets(segments.get(i).spanFromNanos(), segments.get(i).spanToNanos())
-              && segments.get(i).startOffset() >= fromOffset
-              && segments.get(i).startOffset() < toOffset
+              && isWanted(segments.get(i), range, fromOffset, toOffset)
               && indexed.mayHold(segments.get(i));
       if (wanted && from < 0) {
         from = i;
@@ -298,6 +296,13 @@ final class Planner {
         from = -1;
       }
     }
+  }
+
+  private static boolean isWanted(
+      StoredSegment segment, TimeRange range, long fromOffset, long toOffset) {
+    return range.meets(segment.spanFromNanos(), segment.spanToNanos())
+        && segment.startOffset() >= fromOffset
+        && segment.startOffset() < toOffset;
   }
 
   private static void addRaw(

@@ -3,6 +3,7 @@ package org.kblake.core.store;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,6 +39,9 @@ public record StoredSegment(
 
   private static final int HASH_BYTES = 32;
 
+  /** What a segment takes in a file: a year has a hundred thousand, so they are read at once. */
+  private static final int BYTES = 3 * Integer.BYTES + 8 * Long.BYTES + HASH_BYTES;
+
   public long bytes() {
     return endOffset - startOffset;
   }
@@ -65,27 +69,30 @@ public record StoredSegment(
   }
 
   static List<StoredSegment> readAll(DataInputStream in) throws IOException {
+    int count = in.readInt();
     List<StoredSegment> segments = new ArrayList<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      segments.add(read(in));
+    ByteBuffer record = ByteBuffer.allocate(BYTES);
+    for (int i = 0; i < count; i++) {
+      in.readFully(record.array());
+      segments.add(read(record.clear()));
     }
     return segments;
   }
 
-  private static StoredSegment read(DataInputStream in) throws IOException {
-    int stretch = in.readInt();
-    long startOffset = in.readLong();
-    long endOffset = in.readLong();
-    long milestoneNanos = in.readLong();
-    long spanFromNanos = in.readLong();
-    long spanToNanos = in.readLong();
-    long firstNanos = in.readLong();
-    long lastNanos = in.readLong();
-    int events = in.readInt();
-    int strays = in.readInt();
-    long damagedBytes = in.readLong();
+  private static StoredSegment read(ByteBuffer in) {
+    int stretch = in.getInt();
+    long startOffset = in.getLong();
+    long endOffset = in.getLong();
+    long milestoneNanos = in.getLong();
+    long spanFromNanos = in.getLong();
+    long spanToNanos = in.getLong();
+    long firstNanos = in.getLong();
+    long lastNanos = in.getLong();
+    int events = in.getInt();
+    int strays = in.getInt();
+    long damagedBytes = in.getLong();
     byte[] sha256 = new byte[HASH_BYTES];
-    in.readFully(sha256);
+    in.get(sha256);
     return new StoredSegment(
         stretch,
         startOffset,
