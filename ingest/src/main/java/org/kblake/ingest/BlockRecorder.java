@@ -35,7 +35,7 @@ final class BlockRecorder {
 
   private final Group group;
   private final ScatteredRows rows;
-  private final Patch.Writer patch;
+  private final Differences differences;
   private final MessageDigest sha256 = newSha256();
 
   private final Map<Series, Integer> seriesNumbers = new HashMap<>();
@@ -102,7 +102,7 @@ final class BlockRecorder {
   BlockRecorder(Group group, ScatteredRows rows, Patch.Writer patch) {
     this.group = group;
     this.rows = rows;
-    this.patch = patch;
+    this.differences = new Differences(patch);
   }
 
   boolean isEmpty() {
@@ -171,13 +171,8 @@ final class BlockRecorder {
     }
     ByteBuffer actual = copy(scanner, start, end).order(recreation.order());
     applyLast(stretch);
-    ByteBuffer foretold = recreation.milestone(segment.milestoneNanos());
-    if (actual.limit() != foretold.limit()) {
-      patch.add(false, stretches.size() - 1, start, actual.duplicate());
-      recreation.load(actual);
-    } else if (overlay(actual, foretold, start)) {
-      recreation.load(actual);
-    }
+    differences.milestone(
+        stretches.size() - 1, recreation, start, segment.milestoneNanos(), actual);
     return end;
   }
 
@@ -262,41 +257,11 @@ final class BlockRecorder {
   }
 
   private void compare(LogScanner scanner, ByteBuffer expected) throws IOException {
-    overlay(
+    differences.overlay(
+        stretches.size() - 1,
+        scanner.eventOffset(),
         scanner.buffer().slice(scanner.eventAt(), scanner.eventBytes()),
-        expected,
-        scanner.eventOffset());
-  }
-
-  /**
-   * Puts the bytes that differ into the patch.
-   *
-   * @param actual from position to limit
-   * @param expected as many bytes
-   * @return whether any do
-   */
-  private boolean overlay(ByteBuffer actual, ByteBuffer expected, long offset) throws IOException {
-    ByteBuffer log = actual.duplicate();
-    int at = 0;
-    int length = log.remaining();
-    boolean differs = false;
-    while (at < length) {
-      int same =
-          log.slice(log.position() + at, length - at).mismatch(expected.slice(at, length - at));
-      if (same < 0) {
-        break;
-      }
-      int from = at + same;
-      int to = from + 1;
-      while (to < length && log.get(log.position() + to) != expected.get(to)) {
-        to++;
-      }
-      patch.add(
-          true, stretches.size() - 1, offset + from, log.slice(log.position() + from, to - from));
-      differs = true;
-      at = to;
-    }
-    return differs;
+        expected);
   }
 
   private void insert(LogScanner scanner, long from, long to) throws IOException {
@@ -306,7 +271,7 @@ final class BlockRecorder {
         to,
         piece -> {
           int bytes = piece.remaining();
-          patch.add(false, stretches.size() - 1, at[0], piece);
+          differences.insert(stretches.size() - 1, at[0], piece);
           at[0] += bytes;
         });
   }
@@ -321,7 +286,7 @@ final class BlockRecorder {
           throw new EOFException("log became shorter: file=" + log.pair().logPath());
         }
         int length = bytes.remaining();
-        patch.add(false, stretches.size() - 1, at, bytes);
+        differences.insert(stretches.size() - 1, at, bytes);
         at += length;
       }
     }

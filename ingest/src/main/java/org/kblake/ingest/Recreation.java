@@ -141,11 +141,10 @@ final class Recreation {
    * Takes the state of all records from a milestone, if it is a well-formed one.
    *
    * @param event the whole event from position 0 to the limit
+   * @return whether it is; if not, the state stays as it was
    */
-  void load(ByteBuffer event) {
-    if (event.remaining() <= LARGEST_LOADED_BYTES) {
-      format.load(states, event);
-    }
+  boolean load(ByteBuffer event) {
+    return event.remaining() <= LARGEST_LOADED_BYTES && format.load(states, event);
   }
 
   private ByteBuffer room(int bytes) {

@@ -61,9 +61,11 @@ public record PairFormat(LogLayout layout, ByteOrder order, RecordTable records)
    * states as they are.
    *
    * @param event the whole milestone from position 0 to the limit, in the pair's byte order
+   * @return whether it is well-formed
    */
-  public void load(RecordStates states, ByteBuffer event) {
-    if (isMilestone(event)) {
+  public boolean load(RecordStates states, ByteBuffer event) {
+    boolean milestone = isMilestone(event);
+    if (milestone) {
       states.clear();
       int at = layout.eventHeaderBytes();
       for (int ordinal = 0; ordinal < records.size(); ordinal++) {
@@ -71,6 +73,7 @@ public record PairFormat(LogLayout layout, ByteOrder order, RecordTable records)
         at += layout.stateEntryBytes() + layout.stateEntryValueBytes(event, at);
       }
     }
+    return milestone;
   }
 
   private boolean isMilestone(ByteBuffer event) {
