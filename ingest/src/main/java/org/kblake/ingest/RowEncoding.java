@@ -19,8 +19,8 @@ import org.kblake.core.store.parquet.RowGroupPlan;
 import org.kblake.core.store.parquet.WriteProfile;
 
 /**
- * Turns scattered rows into the Parquet files of a block: row groups are encoded side by side and
- * written in their order. As many are under way as there are threads, which bounds the memory.
+ * Turns rows into the Parquet files of a block: row groups are encoded side by side and written in
+ * their order. As many are under way as there are threads, which bounds the memory.
  */
 final class RowEncoding {
 
@@ -49,7 +49,7 @@ final class RowEncoding {
    * @param numbered the series by their number in the rows
    * @throws InterruptedException if interrupted; the block is then to be closed without a commit
    */
-  void write(ScatteredRows rows, List<Series> numbered, BlockWriter block)
+  void write(RowSource rows, List<Series> numbered, BlockWriter block)
       throws IOException, InterruptedException {
     List<Integer> sorted = new ArrayList<>();
     for (int i = 0; i < numbered.size(); i++) {
@@ -68,13 +68,11 @@ final class RowEncoding {
           to++;
         }
         List<Integer> file = sorted.subList(from, to);
-        for (List<RowGroupPlan.Stretch> rowGroup :
-            RowGroupPlan.of(
-                file.size(), i -> rows.rows(file.get(i)), i -> rows.bytes(file.get(i)))) {
+        for (List<RowSource.Part> rowGroup : plan(rows, file)) {
           if (underWay.size() > threadCount) {
             append(underWay.remove(), block);
           }
-          underWay.add(threads.submit(() -> encodeOnACore(rowGroup, file, numbered, rows)));
+          underWay.add(threads.submit(() -> encodeOnACore(rowGroup, numbered, rows)));
         }
         from = to;
       }
@@ -87,6 +85,25 @@ final class RowEncoding {
         drop(task);
       }
     }
+  }
+
+  /** The row groups of a file. */
+  private static List<List<RowSource.Part>> plan(RowSource rows, List<Integer> file) {
+    List<List<RowSource.Part>> rowGroups = new ArrayList<>();
+    for (List<RowGroupPlan.Stretch> planned :
+        RowGroupPlan.of(
+            file.size(),
+            i -> rows.rows(file.get(i)),
+            i -> rows.bytes(file.get(i)),
+            i -> rows.longestRow(file.get(i)))) {
+      List<RowSource.Part> rowGroup = new ArrayList<>(planned.size());
+      for (RowGroupPlan.Stretch stretch : planned) {
+        rowGroup.add(
+            new RowSource.Part(file.get(stretch.channel()), stretch.fromRow(), stretch.toRow()));
+      }
+      rowGroups.add(rowGroup);
+    }
+    return rowGroups;
   }
 
   private static void drop(Future<Encoded> task) {
@@ -108,14 +125,11 @@ final class RowEncoding {
   }
 
   private Encoded encodeOnACore(
-      List<RowGroupPlan.Stretch> rowGroup,
-      List<Integer> file,
-      List<Series> numbered,
-      ScatteredRows rows)
-      throws InterruptedException {
+      List<RowSource.Part> rowGroup, List<Series> numbered, RowSource rows)
+      throws IOException, InterruptedException {
     cores.acquire();
     try {
-      return encode(rowGroup, file, numbered, rows);
+      return encode(rowGroup, numbered, rows);
     } finally {
       cores.release();
     }
@@ -135,35 +149,59 @@ final class RowEncoding {
     }
   }
 
-  private Encoded encode(
-      List<RowGroupPlan.Stretch> rowGroup,
-      List<Integer> file,
-      List<Series> numbered,
-      ScatteredRows rows) {
+  private Encoded encode(List<RowSource.Part> rowGroup, List<Series> numbered, RowSource rows)
+      throws IOException {
     RowGroupEncoder encoder = idle.poll();
     if (encoder == null) {
       encoder = new RowGroupEncoder();
     }
-    Series first = numbered.get(file.get(rowGroup.get(0).channel()));
+    Series first = numbered.get(rowGroup.get(0).series());
     encoder.begin(first.type(), first.waveform(), profile);
     EventColumns batch = new EventColumns(first.type(), first.waveform(), EventColumns.PAGE_ROWS);
-    List<ChunkTimes> times = new ArrayList<>();
-    for (RowGroupPlan.Stretch stretch : rowGroup) {
-      int series = file.get(stretch.channel());
-      encoder.channel(numbered.get(series).channel());
-      ChunkTimes chunk = ChunkTimes.NONE;
-      ScatteredRows.Cursor cursor = rows.cursor(series);
-      cursor.skip(stretch.fromRow());
-      for (long row = stretch.fromRow(); row < stretch.toRow(); row += batch.count) {
-        int count = (int) Math.min(EventColumns.PAGE_ROWS, stretch.toRow() - row);
-        cursor.read(count, batch);
-        chunk = chunk.and(batch);
-        encoder.append(batch);
-      }
-      times.add(chunk);
-    }
+    ToEncoder sink = new ToEncoder(encoder, numbered);
+    rows.feed(rowGroup, batch, sink);
     EncodedRowGroup encoded = encoder.finish();
     idle.add(encoder);
-    return new Encoded(first, encoded, times);
+    return new Encoded(first, encoded, sink.times());
+  }
+
+  /** Gathers the rows of a row group, and the times of its chunks. */
+  private static final class ToEncoder implements RowSource.Sink {
+    private final RowGroupEncoder encoder;
+    private final List<Series> numbered;
+    private final List<ChunkTimes> times = new ArrayList<>();
+    private ChunkTimes chunk = ChunkTimes.NONE;
+    private boolean begun;
+
+    ToEncoder(RowGroupEncoder encoder, List<Series> numbered) {
+      this.encoder = encoder;
+      this.numbered = numbered;
+    }
+
+    @Override
+    public void series(int series) {
+      end();
+      encoder.channel(numbered.get(series).channel());
+      chunk = ChunkTimes.NONE;
+      begun = true;
+    }
+
+    @Override
+    public void rows(EventColumns batch) {
+      chunk = chunk.and(batch);
+      encoder.append(batch);
+    }
+
+    private void end() {
+      if (begun) {
+        times.add(chunk);
+        begun = false;
+      }
+    }
+
+    List<ChunkTimes> times() {
+      end();
+      return times;
+    }
   }
 }

@@ -28,7 +28,7 @@ import org.kblake.ingest.RowMemory.Slab;
  *
  * <p>Many threads may read when no row is added any more.
  */
-final class ScatteredRows {
+final class ScatteredRows implements RowSource {
 
   private static final int ROW_BYTES = 24;
   private static final int LATE_ROW_BYTES = 40;
@@ -73,6 +73,7 @@ final class ScatteredRows {
   private long[] lastValue = new long[0];
   private long[] seriesRows = new long[0];
   private long[] seriesBytes = new long[0];
+  private long[] longestValue = new long[0];
 
   ScatteredRows(RowMemory memory) {
     this.memory = memory;
@@ -84,14 +85,57 @@ final class ScatteredRows {
     return rows;
   }
 
-  /** Rows of a series. */
-  long rows(int series) {
+  @Override
+  public long rows(int series) {
     return series < seriesRows.length ? seriesRows[series] : 0;
   }
 
-  /** Bytes that the values of a series take in {@link EventColumns}. */
-  long bytes(int series) {
+  @Override
+  public long bytes(int series) {
     return series < seriesBytes.length ? seriesBytes[series] + seriesRows[series] * Long.BYTES : 0;
+  }
+
+  @Override
+  public long longestRow(int series) {
+    return Long.BYTES + (series < longestValue.length ? longestValue[series] : 0);
+  }
+
+  @Override
+  public void feed(List<Part> rowGroup, EventColumns batch, Sink sink) {
+    for (Part part : rowGroup) {
+      sink.series(part.series());
+      Cursor cursor = cursor(part.series());
+      cursor.skip(part.fromRow());
+      for (long row = part.fromRow(); row < part.toRow(); row += batch.count) {
+        cursor.read((int) Math.min(EventColumns.PAGE_ROWS, part.toRow() - row), batch);
+        sink.rows(batch);
+      }
+    }
+  }
+
+  /**
+   * Adds a row as columns have it.
+   *
+   * @param segment the row's, instead of what the columns say
+   */
+  void add(int series, EventColumns from, int row, int segment) throws IOException {
+    boolean value = from.state[row] == EventState.VALUE_CODE;
+    boolean number = !from.waveform() && from.type() != ValueType.STRING;
+    long bits = 0;
+    if (value) {
+      bits = number ? from.values[row] : addValue(series, from, row);
+    }
+    add(
+        series,
+        from.timeNanos[row],
+        bits,
+        from.state[row],
+        from.severity[row],
+        Short.toUnsignedInt(from.status[row]),
+        from.stray[row] != 0,
+        segment,
+        from.latenessNanos[row],
+        from.tie[row]);
   }
 
   /** Adds a row whose value is a number, or which has none (bits 0). */
@@ -194,6 +238,7 @@ final class ScatteredRows {
     lastValue = Arrays.copyOf(lastValue, size);
     seriesRows = Arrays.copyOf(seriesRows, size);
     seriesBytes = Arrays.copyOf(seriesBytes, size);
+    longestValue = Arrays.copyOf(longestValue, size);
     Arrays.fill(firstExtent, known, size, NOWHERE);
     Arrays.fill(extent, known, size, NOWHERE);
     Arrays.fill(lastRow, known, size, NOWHERE);
@@ -210,7 +255,9 @@ final class ScatteredRows {
     if (series >= next.length) {
       growSeries(series);
     }
-    seriesBytes[series] += ValueSlabs.columnBytes(from, row);
+    long bytes = ValueSlabs.columnBytes(from, row);
+    seriesBytes[series] += bytes;
+    longestValue[series] = Math.max(longestValue[series], bytes);
     return values.add(from, row);
   }
 
@@ -410,6 +457,7 @@ final class ScatteredRows {
     Arrays.fill(lastValue, NOWHERE);
     Arrays.fill(seriesRows, 0);
     Arrays.fill(seriesBytes, 0);
+    Arrays.fill(longestValue, 0);
     rows = 0;
     slabAt = RowMemory.SLAB_BYTES;
   }

@@ -25,8 +25,11 @@ public final class RowGroupPlan {
   /** Rows of any row group: an encoder has 37 bytes of heap for each, and as much at work. */
   public static final int MAX_ROWS = 1 << 17;
 
-  /** Bytes of values of any row group that holds more than one row. */
+  /** Bytes of values of any row group that holds more than one row, if rows are alike. */
   public static final long MAX_BYTES = 4 << 20;
+
+  /** The same where a channel's longest rows come all together. */
+  public static final long MOST_BYTES = 2 * MAX_BYTES;
 
   /**
    * Some of a channel's rows.
@@ -45,29 +48,34 @@ public final class RowGroupPlan {
   private RowGroupPlan() {}
 
   /**
-   * Plans a file. A row's bytes are taken to be its channel's mean.
+   * Plans a file. A row's bytes are taken to be its channel's mean, if none is much longer.
    *
    * @param channels how many, in the order in which rows are sorted
    * @param rows of each channel; a channel of none is left out
    * @param bytes of each channel's values as an encoder holds them: 8 an element, or bytes of text
+   * @param rowBytes of each channel's longest row, in the same way
    * @return the row groups in file order, each a list of stretches in channel order
    */
   public static List<List<Stretch>> of(
-      int channels, IntToLongFunction rows, IntToLongFunction bytes) {
+      int channels, IntToLongFunction rows, IntToLongFunction bytes, IntToLongFunction rowBytes) {
     RowGroupPlan plan = new RowGroupPlan();
     for (int channel = 0; channel < channels; channel++) {
-      plan.add(channel, rows.applyAsLong(channel), bytes.applyAsLong(channel));
+      plan.add(
+          channel,
+          rows.applyAsLong(channel),
+          bytes.applyAsLong(channel),
+          rowBytes.applyAsLong(channel));
     }
     plan.closeShared();
     return List.copyOf(plan.rowGroups);
   }
 
-  private void add(int channel, long rows, long bytes) {
+  private void add(int channel, long rows, long bytes, long rowBytes) {
     if (rows == 0) {
       return;
     }
     if (rows >= OWN_ROWS || bytes >= OWN_BYTES) {
-      addOwn(channel, rows, bytes);
+      addOwn(channel, rows, bytes, rowBytes);
       return;
     }
     if (sharedRows + rows > SHARED_ROWS || sharedBytes + bytes > MAX_BYTES) {
@@ -78,8 +86,9 @@ public final class RowGroupPlan {
     sharedBytes += bytes;
   }
 
-  private void addOwn(int channel, long rows, long bytes) {
-    long most = Math.max(1, Math.min(MAX_ROWS, (long) (MAX_BYTES / (double) bytes * rows)));
+  private void addOwn(int channel, long rows, long bytes, long rowBytes) {
+    long most = Math.min(MAX_ROWS, (long) (MAX_BYTES / (double) bytes * rows));
+    most = Math.max(1, Math.min(most, MOST_BYTES / rowBytes));
     if (most > EventFormat.PAGE_ROWS) {
       most -= most % EventFormat.PAGE_ROWS;
     }

@@ -12,7 +12,7 @@ import org.kblake.core.store.parquet.RowGroupPlan.Stretch;
 class RowGroupPlanTest {
 
   private static List<List<Stretch>> plan(long... rows) {
-    return RowGroupPlan.of(rows.length, i -> rows[i], i -> 8 * rows[i]);
+    return RowGroupPlan.of(rows.length, i -> rows[i], i -> 8 * rows[i], i -> 8);
   }
 
   @Test
@@ -25,7 +25,7 @@ class RowGroupPlanTest {
 
   @Test
   void aChannelOfAMebibyteHasARowGroupOfItsOwn() {
-    assertThat(RowGroupPlan.of(2, i -> 3, i -> i == 0 ? 1 << 20 : (1 << 20) - 1))
+    assertThat(RowGroupPlan.of(2, i -> 3, i -> i == 0 ? 1 << 20 : (1 << 20) - 1, i -> 1 << 19))
         .containsExactly(List.of(new Stretch(0, 0, 3)), List.of(new Stretch(1, 0, 3)));
   }
 
@@ -45,11 +45,22 @@ class RowGroupPlanTest {
         .extracting(group -> group.get(0).toRow())
         .containsExactly(1L << 17, 2L << 17, 300_000L);
     // 5,120 doubles a row: 4 MiB hold 102 rows.
-    assertThat(RowGroupPlan.of(1, i -> 250, i -> 250L * 5120 * 8))
+    assertThat(RowGroupPlan.of(1, i -> 250, i -> 250L * 5120 * 8, i -> 5120 * 8))
         .containsExactly(
             List.of(new Stretch(0, 0, 102)),
             List.of(new Stretch(0, 102, 204)),
             List.of(new Stretch(0, 204, 250)));
+  }
+
+  /** A month of silence and an hour of waveforms: the mean says nothing of the hour. */
+  @Test
+  void rowsMuchLongerThanTheMeanFitIntoARowGroup() {
+    long longest = 5120 * 8;
+    for (List<Stretch> rowGroup :
+        RowGroupPlan.of(1, i -> 3_000_000, i -> 3_000_000L * 8 + 3_600 * longest, i -> longest)) {
+      long rows = rowGroup.get(0).toRow() - rowGroup.get(0).fromRow();
+      assertThat(rows * longest).isLessThanOrEqualTo(RowGroupPlan.MOST_BYTES);
+    }
   }
 
   @Test
