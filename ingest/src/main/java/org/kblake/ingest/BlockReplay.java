@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.LogLayout;
 import org.kblake.core.log.PairFormat;
 import org.kblake.core.log.RecordEntry;
-import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.Block;
@@ -20,6 +19,7 @@ import org.kblake.core.store.Chunk;
 import org.kblake.core.store.ChunkReader;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.Pace;
 import org.kblake.core.store.PairImage;
 import org.kblake.core.store.Patch;
 import org.kblake.core.store.StoredSegment;
@@ -45,14 +45,57 @@ final class BlockReplay {
     void end(StoredSegment segment) throws IOException;
   }
 
+  /** Hears what the bytes are made of. */
+  interface Observer {
+    /** Hears nothing. */
+    Observer NONE =
+        new Observer() {
+          @Override
+          public void window(List<Series> series, RowSource rows) {}
+
+          @Override
+          public void milestone(
+              StoredSegment segment, Recreation pair, ByteBuffer bytes, List<Patch> pieces) {}
+
+          @Override
+          public void event(int ordinal, ByteBuffer bytes) {}
+
+          @Override
+          public void piece(Patch piece) {}
+        };
+
+    /** The rows of the segments that come next. */
+    void window(List<Series> series, RowSource rows);
+
+    /**
+     * A segment begins, with the milestone or with what stands for it.
+     *
+     * @param pair knows the state of all records, this milestone included
+     * @param bytes from 0 to the limit, valid during the call, in the pair's byte order
+     * @param pieces of the block's patch that they were made of
+     */
+    void milestone(StoredSegment segment, Recreation pair, ByteBuffer bytes, List<Patch> pieces)
+        throws IOException;
+
+    /** An event, as its bytes are in the log, from 0 to the limit, valid during the call. */
+    void event(int ordinal, ByteBuffer bytes);
+
+    /** A piece of the patch that is no part of a segment's beginning. */
+    void piece(Patch piece) throws IOException;
+  }
+
   private final Block block;
   private final List<LogLayout> layouts;
   private final ScatteredRows rows;
-  private final long windowRows;
+  private final Pace pace;
+  private final Observer observer;
+  private final long windowBytes;
   private final List<Series> series = new ArrayList<>();
   private final Map<Series, Integer> seriesNumbers = new HashMap<>();
   private final Map<Series, EventColumns> oneRows = new HashMap<>();
   private final Map<Series, EventColumns> batches = new HashMap<>();
+  private final List<Patch> pieces = new ArrayList<>();
+  private boolean hasLongValues;
   private ByteBuffer output = ByteBuffer.allocate(OUTPUT_BYTES);
 
   private int stretch = -1;
@@ -64,10 +107,22 @@ final class BlockReplay {
    * @param memory for rows
    */
   BlockReplay(Block block, List<LogLayout> layouts, RowMemory memory) {
+    this(block, layouts, memory, Pace.FREE, Observer.NONE);
+  }
+
+  /**
+   * @param layouts the layouts that record tables may have
+   * @param memory for rows
+   * @param pace of reading pages
+   */
+  BlockReplay(
+      Block block, List<LogLayout> layouts, RowMemory memory, Pace pace, Observer observer) {
     this.block = block;
     this.layouts = layouts;
     this.rows = new ScatteredRows(memory);
-    this.windowRows = Math.max(1, memory.budgetBytes() / ScatteredRows.BYTES_PER_ROW);
+    this.pace = pace;
+    this.observer = observer;
+    this.windowBytes = memory.budgetBytes();
   }
 
   /**
@@ -78,22 +133,20 @@ final class BlockReplay {
   void run(Sink sink) throws IOException, InterruptedException {
     List<StoredSegment> segments = block.segments();
     List<PairImage> pairs = block.pairs();
-    List<Chunk> chunks = block.chunks();
-    for (Chunk chunk : chunks) {
-      number(new Series(chunk.channel(), chunk.type(), chunk.waveform()));
-    }
+    List<ChunkRun> runs = runs(block.chunks());
     try (Patch.Reader patch = block.patch();
-        ChunkReader reader = new ChunkReader()) {
+        ChunkReader reader = new ChunkReader(pace)) {
       int from = 0;
       while (from < segments.size()) {
         int to = from;
-        long events = 0;
+        long bytes = 0;
         while (to < segments.size()
-            && (to == from || events + segments.get(to).events() <= windowRows)) {
-          events += segments.get(to).events();
+            && (to == from || bytes + rowBytes(segments.get(to)) <= windowBytes)) {
+          bytes += rowBytes(segments.get(to));
           to++;
         }
-        load(reader, chunks, segments, from, to);
+        load(reader, runs, segments, from, to);
+        observer.window(series, rows);
         LogOrder order = new LogOrder(rows, series.size());
         boolean more = order.next();
         for (int i = from; i < to; i++) {
@@ -127,8 +180,32 @@ final class BlockReplay {
         });
   }
 
+  /** The chunks in the order of the files, those that share pages together. */
+  private List<ChunkRun> runs(List<Chunk> chunks) {
+    List<Chunk> inFileOrder = new ArrayList<>(chunks);
+    inFileOrder.sort(Comparator.comparingInt(Chunk::rowGroup).thenComparingInt(Chunk::firstRow));
+    List<ChunkRun> runs = new ArrayList<>();
+    for (Chunk chunk : inFileOrder) {
+      int number = number(new Series(chunk.channel(), chunk.type(), chunk.waveform()));
+      ChunkRun last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
+      if (last != null && last.reaches(chunk)) {
+        last.add(chunk, number);
+      } else {
+        runs.add(new ChunkRun(chunk, number));
+      }
+      hasLongValues |= chunk.waveform() || chunk.type() == ValueType.STRING;
+    }
+    return runs;
+  }
+
+  /** What a segment's rows take; of long values no more than the log has. */
+  private long rowBytes(StoredSegment segment) {
+    long bytes = (long) segment.events() * ScatteredRows.BYTES_PER_ROW;
+    return hasLongValues ? Math.max(bytes, segment.bytes()) : bytes;
+  }
+
   private void load(
-      ChunkReader reader, List<Chunk> chunks, List<StoredSegment> segments, int from, int to)
+      ChunkReader reader, List<ChunkRun> runs, List<StoredSegment> segments, int from, int to)
       throws IOException {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
@@ -136,47 +213,26 @@ final class BlockReplay {
       first = Math.min(first, segment.firstNanos());
       last = Math.max(last, segment.lastNanos());
     }
-    BitSet strays = new BitSet();
-    strays.set(from, to);
     TimeRange range = first <= last ? new TimeRange(first, last + 1) : new TimeRange(0, 0);
-    for (Chunk chunk : chunks) {
-      Series of = new Series(chunk.channel(), chunk.type(), chunk.waveform());
-      int number = number(of);
-      EventColumns batch = batch(of);
-      reader.open(block, chunk, range, from, to, strays);
-      while (reader.next(batch)) {
-        for (int row = 0; row < batch.count; row++) {
-          add(batch, row, number, from);
-        }
-      }
+    ChunkRun.Taker taker =
+        (number, batch, fromRow, toRow) -> {
+          for (int row = fromRow; row < toRow; row++) {
+            int segment = batch.segment[row];
+            if (segment >= from && segment < to) {
+              rows.add(number, batch, row, segment - from);
+            }
+          }
+        };
+    for (ChunkRun run : runs) {
+      run.read(reader, block, range, batch(run.first()), taker);
     }
   }
 
   /** One for all chunks of a type. */
-  private EventColumns batch(Series of) {
+  private EventColumns batch(Chunk of) {
     return batches.computeIfAbsent(
         new Series("", of.type(), of.waveform()),
         it -> new EventColumns(it.type(), it.waveform(), EventColumns.PAGE_ROWS));
-  }
-
-  private void add(EventColumns batch, int row, int number, int firstSegment) throws IOException {
-    boolean value = batch.state[row] == EventState.VALUE_CODE;
-    boolean plain = !batch.waveform() && batch.type() != ValueType.STRING;
-    long bits = 0;
-    if (value) {
-      bits = plain ? batch.values[row] : rows.addValue(number, batch, row);
-    }
-    rows.add(
-        number,
-        batch.timeNanos[row],
-        bits,
-        batch.state[row],
-        batch.severity[row],
-        Short.toUnsignedInt(batch.status[row]),
-        batch.stray[row] != 0,
-        batch.segment[row] - firstSegment,
-        batch.latenessNanos[row],
-        batch.tie[row]);
   }
 
   private static long lastStart(List<StoredSegment> segments, int to) {
@@ -234,15 +290,20 @@ final class BlockReplay {
           && piece.offset() == position) {
         ByteBuffer bytes = ByteBuffer.wrap(piece.bytes()).order(pair.order());
         if (milestone) {
-          pair.load(bytes.duplicate().order(pair.order()));
+          pair.load(bytes);
+          observer.milestone(segment, pair, bytes, List.of(piece));
+        } else {
+          observer.piece(piece);
         }
         position = put(sink, segment, position, bytes);
         patch.advance();
       } else if (milestone) {
         ByteBuffer bytes = pair.milestone(segment.milestoneNanos());
-        if (overlay(patch, position, bytes)) {
-          pair.load(bytes.duplicate().order(pair.order()));
+        overlay(patch, position, bytes);
+        if (!pieces.isEmpty()) {
+          pair.load(bytes);
         }
+        observer.milestone(segment, pair, bytes, pieces);
         position = put(sink, segment, position, bytes);
       } else if (hasRow && order.segment() == number) {
         if (!order.isInPlace()) {
@@ -254,7 +315,11 @@ final class BlockReplay {
         }
         ByteBuffer bytes = event(pair, order, ordinal);
         overlay(patch, position, bytes);
+        for (Patch overlay : pieces) {
+          observer.piece(overlay);
+        }
         pair.apply(ordinal, bytes);
+        observer.event(ordinal, bytes);
         position = put(sink, segment, position, bytes);
         events++;
         hasRow = order.next();
@@ -293,8 +358,9 @@ final class BlockReplay {
     return pair.event(ordinal, one, 0);
   }
 
-  private boolean overlay(Patch.Reader patch, long position, ByteBuffer bytes) throws IOException {
-    boolean any = false;
+  /** Replaces bytes by the pieces that lie in them, which {@link #pieces} are then. */
+  private void overlay(Patch.Reader patch, long position, ByteBuffer bytes) throws IOException {
+    pieces.clear();
     for (Patch piece = patch.peek();
         piece != null
             && piece.overlay()
@@ -304,9 +370,8 @@ final class BlockReplay {
         piece = patch.peek()) {
       bytes.put((int) (piece.offset() - position), piece.bytes());
       patch.advance();
-      any = true;
+      pieces.add(piece);
     }
-    return any;
   }
 
   private long put(Sink sink, StoredSegment segment, long position, ByteBuffer bytes)

@@ -8,10 +8,18 @@ import org.kblake.core.store.parquet.RowGroupLayout;
 /** The files that chunks of a block are read from, one chunk after another; kept open between. */
 final class ChunkFiles implements Closeable {
 
+  private final Pace pace;
   private @Nullable Block block;
   private @Nullable ChunkDirectory directory;
   private int fileNumber;
   private @Nullable FileByteSource file;
+
+  /**
+   * @param pace of reading pages
+   */
+  ChunkFiles(Pace pace) {
+    this.pace = pace;
+  }
 
   /** Opens the file of a chunk, and says where in it the chunk's pages are. */
   RowGroupLayout open(Block wantedBlock, Chunk chunk) throws IOException {
@@ -21,7 +29,8 @@ final class ChunkFiles implements Closeable {
       closeFile();
       file =
           new FileByteSource(
-              wantedBlock.directory().resolve(Block.parquetName(chunk.type(), chunk.waveform())));
+              wantedBlock.directory().resolve(Block.parquetName(chunk.type(), chunk.waveform())),
+              pace);
       fileNumber = number;
     }
     return chunks.pages(chunk);

@@ -26,7 +26,7 @@ public final class ChunkProbe implements Closeable {
       EnumSet.of(EventColumn.TIME, EventColumn.STATE, EventColumn.STRAY);
   private static final Set<EventColumn> SEGMENT = EnumSet.of(EventColumn.SEGMENT);
 
-  private final ChunkFiles files = new ChunkFiles();
+  private final ChunkFiles files = new ChunkFiles(Pace.FREE);
   private final EventPageReader pageReader = new EventPageReader();
   private final EventColumns keys = new EventColumns(ValueType.LONG, false, 0);
   private final EventColumns ends = new EventColumns(ValueType.LONG, false, 2);

@@ -24,16 +24,17 @@ public final class ChunkReader implements Closeable {
   /** Rows of a batch at most. */
   public static final int MOST_ROWS = PAGES_AT_ONCE * EventColumns.PAGE_ROWS;
 
-  private final ChunkFiles files = new ChunkFiles();
+  private final ChunkFiles files;
   private final EventPageReader pageReader = new EventPageReader();
   private final RowSelection selection = new RowSelection();
   private final EnumSet<EventColumn> wanted;
   private EnumSet<EventColumn> decoded = EnumSet.noneOf(EventColumn.class);
 
   private Request request =
-      new Request(null, new TimeRange(0, 0), 0, 0, null, false); // replaced by the first open
+      new Request(null, new TimeRange(0, 0), 0, 0, null, false, false); // until the first open
   private @Nullable RowGroupLayout pages;
   private int nextPage;
+  private int firstRow;
 
   /** What is read of which chunk. */
   private record Request(
@@ -42,7 +43,8 @@ public final class ChunkReader implements Closeable {
       int fromSegment,
       int toSegment,
       @Nullable BitSet straysOf,
-      boolean allSegments) {
+      boolean allSegments,
+      boolean wholePages) {
 
     boolean wants(EventColumns rows, int row) {
       if (!allSegments && (rows.segment[row] < fromSegment || rows.segment[row] >= toSegment)) {
@@ -59,11 +61,21 @@ public final class ChunkReader implements Closeable {
     this(EnumSet.allOf(EventColumn.class));
   }
 
+  /** A reader of every column that reads pages at a pace. */
+  public ChunkReader(Pace pace) {
+    this(EnumSet.allOf(EventColumn.class), pace);
+  }
+
   /**
    * @param wanted the columns to decode; the others keep what they held. Time and stray are always
    *     decoded, segment where not all of a block is read
    */
   public ChunkReader(Set<EventColumn> wanted) {
+    this(wanted, Pace.FREE);
+  }
+
+  private ChunkReader(Set<EventColumn> wanted, Pace pace) {
+    files = new ChunkFiles(pace);
     this.wanted = EnumSet.of(EventColumn.TIME, EventColumn.STRAY);
     this.wanted.addAll(wanted);
   }
@@ -85,11 +97,30 @@ public final class ChunkReader implements Closeable {
       int toSegment,
       @Nullable BitSet straysOf)
       throws IOException {
-    pages = files.open(block, chunk);
     boolean allSegments = fromSegment <= 0 && toSegment >= block.facts().segments();
-    request = new Request(chunk, range, fromSegment, toSegment, straysOf, allSegments);
+    open(
+        block,
+        new Request(chunk, range, fromSegment, toSegment, straysOf, allSegments, false),
+        chunk);
+  }
+
+  /**
+   * Begins to read neighbouring rows of a row group, be they of one channel or of several, whole
+   * pages at a time: {@link #next} hands out every row, strays too, of pages that may hold any of
+   * the range. Where these are {@link #firstRow} says.
+   *
+   * @param rows where the rows are; the channel's name does not matter
+   * @param range times wanted, {@link TimeRange#ALL} for every row
+   */
+  public void openRows(Block block, Chunk rows, TimeRange range) throws IOException {
+    open(block, new Request(rows, range, 0, block.facts().segments(), null, true, true), rows);
+  }
+
+  private void open(Block block, Request asked, Chunk chunk) throws IOException {
+    pages = files.open(block, chunk);
+    request = asked;
     decoded = EnumSet.copyOf(wanted);
-    if (!allSegments || straysOf != null) {
+    if (!asked.allSegments || asked.straysOf != null) {
       decoded.add(EventColumn.SEGMENT);
     }
     nextPage = 0;
@@ -123,6 +154,7 @@ public final class ChunkReader implements Closeable {
       if (end > first) {
         pageReader.read(source, layout, first, end, decoded, into);
         select(layout, chunk, first, end, into);
+        firstRow = Math.max(chunk.firstRow(), layout.pageRows()[first]);
         if (into.count > 0) {
           return true;
         }
@@ -131,8 +163,19 @@ public final class ChunkReader implements Closeable {
     return false;
   }
 
+  /** After {@link #openRows}: where the rows at hand begin, counted from the row group's first. */
+  public int firstRow() {
+    return firstRow;
+  }
+
   private boolean mayHold(RowGroupLayout layout, int page) {
-    if (request.straysOf != null && !noStrays(layout)) {
+    Chunk chunk = request.chunk;
+    if (chunk == null
+        || layout.pageRows()[page + 1] <= chunk.firstRow()
+        || layout.pageRows()[page] >= chunk.firstRow() + chunk.rows()) {
+      return false;
+    }
+    if ((request.straysOf != null || request.wholePages) && !noStrays(layout)) {
       return true;
     }
     return request.range.meets(layout.pageMinNanos()[page], layout.pageMaxNanos()[page]);
@@ -149,7 +192,9 @@ public final class ChunkReader implements Closeable {
     int from = Math.max(0, chunk.firstRow() - pageRow);
     int to = Math.min(rows.count, chunk.firstRow() + chunk.rows() - pageRow);
     selection.clear();
-    if (allWanted(layout, firstPage, endPage)
+    if (request.wholePages) {
+      selection.addRun(from, Math.max(from, to));
+    } else if (allWanted(layout, firstPage, endPage)
         && from < to
         && (request.allSegments
             || rows.segment[from] >= request.fromSegment

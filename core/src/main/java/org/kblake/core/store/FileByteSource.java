@@ -14,9 +14,15 @@ final class FileByteSource implements ByteSource, Closeable {
 
   private final Path file;
   private final FileChannel channel;
+  private final Pace pace;
 
   FileByteSource(Path file) throws IOException {
+    this(file, Pace.FREE);
+  }
+
+  FileByteSource(Path file, Pace pace) throws IOException {
     this.file = file;
+    this.pace = pace;
     try {
       this.channel = FileChannel.open(file, StandardOpenOption.READ);
     } catch (NoSuchFileException e) {
@@ -36,6 +42,7 @@ final class FileByteSource implements ByteSource, Closeable {
 
   @Override
   public void read(long offset, ByteBuffer into) throws IOException {
+    pace.before(into.remaining());
     long at = offset;
     while (into.hasRemaining()) {
       int read = channel.read(into, at);

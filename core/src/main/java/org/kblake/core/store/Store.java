@@ -205,13 +205,23 @@ public final class Store implements AutoCloseable {
    * @throws IllegalStateException if the store is open for reading only
    */
   public BlockWriter write(Group group, WriteProfile profile) throws IOException {
+    return write(group, profile, Pace.FREE);
+  }
+
+  /**
+   * Begins a block that is written at a pace.
+   *
+   * @throws IllegalStateException if the store is open for reading only
+   */
+  public BlockWriter write(Group group, WriteProfile profile, Pace pace) throws IOException {
     requireWriter();
     Path groupDirectory = groupDirectory(group);
     // Forced even where they are there: a writer before may have been killed in between.
     files.createDirectories(groupDirectory);
     files.forceDirectory(directory.resolve(group.system()));
     files.forceDirectory(directory);
-    return new BlockWriter(files, new Trash(files, directory), groupDirectory, group, profile);
+    StoreFiles paced = pace == Pace.FREE ? files : new PacedFiles(files, pace);
+    return new BlockWriter(paced, new Trash(files, directory), groupDirectory, group, profile);
   }
 
   /** Takes a block out of force; its files are unlinked when no reader can still need them. */
