@@ -44,7 +44,7 @@ public final class LogComparison {
   public record Outcome(Result result, String detail) {}
 
   private final Archive archive;
-  private final PacedReads pace;
+  private final RateLimit limit;
   private final byte[] piece = new byte[PIECE_BYTES];
 
   /**
@@ -52,7 +52,7 @@ public final class LogComparison {
    */
   public LogComparison(Archive archive, long ioLimitBytesPerSecond) {
     this.archive = archive;
-    this.pace = new PacedReads(ioLimitBytesPerSecond);
+    this.limit = new RateLimit(ioLimitBytesPerSecond);
   }
 
   /** Compares a block. */
@@ -129,7 +129,7 @@ public final class LogComparison {
     MessageDigest sha256 = BlockRecorder.newSha256();
     for (long at = segment.startOffset(); at < segment.endOffset(); ) {
       int length = (int) Math.min(piece.length, segment.endOffset() - at);
-      pace.waitFor(length);
+      limit.take(length);
       ByteBuffer bytes = raw.read(at, length, piece);
       if (bytes.remaining() < length) {
         return new byte[0];

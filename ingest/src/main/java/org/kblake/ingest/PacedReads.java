@@ -5,30 +5,25 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps archive reads within a rate: a token bucket that holds a tenth of a second. What is about
- * to be scanned is read piece by piece at that rate, so that the scan finds it in the page cache.
- * Shared by all threads of a backfill.
+ * Keeps archive reads within a rate: what is about to be scanned is read piece by piece at that
+ * rate, so that the scan finds it in the page cache. Shared by all threads of a backfill.
  */
 final class PacedReads {
 
   private static final int LARGEST_PIECE_BYTES = 1 << 20;
   private static final int PIECES_PER_SECOND = 10;
 
-  private final long bytesPerSecond;
-  private long freeAtNanos = System.nanoTime();
+  private final RateLimit limit;
 
-  /**
-   * @param bytesPerSecond 0 for no limit
-   */
-  PacedReads(long bytesPerSecond) {
-    this.bytesPerSecond = bytesPerSecond;
+  PacedReads(RateLimit limit) {
+    this.limit = limit;
   }
 
   /** Returns when the bytes [from, to) of a file were read within the rate. */
   void fetch(Path file, long from, long to) throws IOException, InterruptedException {
+    long bytesPerSecond = limit.bytesPerSecond();
     if (bytesPerSecond == 0) {
       return;
     }
@@ -39,7 +34,7 @@ final class PacedReads {
       long at = from;
       while (at < to) {
         int wanted = (int) Math.min(piece, to - at);
-        waitFor(wanted);
+        limit.take(wanted);
         buffer.clear().limit(wanted);
         int read = channel.read(buffer, at);
         if (read < 0) {
@@ -48,19 +43,5 @@ final class PacedReads {
         at += read;
       }
     }
-  }
-
-  /** Returns when so many bytes may be read. */
-  void waitFor(int bytes) throws InterruptedException {
-    if (bytesPerSecond == 0) {
-      return;
-    }
-    long waitNanos;
-    synchronized (this) {
-      long now = System.nanoTime();
-      freeAtNanos = Math.max(freeAtNanos, now) + TimeUnit.SECONDS.toNanos(bytes) / bytesPerSecond;
-      waitNanos = freeAtNanos - now;
-    }
-    TimeUnit.NANOSECONDS.sleep(waitNanos);
   }
 }

@@ -13,7 +13,7 @@ import java.util.Deque;
 /**
  * Memory for rows, in slabs of one size, up to a budget. A segment is never split, so a single one
  * may need more than the budget: what goes beyond lies in a temporary file, mapped, which the
- * operating system may write out. Slabs of the budget are used again. Not thread safe.
+ * operating system may write out. Slabs of the budget are used again. Safe for many threads.
  */
 final class RowMemory {
 
@@ -49,7 +49,7 @@ final class RowMemory {
   }
 
   /** Memory of at least a size; one larger than a slab is not used again. */
-  Slab slab(int bytes) throws IOException {
+  synchronized Slab slab(int bytes) throws IOException {
     int size = Math.max(bytes, SLAB_BYTES);
     usedBytes += size;
     if (size == SLAB_BYTES) {
@@ -80,7 +80,7 @@ final class RowMemory {
   }
 
   /** Gives memory back. */
-  void release(Slab slab) {
+  synchronized void release(Slab slab) {
     usedBytes -= slab.bytes.capacity();
     if (slab.pooled) {
       free.push(slab);
@@ -88,7 +88,7 @@ final class RowMemory {
   }
 
   /** Whether what is in use has reached the budget. */
-  boolean full() {
+  synchronized boolean full() {
     return usedBytes >= budgetBytes;
   }
 

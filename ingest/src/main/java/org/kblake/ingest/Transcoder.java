@@ -47,7 +47,7 @@ public final class Transcoder implements AutoCloseable {
     this.store = store;
     this.profile = profile;
     cores = new Semaphore(limits.threads);
-    pace = new PacedReads(limits.ioLimitBytesPerSecond);
+    pace = new PacedReads(new RateLimit(limits.ioLimitBytesPerSecond));
     encoders = Executors.newFixedThreadPool(limits.threads, Threads.named("kblake-encode-"));
     sealers = Executors.newCachedThreadPool(Threads.named("kblake-seal-"));
     encoding = new RowEncoding(encoders, cores, limits.threads, profile);
