@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,27 +58,10 @@ class RestoreTest {
     RandomArchive.Written written = RandomArchive.write(root, seed);
     SplittableRandom random = new SplittableRandom(seed);
     for (RandomArchive.WrittenPair pair : written.pairs()) {
-      damage(root.resolve(pair.logPath()), random);
+      DamagedLogs.damage(root.resolve(pair.logPath()), random);
     }
     TestStores.closePairs(root);
     roundTrip(root, "seed " + seed);
-  }
-
-  private static void damage(Path log, SplittableRandom random) throws IOException {
-    byte[] bytes = Files.readAllBytes(log);
-    if (bytes.length == 0) {
-      return;
-    }
-    for (int flips = random.nextInt(4); flips > 0; flips--) {
-      bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
-    }
-    if (random.nextInt(3) == 0) {
-      int from = random.nextInt(bytes.length);
-      int to = Math.min(bytes.length, from + random.nextInt(200));
-      Arrays.fill(bytes, from, to, (byte) 0);
-    }
-    int length = random.nextInt(4) == 0 ? 1 + random.nextInt(bytes.length) : bytes.length;
-    Files.write(log, Arrays.copyOf(bytes, length));
   }
 
   private void roundTrip(Path root, String what) throws Exception {

@@ -7,6 +7,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.Milestones;
@@ -15,6 +17,7 @@ import org.kblake.core.log.PairLog;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
+import org.kblake.core.store.Pace;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.StoreFiles;
 import org.kblake.core.store.StoreIdentity;
@@ -24,6 +27,8 @@ import org.kblake.ingest.Backfill;
 import org.kblake.ingest.BackfillListener;
 import org.kblake.ingest.BackfillSettings;
 import org.kblake.ingest.BackfillSummary;
+import org.kblake.ingest.Compaction;
+import org.kblake.ingest.CompactionSettings;
 import org.kblake.ingest.Verify;
 
 /** What the end-to-end tests do with archives and stores again and again. */
@@ -125,6 +130,44 @@ final class TestStores {
     backfill(archive, storePath, new TimeRange(first, first + third), MEMORY_BYTES, files);
     backfill(archive, storePath, new TimeRange(last - third, last), MEMORY_BYTES, files);
     backfill(archive, storePath, TimeRange.ALL, MEMORY_BYTES, files);
+  }
+
+  /** Makes blocks of a few segments each: milestones are cut into ranges by chance. */
+  static void backfillInSteps(Archive archive, Path storePath, int steps, SplittableRandom random)
+      throws IOException, InterruptedException {
+    List<Long> cuts = new ArrayList<>();
+    for (Group group : archive.groups()) {
+      for (Pair pair : archive.pairs(group)) {
+        Milestones milestones = pair.open().milestones();
+        for (int i = 0; i < milestones.count(); i++) {
+          cuts.add(milestones.nanos(i));
+        }
+      }
+    }
+    for (int i = 0; i < steps && !cuts.isEmpty(); i++) {
+      long from = cuts.get(random.nextInt(cuts.size()));
+      long to = cuts.get(random.nextInt(cuts.size()));
+      long hours = TimeUnit.HOURS.toNanos(random.nextInt(3));
+      backfill(
+          archive,
+          storePath,
+          random.nextBoolean()
+              ? new TimeRange(Math.min(from, to), Math.max(from, to))
+              : new TimeRange(from - hours, from + hours + 1),
+          StoreFiles.LOCAL);
+    }
+    backfill(archive, storePath, TimeRange.ALL, StoreFiles.LOCAL);
+  }
+
+  /** Merges blocks with little memory, at no pace. */
+  static Block compact(Archive archive, Store store, List<Block> blocks)
+      throws IOException, InterruptedException {
+    return new Compaction(
+            store,
+            archive.settings().layouts(),
+            new CompactionSettings(2, BackfillSettings.LEAST_MEMORY_BYTES, PROFILE, Pace.FREE),
+            Compaction.Listener.NONE)
+        .run(blocks);
   }
 
   /** Proves every block; what is wrong, or nothing. */

@@ -147,6 +147,11 @@ final class Recreation {
     return event.remaining() <= LARGEST_LOADED_BYTES && format.load(states, event);
   }
 
+  /** Whether bytes, from position 0 to the limit, are one event by what its length says. */
+  boolean isWhole(ByteBuffer event) {
+    return format.isWhole(event);
+  }
+
   private ByteBuffer room(int bytes) {
     if (buffer.capacity() < bytes) {
       buffer =

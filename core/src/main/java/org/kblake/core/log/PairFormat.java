@@ -76,11 +76,14 @@ public record PairFormat(LogLayout layout, ByteOrder order, RecordTable records)
     return milestone;
   }
 
+  /** Whether bytes, from position 0 to the limit, are one event by what its length says. */
+  public boolean isWhole(ByteBuffer event) {
+    return event.limit() >= layout.eventHeaderBytes() && layout.length(event, 0) == event.limit();
+  }
+
   private boolean isMilestone(ByteBuffer event) {
     int length = event.limit();
-    if (length < layout.eventHeaderBytes()
-        || layout.length(event, 0) != length
-        || layout.id(event, 0) != LogLayout.MILESTONE_ID) {
+    if (!isWhole(event) || layout.id(event, 0) != LogLayout.MILESTONE_ID) {
       return false;
     }
     EventRules rules = new EventRules(layout, records);

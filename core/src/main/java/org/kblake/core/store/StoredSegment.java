@@ -46,6 +46,23 @@ public record StoredSegment(
     return endOffset - startOffset;
   }
 
+  /** The same segment in a block where its stretch has another ordinal. */
+  public StoredSegment inStretch(int other) {
+    return new StoredSegment(
+        other,
+        startOffset,
+        endOffset,
+        milestoneNanos,
+        spanFromNanos,
+        spanToNanos,
+        firstNanos,
+        lastNanos,
+        events,
+        strays,
+        damagedBytes,
+        sha256);
+  }
+
   static void writeAll(List<StoredSegment> segments, DataOutputStream out) throws IOException {
     out.writeInt(segments.size());
     for (StoredSegment segment : segments) {

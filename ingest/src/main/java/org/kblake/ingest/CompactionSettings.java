@@ -1,0 +1,28 @@
+package org.kblake.ingest;
+
+import org.kblake.core.store.Pace;
+import org.kblake.core.store.parquet.WriteProfile;
+
+/**
+ * At what cost blocks are merged.
+ *
+ * @param threads how many cores to use, at least 1
+ * @param memoryBytes for rows on their way, direct memory
+ * @param profile how columns are written
+ * @param pace of all reads and writes
+ */
+public record CompactionSettings(int threads, long memoryBytes, WriteProfile profile, Pace pace) {
+
+  public CompactionSettings {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1: threads=" + threads);
+    }
+    if (memoryBytes < BackfillSettings.LEAST_MEMORY_BYTES) {
+      throw new IllegalArgumentException(
+          "memory is too small: memory="
+              + memoryBytes
+              + ", least="
+              + BackfillSettings.LEAST_MEMORY_BYTES);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.model.Group;
+import org.kblake.core.simulate.RandomArchive;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.Store;
+
+/**
+ * Blocks that are merged are what a backfill of the same stretch makes at once: every file, byte
+ * for byte, in whatever order they are merged.
+ */
+class CompactionTest {
+
+  private static final int STEPS = 20;
+
+  @TempDir Path directory;
+
+  @Test
+  void mergesTheRealRecording() throws Exception {
+    mergesToOneBackfill(TestStores.recording(directory.resolve("archive")), 1, "recording");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tiny-le", "tiny-be", "mixed"})
+  void mergesASample(String sample) throws Exception {
+    mergesToOneBackfill(TestStores.sample(sample, directory.resolve("archive")), 1, sample);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void mergesARandomArchive(long seed) throws Exception {
+    Path root = directory.resolve("archive");
+    RandomArchive.write(root, seed);
+    TestStores.closePairs(root);
+    mergesToOneBackfill(root, seed, "seed " + seed);
+  }
+
+  /** Flipped bytes, zeros and cut ends: milestones, too, that tell of no state. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void mergesADamagedArchive(long seed) throws Exception {
+    Path root = directory.resolve("archive");
+    RandomArchive.Written written = RandomArchive.write(root, seed);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (RandomArchive.WrittenPair pair : written.pairs()) {
+      DamagedLogs.damage(root.resolve(pair.logPath()), random);
+    }
+    TestStores.closePairs(root);
+    mergesToOneBackfill(root, seed, "seed " + seed);
+  }
+
+  private void mergesToOneBackfill(Path root, long seed, String what) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    Archive archive = Archive.open(root, ArchiveSettings.defaults());
+    Path atOnce = directory.resolve("at-once");
+    Path merged = directory.resolve("merged");
+    TestStores.backfill(archive, atOnce);
+    TestStores.backfillInSteps(archive, merged, STEPS, random);
+    int blocks = 0;
+    try (Store reference = Store.open(atOnce, null);
+        Store store = TestStores.storeForWriting(archive, merged)) {
+      for (Group group : reference.groups()) {
+        for (Block block : reference.blocks(group, problem -> {})) {
+          blocks += merge(archive, store, block, random);
+        }
+      }
+    }
+    System.out.println(what + ": " + blocks + " blocks merged");
+    assertThat(TestStores.verify(archive, merged)).as(what).isEmpty();
+    Map<String, byte[]> expected = files(atOnce);
+    Map<String, byte[]> actual = files(merged);
+    assertThat(actual.keySet()).as(what).isEqualTo(expected.keySet());
+    expected.forEach(
+        (file, bytes) ->
+            assertThat(Arrays.mismatch(bytes, actual.get(file)))
+                .as(what + " " + file)
+                .isEqualTo(-1));
+  }
+
+  /** Merges neighbours by chance until there is one block. */
+  private static int merge(Archive archive, Store store, Block wanted, SplittableRandom random)
+      throws Exception {
+    List<Block> parts = new ArrayList<>();
+    for (Block block : store.blocks(wanted.group(), problem -> {})) {
+      if (block.facts().from().compareTo(wanted.facts().from()) >= 0
+          && block.facts().to().compareTo(wanted.facts().to()) <= 0) {
+        parts.add(block);
+      }
+    }
+    int blocks = parts.size();
+    while (parts.size() > 1) {
+      int from = random.nextInt(parts.size() - 1);
+      int to = from + 2 + random.nextInt(parts.size() - from - 1);
+      List<Block> neighbours = parts.subList(from, to);
+      Block merged = TestStores.compact(archive, store, List.copyOf(neighbours));
+      neighbours.clear();
+      parts.add(from, merged);
+    }
+    return blocks;
+  }
+
+  /** Every file of every block, by the block's name without its generation. */
+  private static Map<String, byte[]> files(Path store) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> walk = Files.walk(store)) {
+      for (Path file : (Iterable<Path>) walk.filter(Files::isRegularFile)::iterator) {
+        String name = store.relativize(file).toString();
+        if (!name.startsWith("trash") && store.relativize(file).getNameCount() > 2) {
+          files.put(name.replaceAll("\\.\\d+/", "/"), Files.readAllBytes(file));
+        }
+      }
+    }
+    return files;
+  }
+}
