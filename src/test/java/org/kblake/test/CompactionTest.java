@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,7 @@ import org.kblake.core.store.Store;
  */
 class CompactionTest {
 
-  private static final int STEPS = 20;
+  private static final int STEPS = 12;
 
   @TempDir Path directory;
 
@@ -69,7 +70,10 @@ class CompactionTest {
 
   private void mergesToOneBackfill(Path root, long seed, String what) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
-    Archive archive = Archive.open(root, ArchiveSettings.defaults());
+    // A small bound makes spans, and so blocks, hardly wider than segments.
+    long boundNanos = TimeUnit.SECONDS.toNanos(random.nextInt(3) == 0 ? 600 : 1);
+    Archive archive =
+        Archive.open(root, ArchiveSettings.defaults().withDisorderBoundNanos(boundNanos));
     Path atOnce = directory.resolve("at-once");
     Path merged = directory.resolve("merged");
     TestStores.backfill(archive, atOnce);

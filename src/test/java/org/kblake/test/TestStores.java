@@ -146,15 +146,8 @@ final class TestStores {
     }
     for (int i = 0; i < steps && !cuts.isEmpty(); i++) {
       long from = cuts.get(random.nextInt(cuts.size()));
-      long to = cuts.get(random.nextInt(cuts.size()));
-      long hours = TimeUnit.HOURS.toNanos(random.nextInt(3));
-      backfill(
-          archive,
-          storePath,
-          random.nextBoolean()
-              ? new TimeRange(Math.min(from, to), Math.max(from, to))
-              : new TimeRange(from - hours, from + hours + 1),
-          StoreFiles.LOCAL);
+      long nanos = random.nextBoolean() ? 1 : TimeUnit.MINUTES.toNanos(1 + random.nextInt(60));
+      backfill(archive, storePath, new TimeRange(from, from + nanos), StoreFiles.LOCAL);
     }
     backfill(archive, storePath, TimeRange.ALL, StoreFiles.LOCAL);
   }
