@@ -112,7 +112,7 @@ public final class Compaction {
       throws IOException, InterruptedException {
     Group group = blocks.get(0).group();
     MergedAccount account = new MergedAccount(group);
-    MergedRows rows = new MergedRows(blocks, memory, settings.pace());
+    MergedRows rows = new MergedRows(blocks, memory, settings.threads(), settings.pace());
     try (BlockWriter writer = store.write(group, settings.profile(), settings.pace())) {
       MergedPatch patch = new MergedPatch(writer.patch(), account, rows);
       for (int i = 0; i < blocks.size(); i++) {

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Chunk;
@@ -19,9 +18,10 @@ import org.kblake.core.store.Pace;
 
 /**
  * The rows of adjoining blocks as those of one: each series' chunks, block after block, segments
- * counted on. Rows stay on disk until a row group asks for them. A row group of one series is
- * handed out chunk by chunk. Those of many silent series are gathered in scattered rows, block by
- * block, so that pages which hold hundreds of them are decoded once.
+ * counted on. Rows stay on disk until a row group asks for them. Where chunks are so long that
+ * pages are theirs, they are handed out one after the other. Short ones share pages by the
+ * hundreds: those of some row groups are gathered in scattered rows, block by block, each page
+ * decoded once.
  *
  * <p>Twenty-four bytes for each chunk of each block are all that is kept. Many threads may read
  * when every block is proved.
@@ -33,12 +33,20 @@ final class MergedRows implements RowSource {
           .thenComparingInt(Chunk::rowGroup)
           .thenComparingInt(Chunk::firstRow);
 
+  /** Encoded, so many bytes of rows are a few MiB of heap. */
+  private static final long MOST_GATHERED_BYTES = 16 << 20;
+
+  /** Row groups that are not gathered are encoded a few at a time. */
+  private static final long MOST_STREAMED = 4;
+
   private final RowMemory memory;
+  private final long mostGathered;
   private final Pace pace;
   private final List<Series> series;
   private final List<Input> inputs = new ArrayList<>();
   private final ConcurrentLinkedQueue<ChunkReader> idle = new ConcurrentLinkedQueue<>();
   private final Map<Series, Integer> numbers = new HashMap<>();
+  private final int[] chunks;
   private final long[] rows;
   private final long[] counted;
   private final long[] bytes;
@@ -117,11 +125,12 @@ final class MergedRows implements RowSource {
   /**
    * Looks up the chunks of blocks.
    *
-   * @param memory for silent series while they are encoded
+   * @param memory for rows that are gathered, some by each thread
    * @param pace of reading pages
    */
-  MergedRows(List<Block> blocks, RowMemory memory, Pace pace) throws IOException {
+  MergedRows(List<Block> blocks, RowMemory memory, int threads, Pace pace) throws IOException {
     this.memory = memory;
+    this.mostGathered = Math.min(MOST_GATHERED_BYTES, memory.budgetBytes() / threads / 2);
     this.pace = pace;
     for (Block block : blocks) {
       for (Chunk chunk : block.chunks()) {
@@ -133,6 +142,7 @@ final class MergedRows implements RowSource {
     for (int i = 0; i < series.size(); i++) {
       numbers.put(series.get(i), i);
     }
+    chunks = new int[series.size()];
     rows = new long[series.size()];
     counted = new long[series.size()];
     bytes = new long[series.size()];
@@ -140,10 +150,13 @@ final class MergedRows implements RowSource {
     Arrays.fill(longestRow, Long.BYTES);
     int segments = 0;
     for (Block block : blocks) {
-      List<Chunk> chunks = new ArrayList<>(block.chunks());
-      chunks.sort(BY_SERIES);
-      Input input = new Input(block, segments, chunks, numbers);
+      List<Chunk> ofBlock = new ArrayList<>(block.chunks());
+      ofBlock.sort(BY_SERIES);
+      Input input = new Input(block, segments, ofBlock, numbers);
       inputs.add(input);
+      for (int of : input.series) {
+        chunks[of]++;
+      }
       segments += block.facts().segments();
     }
   }
@@ -207,127 +220,189 @@ final class MergedRows implements RowSource {
   }
 
   @Override
-  public void feed(List<Part> rowGroup, EventColumns batch, Sink sink) throws IOException {
-    ChunkReader pooled = idle.poll();
-    ChunkReader reader = pooled == null ? new ChunkReader(pace) : pooled;
-    try {
-      if (rowGroup.size() == 1) {
-        stream(reader, rowGroup.get(0), batch, sink);
-      } else {
-        gather(reader, rowGroup, batch, sink);
+  public int together(List<List<Part>> rowGroups, int from) {
+    long gathered = 0;
+    int to = from;
+    while (to < rowGroups.size()) {
+      gathered += gatheredBytes(rowGroups.get(to));
+      if (to > from && gathered > mostGathered) {
+        break;
       }
+      to++;
+    }
+    return to - from;
+  }
+
+  private long gatheredBytes(List<Part> rowGroup) {
+    if (isStreamed(rowGroup)) {
+      return mostGathered / MOST_STREAMED;
+    }
+    long gathered = 0;
+    for (Part part : rowGroup) {
+      int of = part.series();
+      double share = (double) (part.toRow() - part.fromRow()) / rows[of];
+      long values = bytes[of] - rows[of] * Long.BYTES;
+      gathered += (long) (share * (rows[of] * ScatteredRows.BYTES_PER_ROW + values));
+    }
+    return gathered;
+  }
+
+  /** Whether the chunks of a row group are so long that nearly whole pages are theirs. */
+  private boolean isStreamed(List<Part> rowGroup) {
+    int of = rowGroup.get(0).series();
+    return rowGroup.size() == 1 && rows[of] >= (long) chunks[of] * EventColumns.PAGE_ROWS / 2;
+  }
+
+  @Override
+  public Rows open(List<List<Part>> rowGroups) throws IOException {
+    ChunkReader pooled = idle.poll();
+    Opened opened = new Opened(pooled == null ? new ChunkReader(pace) : pooled);
+    boolean ready = false;
+    try {
+      opened.gather(rowGroups.stream().filter(rowGroup -> !isStreamed(rowGroup)).toList());
+      ready = true;
+      return opened;
     } finally {
+      if (!ready) {
+        opened.close();
+      }
+    }
+  }
+
+  /** Row groups whose rows were gathered, or will be streamed. */
+  private final class Opened implements Rows {
+    private final ChunkReader reader;
+    private final ScatteredRows gathered = new ScatteredRows(memory);
+
+    /** Where the rows of a row group's first part are among those that were gathered. */
+    private final Map<Part, Integer> places = new HashMap<>();
+
+    Opened(ChunkReader reader) {
+      this.reader = reader;
+    }
+
+    /** Reads the parts of one block after the other. */
+    void gather(List<List<Part>> rowGroups) throws IOException {
+      List<Part> parts = new ArrayList<>();
+      for (List<Part> rowGroup : rowGroups) {
+        places.put(rowGroup.get(0), parts.size());
+        parts.addAll(rowGroup);
+      }
+      if (parts.isEmpty()) {
+        return;
+      }
+      Series of = series.get(parts.get(0).series());
+      EventColumns batch = new EventColumns(of.type(), of.waveform(), EventColumns.PAGE_ROWS);
+      Integer[] inOrder = new Integer[parts.size()];
+      Arrays.setAll(inOrder, i -> i);
+      Arrays.sort(inOrder, Comparator.comparingInt(i -> parts.get(i).series()));
+      long[] rowsBefore = new long[parts.size()];
+      for (Input input : inputs) {
+        gather(input, parts, inOrder, rowsBefore, batch);
+      }
+    }
+
+    /**
+     * Reads a block's part.
+     *
+     * @param inOrder the parts by their series
+     * @param rowsBefore of each part's series, in the blocks before; updated
+     */
+    private void gather(
+        Input input, List<Part> parts, Integer[] inOrder, long[] rowsBefore, EventColumns batch)
+        throws IOException {
+      ChunkRun.Taker taker =
+          (number, columns, fromRow, toRow) -> {
+            for (int row = fromRow; row < toRow; row++) {
+              gathered.add(number, columns, row, columns.segment[row] + input.segmentShift);
+            }
+          };
+      ChunkRun run = null;
+      int chunk = input.firstOf(parts.get(inOrder[0]).series());
+      for (int number : inOrder) {
+        Part part = parts.get(number);
+        while (chunk < input.series.length && input.series[chunk] < part.series()) {
+          chunk++;
+        }
+        long chunkRow = rowsBefore[number];
+        for (int at = chunk; isOf(input, at, part.series()); at++) {
+          int from = (int) Math.max(0, Math.min(part.fromRow() - chunkRow, input.rows[at]));
+          int to = (int) Math.max(0, Math.min(part.toRow() - chunkRow, input.rows[at]));
+          chunkRow += input.rows[at];
+          if (from < to) {
+            Chunk next = input.part(at, series.get(part.series()), from, to - from);
+            if (run != null && run.reaches(next)) {
+              run.add(next, number);
+            } else {
+              if (run != null) {
+                run.read(reader, input.block, TimeRange.ALL, batch, taker);
+              }
+              run = new ChunkRun(next, number);
+            }
+          }
+        }
+        rowsBefore[number] = chunkRow;
+      }
+      if (run != null) {
+        run.read(reader, input.block, TimeRange.ALL, batch, taker);
+      }
+    }
+
+    @Override
+    public void feed(List<Part> rowGroup, EventColumns batch, Sink sink) throws IOException {
+      Integer place = places.get(rowGroup.get(0));
+      if (place == null) {
+        stream(rowGroup.get(0), batch, sink);
+        return;
+      }
+      for (int i = 0; i < rowGroup.size(); i++) {
+        sink.series(rowGroup.get(i).series());
+        ScatteredRows.Cursor cursor = gathered.cursor(place + i);
+        long left = gathered.rows(place + i);
+        for (; left > 0; left -= batch.count) {
+          cursor.read((int) Math.min(EventColumns.PAGE_ROWS, left), batch);
+          sink.rows(batch);
+        }
+      }
+    }
+
+    private void stream(Part part, EventColumns batch, Sink sink) throws IOException {
+      sink.series(part.series());
+      long toSkip = part.fromRow();
+      long left = part.toRow() - part.fromRow();
+      for (Input input : inputs) {
+        int chunk = input.firstOf(part.series());
+        for (; left > 0 && isOf(input, chunk, part.series()); chunk++) {
+          int skipped = (int) Math.min(toSkip, input.rows[chunk]);
+          int count = (int) Math.min(left, input.rows[chunk] - skipped);
+          toSkip -= skipped;
+          left -= count;
+          if (count > 0) {
+            Chunk rest = input.part(chunk, series.get(part.series()), skipped, count);
+            new ChunkRun(rest, part.series())
+                .read(
+                    reader,
+                    input.block,
+                    TimeRange.ALL,
+                    batch,
+                    (number, columns, fromRow, toRow) -> {
+                      input.shiftSegments(columns);
+                      sink.rows(columns);
+                    });
+          }
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      gathered.clear();
       reader.close();
       idle.add(reader);
     }
   }
 
-  private void stream(ChunkReader reader, Part part, EventColumns batch, Sink sink)
-      throws IOException {
-    sink.series(part.series());
-    Series of = series.get(part.series());
-    long toSkip = part.fromRow();
-    long left = part.toRow() - part.fromRow();
-    for (Input input : inputs) {
-      int chunk = input.firstOf(part.series());
-      for (; left > 0 && isOf(input, chunk, part.series()); chunk++) {
-        long skipped = Math.min(toSkip, input.rows[chunk]);
-        toSkip -= skipped;
-        int count = (int) Math.min(left, input.rows[chunk] - skipped);
-        if (count > 0) {
-          new ChunkRun(input.part(chunk, of, (int) skipped, count), part.series())
-              .read(
-                  reader,
-                  input.block,
-                  TimeRange.ALL,
-                  batch,
-                  (number, columns, fromRow, toRow) -> {
-                    input.shiftSegments(columns);
-                    sink.rows(columns);
-                  });
-          left -= count;
-        }
-      }
-    }
-  }
-
   private static boolean isOf(Input input, int chunk, int wanted) {
     return chunk < input.series.length && input.series[chunk] == wanted;
-  }
-
-  private void gather(ChunkReader reader, List<Part> rowGroup, EventColumns batch, Sink sink)
-      throws IOException {
-    ScatteredRows gathered = new ScatteredRows(memory);
-    try {
-      for (Input input : inputs) {
-        gather(reader, input, rowGroup, batch, gathered);
-      }
-      List<Part> parts = new ArrayList<>(rowGroup.size());
-      for (int i = 0; i < rowGroup.size(); i++) {
-        parts.add(new Part(i, rowGroup.get(i).fromRow(), rowGroup.get(i).toRow()));
-      }
-      gathered.feed(
-          parts,
-          batch,
-          new Sink() {
-            @Override
-            public void series(int number) {
-              sink.series(rowGroup.get(number).series());
-            }
-
-            @Override
-            public void rows(EventColumns columns) {
-              sink.rows(columns);
-            }
-          });
-    } finally {
-      gathered.clear();
-    }
-  }
-
-  /** Reads a block's part of whole series of a row group. */
-  private void gather(
-      ChunkReader reader, Input input, List<Part> rowGroup, EventColumns batch, ScatteredRows into)
-      throws IOException {
-    ChunkRun.Taker taker =
-        (number, columns, fromRow, toRow) -> {
-          for (int row = fromRow; row < toRow; row++) {
-            into.add(number, columns, row, columns.segment[row] + input.segmentShift);
-          }
-        };
-    ChunkRun run = null;
-    int chunk = input.firstOf(rowGroup.get(0).series());
-    for (int i = 0; i < rowGroup.size(); i++) {
-      int wanted = rowGroup.get(i).series();
-      while (chunk < input.series.length && input.series[chunk] < wanted) {
-        chunk++;
-      }
-      for (; isOf(input, chunk, wanted); chunk++) {
-        Chunk next = input.part(chunk, series.get(wanted), 0, input.rows[chunk]);
-        run = extended(run, next, i, reader, input, batch, taker);
-      }
-    }
-    if (run != null) {
-      run.read(reader, input.block, TimeRange.ALL, batch, taker);
-    }
-  }
-
-  private static ChunkRun extended(
-      @Nullable ChunkRun run,
-      Chunk next,
-      int number,
-      ChunkReader reader,
-      Input input,
-      EventColumns batch,
-      ChunkRun.Taker taker)
-      throws IOException {
-    if (run != null && run.reaches(next)) {
-      run.add(next, number);
-      return run;
-    }
-    if (run != null) {
-      run.read(reader, input.block, TimeRange.ALL, batch, taker);
-    }
-    return new ChunkRun(next, number);
   }
 }

@@ -58,7 +58,7 @@ final class RowEncoding {
       }
     }
     sorted.sort((a, b) -> numbered.get(a).compareTo(numbered.get(b)));
-    Deque<Future<Encoded>> underWay = new ArrayDeque<>();
+    Deque<Future<List<Encoded>>> underWay = new ArrayDeque<>();
     try {
       int from = 0;
       while (from < sorted.size()) {
@@ -68,11 +68,15 @@ final class RowEncoding {
           to++;
         }
         List<Integer> file = sorted.subList(from, to);
-        for (List<RowSource.Part> rowGroup : plan(rows, file)) {
+        List<List<RowSource.Part>> rowGroups = plan(rows, file);
+        for (int first = 0; first < rowGroups.size(); ) {
+          int end = first + rows.together(rowGroups, first);
+          List<List<RowSource.Part>> together = rowGroups.subList(first, end);
           if (underWay.size() > threadCount) {
             append(underWay.remove(), block);
           }
-          underWay.add(threads.submit(() -> encodeOnACore(rowGroup, numbered, rows)));
+          underWay.add(threads.submit(() -> encodeOnACore(together, numbered, rows)));
+          first = end;
         }
         from = to;
       }
@@ -81,7 +85,7 @@ final class RowEncoding {
       }
     } finally {
       // The rows must stay until nobody reads them any more.
-      for (Future<Encoded> task : underWay) {
+      for (Future<List<Encoded>> task : underWay) {
         drop(task);
       }
     }
@@ -106,7 +110,7 @@ final class RowEncoding {
     return rowGroups;
   }
 
-  private static void drop(Future<Encoded> task) {
+  private static void drop(Future<List<Encoded>> task) {
     boolean interrupted = false;
     boolean ended = task.cancel(false);
     while (!ended && !task.isCancelled()) {
@@ -124,22 +128,28 @@ final class RowEncoding {
     }
   }
 
-  private Encoded encodeOnACore(
-      List<RowSource.Part> rowGroup, List<Series> numbered, RowSource rows)
+  private List<Encoded> encodeOnACore(
+      List<List<RowSource.Part>> rowGroups, List<Series> numbered, RowSource rows)
       throws IOException, InterruptedException {
     cores.acquire();
-    try {
-      return encode(rowGroup, numbered, rows);
+    try (RowSource.Rows ready = rows.open(rowGroups)) {
+      List<Encoded> encoded = new ArrayList<>(rowGroups.size());
+      for (List<RowSource.Part> rowGroup : rowGroups) {
+        encoded.add(encode(rowGroup, numbered, ready));
+      }
+      return encoded;
     } finally {
       cores.release();
     }
   }
 
-  private static void append(Future<Encoded> task, BlockWriter block)
+  private static void append(Future<List<Encoded>> task, BlockWriter block)
       throws IOException, InterruptedException {
     try {
-      Encoded encoded = task.get();
-      block.append(encoded.first.type(), encoded.first.waveform(), encoded.rowGroup, encoded.times);
+      for (Encoded encoded : task.get()) {
+        Series first = encoded.first;
+        block.append(first.type(), first.waveform(), encoded.rowGroup, encoded.times);
+      }
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       if (cause instanceof IOException io) {
@@ -149,7 +159,7 @@ final class RowEncoding {
     }
   }
 
-  private Encoded encode(List<RowSource.Part> rowGroup, List<Series> numbered, RowSource rows)
+  private Encoded encode(List<RowSource.Part> rowGroup, List<Series> numbered, RowSource.Rows rows)
       throws IOException {
     RowGroupEncoder encoder = idle.poll();
     if (encoder == null) {

@@ -1,5 +1,6 @@
 package org.kblake.ingest;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.kblake.core.store.EventColumns;
@@ -37,10 +38,28 @@ interface RowSource {
   long longestRow(int series);
 
   /**
-   * Hands out the rows of a row group, part by part.
+   * How many row groups are to be opened together.
    *
-   * @param rowGroup parts of series of one type
-   * @param batch of that type, to be used for it
+   * @param rowGroups parts of series of one type
+   * @return of those from one on, at least 1
    */
-  void feed(List<Part> rowGroup, EventColumns batch, Sink sink) throws IOException;
+  int together(List<List<Part>> rowGroups, int from);
+
+  /**
+   * Makes rows ready to be handed out.
+   *
+   * @param rowGroups as many as {@link #together} says
+   */
+  Rows open(List<List<Part>> rowGroups) throws IOException;
+
+  /** Rows that are ready. For one thread. */
+  interface Rows extends Closeable {
+    /**
+     * Hands out the rows of a row group, part by part.
+     *
+     * @param rowGroup one of those that were opened
+     * @param batch of its type, to be used for it
+     */
+    void feed(List<Part> rowGroup, EventColumns batch, Sink sink) throws IOException;
+  }
 }

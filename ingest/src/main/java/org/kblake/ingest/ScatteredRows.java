@@ -100,8 +100,26 @@ final class ScatteredRows implements RowSource {
     return Long.BYTES + (series < longestValue.length ? longestValue[series] : 0);
   }
 
+  /** Every row group alone: its rows are at hand. */
   @Override
-  public void feed(List<Part> rowGroup, EventColumns batch, Sink sink) {
+  public int together(List<List<Part>> rowGroups, int from) {
+    return 1;
+  }
+
+  @Override
+  public Rows open(List<List<Part>> rowGroups) {
+    return new Rows() {
+      @Override
+      public void feed(List<Part> rowGroup, EventColumns batch, Sink sink) {
+        ScatteredRows.this.feed(rowGroup, batch, sink);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private void feed(List<Part> rowGroup, EventColumns batch, Sink sink) {
     for (Part part : rowGroup) {
       sink.series(part.series());
       Cursor cursor = cursor(part.series());
