@@ -52,7 +52,7 @@ public final class Backfill {
     long covered = 0;
     long planned = 0;
     for (Group group : groups()) {
-      Coverage coverage = BlockCheck.coverage(archive, store, group, progress);
+      Coverage coverage = BlockCheck.coverage(archive, store, group, progress::problem);
       GroupPlan plan =
           GroupPlan.of(
               archive,

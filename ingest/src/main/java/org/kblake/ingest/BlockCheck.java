@@ -3,6 +3,7 @@ package org.kblake.ingest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.CorruptLogException;
 import org.kblake.core.log.Pair;
@@ -31,7 +32,8 @@ public final class BlockCheck {
 
   /** What the blocks that stay hold. */
   public static Coverage coverage(
-      Archive archive, Store store, Group group, TranscodeListener progress) throws IOException {
+      Archive archive, Store store, Group group, BiConsumer<Group, String> problems)
+      throws IOException {
     List<CorruptBlockException> damaged = new ArrayList<>();
     List<Block> blocks = new ArrayList<>();
     List<Pair> pairs = archive.pairs(group);
@@ -44,24 +46,24 @@ public final class BlockCheck {
         if (origin.reaches(block)) {
           damaged.add(e);
         } else {
-          progress.problem(group, e.getMessage() + KEPT);
+          problems.accept(group, e.getMessage() + KEPT);
           blocks.add(block);
         }
       }
     }
     for (CorruptBlockException problem : damaged) {
       if (origin.reaches(Store.endsOf(problem))) {
-        progress.problem(group, problem.getMessage() + "; it is made again");
+        problems.accept(group, problem.getMessage() + "; it is made again");
         store.discardDamaged(problem);
       } else {
-        progress.problem(group, problem.getMessage() + KEPT);
+        problems.accept(group, problem.getMessage() + KEPT);
       }
     }
     for (Pair pair : pairs) {
       for (Block block : List.copyOf(blocks)) {
         for (int i = 0; i < block.stretches().size(); i++) {
           if (block.stretches().get(i).stamp().equals(pair.stamp()) && isAnother(pair, block, i)) {
-            progress.problem(
+            problems.accept(
                 group,
                 "block is of another pair than the archive's: block="
                     + block

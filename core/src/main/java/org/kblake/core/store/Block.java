@@ -129,6 +129,13 @@ public final class Block {
     }
   }
 
+  /** How many chunks there are, without a look at them. */
+  public int chunkCount() throws IOException {
+    try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
+      return chunks.size();
+    }
+  }
+
   /** The channels that have events here, sorted. */
   public List<String> channelNames() throws IOException {
     TreeSet<String> names = new TreeSet<>();

@@ -135,6 +135,11 @@ final class ChunkDirectory implements AutoCloseable {
     return found;
   }
 
+  /** How many chunks there are. */
+  int size() {
+    return counts.chunks();
+  }
+
   /** Every chunk, sorted by hash of the channel's name. */
   List<Chunk> all() throws IOException {
     ByteBuffer names = ByteBuffer.allocate(counts.nameBytes());

@@ -147,7 +147,7 @@ final class GroupWork {
   void run() throws IOException, InterruptedException {
     Reports reports = new Reports();
     if (follower.takeReplaced()) {
-      BlockCheck.coverage(archive, store, group, reports);
+      BlockCheck.coverage(archive, store, group, reports::problem);
       refresh();
     }
     if (young.due()) {
