@@ -3,6 +3,7 @@ package org.kblake.cli;
 import org.kblake.cli.command.BackfillCommand;
 import org.kblake.cli.command.ChannelsCommand;
 import org.kblake.cli.command.CheckCommand;
+import org.kblake.cli.command.CompactCommand;
 import org.kblake.cli.command.CompareCommand;
 import org.kblake.cli.command.ConfigCheckCommand;
 import org.kblake.cli.command.ConfigCommand;
@@ -96,6 +97,7 @@ public final class Kblake {
         .addSubcommand(new RunCommand(session))
         .addSubcommand(new BackfillCommand(session))
         .addSubcommand(new PinCommand(session))
+        .addSubcommand(new CompactCommand(session))
         .addSubcommand(new VerifyCommand(session))
         .addSubcommand(new RestoreCommand(session))
         .addSubcommand(new InspectCommand(session))

@@ -46,14 +46,20 @@ public final class Compaction {
           public void proved(Group group, long rawBytes) {}
 
           @Override
-          public void committed(List<Block> merged, Block block, long storedBytes) {}
+          public void committed(
+              List<Block> merged, long mergedBytes, Block block, long storedBytes) {}
         };
 
     /** So many more bytes of log were given back by the blocks that are to be merged. */
     void proved(Group group, long rawBytes);
 
-    /** A block is in force, durable, in place of others. */
-    void committed(List<Block> merged, Block block, long storedBytes);
+    /**
+     * A block is in force, durable, in place of others.
+     *
+     * @param mergedBytes of the files of the others
+     * @param storedBytes of its own files
+     */
+    void committed(List<Block> merged, long mergedBytes, Block block, long storedBytes);
   }
 
   /** Rows of a block at most. */
@@ -114,6 +120,7 @@ public final class Compaction {
     MergedAccount account = new MergedAccount(group);
     MergedRows rows = new MergedRows(blocks, memory, settings.threads(), settings.pace());
     try (BlockWriter writer = store.write(group, settings.profile(), settings.pace())) {
+      long mergedBytes = 0;
       MergedPatch patch = new MergedPatch(writer.patch(), account, rows);
       for (int i = 0; i < blocks.size(); i++) {
         account.add(blocks.get(i));
@@ -122,6 +129,7 @@ public final class Compaction {
               "too many events for a block: events=" + account.events() + ", most=" + MOST_EVENTS);
         }
         patch.begin();
+        mergedBytes += blocks.get(i).storedBytes();
         settings.pace().before(bytesOfAccount(blocks.get(i)));
         prove(blocks.get(i), patch);
         rows.requireCounted(i);
@@ -137,7 +145,7 @@ public final class Compaction {
               account.pairs(),
               account.damage(),
               Store.nextGeneration(blocks));
-      listener.committed(blocks, merged, merged.storedBytes());
+      listener.committed(blocks, mergedBytes, merged, merged.storedBytes());
       for (Block block : blocks) {
         store.discard(block);
       }

@@ -23,9 +23,9 @@ import org.kblake.core.store.EventColumns;
  * merged block takes hardly more than one of them. Such blocks are merged whenever {@link
  * #ALIKE_BLOCKS} neighbours are of about one size, without a look at the clock.
  *
- * <p>No block is written again for the sake of smaller ones: none is larger than all others that it
- * is merged with, and one of a quarter of the limit stays as it is. As every merge makes one block
- * of several, plans come to an end, even where clocks were set back.
+ * <p>No block is written again for the sake of much smaller ones: none is three times as large as
+ * all others that it is merged with, and one of a quarter of the limit stays as it is. As every
+ * merge makes one block of several, plans come to an end, even where clocks were set back.
  */
 public final class CompactionPlan {
 
@@ -54,6 +54,9 @@ public final class CompactionPlan {
 
   /** A quarter of the limit is large. */
   private static final long LARGE = 4;
+
+  /** What a block is merged with may be so many times smaller. */
+  private static final long SMALLER = 3;
 
   /** A block of a period may be made so much later. */
   private static final long SETTLED_MINUTES = 30;
@@ -213,7 +216,7 @@ public final class CompactionPlan {
             || part.rawBytes() >= mostRawBytes / LARGE) {
           break;
         }
-        if (to > from && largest <= storedBytes - largest) {
+        if (to > from && largest <= SMALLER * (storedBytes - largest)) {
           best = to + 1;
         }
       }
