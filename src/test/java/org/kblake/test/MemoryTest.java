@@ -20,10 +20,12 @@ import org.kblake.core.log.RecordEntry;
 import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
+import org.kblake.core.store.Store;
 
 /**
- * What a backfill takes is bounded by {@code --memory}, not by the archive: anonymous resident
- * memory, as the operating system counts it, with the launcher's options.
+ * What a backfill takes, and a compaction, is bounded by {@code --memory}, not by the archive or
+ * the blocks: anonymous resident memory, as the operating system counts it, with the launcher's
+ * options.
  */
 class MemoryTest {
 
@@ -37,11 +39,28 @@ class MemoryTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void backfillKeepsToItsBudget() throws Exception {
+  void backfillAndCompactionKeepToTheirBudget() throws Exception {
     Path archive = directory.resolve("archive");
     writeManyChannels(archive, 60_380, 6);
     writeWaveforms(archive, 3_000);
     writeLongLog(archive, 4 * BUDGET);
+    assertThat(peakOf("backfill", archive)).isBetween(BUDGET / 2, BUDGET + BESIDE);
+    assertThat(blocks()).isGreaterThan(6);
+    assertThat(peakOf("compact", archive)).isBetween(BUDGET / 2, BUDGET + BESIDE);
+    assertThat(blocks()).isEqualTo(3);
+  }
+
+  private long blocks() throws IOException {
+    try (Store store = Store.open(directory.resolve("store"), null)) {
+      long blocks = 0;
+      for (Group group : store.groups()) {
+        blocks += store.blocks(group, problem -> {}).size();
+      }
+      return blocks;
+    }
+  }
+
+  private long peakOf(String command, Path archive) throws Exception {
     Path err = directory.resolve("err");
     Process process =
         KblakeProcess.start(
@@ -53,7 +72,7 @@ class MemoryTest {
                 "-XX:MaxDirectMemorySize=256g"),
             directory,
             err,
-            "backfill",
+            command,
             "-q",
             "--threads=2",
             "--memory=" + BUDGET / MIB + "M",
@@ -64,7 +83,8 @@ class MemoryTest {
       peak = Math.max(peak, anonymousBytes(process.pid()));
     }
     assertThat(process.exitValue()).describedAs(Files.readString(err)).isZero();
-    assertThat(peak).isBetween(BUDGET / 2, BUDGET + BESIDE);
+    System.out.println(command + ": " + peak / MIB + " MiB at most");
+    return peak;
   }
 
   private static long anonymousBytes(long pid) throws IOException {
