@@ -3,6 +3,8 @@ package org.kblake.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
 import org.kblake.core.simulate.RandomArchive;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Store;
@@ -66,6 +72,51 @@ class CompactionTest {
     }
     TestStores.closePairs(root);
     mergesToOneBackfill(root, seed, "seed " + seed);
+  }
+
+  /** Row groups of 131,072 rows, and of 4 MiB of values, begin in the middle of blocks' chunks. */
+  @Test
+  void mergesLongChunks() throws Exception {
+    Path root = directory.resolve("archive");
+    SplittableRandom random = new SplittableRandom(7);
+    List<RecordEntry> entries =
+        List.of(
+            new RecordEntry(0, "RF:FAST:1", ValueType.DOUBLE, 1),
+            new RecordEntry(1, "RF:FAST:2", ValueType.DOUBLE, 1),
+            new RecordEntry(2, "RF:MESSAGE", ValueType.STRING, 1),
+            new RecordEntry(3, "RF:WAVE", ValueType.SHORT, 400),
+            new RecordEntry(4, "RF:SLOW", ValueType.FLOAT, 1));
+    try (LogWriter writer =
+        LogWriter.create(
+            root,
+            new Group("RF", "Fast"),
+            "20160516000000",
+            ByteOrder.LITTLE_ENDIAN,
+            new RecordTable(entries))) {
+      long nanos = 1_463_324_400_000_000_000L;
+      long[] wave = new long[400];
+      for (int i = 0; i < 330_000; i++) {
+        if (i % 15_000 == 0) {
+          writer.milestone(nanos);
+        }
+        nanos += 1_000_000 + random.nextInt(100_000);
+        writer.number(i % 2, nanos - random.nextInt(2) * 1_500_000, 0, 0, random.nextInt(1000));
+        if (i % 30 == 0) {
+          writer.text(2, nanos, 0, 0, ("message " + i).getBytes(StandardCharsets.UTF_8));
+        }
+        // Short ones for a long time, long ones all together.
+        if (i % 100 == 0) {
+          int elements = i < 200_000 ? 1 : 400;
+          wave[random.nextInt(400)] = random.nextInt(100);
+          writer.numbers(3, nanos, 0, 0, wave, 0, elements);
+        }
+        if (i % 5_000 == 0) {
+          writer.connection(4, nanos, i % 10_000 == 0, 3, 9);
+        }
+      }
+    }
+    TestStores.closePairs(root);
+    mergesToOneBackfill(root, 7, "long chunks");
   }
 
   private void mergesToOneBackfill(Path root, long seed, String what) throws Exception {
