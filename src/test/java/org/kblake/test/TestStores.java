@@ -147,9 +147,9 @@ final class TestStores {
     for (int i = 0; i < steps && !cuts.isEmpty(); i++) {
       long from = cuts.get(random.nextInt(cuts.size()));
       long nanos = random.nextBoolean() ? 1 : TimeUnit.MINUTES.toNanos(1 + random.nextInt(60));
-      backfill(archive, storePath, new TimeRange(from, from + nanos), StoreFiles.LOCAL);
+      backfill(archive, storePath, new TimeRange(from, from + nanos));
     }
-    backfill(archive, storePath, TimeRange.ALL, StoreFiles.LOCAL);
+    backfill(archive, storePath, TimeRange.ALL);
   }
 
   /** Merges blocks with little memory, at no pace. */

@@ -97,7 +97,7 @@ public final class Compaction {
    */
   public Block run(List<Block> blocks) throws IOException, InterruptedException {
     ExecutorService encoders =
-        Executors.newFixedThreadPool(settings.threads(), WorkerThreads.named("kblake-compact-"));
+        Executors.newFixedThreadPool(settings.threads(), Threads.named("kblake-compact-"));
     try {
       return merge(blocks, encoders);
     } catch (InterruptedIOException | ClosedByInterruptException e) {
@@ -110,7 +110,7 @@ public final class Compaction {
       throw e;
     } finally {
       encoders.shutdownNow();
-      WorkerThreads.awaitEnd(encoders);
+      Threads.awaitEnd(encoders);
     }
   }
 

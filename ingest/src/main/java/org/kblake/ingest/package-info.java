@@ -1,6 +1,6 @@
 /**
- * From logs to columns and back: backfill, verify, restore. Writes stores, reads archives; knows no
- * command line and answers no questions.
+ * From logs to columns and back: backfill, compaction, verify, restore. Writes stores, reads
+ * archives; knows no command line and answers no questions.
  */
 @NullMarked
 package org.kblake.ingest;
