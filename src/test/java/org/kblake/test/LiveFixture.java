@@ -246,6 +246,9 @@ final class LiveFixture {
 
   private final class Listener implements LiveListener {
     @Override
+    public void merged(List<Block> smaller, Block block, long storedBytes) {}
+
+    @Override
     public void sealed(Block block, long storedBytes) {}
 
     @Override

@@ -84,6 +84,9 @@ final class LiveProcess {
 
   private static final class Printing implements LiveListener {
     @Override
+    public void merged(List<Block> smaller, Block block, long storedBytes) {}
+
+    @Override
     public void sealed(Block block, long storedBytes) {}
 
     @Override

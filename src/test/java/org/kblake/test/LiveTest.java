@@ -253,6 +253,30 @@ class LiveTest {
     assertThat(live.problems).hasSize(1);
   }
 
+  /** The hour must be over for half an hour: then more than eight blocks of it become one. */
+  @Test
+  void mergesTheBlocksOfAnHour() throws Exception {
+    long hour = Math.floorMod(live.begin.getEpochSecond(), 3600) + 2 * 3600;
+    for (int minute = 0; minute < 12; minute++) {
+      long seconds = 60L * minute - hour;
+      try (LogWriter writer = live.pair(GROUP, seconds)) {
+        live.segment(writer, seconds, 200);
+      }
+      TestStores.closePairs(live.root);
+      TestStores.backfill(live.archive, live.storePath);
+    }
+    assertThat(live.blocks(GROUP)).hasSize(12);
+    List<String> before = live.answer(GROUP);
+    Live following = live.start(LiveFixture.eager());
+    await("the merge", () -> following.counters().get(Count.MERGED_BLOCKS) == 12);
+    await("the one block", () -> following.groups().get(0).blocks() == 1);
+    assertThat(live.blocks(GROUP)).hasSize(1);
+    assertThat(live.answer(GROUP)).isEqualTo(before).hasSize(12 * 201);
+    live.stop();
+    assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
+    assertThat(live.discarded).isEmpty();
+  }
+
   @Test
   void makesADamagedBlockAgain() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0)) {

@@ -1,5 +1,6 @@
 package org.kblake.cli.run;
 
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Access;
@@ -53,6 +54,21 @@ final class RunCounters implements LiveListener {
         block.facts().events(),
         "rawBytes",
         block.facts().rawBytes(),
+        "storedBytes",
+        bytes);
+  }
+
+  @Override
+  public void merged(List<Block> smaller, Block block, long bytes) {
+    storedBytes.add(bytes);
+    log.info(
+        "blocks merged",
+        "group",
+        block.group(),
+        "blocks",
+        smaller.size(),
+        "block",
+        block.directory().getFileName(),
         "storedBytes",
         bytes);
   }

@@ -37,6 +37,8 @@ public final class Counters {
     REREADS,
     /** Blocks that were made again because the log says something else. */
     REMADE_BLOCKS,
+    /** Blocks that were merged into larger ones. */
+    MERGED_BLOCKS,
     /** Blocks that were proved against their logs. */
     SCRUBBED_BLOCKS,
     /** Problems with logs. */

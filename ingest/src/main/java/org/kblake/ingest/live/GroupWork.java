@@ -50,6 +50,10 @@ final class GroupWork {
 
   private volatile List<Block> blocks = List.of();
   private volatile boolean looked;
+
+  /** Whether others than {@link #blocks} are in force by now. */
+  private volatile boolean stale;
+
   private Coverage coverage = new Coverage(List.of());
   private BlockTotals totals = BlockTotals.NONE;
   private final Map<Path, Long> blockBytes = new HashMap<>();
@@ -104,6 +108,17 @@ final class GroupWork {
     return looked;
   }
 
+  /** When the group is put into columns. */
+  Mode mode() {
+    return mode;
+  }
+
+  /** A block has taken the place of others; any thread. */
+  void merged(Block block) {
+    young.merged(block);
+    stale = true;
+  }
+
   /** Whether a block is in force still. */
   boolean holds(Block block) {
     return blocks.stream().anyMatch(block::isSameAs);
@@ -136,7 +151,7 @@ final class GroupWork {
     synchronized (wanted) {
       due |= !wanted.isEmpty();
     }
-    return due || young.due();
+    return due || young.due() || stale;
   }
 
   /**
@@ -148,6 +163,10 @@ final class GroupWork {
     Reports reports = new Reports();
     if (follower.takeReplaced()) {
       BlockCheck.coverage(archive, store, group, reports::problem);
+      refresh();
+    }
+    if (stale) {
+      stale = false;
       refresh();
     }
     if (young.due()) {

@@ -22,6 +22,9 @@ import org.kblake.ingest.Transcoder;
  */
 public final class Live {
 
+  /** Trash, budget, proofs and merges, none of which waits for another. */
+  private static final int BACKGROUND = 4;
+
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long TRASH_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -93,10 +96,8 @@ public final class Live {
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
     // A volume that does not answer holds up the looks at its groups, however many, and no others.
     ExecutorService looks = Executors.newCachedThreadPool(Threads.named("kblake-look-"));
-    ScheduledExecutorService keeping =
-        Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-keep-"));
-    ScheduledExecutorService scrubbing =
-        Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-scrub-"));
+    ScheduledExecutorService background =
+        Executors.newScheduledThreadPool(BACKGROUND, Threads.named("kblake-background-"));
     ExecutorService workers =
         Executors.newFixedThreadPool(settings.threads(), Threads.named("kblake-work-"));
     Transcoder transcoder =
@@ -136,27 +137,27 @@ public final class Live {
     Scrub proving =
         new Scrub(archive, store, followed, settings.scrubCycle(), counters, listener, clock);
     scrub = proving;
+    Merging merging = new Merging(archive, store, followed, settings, counters, listener, clock);
     try {
       Rounds rounds = new Rounds(problems);
       long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());
       rounds.repeat(ticks, "groups cannot be listed", 0, GROUPS_NANOS, followed::discover);
       rounds.repeat(ticks, "groups cannot be watched", WATCH_NANOS, WATCH_NANOS, followed::watch);
-      rounds.repeat(keeping, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
-      rounds.repeat(keeping, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
-      rounds.repeat(scrubbing, "blocks cannot be proved", keepNanos, keepNanos, proving::run);
+      rounds.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
+      rounds.repeat(background, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
+      rounds.repeat(background, "blocks cannot be proved", keepNanos, keepNanos, proving::run);
+      rounds.repeat(background, "blocks cannot be merged", keepNanos, keepNanos, merging::run);
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       // Asked to end.
     } finally {
       ticks.shutdownNow();
       looks.shutdownNow();
-      keeping.shutdownNow();
-      scrubbing.shutdownNow();
+      background.shutdownNow();
       workers.shutdownNow();
       transcoder.close();
       Threads.awaitEnd(workers);
-      Threads.awaitEnd(keeping);
-      Threads.awaitEnd(scrubbing);
+      Threads.awaitEnd(background);
       Threads.awaitEnd(looks);
     }
     keeper.end();

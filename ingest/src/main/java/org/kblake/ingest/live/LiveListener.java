@@ -1,11 +1,15 @@
 package org.kblake.ingest.live;
 
+import java.util.List;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Access;
 import org.kblake.core.store.Block;
 
 /** Hears what a following process does. Called from several threads. */
 public interface LiveListener {
+
+  /** A block is in force, durable, in place of smaller ones. */
+  void merged(List<Block> smaller, Block block, long storedBytes);
 
   /** A block of a group is in force, durable. */
   void sealed(Block block, long storedBytes);

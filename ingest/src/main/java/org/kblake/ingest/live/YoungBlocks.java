@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.kblake.core.log.Archive;
 import org.kblake.core.store.Block;
 import org.kblake.ingest.LogComparison;
@@ -28,7 +29,7 @@ final class YoungBlocks {
   private final LogComparison comparison;
   private final Duration recheck;
   private final Clock clock;
-  private final Set<Path> compared = new HashSet<>();
+  private final Set<Path> compared = ConcurrentHashMap.newKeySet();
   private long nextNanos = System.nanoTime();
 
   /** A block that says something else than its log, and where. */
@@ -43,6 +44,11 @@ final class YoungBlocks {
   /** Whether it is time for a look. */
   boolean due() {
     return System.nanoTime() - nextNanos >= 0;
+  }
+
+  /** A block was made of others, by the hashes that were taken of the log for them. */
+  void merged(Block block) {
+    compared.add(block.directory());
   }
 
   /** Those among the blocks in force that differ. */

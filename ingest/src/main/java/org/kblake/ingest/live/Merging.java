@@ -1,0 +1,94 @@
+package org.kblake.ingest.live;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.log.Archive;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Block;
+import org.kblake.core.store.Store;
+import org.kblake.ingest.BackfillSettings;
+import org.kblake.ingest.CompactionPlan;
+import org.kblake.ingest.CompactionSettings;
+import org.kblake.ingest.Compactor;
+import org.kblake.ingest.RateLimit;
+import org.kblake.ingest.live.CacheSettings.Mode;
+import org.kblake.ingest.live.Counters.Count;
+
+/**
+ * Merges small blocks into larger ones, group after group, one merge at a time, beside everything
+ * else: it touches only blocks that are made already, and makes sure before its block appears that
+ * they still count. For one thread.
+ */
+final class Merging {
+
+  private final CacheKeeper.Groups groups;
+  private final Counters counters;
+  private final LiveListener listener;
+  private final Clock clock;
+  private final Compactor compactor;
+  private final Map<Group, GroupWork> works = new HashMap<>();
+
+  Merging(
+      Archive archive,
+      Store store,
+      CacheKeeper.Groups groups,
+      LiveSettings settings,
+      Counters counters,
+      LiveListener listener,
+      Clock clock) {
+    this.groups = groups;
+    this.counters = counters;
+    this.listener = listener;
+    this.clock = clock;
+    compactor =
+        new Compactor(
+            archive,
+            store,
+            new CompactionPlan(archive.settings().zone(), CompactionPlan.DEFAULT_MOST_RAW_BYTES),
+            new CompactionSettings(
+                1,
+                BackfillSettings.LEAST_MEMORY_BYTES,
+                settings.profile(),
+                new RateLimit(settings.ioLimitBytesPerSecond())),
+            new Heard());
+  }
+
+  /** Does all merges that are to be done by now. */
+  void run() throws IOException, InterruptedException {
+    for (GroupWork work : groups.all()) {
+      works.put(work.group(), work);
+      if (work.hasLooked() && work.mode() != Mode.NEVER) {
+        while (compactor.step(work.group(), clock.instant())) {
+          if (Thread.interrupted()) {
+            throw new InterruptedException();
+          }
+        }
+      }
+    }
+  }
+
+  /** Tells of merges. */
+  private final class Heard implements Compactor.Listener {
+    @Override
+    public void proved(Group group, long rawBytes) {}
+
+    @Override
+    public void committed(List<Block> merged, long mergedBytes, Block block, long storedBytes) {
+      GroupWork work = works.get(block.group());
+      if (work != null) {
+        work.merged(block);
+      }
+      counters.add(Count.MERGED_BLOCKS, merged.size());
+      counters.add(Count.STORED_BYTES, storedBytes);
+      listener.merged(merged, block, storedBytes);
+    }
+
+    @Override
+    public void problem(Group group, String message) {
+      listener.problem(group, message);
+    }
+  }
+}
