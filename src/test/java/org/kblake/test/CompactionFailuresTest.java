@@ -225,7 +225,7 @@ class CompactionFailuresTest {
           try {
             compaction(opened, Pace.FREE).run(blocks);
           } catch (CorruptBlockException e) {
-            assertThat(e).hasMessageContaining(flippedFile.getParent().toString());
+            assertThat(e).hasMessageContaining(String.valueOf(flippedFile.getParent()));
             assertThat(unfinished(copy)).isZero();
             assertThat(rawBytes(copy)).isEqualTo(rawBytes);
             assertThat(opened.blocks(GROUP, problem -> {})).hasSameSizeAs(blocks);

@@ -100,7 +100,7 @@ class CompactionTest {
           writer.milestone(nanos);
         }
         nanos += 1_000_000 + random.nextInt(100_000);
-        writer.number(i % 2, nanos - random.nextInt(2) * 1_500_000, 0, 0, random.nextInt(1000));
+        writer.number(i % 2, nanos - random.nextInt(2) * 1_500_000L, 0, 0, random.nextInt(1000));
         if (i % 30 == 0) {
           writer.text(2, nanos, 0, 0, ("message " + i).getBytes(StandardCharsets.UTF_8));
         }

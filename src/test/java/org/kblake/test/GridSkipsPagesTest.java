@@ -119,8 +119,9 @@ final class GridSkipsPagesTest {
         long points = 0;
         long found = 0;
         while (grid.next()) {
-          double event = (60 + 3600 * points++) * SECOND_NANOS / STEP_NANOS;
-          assertThat(Double.longBitsToDouble(grid.columns(0).values[grid.row(0)])).isEqualTo(event);
+          long event = (60 + 3600 * points++) * SECOND_NANOS / STEP_NANOS;
+          assertThat(Double.longBitsToDouble(grid.columns(0).values[grid.row(0)]))
+              .isEqualTo((double) event);
           found += grid.connections();
         }
         assertThat(found).isEqualTo(connections ? 1 : 0);

@@ -256,7 +256,7 @@ class LiveTest {
   /** The hour must be over for half an hour: then more than eight blocks of it become one. */
   @Test
   void mergesTheBlocksOfAnHour() throws Exception {
-    long hour = Math.floorMod(live.begin.getEpochSecond(), 3600) + 2 * 3600;
+    long hour = Math.floorMod(live.begin.getEpochSecond(), 3600L) + 2 * 3600L;
     for (int minute = 0; minute < 12; minute++) {
       long seconds = 60L * minute - hour;
       try (LogWriter writer = live.pair(GROUP, seconds)) {

@@ -57,7 +57,7 @@ final class MilestoneOutsideIndexTest {
             ByteOrder.LITTLE_ENDIAN,
             new RecordTable(List.of(new RecordEntry(0, "A", ValueType.LONG, 1))))) {
       for (int hour = 0; hour < 4; hour++) {
-        long milestone = begin + hour * 60 * MINUTE_NANOS;
+        long milestone = begin + hour * 60L * MINUTE_NANOS;
         if (hour == 1) {
           writer.milestoneOutsideIndex(milestone);
         } else {

@@ -220,7 +220,7 @@ public final class Store implements AutoCloseable {
     files.createDirectories(groupDirectory);
     files.forceDirectory(directory.resolve(group.system()));
     files.forceDirectory(directory);
-    StoreFiles paced = pace == Pace.FREE ? files : new PacedFiles(files, pace);
+    StoreFiles paced = pace.equals(Pace.FREE) ? files : new PacedFiles(files, pace);
     return new BlockWriter(paced, new Trash(files, directory), groupDirectory, group, profile);
   }
 

@@ -161,7 +161,7 @@ final class HybridEncoding {
       int header = cursor.varint32();
       long values;
       if ((header & 1) == 0) {
-        values = header >>> 1;
+        values = Integer.toUnsignedLong(header) >>> 1;
         int value = runValue(cursor, width);
         for (; i < positions.count && positions.at[i] < runFrom + values; i++) {
           into[i] = value;
