@@ -1,8 +1,8 @@
 package org.kblake.query;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.store.EventColumns;
 import org.kblake.query.arrow.ValueShape;
@@ -15,7 +15,7 @@ final class GridEvents {
   private final GridConnections connections = new GridConnections();
 
   /** By shape, for single numbers: the event that each channel holds, in its row. */
-  private final Map<ValueShape, EventColumns> numbers = new HashMap<>();
+  private final Map<ValueShape, EventColumns> numbers = new TreeMap<>();
 
   private final @Nullable EventColumns[] columns;
   private final int[] rows;

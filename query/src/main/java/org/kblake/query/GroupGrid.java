@@ -4,11 +4,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.IndexSegment;
 import org.kblake.core.log.UnavailableException;
@@ -44,7 +44,7 @@ final class GroupGrid implements Closeable {
   private final Replanning replanning;
   private final GridAccount inLogOrder = new GridAccount();
   private final ChunkProbe probe = new ChunkProbe();
-  private final Map<ValueShape, EventColumns> room = new HashMap<>();
+  private final Map<ValueShape, EventColumns> room = new TreeMap<>();
   private final List<CoverageSpan> missing = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
 

@@ -27,7 +27,8 @@ record RawLeg(PairSlot pair, PairLog log, long fromOffset, long toOffset) implem
       long from = Math.max(segment.fromOffset(), fromOffset);
       long to = Math.min(segment.toOffset(), toOffset);
       if (from < to) {
-        segments.add(new IndexSegment(from, to, segment.earliestNanos()));
+        boolean whole = from == segment.fromOffset() && to == segment.toOffset();
+        segments.add(whole ? segment : new IndexSegment(from, to, segment.earliestNanos()));
       }
     }
     return segments;
