@@ -146,15 +146,13 @@ final class Histories {
     TreeSet<String> all = new TreeSet<>(list.stamps());
     all.addAll(pairs);
     Set<String> meeting = new HashSet<>();
-    String before = null;
-    for (String stamp : all) {
-      if (before != null && range.meets(beginNanos(before), beginNanos(stamp))) {
-        meeting.add(before);
+    long endNanos = Long.MAX_VALUE;
+    for (String stamp : all.descendingSet()) {
+      long beginNanos = beginNanos(stamp);
+      if (range.meets(beginNanos, endNanos)) {
+        meeting.add(stamp);
       }
-      before = stamp;
-    }
-    if (before != null && range.meets(beginNanos(before), Long.MAX_VALUE)) {
-      meeting.add(before);
+      endNanos = beginNanos;
     }
     return meeting;
   }
@@ -169,25 +167,27 @@ final class Histories {
     for (String stamp : pairs.keySet()) {
       all.putIfAbsent(stamp, List.of());
     }
-    List<PairSlot> slots = new ArrayList<>();
-    for (Map.Entry<String, List<StoredStretch>> entry : all.entrySet()) {
+    int number = all.size();
+    PairSlot[] slots = new PairSlot[number];
+    long endNanos = Long.MAX_VALUE;
+    for (Map.Entry<String, List<StoredStretch>> entry : all.descendingMap().entrySet()) {
       String stamp = entry.getKey();
-      PairName name = new PairName(group.name(), stamp);
-      String next = all.higherKey(stamp);
-      Pair pair = pairs.get(stamp);
+      long beginNanos = beginNanos(stamp);
+      number--;
       // in log order, as blocks are, and no block has two stretches of a pair
       List<StoredStretch> stretches = entry.getValue();
-      slots.add(
+      slots[number] =
           new PairSlot(
               group,
-              slots.size(),
+              number,
               stamp,
-              beginNanos(stamp),
-              next == null ? Long.MAX_VALUE : beginNanos(next),
-              root.resolve(group.system()).resolve(name.logFile()),
-              pair,
-              stretches));
+              beginNanos,
+              endNanos,
+              root.resolve(group.system()).resolve(new PairName(group.name(), stamp).logFile()),
+              pairs.get(stamp),
+              stretches);
+      endNanos = beginNanos;
     }
-    return slots;
+    return List.of(slots);
   }
 }

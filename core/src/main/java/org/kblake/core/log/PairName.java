@@ -85,12 +85,15 @@ public record PairName(String group, String stamp) implements Comparable<PairNam
       throw new DateTimeException("stamp is not 14 digits: " + stamp);
     }
     return LocalDateTime.of(
-        Integer.parseInt(stamp.substring(0, 4)),
-        Integer.parseInt(stamp.substring(4, 6)),
-        Integer.parseInt(stamp.substring(6, 8)),
-        Integer.parseInt(stamp.substring(8, 10)),
-        Integer.parseInt(stamp.substring(10, 12)),
-        Integer.parseInt(stamp.substring(12, 14)));
+        number(0, 4), number(4, 6), number(6, 8), number(8, 10), number(10, 12), number(12, 14));
+  }
+
+  private int number(int from, int to) {
+    int number = 0;
+    for (int i = from; i < to; i++) {
+      number = 10 * number + stamp.charAt(i) - '0';
+    }
+    return number;
   }
 
   @Override
