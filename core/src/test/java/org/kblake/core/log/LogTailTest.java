@@ -228,7 +228,7 @@ class LogTailTest {
             .withTail(TailRule.PROVISIONAL)
             .withSettleNanos(Long.MAX_VALUE / 4));
     byte[] written = log.clone();
-    grow(0, headBytes);
+    grow(0, entries(1));
     open();
     for (int bytes = 1; bytes <= written.length; bytes++) {
       log = Arrays.copyOf(Arrays.copyOf(written, bytes), written.length);
