@@ -52,7 +52,7 @@ class CompactionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void mergesARandomArchive(long seed) throws Exception {
     Path root = directory.resolve("archive");
     RandomArchive.write(root, seed);
@@ -62,7 +62,7 @@ class CompactionTest {
 
   /** Flipped bytes, zeros and cut ends: milestones, too, that tell of no state. */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void mergesADamagedArchive(long seed) throws Exception {
     Path root = directory.resolve("archive");
     RandomArchive.Written written = RandomArchive.write(root, seed);

@@ -78,7 +78,9 @@ final class FilesCommandTest {
     KblakeRun again = kblake.run("backfill");
     assertThat(again.status()).isEqualTo(3);
     assertThat(again.err()).contains(damaged.toString()).endsWith("; it is made again\n");
-    assertThat(kblake.run("files").out()).isEqualTo(before);
+    // The block in the trash may still be read under its name: the new one has the next generation.
+    assertThat(kblake.run("files").out())
+        .isEqualTo(before.replaceAll("(/VA/CCG/[^/]*)\\.1/", "$1.2/"));
     assertThat(kblake.run("verify").status()).isZero();
   }
 
