@@ -118,6 +118,40 @@ final class HeldValuesTest {
     }
   }
 
+  /**
+   * A was set a minute after day 0 began, in a segment that the first grid begins in. At each point
+   * a grid knows what is held there: nothing, once the value is older than the look-back.
+   */
+  @Test
+  void gridForgetsWhatIsOlderThanTheLookBack() throws Exception {
+    root = directory.resolve("silent");
+    store = directory.resolve("columns");
+    writeDays(0, 10, List.of(new RecordEntry(0, "A", ValueType.LONG, 1)));
+    TestStores.closePairs(root);
+    TestStores.backfill(Archive.open(root, SETTINGS), store);
+    ChannelSelection a = ChannelSelection.names("A");
+    for (boolean withStore : new boolean[] {false, true}) {
+      try (ArchiveReader reader = open(withStore)) {
+        for (Duration lookBack : List.of(Duration.ofHours(1), Duration.ofHours(100))) {
+          List<String> known = new ArrayList<>();
+          GridQuery query =
+              GridQuery.of(a, DAY0.plusSeconds(3 * 3600), DAY0.plusSeconds(200 * 3600), HOUR)
+                  .lookBack(lookBack);
+          List<String> lines = GridLines.read(reader, query).values();
+          assertThat(lines).hasSize(198);
+          for (int point = 0; point < lines.size(); point++) {
+            HeldQuery at = HeldQuery.of(a, DAY0).at(query.pointNanos(point)).lookBack(lookBack);
+            boolean isHeld = !HeldLines.read(reader, at).get(0).startsWith("A unknown");
+            assertThat(lines.get(point).endsWith(" unknown")).isEqualTo(!isHeld);
+            known.addAll(isHeld ? List.of(lines.get(point)) : List.of());
+          }
+          assertThat(known).hasSize(lookBack.equals(HOUR) ? 0 : 98);
+        }
+      }
+    }
+  }
+
+  private static final Duration HOUR = Duration.ofHours(1);
   private static final Instant DAY0 = Instant.parse("2016-05-16T00:00:00Z");
 
   private static long nanos(Instant instant) {

@@ -90,14 +90,24 @@ final class GridEvents {
     return bytes;
   }
 
-  /** Goes to a point, for which all events were brought. */
-  void goTo(long point) {
+  /**
+   * Goes to a point, for which all events were brought.
+   *
+   * @param oldestNanos what is held since before this is not known any more
+   */
+  void goTo(long point, long oldestNanos) {
     for (int channel = 0; channel < tracks.length; channel++) {
       HeldTrack track = tracks[channel];
-      changed[channel] = track.goTo(point);
+      boolean isOther = track.goTo(point);
       HeldEvent held = track.held();
-      if (changed[channel] && held != null) {
-        show(channel, held);
+      if (held == null || held.timeNanos() < oldestNanos) {
+        changed[channel] = columns[channel] != null;
+        columns[channel] = null;
+      } else {
+        changed[channel] = isOther;
+        if (isOther) {
+          show(channel, held);
+        }
       }
     }
   }
@@ -128,7 +138,7 @@ final class GridEvents {
     return rows[channel];
   }
 
-  /** Whether it is another event than at the point before. */
+  /** Whether it is another event than at the point before, or none any more. */
   boolean isChanged(int channel) {
     return changed[channel];
   }

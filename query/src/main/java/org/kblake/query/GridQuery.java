@@ -12,8 +12,8 @@ import org.kblake.core.model.TimeRange;
  * @param startNanos the first point, nanoseconds since 1970 UTC
  * @param endNanos no point is later; it is one itself if it is whole steps away from the start
  * @param stepNanos from one point to the next, at least 1
- * @param lookBackNanos how far before the first point values are looked for: an older one does not
- *     count
+ * @param lookBackNanos how old a value may be: one that was set longer than that before a point is
+ *     not known there
  * @param source from where the answer is taken
  * @param connectionsToNanos connection events are given from the start up to this time, not
  *     included; {@link Long#MIN_VALUE} if none are wanted
@@ -110,6 +110,11 @@ public record GridQuery(
   /** The time of a point, counted from 0. */
   public long pointNanos(long point) {
     return startNanos + point * stepNanos;
+  }
+
+  /** The earliest time of an event that counts at a point. */
+  long oldestNanos(long point) {
+    return EpochNanos.minus(pointNanos(point), lookBackNanos);
   }
 
   /** Whether connection events are wanted. */

@@ -145,7 +145,10 @@ public final class GridReader implements AutoCloseable {
     return eventsOf[channel].columns(indexOf[channel]) != null;
   }
 
-  /** Whether another event set the channel's value than at the point before. */
+  /**
+   * Whether another event set the channel's value than at the point before, or none is known any
+   * more.
+   */
   public boolean isNew(int channel) {
     return eventsOf[channel].isChanged(indexOf[channel]);
   }

@@ -94,7 +94,7 @@ final class GroupGrid implements Closeable {
     if (open == null || point > open.lastPoint()) {
       bring(new GridWindow(query, point, Math.min(query.points() - 1, point + windowPoints - 1)));
     }
-    events.goTo(point);
+    events.goTo(point, query.oldestNanos(point));
     if (query.hasConnections()) {
       events.connections().goTo(Math.min(query.pointNanos(point), query.connectionsToNanos() - 1));
     }

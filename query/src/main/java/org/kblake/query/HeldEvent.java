@@ -31,6 +31,10 @@ final class HeldEvent {
     return point;
   }
 
+  long timeNanos() {
+    return timeNanos;
+  }
+
   /** Whether the event is before a place in log order: a segment, then order and tie. */
   boolean isBefore(long otherPlace, long otherOrder, int otherTie) {
     if (place != otherPlace) {

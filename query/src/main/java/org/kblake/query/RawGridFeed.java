@@ -114,6 +114,7 @@ final class RawGridFeed implements GridFeed {
     EventColumns columns = run.columns();
     int channel = events.channelOf(run.channel());
     HeldTrack track = events.track(channel);
+    long oldestNanos = query.oldestNanos(0);
     events.addLookedAt(run.to() - run.from());
     events.addBrought(run.to() - run.from());
     for (int row = run.from(); row < run.to(); row++) {
@@ -123,7 +124,7 @@ final class RawGridFeed implements GridFeed {
       int tie = logOrder ? columns.tie[row] : 0;
       if (columns.state[row] == EventState.VALUE_CODE) {
         long point = window.pointOf(nanos);
-        if (point < query.points()) {
+        if (point < query.points() && nanos >= oldestNanos) {
           track.offer(point, place, order, tie, columns, row);
         }
       } else if (nanos >= window.firstConnectionNanos() && nanos < query.connectionsToNanos()) {

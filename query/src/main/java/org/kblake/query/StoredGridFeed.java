@@ -53,6 +53,9 @@ final class StoredGridFeed implements GridFeed {
   /** Where the leg's events lie; other events of the chunks are not its own. */
   private final TimeRange times;
 
+  /** Earlier events count at no point. */
+  private final long oldestNanos;
+
   private @Nullable List<Wanted> wanted;
 
   /** A chunk, and whose it is. */
@@ -76,7 +79,8 @@ final class StoredGridFeed implements GridFeed {
     this.events = events;
     this.probe = probe;
     this.room = room;
-    times = leg.timesWithin(new TimeRange(Long.MIN_VALUE, query.range().toNanos()));
+    oldestNanos = query.oldestNanos(0);
+    times = leg.timesWithin(new TimeRange(oldestNanos, query.range().toNanos()));
   }
 
   @Override
@@ -191,7 +195,7 @@ final class StoredGridFeed implements GridFeed {
     long untilNanos = window.lastNanosBefore(settled);
     rows.clear();
     for (int row = probe.endRow() - 1; row >= probe.firstRow(); row--) {
-      if (nanos[row] <= untilNanos && probe.isValue(row)) {
+      if (nanos[row] <= untilNanos && nanos[row] >= oldestNanos && probe.isValue(row)) {
         settled = window.pointOf(nanos[row]);
         untilNanos = window.lastNanosBefore(settled);
         if (settled < window.firstPoint()) {

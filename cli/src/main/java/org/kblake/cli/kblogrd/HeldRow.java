@@ -8,7 +8,7 @@ interface HeldRow {
   /** Whether a channel has a value. */
   boolean isKnown(int channel);
 
-  /** Whether it may be another one than in the row before. */
+  /** Whether it may be another one than in the row before, or none any more. */
   boolean isNew(int channel);
 
   /** The columns with the event that set the value. */

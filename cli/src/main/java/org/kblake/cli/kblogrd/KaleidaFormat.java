@@ -107,8 +107,11 @@ final class KaleidaFormat implements AnswerFormat {
   @Override
   public void before(HeldRow row) throws IOException {
     for (int channel = 0; channel < present.length; channel++) {
-      if (row.isKnown(channel) && row.isNew(channel)) {
-        present[channel] = cells(row.columns(channel), row.row(channel), channel);
+      if (row.isNew(channel)) {
+        present[channel] =
+            row.isKnown(channel)
+                ? cells(row.columns(channel), row.row(channel), channel)
+                : noValue(widths[channel]);
       }
     }
   }
