@@ -9,11 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +31,11 @@ import org.kblake.core.model.ValueType;
 import org.kblake.core.simulate.RandomArchive;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Store;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.BackfillSettings;
+import org.kblake.ingest.Compaction;
+import org.kblake.ingest.CompactionSettings;
 
 /**
  * Blocks that are merged are what a backfill of the same stretch makes at once: every file, byte
@@ -117,6 +124,100 @@ class CompactionTest {
     }
     TestStores.closePairs(root);
     mergesToOneBackfill(root, 7, "long chunks");
+  }
+
+  /**
+   * A milestone that tells of no state, where a block begins: what is foretold of the next ones is
+   * what was known before it, and not nothing, as in the block that was merged.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void mergesBlocksThatBeginWithABrokenMilestone(int broken) throws Exception {
+    Path root = directory.resolve("archive");
+    List<Long> milestones = new ArrayList<>();
+    RecordTable records =
+        new RecordTable(
+            List.of(
+                new RecordEntry(5, "A", ValueType.DOUBLE, 1),
+                new RecordEntry(6, "B", ValueType.STRING, 1),
+                new RecordEntry(7, "C", ValueType.LONG, 8)));
+    Path log = root.resolve("VA/CCG_20160516000000.log2");
+    try (LogWriter writer =
+        LogWriter.create(
+            root, new Group("VA", "CCG"), "20160516000000", ByteOrder.BIG_ENDIAN, records)) {
+      long nanos = 1_463_324_400_000_000_000L;
+      for (int i = 0; i < 4 * 30; i++) {
+        if (i % 30 == 0) {
+          milestones.add(writer.logBytes());
+          writer.milestone(nanos);
+        }
+        nanos += TimeUnit.MINUTES.toNanos(1);
+        // Of what an earlier segment said nothing more is said.
+        switch (i / 30) {
+          case 0 -> writer.number(0, nanos, 1, 2, i);
+          case 1 -> writer.text(1, nanos, 0, 0, ("text " + i).getBytes(StandardCharsets.UTF_8));
+          default -> writer.numbers(2, nanos, 0, 0, new long[] {i, -i, 1}, 0, 3);
+        }
+      }
+    }
+    byte[] bytes = Files.readAllBytes(log);
+    // The last byte of the first record's id.
+    bytes[Math.toIntExact(milestones.get(broken)) + 16 + 3] ^= 1;
+    Files.write(log, bytes);
+    TestStores.closePairs(root);
+    for (long seed = 0; seed < 4; seed++) {
+      mergesToOneBackfill(root, seed, "broken milestone " + broken);
+      for (String store : List.of("at-once", "merged")) {
+        deleteTree(directory.resolve(store));
+      }
+    }
+  }
+
+  private static void deleteTree(Path tree) throws IOException {
+    try (Stream<Path> files = Files.walk(tree)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** One block alone becomes a newer one of the same stretch. */
+  @Test
+  void writesABlockAnewUnderAnotherCodec() throws Exception {
+    Path root = TestStores.sample("mixed", directory.resolve("archive"));
+    Archive archive = Archive.open(root, ArchiveSettings.defaults());
+    Path path = directory.resolve("store");
+    TestStores.backfill(archive, path);
+    AtomicLong paced = new AtomicLong();
+    try (Store store = TestStores.storeForWriting(archive, path)) {
+      for (Group group : store.groups()) {
+        Block block = store.blocks(group, problem -> {}).get(0);
+        byte[] patch = Files.readAllBytes(block.directory().resolve("patch.kb"));
+        long before = block.storedBytes();
+        paced.set(0);
+        CompactionSettings settings =
+            new CompactionSettings(
+                1,
+                BackfillSettings.LEAST_MEMORY_BYTES,
+                new WriteProfile(Codec.ZSTD, false),
+                paced::addAndGet);
+        Block anew =
+            new Compaction(store, archive.settings().layouts(), settings, Compaction.Listener.NONE)
+                .run(List.of(block));
+        assertThat(anew.facts()).isEqualTo(block.facts());
+        assertThat(anew.generation()).isEqualTo(block.generation() + 1);
+        assertThat(anew.storedBytes()).isLessThan(before);
+        assertThat(Files.readAllBytes(anew.directory().resolve("patch.kb"))).isEqualTo(patch);
+        assertThat(store.blocks(group, problem -> {}))
+            .extracting(Block::directory)
+            .containsExactly(anew.directory());
+        assertThat(block.directory()).doesNotExist();
+        assertThat(paced.get())
+            .as("all that was read, most of it twice, and all that was written")
+            .isGreaterThan(before + anew.storedBytes());
+      }
+    }
+    assertThat(TestStores.verify(archive, path)).isEmpty();
   }
 
   private void mergesToOneBackfill(Path root, long seed, String what) throws Exception {

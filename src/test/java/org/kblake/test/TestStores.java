@@ -145,7 +145,11 @@ final class TestStores {
       }
     }
     for (int i = 0; i < steps && !cuts.isEmpty(); i++) {
-      long from = cuts.get(random.nextInt(cuts.size()));
+      int cut = random.nextInt(cuts.size());
+      long next = cuts.get(Math.min(cut + 1, cuts.size() - 1));
+      // The middle of a segment is in no other one.
+      long middle = Math.max(0, next - cuts.get(cut)) / 2;
+      long from = cuts.get(cut) + (random.nextBoolean() ? middle : 0);
       long nanos = random.nextBoolean() ? 1 : TimeUnit.MINUTES.toNanos(1 + random.nextInt(60));
       backfill(archive, storePath, new TimeRange(from, from + nanos));
     }
