@@ -1,5 +1,6 @@
 package org.kblake.test;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -141,7 +142,8 @@ final class HeldValuesTest {
           assertThat(lines).hasSize(198);
           for (int point = 0; point < lines.size(); point++) {
             HeldQuery at = HeldQuery.of(a, DAY0).at(query.pointNanos(point)).lookBack(lookBack);
-            boolean isHeld = !HeldLines.read(reader, at).get(0).startsWith("A unknown");
+            boolean isHeld =
+                !requireNonNull(HeldLines.read(reader, at)).get(0).startsWith("A unknown");
             assertThat(lines.get(point).endsWith(" unknown")).isEqualTo(!isHeld);
             known.addAll(isHeld ? List.of(lines.get(point)) : List.of());
           }
