@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.parquet.WriteProfile;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -15,13 +16,14 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** All of rf-year into columns on one core: scan, scatter, encode, write, force. */
+/** All of rf-year into columns: scan, scatter, encode, write, force. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -31,6 +33,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 4)
 @Measurement(iterations = 5)
 public class BackfillBenchmark {
+
+  /** How many cores. */
+  @Param({"1", "2"})
+  public int threads;
 
   private Path archive;
   private Path store;
@@ -55,6 +61,7 @@ public class BackfillBenchmark {
   /** Transcodes everything. */
   @Benchmark
   public long backfill() throws IOException, InterruptedException {
-    return BenchmarkData.backfill(archive, store, WriteProfile.STANDARD).events();
+    return BenchmarkData.backfill(archive, store, WriteProfile.STANDARD, threads, TimeRange.ALL)
+        .events();
   }
 }

@@ -6,11 +6,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.Encoding;
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.io.LocalInputFile;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.log.RecordEntry;
 import org.kblake.core.log.RecordTable;
@@ -34,36 +47,41 @@ import org.kblake.ingest.BackfillSummary;
  * What is measured on: made once, below the directory {@code kblake.benchmarks.data}, and used
  * again. {@code kblake.benchmarks.days} says how much of rf-year, 1 if not set, which is 360 MB.
  */
-final class BenchmarkData {
+public final class BenchmarkData {
 
   /** The group of rf-year. */
-  static final Group RF = new Group("RF", "AnalogData");
+  public static final Group RF = new Group("RF", "AnalogData");
 
   /** The one group of {@link #doubles}. */
-  static final Group DOUBLES = new Group("BM", "Doubles");
+  public static final Group DOUBLES = new Group("BM", "Doubles");
 
   /** The one channel of {@link #doubles}. */
-  static final String CHANNEL = "BMLDCCT:CURRENT";
+  public static final String CHANNEL = "BMLDCCT:CURRENT";
 
+  private static final double DAY_NANOS = 86_400e9;
   private static final long BEGIN_NANOS = 1_463_324_400_000_000_000L;
 
   private BenchmarkData() {}
 
-  static double days() {
+  /** How much of rf-year is measured on. */
+  public static double days() {
     return Double.parseDouble(System.getProperty("kblake.benchmarks.days", "1"));
   }
 
-  private static Path directory() {
+  /** Where data are made. */
+  public static Path directory() {
     return Path.of(System.getProperty("kblake.benchmarks.data", "target/data"));
   }
 
   /** Makes a directory of its content; a directory that is not complete is none. */
   @FunctionalInterface
-  private interface Maker {
+  public interface Maker {
+    /** Fills the directory. */
     void make(Path unfinished) throws IOException, InterruptedException;
   }
 
-  private static Path made(String name, Maker maker) throws IOException {
+  /** The directory of that name, made now if it is not there. */
+  public static Path made(String name, Maker maker) throws IOException {
     Path directory = Files.createDirectories(directory()).toAbsolutePath();
     Path complete = directory.resolve(name);
     if (!Files.exists(complete)) {
@@ -80,12 +98,32 @@ final class BenchmarkData {
   }
 
   /** An archive of rf-year. */
-  static Path rfYear() throws IOException {
+  public static Path rfYear() throws IOException {
     return made(
         "rf-year-" + days(),
         root ->
             Simulation.run(
                 SimulationSettings.of(Preset.RF_YEAR, root).days(days()), SimulationListener.NONE));
+  }
+
+  /** How many events {@link #doubles} has. */
+  public static int doublesRows() {
+    return (int) (4_000_000 * Math.min(1, days()));
+  }
+
+  /** How many days {@link #year} has. */
+  public static double yearDays() {
+    return Math.min(365, days() * 1_000);
+  }
+
+  /** An archive of few channels and many days: rf-year with a hundredth of its channels. */
+  public static Path year() throws IOException {
+    return made(
+        "year-" + yearDays(),
+        root ->
+            Simulation.run(
+                SimulationSettings.of(Preset.RF_YEAR, root).scale(0.01).days(yearDays()),
+                SimulationListener.NONE));
   }
 
   /**
@@ -94,8 +132,8 @@ final class BenchmarkData {
    * @param quantised whether values are readings of a converter, of which there are few, or a
    *     random walk, no value like another
    */
-  static Path doubles(boolean quantised) throws IOException {
-    int rows = (int) (4_000_000 * Math.min(1, days()));
+  public static Path doubles(boolean quantised) throws IOException {
+    int rows = doublesRows();
     String name = (quantised ? "quantised-" : "walk-") + rows;
     return made(
         name,
@@ -127,19 +165,37 @@ final class BenchmarkData {
   }
 
   /** Columns of an archive. */
-  static Path store(Path archive, WriteProfile profile) throws IOException {
+  public static Path store(Path archive, WriteProfile profile) throws IOException {
     return made(
-        archive.getFileName() + (profile.lake() ? "-lake" : "-store"),
-        store -> backfill(archive, store, profile));
+        archive.getFileName() + "-" + suffix(profile),
+        store -> backfill(archive, store, profile, 1, TimeRange.ALL));
+  }
+
+  private static String suffix(WriteProfile profile) {
+    if (profile.equals(WriteProfile.STANDARD)) {
+      return "store";
+    }
+    return profile.codec().name().toLowerCase(Locale.ROOT) + (profile.lake() ? "-lake" : "-store");
   }
 
   /** Columns as they are by default. */
-  static Path store(Path archive) throws IOException {
+  public static Path store(Path archive) throws IOException {
     return store(archive, WriteProfile.STANDARD);
   }
 
-  /** Transcodes an archive with one thread and the default budget. */
-  static BackfillSummary backfill(Path archive, Path store, WriteProfile profile)
+  /** Columns of those segments of rf-year that begin in its first half. */
+  public static Path halfStore() throws IOException {
+    Path archive = rfYear();
+    long middleNanos = (long) (rfYearPairs().get(0).beginNanos() + days() / 2 * DAY_NANOS);
+    TimeRange half = new TimeRange(Long.MIN_VALUE, middleNanos);
+    return made(
+        archive.getFileName() + "-half",
+        store -> backfill(archive, store, WriteProfile.STANDARD, 1, half));
+  }
+
+  /** Transcodes a part of an archive with the default budget of memory. */
+  public static BackfillSummary backfill(
+      Path archive, Path store, WriteProfile profile, int threads, TimeRange range)
       throws IOException, InterruptedException {
     Archive from = Archive.open(archive, ArchiveSettings.defaults());
     StoreIdentity identity =
@@ -150,7 +206,7 @@ final class BenchmarkData {
             "kekblog",
             profile.lake() ? "lake" : "standard");
     BackfillSettings settings =
-        new BackfillSettings(List.of(), TimeRange.ALL, 1, 512L << 20, 0, profile);
+        new BackfillSettings(List.of(), range, threads, 512L << 20, 0, profile);
     try (Store to = Store.openForWriting(store, identity)) {
       return new Backfill(from, to, settings, new Failing()).run();
     }
@@ -174,8 +230,73 @@ final class BenchmarkData {
   }
 
   /** The last pair of rf-year. */
-  static PairLog rfYearPair() throws IOException {
-    Archive archive = Archive.open(rfYear(), ArchiveSettings.defaults());
-    return archive.pairs(RF).get(archive.pairs(RF).size() - 1).open();
+  public static PairLog rfYearPair() throws IOException {
+    List<Pair> pairs = rfYearPairs();
+    return pairs.get(pairs.size() - 1).open();
+  }
+
+  private static List<Pair> rfYearPairs() throws IOException {
+    return Archive.open(rfYear(), ArchiveSettings.defaults()).pairs(RF);
+  }
+
+  /** When rf-year begins, nanoseconds since 1970 UTC. */
+  public static long rfYearBeginNanos() throws IOException {
+    return rfYearPairs().get(0).beginNanos();
+  }
+
+  /** Bytes of all logs of an archive. */
+  public static long logBytes(Path archive) throws IOException {
+    long bytes = 0;
+    try (Stream<Path> files = Files.walk(archive)) {
+      for (Path file :
+          (Iterable<Path>) files.filter(it -> it.toString().endsWith(".log2"))::iterator) {
+        bytes += Files.size(file);
+      }
+    }
+    return bytes;
+  }
+
+  /** Parquet files of a store's scalars of a type, in the order of their blocks. */
+  public static List<Path> parquetFiles(Path store, String type) throws IOException {
+    try (Stream<Path> files = Files.walk(store)) {
+      return files.filter(it -> it.endsWith(type + ".parquet")).sorted().toList();
+    }
+  }
+
+  /**
+   * A channel of rf-year that has row groups of its own, in the middle of those whose values are
+   * stored in an encoding.
+   *
+   * @param encoding {@code dictionary} or {@code byte-stream-split}
+   * @return null if no channel is stored so
+   */
+  public static @Nullable String rfYearChannel(String encoding) throws IOException {
+    ParquetReadOptions options =
+        ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
+    Path first = parquetFiles(store(rfYear()), "double").get(0);
+    List<String> channels = new ArrayList<>();
+    try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(first), options)) {
+      for (BlockMetaData rowGroup : reader.getRowGroups()) {
+        Statistics<?> names = rowGroup.getColumns().get(0).getStatistics();
+        boolean one = names.minAsString().equals(names.maxAsString());
+        if (one && isStored(rowGroup, encoding)) {
+          channels.add(names.minAsString());
+        }
+      }
+    }
+    return channels.isEmpty() ? null : channels.get(channels.size() / 2);
+  }
+
+  private static boolean isStored(BlockMetaData rowGroup, String encoding) {
+    for (ColumnChunkMetaData column : rowGroup.getColumns()) {
+      if (column.getPath().toDotString().equals("value")) {
+        return switch (encoding) {
+          case "dictionary" -> column.hasDictionaryPage();
+          case "byte-stream-split" -> column.getEncodings().contains(Encoding.BYTE_STREAM_SPLIT);
+          default -> throw new IllegalArgumentException("unknown encoding: " + encoding);
+        };
+      }
+    }
+    return false;
   }
 }

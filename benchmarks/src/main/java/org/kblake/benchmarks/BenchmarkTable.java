@@ -106,13 +106,15 @@ public final class BenchmarkTable {
           inverse("DecodeBenchmark.columnReader " + encoding, "DecodeBenchmark.kblake " + encoding),
           encoding.equals("byte-stream-split") ? 0 : 5);
     }
-    ratio(
-        "one channel of 1,000 from columns",
-        microseconds("ChannelBenchmark.read STORE"),
-        "the same from raw",
-        inverse("ChannelBenchmark.read RAW", "ChannelBenchmark.read STORE"),
-        400);
-    Double backfill = scores.get("BackfillBenchmark.backfill");
+    for (String values : List.of("dictionary", "byte-stream-split")) {
+      ratio(
+          "one channel of 1,000, " + values,
+          microseconds("ChannelBenchmark.read STORE " + values),
+          "the same from raw",
+          inverse("ChannelBenchmark.read RAW " + values, "ChannelBenchmark.read STORE " + values),
+          values.equals("dictionary") ? 1_000 : 500);
+    }
+    Double backfill = scores.get("BackfillBenchmark.backfill 1");
     Double rate = backfill == null ? null : logBytes / MIB / backfill * 1e3;
     floor("backfill, one core", rate, "MiB/s", 150);
     for (String preset : List.of("rf-year", "superkekb")) {

@@ -39,6 +39,10 @@ public class ChannelBenchmark {
   @Param({"STORE", "RAW"})
   public Source source;
 
+  /** How the channel's values are encoded. */
+  @Param({"dictionary", "byte-stream-split"})
+  public String values;
+
   private BufferAllocator allocator;
   private ArchiveReader archive;
   private EventQuery query;
@@ -49,8 +53,12 @@ public class ChannelBenchmark {
     Path root = BenchmarkData.rfYear();
     allocator = new RootAllocator();
     archive = ArchiveReader.builder().archive(root).store(BenchmarkData.store(root)).open();
-    var records = BenchmarkData.rfYearPair().records();
-    String name = records.entry(records.size() / 2).name();
+    String name = BenchmarkData.rfYearChannel(values);
+    if (name == null) {
+      // On little data nothing is worth an encoding of its own.
+      var records = BenchmarkData.rfYearPair().records();
+      name = records.entry(records.size() / 2).name();
+    }
     query =
         EventQuery.of(ChannelSelection.names(name).in(BenchmarkData.RF))
             .between(TimeRange.ALL)

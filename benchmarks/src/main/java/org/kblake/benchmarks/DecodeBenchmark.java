@@ -16,7 +16,6 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.schema.MessageType;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.store.Store;
 import org.kblake.core.store.parquet.Codec;
 import org.kblake.core.store.parquet.WriteProfile;
 import org.kblake.query.ArchiveReader;
@@ -64,22 +63,31 @@ public class DecodeBenchmark {
   /** Opens archive and store. */
   @Setup(Level.Trial)
   public void open() throws IOException {
-    Path root = BenchmarkData.doubles(encoding.equals("dictionary"));
-    // A lake has no byte stream split.
-    boolean lake = encoding.equals("plain");
-    Path store = BenchmarkData.store(root, new WriteProfile(Codec.LZ4, lake));
+    Path root = root(encoding);
+    Path store = store(encoding);
     allocator = new RootAllocator();
     archive = ArchiveReader.builder().archive(root).store(store).open();
     query =
         EventQuery.of(ChannelSelection.names(BenchmarkData.CHANNEL))
             .between(TimeRange.ALL)
             .from(Source.STORE);
-    try (Store opened = Store.open(store, null)) {
-      files =
-          opened.blocks(BenchmarkData.DOUBLES, problem -> {}).stream()
-              .map(block -> block.directory().resolve("double.parquet"))
-              .toList();
-    }
+    files = files(store);
+  }
+
+  private static Path root(String encoding) throws IOException {
+    return BenchmarkData.doubles(encoding.equals("dictionary"));
+  }
+
+  /** The columns of values in an encoding. */
+  public static Path store(String encoding) throws IOException {
+    // A lake has no byte stream split.
+    boolean lake = encoding.equals("plain");
+    return BenchmarkData.store(root(encoding), new WriteProfile(Codec.LZ4, lake));
+  }
+
+  /** The Parquet files of such columns. */
+  public static List<Path> files(Path store) throws IOException {
+    return BenchmarkData.parquetFiles(store, "double");
   }
 
   /** Closes everything. */

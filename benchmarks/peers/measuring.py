@@ -1,0 +1,22 @@
+"""What peers have in common: repetitions, and the one line of JSON that they print."""
+
+import json
+import time
+
+
+def repeated(work, least=7, seconds=3.0):
+    """Milliseconds of each repetition, at least so many and for so long; two go before that are not counted."""
+    work()
+    work()
+    samples = []
+    end = time.perf_counter() + seconds
+    while len(samples) < least or time.perf_counter() < end and len(samples) < 1000:
+        begin = time.perf_counter()
+        work()
+        samples.append((time.perf_counter() - begin) * 1e3)
+    return samples
+
+
+def tell(samples, **versions):
+    """Ends what a peer has to say: samples by name, versions by program."""
+    print(json.dumps({"samples": samples, "versions": versions}))

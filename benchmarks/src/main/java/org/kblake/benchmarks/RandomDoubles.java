@@ -1,0 +1,119 @@
+package org.kblake.benchmarks;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.RecordStates;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+
+/**
+ * Channels of doubles at 1 Hz, as the archiver of J-PARC was tried with: random numbers of 53 bits,
+ * between 0 and 1, or numbers that never change. Each channel has a phase of its own.
+ *
+ * @param channels how many
+ * @param length how long they are recorded
+ * @param jitterNanos times are late by less than this, at random; 0 for a regular clock
+ * @param constant whether a channel's number stays what it is
+ */
+public record RandomDoubles(int channels, Duration length, int jitterNanos, boolean constant) {
+
+  /** The one group. */
+  public static final Group GROUP = new Group("JP", "Doubles");
+
+  private static final long SECOND_NANOS = 1_000_000_000L;
+  private static final long MILESTONE_SECONDS = 600;
+  private static final long PAIR_SECONDS = 3_600;
+  private static final Instant BEGIN = Instant.parse("2016-05-15T15:00:00Z");
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneId.of("Asia/Tokyo"));
+
+  /** When the first event may be, nanoseconds since 1970 UTC. */
+  public static long beginNanos() {
+    return BEGIN.getEpochSecond() * SECOND_NANOS;
+  }
+
+  /** A channel's name. */
+  public static String channel(int number) {
+    return "JP:DOUBLE:" + number;
+  }
+
+  /** How many values there are. */
+  public long values() {
+    return channels * length.toSeconds();
+  }
+
+  /** The archive, seed 1. */
+  public Path archive() throws IOException {
+    String kind = constant ? "constant" : jitterNanos == 0 ? "regular" : "jitter-" + jitterNanos;
+    return BenchmarkData.made(
+        "doubles-" + channels + "-" + length.toSeconds() + "-" + kind, this::write);
+  }
+
+  private void write(Path root) throws IOException {
+    List<RecordEntry> entries = new ArrayList<>();
+    for (int i = 0; i < channels; i++) {
+      entries.add(new RecordEntry(i, channel(i), ValueType.DOUBLE, 1));
+    }
+    RecordTable records = new RecordTable(entries);
+    SplittableRandom random = new SplittableRandom(1);
+    RecordStates states = null;
+    for (long from = 0; from < length.toSeconds(); from += PAIR_SECONDS) {
+      long to = Math.min(length.toSeconds(), from + PAIR_SECONDS);
+      states = writePair(root, records, random, states, from, to);
+    }
+    FileTime past = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        Files.setLastModifiedTime(file, past);
+      }
+    }
+  }
+
+  private RecordStates writePair(
+      Path root,
+      RecordTable records,
+      SplittableRandom random,
+      @Nullable RecordStates before,
+      long from,
+      long to)
+      throws IOException {
+    String stamp = STAMP.format(BEGIN.plusSeconds(from));
+    try (LogWriter writer = LogWriter.create(root, GROUP, stamp, ByteOrder.BIG_ENDIAN, records)) {
+      if (before != null) {
+        writer.states().copy(before);
+      }
+      for (long second = from; second < to; second++) {
+        long nanos = beginNanos() + second * SECOND_NANOS;
+        if (second % MILESTONE_SECONDS == 0) {
+          writer.milestone(nanos);
+        }
+        for (int channel = 0; channel < channels; channel++) {
+          long due = nanos + channel * SECOND_NANOS / channels;
+          double value = constant ? channel : random.nextDouble();
+          writer.number(
+              channel,
+              due + (jitterNanos == 0 ? 0 : random.nextInt(jitterNanos)),
+              0,
+              0,
+              Double.doubleToRawLongBits(value));
+        }
+      }
+      return writer.states();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package org.kblake.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.EventQuery;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** A thousand seconds of one channel out of many days, each time others, archive and store open. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"--add-opens=java.base/java.nio=ALL-UNNAMED"})
+@Warmup(iterations = 3, time = 3)
+@Measurement(iterations = 5, time = 2)
+public class RangeBenchmark {
+
+  private static final long LENGTH_NANOS = Duration.ofSeconds(1_000).toNanos();
+
+  private final SplittableRandom random = new SplittableRandom(1);
+  private BufferAllocator allocator;
+  private ArchiveReader archive;
+  private Asked asked;
+
+  /**
+   * What is asked for.
+   *
+   * @param channel its name
+   * @param fromNanos no range begins before
+   * @param toNanos no range ends behind
+   */
+  public record Asked(String channel, long fromNanos, long toNanos) {}
+
+  /** The first channel, and the whole period. */
+  public static Asked asked() throws IOException {
+    var first =
+        Archive.open(BenchmarkData.year(), ArchiveSettings.defaults())
+            .pairs(BenchmarkData.RF)
+            .get(0);
+    long from = first.beginNanos();
+    return new Asked(
+        first.open().records().entry(0).name(),
+        from,
+        from + (long) (BenchmarkData.yearDays() * Duration.ofDays(1).toNanos()));
+  }
+
+  /** Opens archive and store. */
+  @Setup(Level.Trial)
+  public void open() throws IOException {
+    Path root = BenchmarkData.year();
+    asked = asked();
+    allocator = new RootAllocator();
+    archive = ArchiveReader.builder().archive(root).store(BenchmarkData.store(root)).open();
+  }
+
+  /** Closes everything. */
+  @TearDown(Level.Trial)
+  public void close() throws IOException {
+    archive.close();
+    allocator.close();
+  }
+
+  /** Reads one range. */
+  @Benchmark
+  public long read() throws IOException {
+    long from = random.nextLong(asked.fromNanos(), asked.toNanos() - LENGTH_NANOS);
+    EventQuery query =
+        EventQuery.of(ChannelSelection.names(asked.channel()).in(BenchmarkData.RF))
+            .between(new TimeRange(from, from + LENGTH_NANOS));
+    return AnswerRows.count(archive, query, allocator);
+  }
+}

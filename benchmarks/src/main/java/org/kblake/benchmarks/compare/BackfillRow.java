@@ -1,0 +1,58 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.util.List;
+import org.kblake.benchmarks.BackfillBenchmark;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.ingest.ScatterBenchmark;
+
+/** What encoding, writing and forcing cost beside the walk that nobody is spared. */
+final class BackfillRow implements Row {
+
+  private static final int CORES = 2;
+
+  @Override
+  public int number() {
+    return 3;
+  }
+
+  @Override
+  public String name() {
+    return "backfill";
+  }
+
+  @Override
+  public String title() {
+    return "Backfill, per core";
+  }
+
+  @Override
+  public String data(Run run) {
+    return "rf-year, " + Numbers.plain(BenchmarkData.days()) + " days, seed 1, in the page cache";
+  }
+
+  @Override
+  public List<Line> measure(Run run) throws IOException {
+    double mebibytes = BenchmarkData.logBytes(BenchmarkData.rfYear()) / 0x1p20;
+    Figure scatter =
+        run.kernel(ScatterBenchmark.class, "scatter")
+            .millis()
+            .named("scan and scatter alone, one core")
+            .asRateOf(BenchmarkData.rfYearPair().logBytes() / 0x1p20);
+    Figure one =
+        run.kernel(BackfillBenchmark.class, "backfill")
+            .with("threads", 1)
+            .millis()
+            .asRateOf(mebibytes);
+    Figure two =
+        run.kernel(BackfillBenchmark.class, "backfill")
+            .with("threads", CORES)
+            .millis()
+            .asRateOf(mebibytes / CORES);
+    return List.of(
+        run.line(Line.of("2 threads, per core", two, scatter, Aim.timesBetter(0.4))),
+        run.line(new Line("2 threads, per core, gate", two, null, Aim.atLeast(150))),
+        run.line(new Line("2 threads, per core, goal", two, null, Aim.atLeast(250))),
+        run.line(Line.of("1 thread", one, scatter, Aim.NONE)));
+  }
+}

@@ -1,0 +1,86 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.DecodeBenchmark;
+
+/** A channel's whole history into Arrow, beside other readers of the same files. */
+final class DecodeRow implements Row {
+
+  @Override
+  public int number() {
+    return 4;
+  }
+
+  @Override
+  public String name() {
+    return "decode";
+  }
+
+  @Override
+  public String title() {
+    return "Decode one channel's whole history to Arrow, one thread";
+  }
+
+  @Override
+  public String data(Run run) {
+    return String.format(
+        "%,d events at 1 Hz with jitter, seed 1, in the page cache; kblake every column of an answer and"
+            + " checksums, the others time and value",
+        BenchmarkData.doublesRows());
+  }
+
+  @Override
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
+    List<Line> lines = new ArrayList<>();
+    lines.addAll(lines(run, "plain", 1.5, 2, 8));
+    lines.addAll(lines(run, "dictionary", 1.5, 2, 8));
+    lines.addAll(lines(run, "byte-stream-split", 1.2, 1.5, 4));
+    return lines;
+  }
+
+  private static List<Line> lines(
+      Run run, String encoding, double pyarrow, double duckdb, double columnReader)
+      throws IOException, InterruptedException {
+    Figure ours =
+        rate(run.kernel(DecodeBenchmark.class, "kblake").with("encoding", encoding).millis());
+    List<String> files =
+        DecodeBenchmark.files(DecodeBenchmark.store(encoding)).stream()
+            .map(Path::toString)
+            .toList();
+    List<Line> lines = new ArrayList<>();
+    Peer arrow = run.peer(words("decode_pyarrow.py", files)).ask();
+    lines.add(
+        line(run, encoding, ours, arrow.figure("crc", "pyarrow, CRC", Unit.MILLISECONDS), pyarrow));
+    Peer duck = run.peer(words("decode_duckdb.py", files)).ask();
+    lines.add(
+        line(
+            run,
+            encoding,
+            ours,
+            duck.figure("arrow", "DuckDB to Arrow", Unit.MILLISECONDS),
+            duckdb));
+    Figure reader =
+        run.kernel(DecodeBenchmark.class, "columnReader").with("encoding", encoding).millis();
+    lines.add(line(run, encoding, ours, reader.named("parquet-java's ColumnReader"), columnReader));
+    return lines;
+  }
+
+  private static String[] words(String script, List<String> files) {
+    List<String> words = new ArrayList<>(List.of(script));
+    words.addAll(files);
+    return words.toArray(String[]::new);
+  }
+
+  private static Line line(Run run, String encoding, Figure ours, Figure peer, double times) {
+    return run.line(Line.of(encoding + " values", ours, rate(peer), Aim.timesBetter(times)));
+  }
+
+  private static Figure rate(Figure millis) {
+    return millis.as(
+        Unit.MILLIONS_PER_SECOND, sample -> BenchmarkData.doublesRows() / sample / 1e3);
+  }
+}

@@ -1,0 +1,91 @@
+package org.kblake.benchmarks.compare;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program of {@code benchmarks/peers} that measures something else than kblake. It prints one
+ * JSON object: {@code samples}, of each name a list of numbers, and {@code versions}, of each name
+ * a text. What keeps it from running is the reason why its figures are not there.
+ */
+final class Peer {
+
+  private final @Nullable Path directory;
+  private final Map<String, String> versions;
+  private final List<String> command;
+  private final Map<String, List<Double>> samples = new HashMap<>();
+  private String because = "";
+
+  /**
+   * @param directory of the peers; null if none are to be asked
+   * @param versions what it says of itself is added here
+   * @param command the program's name, and its arguments
+   */
+  Peer(@Nullable Path directory, Map<String, String> versions, List<String> command) {
+    this.directory = directory;
+    this.versions = versions;
+    this.command = command;
+  }
+
+  /** Runs it to its end. */
+  Peer ask() throws IOException, InterruptedException {
+    if (directory == null) {
+      because = "peers were not asked";
+      return this;
+    }
+    List<String> words = new ArrayList<>(command);
+    Path made = directory.resolveSibling("target");
+    if (command.get(0).endsWith(".py")) {
+      words.set(0, directory.resolve(command.get(0)).toString());
+      words.add(0, made.resolve("peers/bin/python").toString());
+    } else {
+      words.set(0, made.resolve(command.get(0)).toString());
+    }
+    if (!Files.isExecutable(Path.of(words.get(0)))) {
+      because = "not on this machine: " + Path.of(words.get(0)).getFileName();
+      return this;
+    }
+    Process process =
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int status = process.waitFor();
+    if (status != 0) {
+      because = command.get(0) + " ended with status " + status;
+    } else {
+      JsonNode answer = new ObjectMapper().readTree(said);
+      answer
+          .path("samples")
+          .properties()
+          .forEach(of -> samples.put(of.getKey(), numbers(of.getValue())));
+      answer
+          .path("versions")
+          .properties()
+          .forEach(of -> versions.put(of.getKey(), of.getValue().asText()));
+    }
+    return this;
+  }
+
+  private static List<Double> numbers(JsonNode array) {
+    List<Double> numbers = new ArrayList<>();
+    array.forEach(number -> numbers.add(number.asDouble()));
+    return numbers;
+  }
+
+  /** What it measured under this name. */
+  Figure figure(String name, String of, Unit unit) {
+    List<Double> found = samples.getOrDefault(name, List.of());
+    return found.isEmpty()
+        ? Figure.notMeasured(of, unit, because.isEmpty() ? "it does not do that" : because)
+        : Figure.of(of, unit, found);
+  }
+}

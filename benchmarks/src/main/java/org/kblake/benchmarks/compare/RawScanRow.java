@@ -1,0 +1,64 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.ScanBenchmark;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.RecordEntry;
+
+/** What checks cost when a log is walked for one of its channels. */
+final class RawScanRow implements Row {
+
+  @Override
+  public int number() {
+    return 1;
+  }
+
+  @Override
+  public String name() {
+    return "raw-scan";
+  }
+
+  @Override
+  public String title() {
+    return "Raw scan: one channel of 1,000, one thread, all checks on";
+  }
+
+  @Override
+  public String data(Run run) {
+    return "rf-year, " + Numbers.plain(BenchmarkData.days()) + " days, seed 1, in the page cache";
+  }
+
+  @Override
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
+    PairLog log = BenchmarkData.rfYearPair();
+    double mebibytes = log.logBytes() / 0x1p20;
+    RecordEntry record = log.records().entry(log.records().size() / 2);
+    Figure ours = run.kernel(ScanBenchmark.class, "oneChannel").millis();
+    Figure limit =
+        run.peer(
+                "walk",
+                log.pair().logPath().toString(),
+                Integer.toString(record.id()),
+                log.order() == ByteOrder.BIG_ENDIAN ? "big" : "little")
+            .ask()
+            .figure(
+                "walk", "a C program that walks the same mapping, no checks", Unit.MILLISECONDS);
+    Figure sum = run.kernel(ScanBenchmark.class, "sumLongs").millis();
+    return List.of(
+        run.line(
+            Line.of(
+                "raw scan",
+                ours.asRateOf(mebibytes),
+                limit.asRateOf(mebibytes),
+                Aim.timesBetter(0.9))),
+        run.line(
+            Line.of(
+                "raw scan",
+                ours.asRateOf(mebibytes),
+                sum.named("Java that sums the same mapping as longs").asRateOf(mebibytes),
+                Aim.NONE)));
+  }
+}

@@ -1,0 +1,30 @@
+package org.kblake.benchmarks.compare;
+
+import java.util.List;
+
+/** Every row of the comparison, by number. */
+final class Rows {
+
+  static final List<Row> ALL =
+      List.of(
+          new RawScanRow(),
+          new ThreadsRow(),
+          new BackfillRow(),
+          new DecodeRow(),
+          new ChannelRow(),
+          new RangeRow(),
+          new ExportRow(),
+          new MissRow());
+
+  private Rows() {}
+
+  /**
+   * @throws IllegalArgumentException if there is no such row
+   */
+  static Row of(String number) {
+    return ALL.stream()
+        .filter(row -> Integer.toString(row.number()).equals(number))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no such row: " + number));
+  }
+}

@@ -1,0 +1,135 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.core.store.Pace;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.RateLimit;
+
+/**
+ * All columns read by several threads: from the page cache, cold from the disk, and no faster than
+ * the NFS of the paper. Raw is what leaves the disk, effective the log that it stands for.
+ */
+final class ThreadsRow implements Row {
+
+  /** 40 MB/s. */
+  private static final long SLOW_BYTES_PER_SECOND = 40_000_000;
+
+  private static final int SEVERAL = 2;
+
+  @Override
+  public int number() {
+    return 2;
+  }
+
+  @Override
+  public String name() {
+    return "threads";
+  }
+
+  @Override
+  public String title() {
+    return "All columns by 1 to N threads and codec, from SSD and at 40 MB/s";
+  }
+
+  @Override
+  public String data(Run run) {
+    return "rf-year, "
+        + Numbers.plain(BenchmarkData.days())
+        + " days, seed 1; 40 MB/s is a limit in kblake's own reads, not a network";
+  }
+
+  @Override
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
+    List<Line> lines = new ArrayList<>();
+    for (Codec codec : List.of(Codec.NONE, Codec.LZ4, Codec.ZSTD)) {
+      lines.addAll(measure(run, codec));
+    }
+    return lines;
+  }
+
+  private static List<Line> measure(Run run, Codec codec) throws IOException, InterruptedException {
+    Path archive = BenchmarkData.rfYear();
+    WriteProfile profile =
+        codec == Codec.LZ4 ? WriteProfile.STANDARD : new WriteProfile(codec, false);
+    Path store = BenchmarkData.store(archive, profile);
+    String name = codec.name().toLowerCase(Locale.ROOT);
+    List<Path> files = parquetFiles(store);
+    double raw = bytes(files) / 0x1p20;
+    double effective = BenchmarkData.logBytes(archive) / 0x1p20;
+    ParallelRead read = ParallelRead.of(store);
+    int most = Math.max(SEVERAL, Runtime.getRuntime().availableProcessors());
+    int times = run.size().choose(1, 5, 9);
+    List<Figure> warm = new ArrayList<>();
+    List<Figure> cold = new ArrayList<>();
+    for (int threads = 1; threads <= most; threads++) {
+      int count = threads;
+      Repeat.Work all = () -> read.run(count, Pace.FREE);
+      Figure fast = figure(Repeat.millis(2, times, all));
+      Figure evicted = figure(Repeat.millis(0, times, () -> run.evict(files), all));
+      Figure slow =
+          figure(Repeat.millis(0, 1, () -> read.run(count, new RateLimit(SLOW_BYTES_PER_SECOND))));
+      warm.add(fast);
+      cold.add(evicted);
+      String group = threads + (threads == 1 ? " thread" : " threads");
+      run.detail("page cache, effective", group, name, fast.asRateOf(effective));
+      run.detail("cold, raw", group, name, evicted.asRateOf(raw));
+      run.detail("cold, effective", group, name, evicted.asRateOf(effective));
+      run.detail("40 MB/s, raw", group, name, slow.asRateOf(raw));
+      run.detail("40 MB/s, effective", group, name, slow.asRateOf(effective));
+    }
+    Figure dd =
+        figure(Repeat.millis(0, times, () -> run.evict(files), () -> dd(files)))
+            .named("dd of the same files, cold");
+    return List.of(
+        run.line(
+            Line.of(
+                name + ", page cache, 2 threads, effective",
+                warm.get(SEVERAL - 1).asRateOf(effective),
+                warm.get(0).named("1 thread").asRateOf(effective),
+                Aim.timesBetter(1.8))),
+        run.line(
+            Line.of(
+                name + ", cold, 2 threads, raw",
+                cold.get(SEVERAL - 1).asRateOf(raw),
+                cold.get(0).named("1 thread").asRateOf(raw),
+                Aim.timesBetter(1.8))),
+        run.line(
+            Line.of(
+                name + ", cold, 2 threads, raw",
+                cold.get(SEVERAL - 1).asRateOf(raw),
+                dd.asRateOf(raw),
+                Aim.timesBetter(0.9))));
+  }
+
+  private static Figure figure(List<Double> millis) {
+    return Figure.of("kblake", Unit.MILLISECONDS, millis);
+  }
+
+  private static void dd(List<Path> files) throws IOException, InterruptedException {
+    for (Path file : files) {
+      Commands.run(List.of("dd", "if=" + file, "of=/dev/null", "bs=1M", "status=none"));
+    }
+  }
+
+  private static List<Path> parquetFiles(Path store) throws IOException {
+    try (Stream<Path> files = Files.walk(store)) {
+      return files.filter(it -> it.toString().endsWith(".parquet")).sorted().toList();
+    }
+  }
+
+  private static long bytes(List<Path> files) throws IOException {
+    long bytes = 0;
+    for (Path file : files) {
+      bytes += Files.size(file);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,34 @@
+package org.kblake.benchmarks.compare;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** What a figure counts, and whether more of it is better. */
+enum Unit {
+  MEBIBYTES_PER_SECOND("MiB/s", true),
+  MILLIONS_PER_SECOND("M rows/s", true),
+  THOUSANDS_PER_SECOND("k values/s", true),
+  PER_SECOND("/s", true),
+  SECONDS("s", false),
+  MILLISECONDS("ms", false),
+  MICROSECONDS("us", false),
+  BYTES_PER_EVENT("bytes/event", false),
+  MEBIBYTES("MiB", false),
+  PER_CENT("%", true);
+
+  private final String label;
+  private final boolean moreIsBetter;
+
+  Unit(String label, boolean moreIsBetter) {
+    this.label = label;
+    this.moreIsBetter = moreIsBetter;
+  }
+
+  @JsonValue
+  String label() {
+    return label;
+  }
+
+  boolean moreIsBetter() {
+    return moreIsBetter;
+  }
+}

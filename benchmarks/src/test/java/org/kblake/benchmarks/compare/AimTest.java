@@ -1,0 +1,67 @@
+package org.kblake.benchmarks.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Better is more MiB/s, but fewer milliseconds; a table that mixed them up would look well, too.
+ */
+class AimTest {
+
+  private static final Figure FAST = Figure.of("kblake", Unit.MEBIBYTES_PER_SECOND, 300);
+  private static final Figure SLOW = Figure.of("other", Unit.MEBIBYTES_PER_SECOND, 200);
+  private static final Figure SHORT = Figure.of("kblake", Unit.MILLISECONDS, 2);
+  private static final Figure LONG = Figure.of("other", Unit.MILLISECONDS, 3);
+
+  @Test
+  void ratesAreBetterWhenTheyAreHigher() {
+    Line line = Line.of("scan", FAST, SLOW, Aim.timesBetter(1.5));
+    assertThat(line.ratio()).isEqualTo(1.5);
+    assertThat(line.aim().verdict(line)).isEqualTo("met");
+    assertThat(Aim.timesBetter(1.6).verdict(line)).isEqualTo("**missed**");
+  }
+
+  @Test
+  void timesAreBetterWhenTheyAreLower() {
+    Line line = Line.of("read", SHORT, LONG, Aim.timesBetter(1.5));
+    assertThat(line.ratio()).isEqualTo(1.5);
+    assertThat(line.aim().verdict(line)).isEqualTo("met");
+  }
+
+  @Test
+  void growthIsAsMuchAsItIs() {
+    Line line = Line.of("read", LONG, SHORT, Aim.timesAtMost(1.2));
+    assertThat(line.ratio()).isEqualTo(1.5);
+    assertThat(line.aim().verdict(line)).isEqualTo("**missed**");
+    assertThat(Aim.moreByAtMost(1).verdict(line)).isEqualTo("met");
+    assertThat(Aim.moreByAtMost(0.5).verdict(line)).isEqualTo("**missed**");
+  }
+
+  @Test
+  void limitsOfTheirOwnNeedNobodyBeside() {
+    Line line = Line.of("read", SHORT);
+    assertThat(Aim.atMost(2).verdict(line)).isEqualTo("met");
+    assertThat(Aim.atMost(1).verdict(line)).isEqualTo("**missed**");
+    assertThat(Aim.atLeast(3).verdict(line)).isEqualTo("**missed**");
+    assertThat(Aim.NONE.verdict(line)).isEmpty();
+  }
+
+  @Test
+  void nothingIsMetThatWasNotMeasured() {
+    Figure missing = Figure.notMeasured("other", Unit.MILLISECONDS, "no registry");
+    Line line = Line.of("read", SHORT, missing, Aim.timesBetter(1.5));
+    assertThat(line.aim().verdict(line)).isEmpty();
+  }
+
+  @Test
+  void theSpreadOfARatioIsWhatTheRepetitionsLeaveRoomFor() {
+    Figure ours = Figure.of("kblake", Unit.MILLISECONDS, List.of(3.0, 1.0, 2.0));
+    Figure other = Figure.of("other", Unit.MILLISECONDS, List.of(4.0, 8.0, 6.0));
+    Line line = Line.of("read", ours, other, Aim.NONE);
+    assertThat(line.ratio()).isEqualTo(3);
+    assertThat(line.leastRatio()).isEqualTo(4.0 / 3);
+    assertThat(line.mostRatio()).isEqualTo(8);
+  }
+}

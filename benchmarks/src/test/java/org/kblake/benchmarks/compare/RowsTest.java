@@ -1,0 +1,70 @@
+package org.kblake.benchmarks.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every row runs once, on little data and without its peers, and gets a table, so that none of them
+ * rots. What it measures is nothing.
+ */
+class RowsTest {
+
+  @TempDir static Path data;
+  @TempDir Path directory;
+
+  static List<Row> rows() {
+    return Rows.ALL;
+  }
+
+  @BeforeAll
+  static void takeLittleData() {
+    System.setProperty("kblake.benchmarks.data", data.toString());
+    System.setProperty("kblake.benchmarks.days", Double.toString(Size.TINY.days()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void aRowIsMeasuredKeptAndShown(Row row) throws Exception {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    Run run = new Run(Size.TINY, null, nowhere);
+    List<Line> lines = row.measure(run);
+    Machine machine = new Machine("none", 2, 1, "none", "none", "17", 0, 0);
+    Results results = new Results(directory);
+    results.put(
+        new RowResult(
+            row.number(),
+            row.name(),
+            row.title(),
+            row.data(run),
+            "compare",
+            "2026-01-01",
+            machine,
+            Map.of(),
+            run.proofs(),
+            lines,
+            run.details()));
+    assertThat(results.all().get(0).lines()).isEqualTo(lines);
+    Path page = directory.resolve("page.md");
+    Files.writeString(
+        page,
+        "before\n<!-- tables: written by benchmarks/compare -->\nold\n<!-- end of tables -->\nafter\n");
+    new PerformancePage(page).write(results.all());
+    assertThat(Files.readString(page))
+        .startsWith("before\n")
+        .endsWith("after\n")
+        .doesNotContain("old\n")
+        .contains("### " + row.number() + ". " + row.title());
+  }
+}
