@@ -89,6 +89,25 @@ final class KblogrdLauncherIT {
     assertThat(result.out()).startsWith("time\t");
   }
 
+  /** To look for a site's layout Java opens every jar, which takes longer than many answers. */
+  @Test
+  void looksForALayoutOnlyWhereAJarIsNotOurs() throws IOException {
+    Shell telling = shell.with("KBLAKE_JAVA_OPTS", "-XshowSettings:properties");
+    String properties = telling.run(command("kblogrd") + " --version").err();
+    assertThat(properties)
+        .contains("kblake.layouts = reference", "kblake-core-")
+        .doesNotContain("picocli", "arrow-", "micrometer", "prometheus", "jackson", "logback");
+    Path site = tarball.install().resolve("lib/site-layout.jar");
+    Files.copy(TestArchives.resource("samples/tiny-le/free-all.txt"), site);
+    try {
+      assertThat(telling.run(command("kblogrd") + " --version").err())
+          .contains("site-layout.jar")
+          .doesNotContain("kblake.layouts");
+    } finally {
+      Files.delete(site);
+    }
+  }
+
   @Test
   void closedPipeEndsQuietly() {
     Shell.Result result = shell.run(command("kblogrd") + " BM/DCCT | true; exit ${PIPESTATUS[0]}");

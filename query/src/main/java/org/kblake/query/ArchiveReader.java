@@ -127,7 +127,7 @@ public final class ArchiveReader implements AutoCloseable {
             Store.open(
                 store,
                 StoreIdentity.of(
-                    root, settings.zone().getId(), settings.disorderBoundNanos(), "any", "any"));
+                    root, settings.zoneName(), settings.disorderBoundNanos(), "any", "any"));
       }
       AccessRecords records =
           opened == null || !admit ? null : new AccessRecords(opened.directory());

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.Damage;
 import org.kblake.core.log.IndexSegment;
 import org.kblake.core.log.Milestones;
 import org.kblake.core.log.PairLog;
@@ -58,10 +59,12 @@ final class Planner {
     CoverageBuilder report = opened.report();
     report.pendingFrom(nowNanos, null);
     List<PairSlot> pairs = opened.history().pairs();
+    List<PairSlot> meeting = meeting(pairs, range);
     List<GroupPlan.Part> parts = new ArrayList<>();
     boolean tables = false;
-    for (PairSlot slot : pairs) {
-      if (mayMeet(slot, range)) {
+    SegmentReadAhead ahead = SegmentReadAhead.of(meeting);
+    try {
+      for (PairSlot slot : meeting) {
         PairContent content = opened.contents().of(slot);
         if (slot.number() == 0) {
           report.recordedFrom(firstNanos(content));
@@ -74,12 +77,24 @@ final class Planner {
           tables |= content.records() != null;
         }
       }
+    } finally {
+      ahead.end();
     }
     if (pairs.isEmpty() || !mayMeet(pairs.get(0), range) && isBefore(range, pairs)) {
       report.recordedFrom(Long.MAX_VALUE);
     }
     RecordTable nearest = tables ? null : nearestTable(open(group, TimeRange.ALL, source), range);
     return new GroupPlan(opened.history(), opened.contents(), parts, report, nearest);
+  }
+
+  private List<PairSlot> meeting(List<PairSlot> pairs, TimeRange range) {
+    List<PairSlot> meeting = new ArrayList<>();
+    for (PairSlot slot : pairs) {
+      if (mayMeet(slot, range)) {
+        meeting.add(slot);
+      }
+    }
+    return meeting;
   }
 
   /** Plans for the newest pair whose record table can be read, and no other. */
@@ -221,7 +236,9 @@ final class Planner {
   private static void noteIndexDamage(PairContent content, CoverageBuilder report) {
     PairLog log = content.log();
     if (log != null) {
-      log.indexDamage().forEach(damage -> report.note(damage.toString()));
+      for (Damage damage : log.indexDamage()) {
+        report.note(damage.toString());
+      }
     }
   }
 

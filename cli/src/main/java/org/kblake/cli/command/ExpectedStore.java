@@ -22,7 +22,7 @@ final class ExpectedStore {
   static StoreIdentity of(Path archive, ArchiveSettings settings, StoreProfile profile) {
     return StoreIdentity.of(
         archive,
-        settings.zone().getId(),
+        settings.zoneName(),
         settings.disorderBoundNanos(),
         settings.layouts().get(0).name(),
         profile.name());

@@ -16,6 +16,7 @@ import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.TailRule;
 import org.kblake.core.log.UnavailableException;
+import org.kblake.core.log.Zones;
 
 /** Every setting's value and source: options, else the environment, else a file, else a preset. */
 public final class Settings {
@@ -139,7 +140,7 @@ public final class Settings {
   public ZoneId zone() {
     Setting setting = get(SettingName.ZONE);
     try {
-      return ZoneId.of(required(setting));
+      return Zones.of(required(setting));
     } catch (DateTimeException e) {
       throw new UsageException(
           setting.source() + ": no such time zone: " + setting.value() + " (say Asia/Tokyo)", e);
@@ -167,7 +168,7 @@ public final class Settings {
    */
   public ArchiveSettings archiveSettings() {
     return ArchiveSettings.defaults()
-        .withZone(zone())
+        .withZone(zone(), required(get(SettingName.ZONE)))
         .withDisorderBoundNanos(duration(SettingName.DISORDER_BOUND).toNanos())
         .withClosedAfterNanos(duration(SettingName.CLOSED_AFTER).toNanos())
         .withTail(tail())

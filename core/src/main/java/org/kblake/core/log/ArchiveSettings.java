@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
  * What a site says of its archive.
  *
  * @param zone the zone of the times in file names
+ * @param zoneName its name, which stores are made with
  * @param disorderBoundNanos how far an event may lie before events written before it
  * @param closedAfterNanos a pair whose files are unchanged for so long is closed
  * @param supersededAfterNanos the same where a later pair exists
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 public record ArchiveSettings(
     ZoneId zone,
+    String zoneName,
     long disorderBoundNanos,
     long closedAfterNanos,
     long supersededAfterNanos,
@@ -45,7 +47,8 @@ public record ArchiveSettings(
   /** Asia/Tokyo, 10 min, 1 h, 60 s, AUTO, 2 s, and the layouts that are installed. */
   public static ArchiveSettings defaults() {
     return new ArchiveSettings(
-        ZoneId.of("Asia/Tokyo"),
+        Zones.of(Zones.TOKYO),
+        Zones.TOKYO,
         TimeUnit.MINUTES.toNanos(10),
         TimeUnit.HOURS.toNanos(1),
         TimeUnit.SECONDS.toNanos(60),
@@ -55,8 +58,14 @@ public record ArchiveSettings(
   }
 
   public ArchiveSettings withZone(ZoneId newZone) {
+    return withZone(newZone, newZone.getId());
+  }
+
+  /** The same with a zone that was found by another name than its own. */
+  public ArchiveSettings withZone(ZoneId newZone, String name) {
     return new ArchiveSettings(
         newZone,
+        name,
         disorderBoundNanos,
         closedAfterNanos,
         supersededAfterNanos,
@@ -67,22 +76,30 @@ public record ArchiveSettings(
 
   public ArchiveSettings withDisorderBoundNanos(long nanos) {
     return new ArchiveSettings(
-        zone, nanos, closedAfterNanos, supersededAfterNanos, tail, settleNanos, layouts);
+        zone, zoneName, nanos, closedAfterNanos, supersededAfterNanos, tail, settleNanos, layouts);
   }
 
   public ArchiveSettings withClosedAfterNanos(long nanos) {
     return new ArchiveSettings(
-        zone, disorderBoundNanos, nanos, supersededAfterNanos, tail, settleNanos, layouts);
+        zone,
+        zoneName,
+        disorderBoundNanos,
+        nanos,
+        supersededAfterNanos,
+        tail,
+        settleNanos,
+        layouts);
   }
 
   public ArchiveSettings withSupersededAfterNanos(long nanos) {
     return new ArchiveSettings(
-        zone, disorderBoundNanos, closedAfterNanos, nanos, tail, settleNanos, layouts);
+        zone, zoneName, disorderBoundNanos, closedAfterNanos, nanos, tail, settleNanos, layouts);
   }
 
   public ArchiveSettings withTail(TailRule rule) {
     return new ArchiveSettings(
         zone,
+        zoneName,
         disorderBoundNanos,
         closedAfterNanos,
         supersededAfterNanos,
@@ -93,12 +110,20 @@ public record ArchiveSettings(
 
   public ArchiveSettings withSettleNanos(long nanos) {
     return new ArchiveSettings(
-        zone, disorderBoundNanos, closedAfterNanos, supersededAfterNanos, tail, nanos, layouts);
+        zone,
+        zoneName,
+        disorderBoundNanos,
+        closedAfterNanos,
+        supersededAfterNanos,
+        tail,
+        nanos,
+        layouts);
   }
 
   public ArchiveSettings withLayouts(List<LogLayout> newLayouts) {
     return new ArchiveSettings(
         zone,
+        zoneName,
         disorderBoundNanos,
         closedAfterNanos,
         supersededAfterNanos,

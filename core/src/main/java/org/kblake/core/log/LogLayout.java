@@ -35,8 +35,15 @@ public interface LogLayout {
   /** In a milestone: the record has had no event, or no value, yet. */
   long NEVER_NANOS = Long.MIN_VALUE + 1;
 
-  /** The layouts to be tried: a site's own, then the reference layout. */
+  /**
+   * The layouts to be tried: a site's own, then the reference layout. Who starts the JVM and knows
+   * that no site's is on its class path may say so, {@code -Dkblake.layouts=reference}: to look for
+   * one, Java opens every jar, which takes longer than some answers.
+   */
   static List<LogLayout> installed() {
+    if ("reference".equals(System.getProperty("kblake.layouts"))) {
+      return List.of(ReferenceLayout.INSTANCE);
+    }
     List<LogLayout> layouts = new ArrayList<>();
     for (LogLayout layout : ServiceLoader.load(LogLayout.class, LogLayout.class.getClassLoader())) {
       layouts.add(layout);

@@ -33,6 +33,9 @@ final class Sections {
   private static final int ENTRY_BYTES = 20;
   private static final int LARGEST_SECTION_BYTES = 1 << 30;
 
+  /** Read at once: header and what is small. */
+  private static final int START_BYTES = 1 << 11;
+
   /** Deflate cannot do better: a section that claims more is not believed. */
   private static final int LARGEST_INFLATION = 1040;
 
@@ -96,9 +99,13 @@ final class Sections {
   static Read read(Path file, long magic, int count, int... wanted) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       long size = channel.size();
-      ByteBuffer header = ByteBuffer.allocate(headerBytes(count));
-      readFully(channel, file, header, 0);
-      header.flip();
+      ByteBuffer start = ByteBuffer.allocate((int) Math.min(size, START_BYTES));
+      readFully(channel, file, start, 0);
+      if (start.capacity() < headerBytes(count)) {
+        throw new CorruptBlockException(
+            file, start.capacity(), "end of file", "a header of " + headerBytes(count) + " bytes");
+      }
+      ByteBuffer header = start.flip().slice(0, headerBytes(count));
       if (header.getLong() != magic) {
         throw new CorruptBlockException(
             file, 0, Long.toHexString(header.getLong(0)), Long.toHexString(magic));
@@ -108,13 +115,13 @@ final class Sections {
         throw new CorruptBlockException(file, 8, sections + " sections", count + " sections");
       }
       int crcAt = header.capacity() - 4;
-      if (header.getInt(crcAt) != crc(header.array(), 0, crcAt)) {
+      if (header.getInt(crcAt) != crc(start.array(), 0, crcAt)) {
         throw new CorruptBlockException(file, crcAt, "another checksum", "that of the header");
       }
       DataInputStream[] streams = new DataInputStream[wanted.length];
       for (int i = 0; i < wanted.length; i++) {
         int at = 12 + wanted[i] * ENTRY_BYTES;
-        streams[i] = section(channel, file, size, header, at);
+        streams[i] = section(channel, file, size, header, at, start);
       }
       return new Read(header.getInt(crcAt), streams);
     } catch (NoSuchFileException e) {
@@ -122,8 +129,12 @@ final class Sections {
     }
   }
 
+  /**
+   * @param start what was read of the file already, from its beginning
+   */
   private static DataInputStream section(
-      FileChannel channel, Path file, long size, ByteBuffer header, int at) throws IOException {
+      FileChannel channel, Path file, long size, ByteBuffer header, int at, ByteBuffer start)
+      throws IOException {
     long offset = header.getLong(at);
     int stored = header.getInt(at + 8);
     int bytes = header.getInt(at + 12);
@@ -137,7 +148,11 @@ final class Sections {
           file, offset, stored + " bytes in a file of " + size, "a section inside the file");
     }
     ByteBuffer content = ByteBuffer.allocate(stored);
-    readFully(channel, file, content, offset);
+    if (offset + stored <= start.capacity()) {
+      start.get((int) offset, content.array());
+    } else {
+      readFully(channel, file, content, offset);
+    }
     if (header.getInt(at + 16) != crc(content.array(), 0, stored)) {
       throw new CorruptBlockException(file, offset, "another checksum", "that of the section");
     }
