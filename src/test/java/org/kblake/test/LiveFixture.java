@@ -32,6 +32,7 @@ import org.kblake.core.store.Store;
 import org.kblake.core.store.StoreFiles;
 import org.kblake.core.store.parquet.Codec;
 import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.AgedProfile;
 import org.kblake.ingest.live.CacheSettings;
 import org.kblake.ingest.live.Live;
 import org.kblake.ingest.live.LiveListener;
@@ -82,32 +83,56 @@ final class LiveFixture {
   }
 
   static LiveSettings settings(Duration sealAge, long sealBytes) {
-    return settings(sealAge, sealBytes, Duration.ZERO, CacheSettings.EVERYTHING);
+    return settings(sealAge, sealBytes, 0, Duration.ZERO, null, CacheSettings.EVERYTHING);
   }
 
   /** Seals every whole segment at once, as far as the cache wants it. */
   static LiveSettings eager(CacheSettings cache) {
-    return settings(Duration.ZERO, 1, Duration.ZERO, cache);
+    return settings(Duration.ZERO, 1, 0, Duration.ZERO, null, cache);
   }
 
   /** Seals every whole segment at once, and proves every block again and again. */
   static LiveSettings scrubbing() {
-    return settings(Duration.ZERO, 1, Duration.ofMillis(500), CacheSettings.EVERYTHING);
+    return settings(Duration.ZERO, 1, 0, Duration.ofMillis(500), null, CacheSettings.EVERYTHING);
+  }
+
+  /** Seals whole segments at once if they have enough events of a channel. */
+  static LiveSettings gathering(int sealEvents) {
+    return settings(
+        Duration.ZERO, 1 << 20, sealEvents, Duration.ZERO, null, CacheSettings.EVERYTHING);
+  }
+
+  /** Seals every whole segment at once, and writes columns of all events anew in another way. */
+  static LiveSettings aging(WriteProfile profile) {
+    return settings(
+        Duration.ZERO,
+        1,
+        0,
+        Duration.ZERO,
+        new AgedProfile(Duration.ZERO, profile),
+        CacheSettings.EVERYTHING);
   }
 
   private static LiveSettings settings(
-      Duration sealAge, long sealBytes, Duration scrubCycle, CacheSettings cache) {
+      Duration sealAge,
+      long sealBytes,
+      int sealEvents,
+      Duration scrubCycle,
+      @Nullable AgedProfile aged,
+      CacheSettings cache) {
     return new LiveSettings(
         List.of(),
         Duration.ofMillis(20),
         sealAge,
         sealBytes,
+        sealEvents,
         Duration.ofMillis(300),
         1,
         32 << 20,
         0,
         scrubCycle,
         new WriteProfile(Codec.LZ4, false),
+        aged,
         cache);
   }
 

@@ -37,12 +37,14 @@ final class LiveProcess {
           Duration.ofMillis(50),
           Duration.ofSeconds(1),
           1 << 20,
+          0,
           Duration.ofSeconds(2),
           1,
           32 << 20,
           0,
           Duration.ofSeconds(5),
           new WriteProfile(Codec.LZ4, false),
+          null,
           CacheSettings.EVERYTHING);
 
   private LiveProcess() {}

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,10 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Stretch;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.core.store.parquet.WriteProfile;
 import org.kblake.ingest.live.Counters.Count;
+import org.kblake.ingest.live.GroupState;
 import org.kblake.ingest.live.Live;
 
 /** A store that is kept complete while its archive grows. */
@@ -100,6 +104,76 @@ class LiveTest {
       assertThat(live.blocks(GROUP)).isEmpty();
       assertThat(live.answer(GROUP)).hasSize(33);
     }
+  }
+
+  @Test
+  void gathersWhatSilentChannelsSayUntilItIsWorthABlock() throws Exception {
+    // Two channels, three events a segment: 32 of each channel are there after 22 segments.
+    LogWriter writer = live.pair(GROUP, 0);
+    live.segment(writer, 0, 2);
+    Live following = live.start(LiveFixture.gathering(32));
+    live.segment(writer, 60, 2);
+    await("the first segment", () -> live.blocks(GROUP).size() == 1);
+    long first = live.coveredBytes(GROUP);
+    for (int i = 2; i < 16; i++) {
+      live.segment(writer, 60L * i, 2);
+    }
+    await("a look", () -> state(following).pendingBytes() == logBytes(GROUP) - first);
+    await("no lag", () -> state(following).behindNanos() == 0);
+    assertThat(live.blocks(GROUP)).as("old enough, and too little").hasSize(1);
+    for (int i = 16; i < 23; i++) {
+      live.segment(writer, 60L * i, 2);
+    }
+    await("the second block", () -> live.blocks(GROUP).size() == 2);
+    long second = live.coveredBytes(GROUP);
+    live.segment(writer, 60L * 23, 2);
+    assertThat(live.answer(GROUP)).hasSize(24 * 3);
+    writer.close();
+    await("the end of the pair", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    assertThat(second).isLessThan(logBytes(GROUP));
+    live.stop();
+    assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
+  }
+
+  private static GroupState state(Live following) {
+    return following.groups().stream().findFirst().orElseThrow();
+  }
+
+  @Test
+  void writesColumnsOfOldEventsAnew() throws Exception {
+    LogWriter writer = live.pair(GROUP, 0);
+    live.segment(writer, 0, 5_000);
+    live.segment(writer, 60, 100);
+    live.start(LiveFixture.eager());
+    await("the first segment", () -> live.blocks(GROUP).size() == 1);
+    writer.close();
+    await("the closed pair", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    live.stop();
+    List<Block> before = live.blocks(GROUP);
+    WriteProfile wanted = new WriteProfile(Codec.GZIP, false);
+    assertThat(before.get(0).isCompressedAs(wanted)).isFalse();
+    live.start(LiveFixture.aging(wanted));
+    await("columns of another codec", () -> allCompressedAs(wanted));
+    List<Block> after = live.blocks(GROUP);
+    assertThat(live.answer(GROUP)).hasSize(5_102);
+    assertThat(after.stream().map(Block::stretches).toList())
+        .isEqualTo(before.stream().map(Block::stretches).toList());
+    assertThat(after.get(0).generation()).isGreaterThan(before.get(0).generation());
+    TimeUnit.SECONDS.sleep(1);
+    assertThat(live.blocks(GROUP).stream().map(Block::directory).toList())
+        .as("once is enough")
+        .isEqualTo(after.stream().map(Block::directory).toList());
+    live.stop();
+    assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
+  }
+
+  private boolean allCompressedAs(WriteProfile profile) throws IOException {
+    for (Block block : live.blocks(GROUP)) {
+      if (!block.isCompressedAs(profile)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Test

@@ -46,12 +46,14 @@ final class LiveTroubleTest {
           Duration.ofMillis(20),
           Duration.ZERO,
           1,
+          0,
           Duration.ofHours(1),
           1,
           32 << 20,
           0,
           Duration.ZERO,
           new WriteProfile(Codec.LZ4, false),
+          null,
           CacheSettings.EVERYTHING);
 
   @TempDir Path directory;

@@ -20,6 +20,7 @@ import org.kblake.core.store.BlockWriter;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.StoredSegment;
+import org.kblake.core.store.parquet.WriteProfile;
 
 /**
  * Merges adjoining blocks of a group into one, or writes a single one anew under another codec. The
@@ -96,10 +97,15 @@ public final class Compaction {
    * @throws IllegalArgumentException if the blocks do not adjoin, or are too large for one
    */
   public Block run(List<Block> blocks) throws IOException, InterruptedException {
+    return run(blocks, settings.profile());
+  }
+
+  /** Merges blocks, and writes the new one in a way of its own. */
+  Block run(List<Block> blocks, WriteProfile profile) throws IOException, InterruptedException {
     ExecutorService encoders =
         Executors.newFixedThreadPool(settings.threads(), Threads.named("kblake-compact-"));
     try {
-      return merge(blocks, encoders);
+      return merge(blocks, profile, encoders);
     } catch (InterruptedIOException | ClosedByInterruptException e) {
       Thread.interrupted();
       InterruptedException stopped = new InterruptedException("compaction was stopped");
@@ -114,12 +120,12 @@ public final class Compaction {
     }
   }
 
-  private Block merge(List<Block> blocks, ExecutorService encoders)
+  private Block merge(List<Block> blocks, WriteProfile profile, ExecutorService encoders)
       throws IOException, InterruptedException {
     Group group = blocks.get(0).group();
     MergedAccount account = new MergedAccount(group);
     MergedRows rows = new MergedRows(blocks, memory, settings.threads(), settings.pace());
-    try (BlockWriter writer = store.write(group, settings.profile(), settings.pace())) {
+    try (BlockWriter writer = store.write(group, profile, settings.pace())) {
       long mergedBytes = 0;
       MergedPatch patch = new MergedPatch(writer.patch(), account, rows);
       for (int i = 0; i < blocks.size(); i++) {
@@ -134,8 +140,7 @@ public final class Compaction {
         prove(blocks.get(i), patch);
         rows.requireCounted(i);
       }
-      new RowEncoding(
-              encoders, new Semaphore(settings.threads()), settings.threads(), settings.profile())
+      new RowEncoding(encoders, new Semaphore(settings.threads()), settings.threads(), profile)
           .write(rows, rows.series(), writer);
       requireInForce(blocks);
       Block merged =

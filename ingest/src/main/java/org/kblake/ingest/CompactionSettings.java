@@ -1,5 +1,6 @@
 package org.kblake.ingest;
 
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.store.Pace;
 import org.kblake.core.store.parquet.WriteProfile;
 
@@ -9,9 +10,16 @@ import org.kblake.core.store.parquet.WriteProfile;
  * @param threads how many cores to use, at least 1
  * @param memoryBytes for rows on their way, direct memory
  * @param profile how columns are written
+ * @param aged how those of old events are, if not like all others
  * @param pace of all reads and writes
  */
-public record CompactionSettings(int threads, long memoryBytes, WriteProfile profile, Pace pace) {
+public record CompactionSettings(
+    int threads, long memoryBytes, WriteProfile profile, @Nullable AgedProfile aged, Pace pace) {
+
+  /** The same for events of whatever age. */
+  public CompactionSettings(int threads, long memoryBytes, WriteProfile profile, Pace pace) {
+    this(threads, memoryBytes, profile, null, pace);
+  }
 
   public CompactionSettings {
     if (threads < 1) {

@@ -23,12 +23,14 @@ import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.LogPosition;
 import org.kblake.core.store.PairImage;
 import org.kblake.core.store.Store;
+import org.kblake.core.store.parquet.WriteProfile;
 import org.kblake.ingest.CompactionPlan.Merge;
 import org.kblake.ingest.CompactionPlan.Part;
 
 /**
- * Merges the blocks of groups as a plan says, one merge at a time. Blocks that cannot be merged are
- * named once and left alone. Not thread safe.
+ * Merges the blocks of groups as a plan says, one merge at a time, and writes those of old events
+ * anew where these are to be written in another way. Blocks that cannot be merged are named once
+ * and left alone. Not thread safe.
  */
 public final class Compactor {
 
@@ -41,6 +43,7 @@ public final class Compactor {
   private final Archive archive;
   private final Store store;
   private final CompactionPlan plan;
+  private final CompactionSettings settings;
   private final Compaction compaction;
   private final Listener listener;
 
@@ -48,6 +51,9 @@ public final class Compactor {
   private final Map<Group, Map<Path, Known>> known = new HashMap<>();
 
   private final Set<Path> refused = new HashSet<>();
+
+  /** Blocks of old events that are written as these are to be. */
+  private final Set<Path> aged = new HashSet<>();
 
   /**
    * What was found of a block.
@@ -70,6 +76,7 @@ public final class Compactor {
     this.archive = archive;
     this.store = store;
     this.plan = plan;
+    this.settings = settings;
     this.listener = listener;
     this.compaction = new Compaction(store, archive.settings().layouts(), settings, listener);
   }
@@ -99,7 +106,11 @@ public final class Compactor {
   public boolean step(Group group, Instant now) throws IOException, InterruptedException {
     for (Optional<List<Block>> next = next(group, now); next.isPresent(); next = next(group, now)) {
       try {
-        compaction.run(next.get());
+        Block made = compaction.run(next.get(), profile(next.get(), now));
+        if (next.get().size() == 1) {
+          // Whatever it looks like: it would not be another one if it were written once more.
+          aged.add(made.directory());
+        }
         return true;
       } catch (NoSuchFileException e) {
         // Somebody else has taken one away: there is another plan now.
@@ -129,8 +140,42 @@ public final class Compactor {
   /** The blocks that are to be merged next, in log order. */
   public Optional<List<Block>> next(Group group, Instant now) throws IOException {
     List<Block> blocks = store.blocks(group, problem -> {});
-    return plan.next(parts(group, blocks), now)
-        .map(merge -> List.copyOf(blocks.subList(merge.from(), merge.to())));
+    Optional<List<Block>> merge =
+        plan.next(parts(group, blocks), now)
+            .map(next -> List.copyOf(blocks.subList(next.from(), next.to())));
+    return merge.isPresent() ? merge : nextAged(blocks, now);
+  }
+
+  /** The first block of old events that is to be written in another way. */
+  private Optional<List<Block>> nextAged(List<Block> blocks, Instant now) throws IOException {
+    for (Block block : blocks) {
+      if (isToAge(block, now)) {
+        return Optional.of(List.of(block));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isToAge(Block block, Instant now) throws IOException {
+    AgedProfile old = settings.aged();
+    if (old == null
+        || !old.isFor(block, now)
+        || refused.contains(block.directory())
+        || aged.contains(block.directory())) {
+      return false;
+    }
+    if (block.isCompressedAs(old.profile())) {
+      aged.add(block.directory());
+      return false;
+    }
+    return true;
+  }
+
+  private WriteProfile profile(List<Block> blocks, Instant now) {
+    AgedProfile old = settings.aged();
+    return old != null && blocks.stream().allMatch(block -> old.isFor(block, now))
+        ? old.profile()
+        : settings.profile();
   }
 
   /**
@@ -157,6 +202,11 @@ public final class Compactor {
       used.clear();
       sources.add(next.get().from(), made);
       planned.add(made);
+    }
+    for (List<Block> left : sources) {
+      if (left.size() == 1 && isToAge(left.get(0), now)) {
+        planned.add(left);
+      }
     }
     return planned;
   }

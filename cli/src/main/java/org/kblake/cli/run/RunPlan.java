@@ -2,11 +2,13 @@ package org.kblake.cli.run;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.StoreIdentity;
 import org.kblake.core.store.parquet.Codec;
 import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.AgedProfile;
 import org.kblake.ingest.live.CacheSettings;
 import org.kblake.ingest.live.LiveSettings;
 
@@ -37,12 +39,14 @@ public record RunPlan(
         settings.duration(RunSetting.POLL),
         settings.duration(RunSetting.SEAL_AGE),
         settings.bytes(RunSetting.SEAL_BYTES),
+        settings.count(RunSetting.SEAL_EVENTS),
         settings.duration(RunSetting.RECHECK),
         settings.count(RunSetting.THREADS),
         settings.bytes(RunSetting.MEMORY),
         settings.bytes(RunSetting.IO_LIMIT),
         settings.duration(RunSetting.SCRUB_CYCLE),
         new WriteProfile(settings.constant(RunSetting.CODEC, Codec.class), lake),
+        aged(lake),
         new CacheSettings(
             settings.bytes(RunSetting.BUDGET),
             settings.bytes(RunSetting.FREE),
@@ -50,5 +54,13 @@ public record RunPlan(
             settings.isOn(RunSetting.RETAIN),
             settings.constant(RunSetting.MODE, CacheSettings.Mode.class),
             settings.modes()));
+  }
+
+  private @Nullable AgedProfile aged(boolean lake) {
+    return settings.isSet(RunSetting.AGED_CODEC)
+        ? new AgedProfile(
+            settings.duration(RunSetting.AGED_AFTER),
+            new WriteProfile(settings.constant(RunSetting.AGED_CODEC, Codec.class), lake))
+        : null;
   }
 }

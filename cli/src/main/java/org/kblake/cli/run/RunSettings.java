@@ -93,7 +93,7 @@ public final class RunSettings {
 
   /** The value, or null if it makes no sense. */
   private @Nullable Object parsed(SettingForm form, Object value, String place) {
-    boolean number = form == SettingForm.COUNT && value instanceof NoText;
+    boolean number = form.isNumber() && value instanceof NoText;
     if (!(value instanceof String) && !number) {
       problems.accept(place + "must be a text in quotes, found " + value);
       return null;
@@ -167,6 +167,11 @@ public final class RunSettings {
   /** A setting that is a number. */
   public int count(RunSetting setting) {
     return (Integer) parsed(setting);
+  }
+
+  /** Whether there is a value. */
+  boolean isSet(RunSetting setting) {
+    return value(setting).parsed != null;
   }
 
   /** Whether something keeps the store from filling its disk. */

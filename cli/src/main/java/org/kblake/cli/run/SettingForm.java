@@ -13,6 +13,7 @@ enum SettingForm {
   DURATION,
   SIZE,
   COUNT,
+  LEAST,
   CODEC,
   ADDRESS,
   LOG_FORMAT,
@@ -29,7 +30,8 @@ enum SettingForm {
     return switch (this) {
       case DURATION -> duration(text);
       case SIZE -> ByteSize.parse(text).bytes();
-      case COUNT -> count(text);
+      case COUNT -> count(text, 1);
+      case LEAST -> count(text, 0);
       case CODEC -> constant(Codec.values(), text);
       case ADDRESS -> ListenAddress.parse(text);
       case LOG_FORMAT -> constant(LogFormat.values(), text);
@@ -47,9 +49,15 @@ enum SettingForm {
     return duration;
   }
 
-  private static Object count(String text) {
-    if (!text.matches("[1-9]\\d{0,3}")) {
-      throw new IllegalArgumentException("'" + text + "' is not a number from 1 to 9999");
+  /** Whether a settings file may say it without quotes. */
+  boolean isNumber() {
+    return this == COUNT || this == LEAST;
+  }
+
+  private static Object count(String text, int least) {
+    if (!text.matches("\\d{1,4}") || Integer.parseInt(text) < least) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a number from " + least + " to 9999");
     }
     return Integer.valueOf(text);
   }

@@ -68,7 +68,7 @@ final class ConfigCheckCommandTest {
     KblakeRun run = KblakeRun.in(directory).run("config", "check", "other.toml");
     assertThat(run.status()).isEqualTo(2);
     String keys =
-        " (keys: poll, seal-age, seal-bytes, recheck, threads, memory, io-limit, codec, scrub-cycle,"
+        " (keys: poll, seal-age, seal-bytes, seal-events, recheck, threads, memory, io-limit, codec, aged-codec, aged-after, scrub-cycle,"
             + " budget, free, eviction, retain, mode, listen, status-interval, log-format)";
     assertThat(run.err().lines().map(line -> line.replace(directory + "/", "")))
         .containsExactlyInAnyOrder(

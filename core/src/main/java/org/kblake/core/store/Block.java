@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
+import org.kblake.core.store.parquet.WriteProfile;
 
 /**
  * The immutable columnar image of a stretch of a group's log. A handle: it holds a few hundred
@@ -22,7 +23,7 @@ public final class Block {
   private final BlockName name;
   private final BlockFacts facts;
   private final int checksum;
-  private volatile @Nullable List<StoredSegment> segments;
+  private @Nullable List<StoredSegment> segments;
   private final List<PairIdentity> identities;
 
   private Block(Path directory, BlockName name, BlockSections.Head head) {
@@ -79,7 +80,7 @@ public final class Block {
   }
 
   /** The block's segments in log order; {@link EventColumns#segment} counts in this list. */
-  public List<StoredSegment> segments() throws IOException {
+  public synchronized List<StoredSegment> segments() throws IOException {
     List<StoredSegment> known = segments;
     if (known == null) {
       known = List.copyOf(BlockSections.readSegments(directory));
@@ -93,6 +94,11 @@ public final class Block {
       segments = known;
     }
     return known;
+  }
+
+  /** Whether {@link #segments} were read, so that they are at hand. */
+  public synchronized boolean hasSegments() {
+    return segments != null;
   }
 
   /** What the block keeps of its pairs, one for each of {@link #stretches()}. */
@@ -133,6 +139,16 @@ public final class Block {
   public int chunkCount() throws IOException {
     try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
       return chunks.size();
+    }
+  }
+
+  /**
+   * Whether its columns are compressed as a profile asks. What a codec does not make smaller is not
+   * compressed, whatever was asked.
+   */
+  public boolean isCompressedAs(WriteProfile profile) throws IOException {
+    try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
+      return profile.codecs().containsAll(chunks.codecs());
     }
   }
 

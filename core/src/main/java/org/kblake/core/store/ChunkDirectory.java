@@ -8,7 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.ChunkDirectoryLayout.Counts;
@@ -268,28 +270,51 @@ final class ChunkDirectory implements AutoCloseable {
       for (int page = 0; page < entries; page++) {
         starts[page] = table.getInt(page * entryBytes + 20 + 4 * column);
       }
-      columns.add(column(group, 12 + column * ChunkDirectoryLayout.COLUMN_BYTES, starts));
+      columns.add(column(group, columnAt(0, column), starts));
     }
     return new RowGroupLayout(List.of(), rows, min, max, columns);
   }
 
   private ColumnLayout column(ByteBuffer group, int at, int[] starts) throws IOException {
     int encoding = group.get(at);
-    int codec = group.get(at + 1);
-    if (encoding < 0
-        || encoding >= ColumnEncoding.values().length
-        || codec < 0
-        || codec >= Codec.values().length) {
-      throw corrupt(
-          counts.rowGroupOffset(0), "encoding " + encoding + ", codec " + codec, "known ones");
+    if (encoding < 0 || encoding >= ColumnEncoding.values().length) {
+      throw corrupt(counts.rowGroupOffset(0), "encoding " + encoding, "a known one");
     }
     return new ColumnLayout(
         ColumnEncoding.values()[encoding],
-        Codec.values()[codec],
+        codec(group, at),
         group.get(at + 2) != 0 ? group.getLong(at + 4) : null,
         group.getLong(at + 12),
         group.getInt(at + 20),
         starts);
+  }
+
+  /** The codecs of all columns. */
+  Set<Codec> codecs() throws IOException {
+    Set<Codec> codecs = EnumSet.noneOf(Codec.class);
+    for (int from = 0; from < counts.rowGroups(); from += 1024) {
+      int entries = Math.min(1024, counts.rowGroups() - from);
+      ByteBuffer groups =
+          entries(counts.rowGroupOffset(from), entries, ChunkDirectoryLayout.ROW_GROUP_BYTES);
+      for (int i = 0; i < entries; i++) {
+        for (int column = 0; column < EventColumn.count(); column++) {
+          codecs.add(codec(groups, columnAt(i * ChunkDirectoryLayout.ROW_GROUP_BYTES, column)));
+        }
+      }
+    }
+    return codecs;
+  }
+
+  private static int columnAt(int group, int column) {
+    return group + 12 + column * ChunkDirectoryLayout.COLUMN_BYTES;
+  }
+
+  private Codec codec(ByteBuffer groups, int at) throws IOException {
+    int codec = groups.get(at + 1);
+    if (codec < 0 || codec >= Codec.values().length) {
+      throw corrupt(counts.rowGroupOffset(0), "codec " + codec, "a known one");
+    }
+    return Codec.values()[codec];
   }
 
   /** The Parquet file of a chunk, by its number. */

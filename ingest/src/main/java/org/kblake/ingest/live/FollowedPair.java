@@ -17,6 +17,7 @@ final class FollowedPair {
   private long milestoneNanos = Long.MIN_VALUE;
   private boolean complete;
   private boolean changed = true;
+  private boolean gathers;
   private long lookAgainNanos;
   private long youngOffset = -1;
   private long youngSinceNanos;
@@ -116,6 +117,15 @@ final class FollowedPair {
   void incomplete() {
     complete = false;
     changed = true;
+  }
+
+  /** Whether what no block holds of it waits to become more. */
+  boolean gathers() {
+    return gathers;
+  }
+
+  void setGathers(boolean gathers) {
+    this.gathers = gathers;
   }
 
   /** Whether it has to be opened to see if something is due. */

@@ -52,6 +52,8 @@ final class GroupFollower {
   private boolean replaced = true;
   private long answeredNanos = System.nanoTime();
 
+  private SealSize sealSize = SealSize.ANY;
+
   /** What was due and there was no room for: its last run of segments. */
   private long passedOverBytes = Long.MAX_VALUE;
 
@@ -145,6 +147,16 @@ final class GroupFollower {
     return was;
   }
 
+  /** Takes note of how much log the next block needs. */
+  void setSealSize(SealSize size) {
+    sealSize = size;
+  }
+
+  /** Whether all that no block holds waits to become more, and not for its time. */
+  boolean gathers() {
+    return pairs.values().stream().allMatch(pair -> pair.complete() || pair.gathers());
+  }
+
   /** A block went: pairs that were complete may not be so any more. */
   void lookAgain() {
     pairs.values().forEach(FollowedPair::incomplete);
@@ -232,6 +244,7 @@ final class GroupFollower {
     }
     pair.opened(log.milestones());
     List<Stretch> missing = missing(log, coverage);
+    pair.setGathers(false);
     if (missing.isEmpty()) {
       plan.passOver();
       if (log.closed()) {
@@ -242,6 +255,12 @@ final class GroupFollower {
       return;
     }
     long bytes = missing.stream().mapToLong(Stretch::bytes).sum();
+    if (bytes < Math.min(sealSize.bytes(), settings.sealBytes()) && !log.closed()) {
+      pair.setGathers(true);
+      plan.passOver();
+      pair.lookAgain(now + nanosToClosing(log));
+      return;
+    }
     long waitNanos =
         bytes >= settings.sealBytes() ? 0 : sealAgeNanos - ageNanos(pair, log, missing.get(0), now);
     if (waitNanos > 0) {

@@ -1,6 +1,7 @@
 package org.kblake.ingest.live;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayDeque;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
+import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.Coverage;
 import org.kblake.core.store.LogPosition;
 import org.kblake.core.store.Store;
@@ -38,6 +40,7 @@ final class GroupWork {
   private final Store store;
   private final Group group;
   private final Mode mode;
+  private final int sealEvents;
   private final Transcoder transcoder;
   private final Evicted evicted;
   private final Room room;
@@ -84,6 +87,7 @@ final class GroupWork {
     this.problems = problems;
     this.listener = listener;
     mode = settings.cache().modeOf(group);
+    sealEvents = settings.sealEvents();
     follower = new GroupFollower(archive, group, settings, problems, clock);
     young = new YoungBlocks(archive, settings, clock);
     state = GroupState.unknown(group);
@@ -250,12 +254,22 @@ final class GroupWork {
       }
     }
     totals = BlockTotals.of(blocks, blockBytes);
+    follower.setSealSize(sealSize());
     publish();
+  }
+
+  private SealSize sealSize() throws IOException {
+    try {
+      return SealSize.of(blocks, sealEvents);
+    } catch (CorruptBlockException | NoSuchFileException e) {
+      // Somebody else will tell of it.
+      return SealSize.ANY;
+    }
   }
 
   private synchronized void publish() {
     long pendingBytes = follower.pendingBytes(withEvicted());
-    boolean behind = pendingBytes > 0 && mode == Mode.FOLLOW;
+    boolean behind = pendingBytes > 0 && mode == Mode.FOLLOW && !follower.gathers();
     state =
         new GroupState(
             group,

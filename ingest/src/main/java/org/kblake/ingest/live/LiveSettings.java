@@ -2,8 +2,10 @@ package org.kblake.ingest.live;
 
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.AgedProfile;
 import org.kblake.ingest.BackfillSettings;
 
 /**
@@ -13,12 +15,15 @@ import org.kblake.ingest.BackfillSettings;
  * @param poll how often files are looked at
  * @param sealAge a whole segment that ended so long ago is put into a block
  * @param sealBytes as soon as whole segments have so many bytes of log they are, however young
+ * @param sealEvents a group whose blocks have fewer events of a channel than so many goes by size
+ *     alone: age does not count until there are as many; 0 for no such groups
  * @param recheck how often blocks of pairs that grow are compared with their logs
  * @param threads how many cores to use, at least 1
  * @param memoryBytes for rows on their way, direct memory
  * @param ioLimitBytesPerSecond of archive reads; 0 for no limit
  * @param scrubCycle every block is proved once in so long; zero for never
  * @param profile how columns are written
+ * @param aged how those of old events are, if not like all others
  * @param cache what is kept in columns
  */
 public record LiveSettings(
@@ -26,12 +31,14 @@ public record LiveSettings(
     Duration poll,
     Duration sealAge,
     long sealBytes,
+    int sealEvents,
     Duration recheck,
     int threads,
     long memoryBytes,
     long ioLimitBytesPerSecond,
     Duration scrubCycle,
     WriteProfile profile,
+    @Nullable AgedProfile aged,
     CacheSettings cache) {
 
   public LiveSettings {
@@ -50,6 +57,9 @@ public record LiveSettings(
     }
     if (sealBytes < 1) {
       throw new IllegalArgumentException("seal-bytes must be at least 1: seal-bytes=" + sealBytes);
+    }
+    if (sealEvents < 0) {
+      throw new IllegalArgumentException("seal-events is negative: seal-events=" + sealEvents);
     }
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be at least 1: threads=" + threads);

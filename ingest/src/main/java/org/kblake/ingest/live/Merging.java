@@ -52,6 +52,7 @@ final class Merging {
                 1,
                 BackfillSettings.LEAST_MEMORY_BYTES,
                 settings.profile(),
+                settings.aged(),
                 new RateLimit(settings.ioLimitBytesPerSecond())),
             new Heard());
   }

@@ -1,5 +1,8 @@
 package org.kblake.core.store.parquet;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * What files are written for.
  *
@@ -16,5 +19,14 @@ public record WriteProfile(Codec codec, boolean lake, boolean dense) {
   /** Dense if it is LZ4 and not for a lake. */
   public WriteProfile(Codec codec, boolean lake) {
     this(codec, lake, codec == Codec.LZ4 && !lake);
+  }
+
+  /** The codecs that columns may come to have. */
+  public Set<Codec> codecs() {
+    Set<Codec> codecs = EnumSet.of(Codec.NONE, codec);
+    if (dense) {
+      codecs.add(Codec.ZSTD);
+    }
+    return codecs;
   }
 }
