@@ -2,28 +2,15 @@ package org.kblake.benchmarks;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
-import org.kblake.core.log.LogWriter;
-import org.kblake.core.log.PairName;
-import org.kblake.core.log.RecordEntry;
-import org.kblake.core.log.RecordTable;
-import org.kblake.core.model.Group;
-import org.kblake.core.model.ValueType;
 import org.kblake.core.store.EventColumns;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelSelection;
@@ -37,10 +24,6 @@ import org.kblake.query.FollowQuery;
  */
 public final class FollowLatency {
 
-  private static final int GROUPS = 8;
-  private static final int RECORDS = 1000;
-  private static final long EVENT_INTERVAL_NANOS = 400_000;
-  private static final long MILESTONE_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final double MILLI = 1e6;
 
@@ -68,7 +51,7 @@ public final class FollowLatency {
       long[] latencies = new FollowLatency(root, seconds, poll).measure();
       print(latencies, poll, new PrintStream(System.out, true, StandardCharsets.UTF_8));
     } finally {
-      delete(root);
+      Trees.delete(root);
     }
   }
 
@@ -78,7 +61,7 @@ public final class FollowLatency {
         Locale.ROOT,
         "write to visible, %d groups, poll %d ms, %,d events: p50 %.1f ms, p99 %.1f ms, most %.1f"
             + " ms%n",
-        GROUPS,
+        GrowingGroups.GROUPS,
         poll.toMillis(),
         latencies.length,
         percentile(latencies, 50),
@@ -93,13 +76,8 @@ public final class FollowLatency {
 
   /** Nanoseconds of each event, those of the first seconds left out. */
   long[] measure() throws IOException, InterruptedException {
-    List<LogWriter> writers = new ArrayList<>();
-    try {
-      long now = now();
-      for (int i = 0; i < GROUPS; i++) {
-        writers.add(writer("G" + i, now));
-      }
-      Thread writing = new Thread(() -> write(writers), "kblog");
+    try (GrowingGroups groups = new GrowingGroups(root)) {
+      Thread writing = new Thread(() -> write(groups), "kblog");
       long[] latencies = follow(writing);
       writing.join();
       Throwable failed = failure.get();
@@ -107,54 +85,12 @@ public final class FollowLatency {
         throw new IOException(failed);
       }
       return latencies;
-    } finally {
-      for (LogWriter writer : writers) {
-        writer.close();
-      }
     }
   }
 
-  private LogWriter writer(String name, long now) throws IOException {
-    List<RecordEntry> records = new ArrayList<>();
-    for (int i = 0; i < RECORDS; i++) {
-      records.add(new RecordEntry(i, name + ":R" + i, ValueType.DOUBLE, 1));
-    }
-    Group group = new Group("RF", name);
-    String stamp = PairName.at(name, now, ZoneId.of("Asia/Tokyo")).stamp();
-    LogWriter writer =
-        LogWriter.create(root, group, stamp, ByteOrder.BIG_ENDIAN, new RecordTable(records));
-    writer.milestone(now);
-    writer.flush();
-    return writer;
-  }
-
-  private static long now() {
-    Instant now = Instant.now();
-    return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
-  }
-
-  private void write(List<LogWriter> writers) {
+  private void write(GrowingGroups groups) {
     try {
-      long begin = System.nanoTime();
-      long nextMilestone = begin + MILESTONE_INTERVAL_NANOS;
-      int events = (int) (TimeUnit.SECONDS.toNanos(seconds) / EVENT_INTERVAL_NANOS);
-      for (int i = 0; i < events; i++) {
-        long due = begin + i * EVENT_INTERVAL_NANOS;
-        while (System.nanoTime() - due < 0) {
-          LockSupport.parkNanos(due - System.nanoTime());
-        }
-        if (due - nextMilestone >= 0) {
-          nextMilestone += MILESTONE_INTERVAL_NANOS;
-          for (LogWriter writer : writers) {
-            writer.milestone(now());
-            writer.flush();
-          }
-        }
-        LogWriter writer = writers.get(i % GROUPS);
-        double clock = System.nanoTime();
-        writer.number(i / GROUPS % RECORDS, now(), 0, 0, Double.doubleToRawLongBits(clock));
-        writer.flush();
-      }
+      groups.write(seconds, Integer.MAX_VALUE);
     } catch (IOException | RuntimeException e) {
       failure.set(e);
     }
@@ -187,14 +123,6 @@ public final class FollowLatency {
             latencies[count++] = visible - written;
           }
         }
-      }
-    }
-  }
-
-  private static void delete(Path tree) throws IOException {
-    try (Stream<Path> files = Files.walk(tree)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
       }
     }
   }

@@ -1,0 +1,115 @@
+package org.kblake.benchmarks;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+
+/**
+ * Eight groups of 1,000 records that grow: 2,500 events a second in all, one by one. An event's
+ * value is {@link System#nanoTime} before the write. Closes its writers.
+ */
+final class GrowingGroups implements Closeable {
+
+  static final int GROUPS = 8;
+
+  private static final int RECORDS = 1000;
+  private static final long EVENT_INTERVAL_NANOS = 400_000;
+  private static final long MILESTONE_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Path root;
+  private final List<LogWriter> writers = new ArrayList<>();
+
+  /**
+   * Begins a pair of each group.
+   *
+   * @param root of the archive, a directory that is there
+   */
+  GrowingGroups(Path root) throws IOException {
+    this.root = root;
+    begin();
+  }
+
+  private void begin() throws IOException {
+    for (LogWriter writer : writers) {
+      writer.close();
+    }
+    writers.clear();
+    long now = now();
+    for (int i = 0; i < GROUPS; i++) {
+      writers.add(writer("G" + i, now));
+    }
+  }
+
+  private LogWriter writer(String name, long now) throws IOException {
+    List<RecordEntry> records = new ArrayList<>();
+    for (int i = 0; i < RECORDS; i++) {
+      records.add(new RecordEntry(i, name + ":R" + i, ValueType.DOUBLE, 1));
+    }
+    Group group = new Group("RF", name);
+    String stamp = PairName.at(name, now, ZoneId.of("Asia/Tokyo")).stamp();
+    LogWriter writer =
+        LogWriter.create(root, group, stamp, ByteOrder.BIG_ENDIAN, new RecordTable(records));
+    writer.milestone(now);
+    writer.flush();
+    return writer;
+  }
+
+  private static long now() {
+    Instant now = Instant.now();
+    return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+  }
+
+  /**
+   * Writes.
+   *
+   * @param seconds how long
+   * @param pairSeconds after so long the next pairs begin
+   */
+  void write(int seconds, int pairSeconds) throws IOException {
+    long begin = System.nanoTime();
+    long nextMilestone = begin + MILESTONE_INTERVAL_NANOS;
+    long nextPair = begin + TimeUnit.SECONDS.toNanos(pairSeconds);
+    long events = TimeUnit.SECONDS.toNanos(seconds) / EVENT_INTERVAL_NANOS;
+    for (long i = 0; i < events; i++) {
+      long due = begin + i * EVENT_INTERVAL_NANOS;
+      while (System.nanoTime() - due < 0) {
+        LockSupport.parkNanos(due - System.nanoTime());
+      }
+      if (due - nextPair >= 0) {
+        nextPair += TimeUnit.SECONDS.toNanos(pairSeconds);
+        begin();
+      }
+      if (due - nextMilestone >= 0) {
+        nextMilestone += MILESTONE_INTERVAL_NANOS;
+        for (LogWriter writer : writers) {
+          writer.milestone(now());
+          writer.flush();
+        }
+      }
+      LogWriter writer = writers.get((int) (i % GROUPS));
+      double clock = System.nanoTime();
+      writer.number((int) (i / GROUPS % RECORDS), now(), 0, 0, Double.doubleToRawLongBits(clock));
+      writer.flush();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (LogWriter writer : writers) {
+      writer.close();
+    }
+  }
+}
