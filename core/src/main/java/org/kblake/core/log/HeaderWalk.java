@@ -2,10 +2,12 @@ package org.kblake.core.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.EventState;
+import org.kblake.core.store.parquet.ColdStart;
 
 /**
  * Walks the headers of a stretch of a log as fast as they can be read: the hot loop of every scan.
@@ -31,7 +33,12 @@ final class HeaderWalk {
   private static final int NO_LENGTH = Integer.MAX_VALUE;
 
   /** A part of the log that stays in the first cache while it is looked at twice. */
-  private static final int CHUNK_BYTES = 1 << 14;
+  private static final int CHUNK_BYTES = 1 << 15;
+
+  /** The same where events are so long that hardly more than one head is in a part. */
+  private static final int CHUNK_OF_LONG_EVENTS_BYTES = 1 << 6;
+
+  private static final int LONG_EVENT_BYTES = 1 << 10;
 
   private static final int CACHE_LINE_BYTES = 64;
 
@@ -44,6 +51,12 @@ final class HeaderWalk {
    * record that is not wanted.
    */
   private final int[] lengthOfId;
+
+  /** What passes over usual events; null: this class does. */
+  private final @Nullable HeaderLoop loop;
+
+  /** What the loop works on. */
+  private final byte[] chunk;
 
   private final @Nullable BitSet wanted;
   private final int[] remembered;
@@ -60,9 +73,10 @@ final class HeaderWalk {
   private int touched;
 
   /**
+   * @param order the pair's byte order
    * @param wanted ordinals of the records whose events are remembered; null: nothing is
    */
-  HeaderWalk(LogLayout layout, EventRules rules, @Nullable BitSet wanted) {
+  HeaderWalk(LogLayout layout, EventRules rules, ByteOrder order, @Nullable BitSet wanted) {
     this.layout = layout;
     this.rules = rules;
     this.records = rules.records();
@@ -78,6 +92,9 @@ final class HeaderWalk {
         lengthOfId[records.entry(ordinal).id()] = rules.maxLength(ordinal);
       }
     }
+    // Until it is compiled it is slower than what it stands for.
+    loop = ColdStart.IS_COLD ? null : layout.headerLoop(order);
+    chunk = new byte[loop == null ? 0 : CHUNK_BYTES + layout.recordHeaderBytes()];
     remembered = new int[wanted == null ? 0 : REMEMBERED];
   }
 
@@ -93,6 +110,12 @@ final class HeaderWalk {
     events = 0;
     earliestKey = Long.MAX_VALUE;
     latestKey = Long.MIN_VALUE;
+    HeaderLoop quick = loop;
+    if (quick != null) {
+      quick.events = 0;
+      quick.earliestKey = Long.MAX_VALUE;
+      quick.latestKey = Long.MIN_VALUE;
+    }
     int head = layout.recordHeaderBytes();
     long offset = fromOffset;
     while (endOffset - offset >= head) {
@@ -100,13 +123,47 @@ final class HeaderWalk {
       long base = window.base();
       int end = (int) Math.min(endOffset - base, Integer.MAX_VALUE);
       int last = Math.min(end, window.buffer().limit()) - head;
-      int stop = walkChunks(window.buffer(), at, last, end, base);
+      int stop =
+          quick == null
+              ? walkChunks(window.buffer(), at, last, end, base)
+              : walkCopies(quick, window.buffer(), at, last, end, base);
       offset = base + stop;
       if (stop <= last) {
         break;
       }
     }
+    if (quick != null) {
+      events += quick.events;
+      earliestKey = Math.min(earliestKey, quick.earliestKey);
+      latestKey = Math.max(latestKey, quick.latestKey);
+    }
     stopOffset = offset;
+  }
+
+  /** Walks over copies of parts of the log: that brings them into the cache, too. */
+  private int walkCopies(HeaderLoop quick, ByteBuffer log, int from, int last, int end, long base) {
+    int head = layout.recordHeaderBytes();
+    int bytes = CHUNK_BYTES;
+    int at = from;
+    while (at <= last) {
+      int start = at;
+      int before = events + quick.events;
+      int chunkLast = (int) Math.min(last, (long) start + bytes);
+      log.get(start, chunk, 0, chunkLast - start + head);
+      while (at <= chunkLast) {
+        at = start + quick.pass(chunk, at - start, chunkLast - start, end - start, lengthOfId);
+        if (at > chunkLast || !pass(log, at, end, base)) {
+          break;
+        }
+        at += layout.length(log, at);
+      }
+      if (at <= chunkLast) {
+        break;
+      }
+      long walked = events + quick.events - before;
+      bytes = at - start > walked * LONG_EVENT_BYTES ? CHUNK_OF_LONG_EVENTS_BYTES : CHUNK_BYTES;
+    }
+    return at;
   }
 
   private int walkChunks(ByteBuffer log, int from, int last, int end, long base) {

@@ -86,7 +86,7 @@ public final class LogScanner implements Closeable {
     judge = new SegmentJudge(log, window, boundaries);
     survey = new SegmentSurvey(log, window, boundaries, judge);
     body = new MilestoneBody(layout, rules, window);
-    walk = new HeaderWalk(layout, rules, logOrder ? null : this.wanted);
+    walk = new HeaderWalk(layout, rules, log.order(), logOrder ? null : this.wanted);
     buffer = window.buffer();
   }
 

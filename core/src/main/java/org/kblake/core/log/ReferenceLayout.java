@@ -39,9 +39,9 @@ public final class ReferenceLayout implements LogLayout {
   private static final int MILESTONE_ENTRY_LOG_OFFSET = 8;
 
   private static final int ID_OFFSET = 4;
-  private static final int TIME_OFFSET = 8;
-  private static final int STATE_OFFSET = 16;
-  private static final int SEVERITY_OFFSET = 17;
+  static final int TIME_OFFSET = 8;
+  static final int STATE_OFFSET = 16;
+  static final int SEVERITY_OFFSET = 17;
   private static final int STATUS_OFFSET = 18;
   private static final int VALUE_OFFSET = 20;
 
@@ -350,8 +350,17 @@ public final class ReferenceLayout implements LogLayout {
   /** Seconds in the high, nanoseconds in the low half, with the sign that makes them ascend. */
   @Override
   public long timeKey(ByteBuffer log, int at) {
-    long both = secondsAndNanos(log, at + TIME_OFFSET);
+    return timeKey(secondsAndNanos(log, at + TIME_OFFSET));
+  }
+
+  /** The key of seconds in the upper and nanoseconds in the lower half. */
+  static long timeKey(long both) {
     return (int) both >= 0 && (int) both < SECOND_NANOS ? both ^ Long.MIN_VALUE : IMPOSSIBLE_NANOS;
+  }
+
+  @Override
+  public HeaderLoop headerLoop(ByteOrder order) {
+    return new ReferenceHeaderLoop(order);
   }
 
   @Override

@@ -56,7 +56,7 @@ final class TailWalk {
     rules = log.rules();
     check = new EventCheck(layout, rules);
     body = new MilestoneBody(layout, rules, window);
-    walk = new HeaderWalk(layout, rules, null);
+    walk = new HeaderWalk(layout, rules, log.order(), null);
   }
 
   /** The index was read again. */
