@@ -160,8 +160,9 @@ final class HeaderWalk {
       if (at <= chunkLast) {
         break;
       }
-      long walked = events + quick.events - before;
-      bytes = at - start > walked * LONG_EVENT_BYTES ? CHUNK_OF_LONG_EVENTS_BYTES : CHUNK_BYTES;
+      int walked = events + quick.events - before;
+      boolean longOnes = at - start > (long) walked * LONG_EVENT_BYTES;
+      bytes = longOnes ? CHUNK_OF_LONG_EVENTS_BYTES : CHUNK_BYTES;
     }
     return at;
   }
