@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,8 +31,7 @@ class HeaderLoopTest {
       ByteBuffer log = events(random, usual, order);
       int last = log.limit() - LAYOUT.recordHeaderBytes();
       int end = log.limit() + random.nextInt(3) * 8;
-      HeaderLoop loop = LAYOUT.headerLoop(order);
-      assertThat(loop).isNotNull();
+      HeaderLoop loop = Objects.requireNonNull(LAYOUT.headerLoop(order));
       int at = loop.pass(log.array(), 0, last, end, usual);
       long earliest = Long.MAX_VALUE;
       long latest = Long.MIN_VALUE;
