@@ -28,11 +28,12 @@ class HeaderLoopTest {
       for (int id = 0; id < IDS; id++) {
         usual[id] = random.nextInt(4) == 0 ? Integer.MAX_VALUE : 20 + 8 * random.nextInt(1, 4);
       }
-      ByteBuffer log = events(random, usual, order);
+      byte[] array = events(random, usual, order);
+      ByteBuffer log = ByteBuffer.wrap(array).order(order);
       int last = log.limit() - LAYOUT.recordHeaderBytes();
       int end = log.limit() + random.nextInt(3) * 8;
       HeaderLoop loop = Objects.requireNonNull(LAYOUT.headerLoop(order));
-      int at = loop.pass(log.array(), 0, last, end, usual);
+      int at = loop.pass(array, 0, last, end, usual);
       long earliest = Long.MAX_VALUE;
       long latest = Long.MIN_VALUE;
       int events = 0;
@@ -62,7 +63,7 @@ class HeaderLoopTest {
   }
 
   /** Events that nearly all are usual; the last one may be cut short. */
-  private static ByteBuffer events(SplittableRandom random, int[] usual, ByteOrder order) {
+  private static byte[] events(SplittableRandom random, int[] usual, ByteOrder order) {
     ByteBuffer log = ByteBuffer.allocate(MOST_EVENTS * 64).order(order);
     int at = 0;
     for (int i = random.nextInt(1, MOST_EVENTS); i > 0; i--) {
@@ -79,7 +80,6 @@ class HeaderLoopTest {
       at += length;
     }
     int bytes = Math.max(LAYOUT.recordHeaderBytes(), at - random.nextInt(2) * random.nextInt(8));
-    byte[] array = Arrays.copyOf(log.array(), bytes);
-    return ByteBuffer.wrap(array).order(order);
+    return Arrays.copyOf(log.array(), bytes);
   }
 }
