@@ -7,7 +7,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 
 /** Counts what is done and tells the listener. Safe for many threads. */
-final class BackfillProgress implements TranscodeListener {
+public final class BackfillProgress implements TranscodeListener {
 
   private final BackfillListener listener;
   private final long beginNanos = System.nanoTime();
@@ -17,7 +17,10 @@ final class BackfillProgress implements TranscodeListener {
   private final AtomicInteger blocks = new AtomicInteger();
   private final AtomicInteger problems = new AtomicInteger();
 
-  BackfillProgress(BackfillListener listener) {
+  /**
+   * @param listener told of everything that this is told of
+   */
+  public BackfillProgress(BackfillListener listener) {
     this.listener = listener;
   }
 
@@ -42,7 +45,12 @@ final class BackfillProgress implements TranscodeListener {
     listener.problem(group, message);
   }
 
-  BackfillSummary summary(long coveredBytes) {
+  /**
+   * What was done since this was made.
+   *
+   * @param coveredBytes bytes of log asked for that were in columns before
+   */
+  public BackfillSummary summary(long coveredBytes) {
     return new BackfillSummary(
         events.get(),
         rawBytes.get(),

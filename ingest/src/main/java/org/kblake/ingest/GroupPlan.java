@@ -65,7 +65,7 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
    * @param problems told of pairs that cannot be read or have no place in time; the others are
    *     planned
    */
-  static GroupPlan of(
+  public static GroupPlan of(
       Archive archive, Group group, TimeRange range, Coverage coverage, Consumer<String> problems)
       throws IOException {
     Builder plan = new Builder(group, coverage);

@@ -17,7 +17,7 @@ public final class Transcoder implements AutoCloseable {
   private final Store store;
   private final WriteProfile profile;
   private final Semaphore cores;
-  private final PacedReads pace;
+  private final RateLimit limit;
   private final ExecutorService encoders;
   private final ExecutorService sealers;
   private final RowEncoding encoding;
@@ -47,7 +47,7 @@ public final class Transcoder implements AutoCloseable {
     this.store = store;
     this.profile = profile;
     cores = new Semaphore(limits.threads);
-    pace = new PacedReads(new RateLimit(limits.ioLimitBytesPerSecond));
+    limit = new RateLimit(limits.ioLimitBytesPerSecond);
     encoders = Executors.newFixedThreadPool(limits.threads, Threads.named("kblake-encode-"));
     sealers = Executors.newCachedThreadPool(Threads.named("kblake-seal-"));
     encoding = new RowEncoding(encoders, cores, limits.threads, profile);
@@ -74,6 +74,18 @@ public final class Transcoder implements AutoCloseable {
    */
   public void transcode(GroupPlan plan, TranscodeListener progress)
       throws IOException, InterruptedException {
+    transcode(plan, RateLimit.NONE, progress);
+  }
+
+  /**
+   * As above, within a limit of archive reads that holds beside that of all.
+   *
+   * @throws IOException if the store cannot be written; blocks made before stay
+   * @throws InterruptedException if interrupted; blocks made before stay
+   */
+  public void transcode(GroupPlan plan, RateLimit own, TranscodeListener progress)
+      throws IOException, InterruptedException {
+    PacedReads pace = new PacedReads(limit, own);
     new GroupBackfill(store, plan, profile, encoding, sealer.get(), pace, cores, progress).run();
   }
 

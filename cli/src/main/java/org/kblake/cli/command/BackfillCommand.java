@@ -5,7 +5,9 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.TimeArgument;
@@ -17,13 +19,18 @@ import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Store;
+import org.kblake.core.store.StoreException;
 import org.kblake.core.store.StoreIdentity;
 import org.kblake.core.store.parquet.WriteProfile;
 import org.kblake.ingest.Backfill;
 import org.kblake.ingest.BackfillSettings;
 import org.kblake.ingest.BackfillSummary;
+import org.kblake.ingest.live.BackfillRequest;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /** {@code kblake backfill}: from logs to columns. */
 @Command(
@@ -39,7 +46,10 @@ import picocli.CommandLine.Option;
       "The summary goes to standard output. What could not be read or is damaged is named on"
           + " standard error, everything else is transcoded, and the status is 3.",
       "",
-      "A store has one writer at a time: a second one is told who that is."
+      "A store has one writer at a time. Where kblake run has it, that process does the work, with"
+          + " its own --threads, --memory and --codec, beside what else it does and within its budget;"
+          + " this command shows how it goes on, and goes on by itself if that process ends. Ctrl-C"
+          + " takes the request back. Any other writer is named."
     },
     footer = {
       "  kblake backfill --dry-run",
@@ -49,10 +59,11 @@ import picocli.CommandLine.Option;
     })
 public final class BackfillCommand implements Callable<Integer> {
 
-  private static final String GO_ON =
-      "blocks made so far stay: run the same command again to go on";
+  static final String GO_ON = "blocks made so far stay: run the same command again to go on";
 
   private final Session session;
+
+  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = {"-g", "--group"},
@@ -184,9 +195,11 @@ public final class BackfillCommand implements Callable<Integer> {
       Archive archive, Path directory, StoreIdentity identity, BackfillSettings settings)
       throws IOException, InterruptedException {
     BackfillSummary summary;
-    try (Store store = Store.openForWriting(directory, identity);
-        BackfillReport report = new BackfillReport(session, "backfill")) {
-      summary = new Backfill(archive, store, settings, report).run();
+    try {
+      Store store = Store.openForWriting(directory, identity);
+      summary = alone(archive, store, settings);
+    } catch (StoreException.Locked e) {
+      summary = handedOver(archive, directory, identity, settings, e);
     } catch (IOException e) {
       throw WriteFailure.explained(e, directory, GO_ON);
     }
@@ -203,5 +216,41 @@ public final class BackfillCommand implements Callable<Integer> {
           .write(out);
     }
     return summary.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+
+  private BackfillSummary alone(Archive archive, Store opened, BackfillSettings settings)
+      throws IOException, InterruptedException {
+    try (Store store = opened;
+        BackfillReport report = new BackfillReport(session, "backfill")) {
+      return new Backfill(archive, store, settings, report).run();
+    }
+  }
+
+  private BackfillSummary handedOver(
+      Archive archive,
+      Path directory,
+      StoreIdentity identity,
+      BackfillSettings settings,
+      StoreException.Locked locked)
+      throws IOException, InterruptedException {
+    BackfillRequest request =
+        new BackfillRequest(groups, settings.range(), settings.ioLimitBytesPerSecond());
+    HandedOverBackfill.End end =
+        new HandedOverBackfill(session, directory, identity, request).run(locked, notHandedOver());
+    BackfillSummary summary = end.summary();
+    if (summary != null) {
+      return summary;
+    }
+    try {
+      return alone(archive, Objects.requireNonNull(end.store()), settings);
+    } catch (IOException e) {
+      throw WriteFailure.explained(e, directory, GO_ON);
+    }
+  }
+
+  /** Options that were given and are for a backfill of its own. */
+  private List<String> notHandedOver() {
+    ParseResult given = Objects.requireNonNull(spec).commandLine().getParseResult();
+    return Stream.of("--threads", "--memory", "--codec").filter(given::hasMatchedOption).toList();
   }
 }

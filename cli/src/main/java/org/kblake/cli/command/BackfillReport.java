@@ -43,6 +43,11 @@ final class BackfillReport implements BackfillListener, AutoCloseable {
 
   @Override
   public void scanned(Group group, long rawBytes, long events) {
+    advance(rawBytes, events);
+  }
+
+  /** So much more of the raw log is in rows. */
+  void advance(long rawBytes, long events) {
     Progress shown = progress;
     if (shown != null) {
       shown.advance(rawBytes, events);

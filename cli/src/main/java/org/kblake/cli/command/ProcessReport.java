@@ -58,6 +58,26 @@ final class ProcessReport {
 
   private String running(RunStatus running) {
     Double days = running.daysUntilFull();
+    StringBuilder text = new StringBuilder(numbers(running, days));
+    for (RunStatus.RequestNumbers request : running.requests()) {
+      text.append(
+          String.format(
+              "request  %s, for host=%s pid=%d: %s%s%n",
+              request.what(),
+              request.host(),
+              request.pid(),
+              request.state(),
+              request.rawBytes() == 0
+                  ? ""
+                  : ", "
+                      + new ByteSize(request.doneBytes())
+                      + " of "
+                      + new ByteSize(request.rawBytes())));
+    }
+    return text.toString();
+  }
+
+  private String numbers(RunStatus running, @Nullable Double days) {
     return String.format(
         Locale.ROOT,
         "process  %s since %s%s, heard of %d s ago%n"

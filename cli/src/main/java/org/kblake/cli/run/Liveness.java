@@ -2,6 +2,7 @@ package org.kblake.cli.run;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.kblake.cli.frame.ThisProcess;
 
 /** Whether the process that wrote a status still runs. */
 public enum Liveness {

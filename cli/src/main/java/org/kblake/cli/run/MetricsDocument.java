@@ -49,7 +49,8 @@ final class MetricsDocument {
             new RunStatus.Counters(0, 0, 0, 0, 0, 0, 0, 0, 0),
             new RunStatus.Rates(0, 0),
             new RunStatus.Disk(0, 0, false),
-            null);
+            null,
+            List.of());
     Map<String, String> rows = new TreeMap<>();
     try (RunMetrics metrics = new RunMetrics(example)) {
       for (Meter meter : metrics.meters()) {

@@ -22,6 +22,7 @@ final class Publication implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-status-"));
 
   private volatile @Nullable Live live;
+  private volatile @Nullable RequestDesk desk;
   private volatile Duration every = Duration.ofSeconds(1);
   private volatile boolean bounded;
   private @Nullable ScheduledFuture<?> ticking;
@@ -33,7 +34,7 @@ final class Publication implements AutoCloseable {
     this.monitor = monitor;
     this.file = file;
     this.log = log;
-    metrics = new RunMetrics(monitor.status(null, every, false));
+    metrics = new RunMetrics(monitor.status(null, null, every, false));
     bean = MeterBean.register(metrics);
   }
 
@@ -60,9 +61,10 @@ final class Publication implements AutoCloseable {
   }
 
   /** Tells of another run from now on. */
-  void show(Live running, RunSettings settings) {
+  void show(Live running, RequestDesk asked, RunSettings settings) {
     Duration interval = settings.duration(RunSetting.STATUS_INTERVAL);
     live = running;
+    desk = asked;
     every = interval;
     bounded = settings.isBounded();
     if (ticking != null) {
@@ -78,7 +80,7 @@ final class Publication implements AutoCloseable {
 
   private void tick() {
     try {
-      RunStatus status = monitor.status(live, every, bounded);
+      RunStatus status = monitor.status(live, desk, every, bounded);
       metrics.show(status);
       write(status);
     } catch (RuntimeException e) {
@@ -114,7 +116,9 @@ final class Publication implements AutoCloseable {
       server.close();
     }
     write(
-        monitor.status(live, every, bounded).at(RunStatus.State.stopped, monitor.now().toString()));
+        monitor
+            .status(live, desk, every, bounded)
+            .at(RunStatus.State.stopped, monitor.now().toString()));
     bean.close();
     metrics.close();
   }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.Release;
+import org.kblake.cli.frame.ThisProcess;
 import org.kblake.ingest.live.GroupState;
 import org.kblake.ingest.live.Live;
 
@@ -42,10 +43,12 @@ final class RunMonitor {
    * The status now.
    *
    * @param live null where nothing is followed yet
+   * @param desk null where nothing can be asked for
    * @param every how often it will be written
    * @param bounded whether the store has a budget
    */
-  synchronized RunStatus status(@Nullable Live live, Duration every, boolean bounded) {
+  synchronized RunStatus status(
+      @Nullable Live live, @Nullable RequestDesk desk, Duration every, boolean bounded) {
     long nowNanos = System.nanoTime();
     RunStatus.Counters done = counters.now();
     return new RunStatus(
@@ -65,7 +68,8 @@ final class RunMonitor {
         done,
         rates.sample(done, nowNanos),
         disk(bounded),
-        live == null ? null : Long.valueOf(live.scrubAge().toMinutes() * SECONDS));
+        live == null ? null : Long.valueOf(live.scrubAge().toMinutes() * SECONDS),
+        desk == null ? List.of() : desk.requests());
   }
 
   Instant now() {

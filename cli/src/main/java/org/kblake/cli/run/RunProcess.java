@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.frame.ThisProcess;
 import org.kblake.cli.frame.UsageException;
+import org.kblake.cli.handover.RequestFiles;
 import org.kblake.core.store.Store;
 
 /**
- * {@code kblake run}: takes the store, follows the archive, tells how it stands, and reads its
- * settings again when it is asked to. Following then begins anew, under the same lock: nothing has
- * to be remembered from one to the next.
+ * {@code kblake run}: takes the store, follows the archive, does what others ask for, tells how it
+ * stands, and reads its settings again when it is asked to. Following then begins anew, under the
+ * same lock: nothing has to be remembered from one to the next.
  */
 public final class RunProcess {
 
@@ -96,8 +98,10 @@ public final class RunProcess {
   private RunPlan follow(RunPlan plan, Store store, Publication publication)
       throws IOException, InterruptedException {
     log.format(plan.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
-    try (Following following = Following.start(plan, store, counters, clock)) {
-      publication.show(following.live(), plan.settings());
+    RequestFiles requests = new RequestFiles(store.directory());
+    try (Following following = Following.start(plan, store, counters, clock);
+        RequestDesk desk = RequestDesk.open(following.live(), plan.archive(), requests, log)) {
+      publication.show(following.live(), desk, plan.settings());
       while (true) {
         if (hangUps.tryAcquire(1, TimeUnit.SECONDS)) {
           hangUps.drainPermits();

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param disk the store's disk
  * @param scrubAgeSeconds since the block that waits longest was proved, or made; null if nobody
  *     knows
+ * @param requests what others have asked for and is not done yet
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record RunStatus(
@@ -41,13 +42,16 @@ public record RunStatus(
     Counters counters,
     Rates rates,
     Disk disk,
-    @Nullable Long scrubAgeSeconds) {
+    @Nullable Long scrubAgeSeconds,
+    List<RequestNumbers> requests) {
 
   public static final int VERSION = 1;
 
   public RunStatus {
     groups = List.copyOf(groups);
     problems = List.copyOf(problems);
+    // A process of an older kblake says nothing of them.
+    requests = requests == null ? List.of() : List.copyOf(requests);
   }
 
   /** What a process is doing. */
@@ -129,6 +133,20 @@ public record RunStatus(
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Disk(long freeBytes, long bytes, boolean bounded) {}
 
+  /**
+   * What somebody has asked for.
+   *
+   * @param what a few words
+   * @param host where the process runs that asked
+   * @param pid its number there
+   * @param state waiting or working
+   * @param doneBytes bytes of log that were read for it
+   * @param rawBytes bytes of log that are to be read for it; 0 until it is planned
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record RequestNumbers(
+      String what, String host, long pid, String state, long doneBytes, long rawBytes) {}
+
   /** Share of what readers had that came from columns, 0 to 1; null if nobody has read. */
   public @Nullable Double hitRatio() {
     long all = counters.columnsReadBytes + counters.logsReadBytes;
@@ -160,6 +178,7 @@ public record RunStatus(
         counters,
         rates,
         disk,
-        scrubAgeSeconds);
+        scrubAgeSeconds,
+        requests);
   }
 }

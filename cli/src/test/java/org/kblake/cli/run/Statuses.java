@@ -28,6 +28,7 @@ public final class Statuses {
         new RunStatus.Counters(5, 1000, 1900, 900, 0, 0, problems.length, 0, 0),
         new RunStatus.Rates(25, 3 << 20),
         new RunStatus.Disk(500L << 20, 1L << 40, false),
-        null);
+        null,
+        List.of());
   }
 }

@@ -19,9 +19,12 @@ import org.kblake.core.store.parquet.WriteProfile;
  */
 public final class Store implements AutoCloseable {
 
+  /** The directory in the root where other processes ask the one that writes for something. */
+  public static final String REQUESTS = "requests";
+
   /** Directories in the root that are no system's. */
   private static final List<String> OURS =
-      List.of(Trash.DIRECTORY, AccessRecords.DIRECTORY, Pins.DIRECTORY, "lost+found");
+      List.of(Trash.DIRECTORY, AccessRecords.DIRECTORY, Pins.DIRECTORY, REQUESTS, "lost+found");
 
   private final Path directory;
   private final StoreIdentity identity;

@@ -71,8 +71,16 @@ public abstract sealed class StoreException extends IOException {
   public static final class Locked extends StoreException {
     private static final long serialVersionUID = 1L;
 
-    Locked(String message) {
+    private final String holder;
+
+    Locked(String message, String holder) {
       super(message);
+      this.holder = holder;
+    }
+
+    /** Who writes it, {@code host=... pid=... since=...} if that is known. */
+    public String holder() {
+      return holder;
     }
   }
 }

@@ -75,7 +75,8 @@ public final class WriterLock implements AutoCloseable {
             + directory
             + ", holder="
             + holder
-            + "; wait for it or stop it");
+            + "; wait for it or stop it",
+        holder);
   }
 
   private static String self() {

@@ -30,6 +30,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
   private static final String LISTING = "groups";
   private static final String WORK = "work";
   private static final String SILENCE = "silence";
+  private static final long AWAIT_MILLIS = 100;
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Archive archive;
@@ -40,6 +41,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
   private final ExecutorService workers;
   private final Function<Group, GroupWork> work;
   private final Map<Group, Followed> followed;
+  private final Map<Group, Followed> lent = new ConcurrentHashMap<>();
   private final Rounds rounds;
   private final AtomicBoolean discovering = new AtomicBoolean();
   private volatile boolean discovered;
@@ -47,13 +49,18 @@ final class FollowedGroups implements CacheKeeper.Groups {
   /** A group, and whether somebody is at work on it. */
   static final class Followed {
     final GroupWork work;
+    final boolean lent;
     final AtomicBoolean busy = new AtomicBoolean();
     volatile long notBeforeNanos = System.nanoTime();
     volatile boolean looking;
     volatile long lookingSinceNanos;
 
-    Followed(GroupWork work) {
+    /**
+     * @param lent whether it is not followed, and only what is asked for is done
+     */
+    Followed(GroupWork work, boolean lent) {
       this.work = work;
+      this.lent = lent;
     }
   }
 
@@ -106,6 +113,39 @@ final class FollowedGroups implements CacheKeeper.Groups {
     }
   }
 
+  /** Has groups that are not followed looked over anew when something is asked of them. */
+  void forgetOthers() {
+    lent.values().removeIf(each -> !each.busy.get() && !each.work.isAsked());
+  }
+
+  /**
+   * Has a worker do something to a group when nobody else is at work on it; returns at once if the
+   * group is known, else when it is. A group that is not to be followed is looked over, and nothing
+   * else is done to it.
+   */
+  void ask(Group group, AskedPiece piece) throws InterruptedException {
+    Followed of = followed.get(group);
+    boolean wanted = settings.groups().isEmpty() || settings.groups().contains(group);
+    while (of == null && wanted) {
+      discover();
+      TimeUnit.MILLISECONDS.sleep(AWAIT_MILLIS);
+      of = followed.get(group);
+    }
+    if (of == null) {
+      of = lent.computeIfAbsent(group, key -> new Followed(work.apply(key), true));
+    }
+    of.work.ask(piece);
+    doAsked(of);
+  }
+
+  private void doAsked(Followed group) {
+    if (!group.lent) {
+      tick(group);
+    } else if (group.busy.compareAndSet(false, true)) {
+      workers.execute(() -> run(group));
+    }
+  }
+
   /** Begins to follow groups that are new, unless it is still at it. */
   void discover() {
     if (discovering.compareAndSet(false, true)) {
@@ -137,7 +177,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
     for (int i = 0; i < groups.size(); i++) {
       Group group = groups.get(i);
       if (!followed.containsKey(group)) {
-        Followed added = new Followed(work.apply(group));
+        Followed added = new Followed(work.apply(group), false);
         followed.put(group, added);
         rounds.repeat(
             ticks,
@@ -210,6 +250,9 @@ final class FollowedGroups implements CacheKeeper.Groups {
       }
     } finally {
       group.busy.set(false);
+      if (group.work.isAsked() && !workers.isShutdown()) {
+        doAsked(group);
+      }
     }
   }
 

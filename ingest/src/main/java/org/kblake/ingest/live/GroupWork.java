@@ -10,6 +10,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
@@ -21,6 +23,7 @@ import org.kblake.core.store.Store;
 import org.kblake.core.store.Stretch;
 import org.kblake.ingest.BlockCheck;
 import org.kblake.ingest.GroupPlan;
+import org.kblake.ingest.RateLimit;
 import org.kblake.ingest.TranscodeListener;
 import org.kblake.ingest.Transcoder;
 import org.kblake.ingest.live.CacheSettings.Mode;
@@ -50,6 +53,7 @@ final class GroupWork {
   private final GroupFollower follower;
   private final YoungBlocks young;
   private final Deque<Wanted> wanted = new ArrayDeque<>();
+  private final Queue<AskedPiece> asked = new ConcurrentLinkedQueue<>();
 
   private volatile List<Block> blocks = List.of();
   private volatile boolean looked;
@@ -144,6 +148,16 @@ final class GroupWork {
     }
   }
 
+  /** Has something done that somebody waits for; any thread. */
+  void ask(AskedPiece piece) {
+    asked.add(piece);
+  }
+
+  /** Whether somebody waits for something; any thread. */
+  boolean isAsked() {
+    return !asked.isEmpty();
+  }
+
   /**
    * Looks at the group's files.
    *
@@ -155,7 +169,7 @@ final class GroupWork {
     synchronized (wanted) {
       due |= !wanted.isEmpty();
     }
-    return due || young.due() || stale;
+    return due || isAsked() || young.due() || stale;
   }
 
   /**
@@ -164,7 +178,18 @@ final class GroupWork {
    * @throws IOException if the store cannot be written
    */
   void run() throws IOException, InterruptedException {
-    Reports reports = new Reports();
+    try {
+      runWhatIsDue();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      for (AskedPiece piece = asked.poll(); piece != null; piece = asked.poll()) {
+        piece.fail(e);
+      }
+      throw e;
+    }
+  }
+
+  private void runWhatIsDue() throws IOException, InterruptedException {
+    Reports reports = new Reports(null);
     if (follower.takeReplaced()) {
       BlockCheck.coverage(archive, store, group, reports::problem);
       refresh();
@@ -176,8 +201,15 @@ final class GroupWork {
     if (young.due()) {
       discard(young.different(blocks));
     }
+    AskedPiece piece = asked.poll();
+    if (piece != null) {
+      piece.run(this);
+    }
     if (mode == Mode.FOLLOW) {
-      transcode(follower.due(withEvicted(), mostBytes()), reports);
+      // Of the past no more than a piece at a time while somebody waits for another one.
+      long most =
+          piece == null ? mostBytes() : Math.min(RequestedBackfill.PIECE_BYTES, mostBytes());
+      transcode(follower.due(withEvicted(), most), reports);
     }
     for (Wanted next = nextWanted(); next != null; next = nextWanted()) {
       GroupPlan plan = follower.within(next.from, next.to, coverage);
@@ -192,13 +224,31 @@ final class GroupWork {
   }
 
   private void transcode(GroupPlan plan, Reports reports) throws IOException, InterruptedException {
+    transcode(plan, RateLimit.NONE, reports);
+  }
+
+  private void transcode(GroupPlan plan, RateLimit limit, Reports reports)
+      throws IOException, InterruptedException {
     if (!plan.parts().isEmpty()) {
       try {
-        transcoder.transcode(plan, reports);
+        transcoder.transcode(plan, limit, reports);
       } finally {
         refresh();
       }
     }
+  }
+
+  /**
+   * Puts the next piece of a plan into columns, whatever is due.
+   *
+   * @param progress told of it, as everybody else is
+   */
+  void transcodeNext(PlanPieces pieces, long mostBytes, RateLimit limit, TranscodeListener progress)
+      throws IOException, InterruptedException {
+    GroupPlan plan = pieces.next(coverage, mostBytes, problem -> progress.problem(group, problem));
+    // What others have put into columns since it was planned is done, too.
+    progress.scanned(group, plan.coveredBytes(), 0);
+    transcode(plan, limit, new Reports(progress));
   }
 
   /** Blocks and what went for the sake of the budget: neither is missing. */
@@ -291,8 +341,21 @@ final class GroupWork {
 
   /** What the transcoder says of this group. */
   private final class Reports implements TranscodeListener {
+    private final @Nullable TranscodeListener asker;
+
+    /**
+     * @param asker who is told the same, if anybody
+     */
+    Reports(@Nullable TranscodeListener asker) {
+      this.asker = asker;
+    }
+
     @Override
-    public void scanned(Group of, long rawBytes, long events) {}
+    public void scanned(Group of, long rawBytes, long events) {
+      if (asker != null) {
+        asker.scanned(of, rawBytes, events);
+      }
+    }
 
     @Override
     public void committed(Block block) throws IOException {
@@ -303,11 +366,17 @@ final class GroupWork {
       counters.add(Count.STORED_BYTES, storedBytes);
       add(block, storedBytes);
       listener.sealed(block, storedBytes);
+      if (asker != null) {
+        asker.committed(block);
+      }
     }
 
     @Override
     public void problem(Group of, String message) {
       listener.problem(of, message);
+      if (asker != null) {
+        asker.problem(of, message);
+      }
     }
   }
 }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.store.Store;
+import org.kblake.ingest.BackfillListener;
+import org.kblake.ingest.BackfillSummary;
 import org.kblake.ingest.Threads;
 import org.kblake.ingest.Transcoder;
 
@@ -39,6 +43,7 @@ public final class Live {
   private final Counters counters = new Counters();
   private volatile @Nullable FollowedGroups groups;
   private volatile @Nullable Scrub scrub;
+  private final CompletableFuture<RequestedBackfill> requested = new CompletableFuture<>();
 
   /**
    * @param store open for writing; not closed here
@@ -82,6 +87,25 @@ public final class Live {
   /** What is wrong at present. */
   public List<String> problems() {
     return problems.messages();
+  }
+
+  /**
+   * Puts a part of the archive into columns beside following, whatever mode its groups have, and
+   * returns when that is done. For one thread at a time, while another one is in {@link #run}; it
+   * is to be interrupted before that one is.
+   *
+   * @param listener hears how it goes on, beside the listener of all
+   * @throws IOException if the archive cannot be listed or the store cannot be written; blocks made
+   *     before stay
+   * @throws InterruptedException if interrupted; blocks made before stay, and no more are begun
+   */
+  public BackfillSummary backfill(BackfillRequest request, BackfillListener listener)
+      throws IOException, InterruptedException {
+    try {
+      return requested.get().run(request, listener);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("following has never begun", e);
+    }
   }
 
   /**
@@ -137,6 +161,7 @@ public final class Live {
     Scrub proving =
         new Scrub(archive, store, followed, settings.scrubCycle(), counters, listener, clock);
     scrub = proving;
+    requested.complete(new RequestedBackfill(archive, store, followed, room, settings.cache()));
     Merging merging = new Merging(archive, store, followed, settings, counters, listener, clock);
     try {
       Rounds rounds = new Rounds(problems);

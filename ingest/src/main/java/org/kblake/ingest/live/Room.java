@@ -7,8 +7,10 @@ final class Room {
   private static final double USUAL_RATIO = 0.25;
 
   private volatile long bytes;
+  private volatile long stored;
   private volatile double ratio = USUAL_RATIO;
   private volatile boolean guessed = true;
+  private long looks;
 
   /**
    * @param bounded whether there is a budget: until it was looked at, there is no room
@@ -23,10 +25,43 @@ final class Room {
    * @param storedBytes of all blocks
    * @param logBytes that they are the image of
    */
-  void set(long roomBytes, long storedBytes, long logBytes) {
+  synchronized void set(long roomBytes, long storedBytes, long logBytes) {
     bytes = roomBytes;
+    stored = storedBytes;
     guessed = logBytes == 0;
     ratio = logBytes == 0 ? USUAL_RATIO : (double) storedBytes / logBytes;
+    looks++;
+    notifyAll();
+  }
+
+  /** Some of it is used up, until it is looked at again. */
+  synchronized void take(long ofLog) {
+    if (bytes != Long.MAX_VALUE) {
+      bytes -= storedBytes(ofLog);
+    }
+  }
+
+  /** Whether what there is is known; without a budget it always is. */
+  synchronized boolean looked() {
+    return bytes == Long.MAX_VALUE || looks > 0;
+  }
+
+  /** Returns when it was looked at once more. */
+  synchronized void awaitLook() throws InterruptedException {
+    long seen = looks;
+    while (looks == seen) {
+      wait();
+    }
+  }
+
+  /** Whether something has to go already. */
+  boolean overdrawn() {
+    return bytes < 0;
+  }
+
+  /** How many bytes of log the whole store may hold, by what those in it take. */
+  long wholeLogBytes() {
+    return bytes == Long.MAX_VALUE ? bytes : (long) ((bytes + stored) / ratio);
   }
 
   /**

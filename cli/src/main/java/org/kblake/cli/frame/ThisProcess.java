@@ -1,4 +1,4 @@
-package org.kblake.cli.run;
+package org.kblake.cli.frame;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -6,15 +6,17 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** Who a process is, so that others can tell whether it still lives. */
-final class ThisProcess {
+public final class ThisProcess {
 
   private ThisProcess() {}
 
-  static long pid() {
+  /** Its number. */
+  public static long pid() {
     return ProcessHandle.current().pid();
   }
 
-  static String host() {
+  /** The machine it runs on. */
+  public static String host() {
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (IOException e) {
@@ -23,7 +25,7 @@ final class ThisProcess {
   }
 
   /** When this process began, to the second. */
-  static Instant since() {
+  public static Instant since() {
     return since(ProcessHandle.current());
   }
 
@@ -32,12 +34,12 @@ final class ThisProcess {
   }
 
   /** Whether the numbers of other processes mean anything here. */
-  static boolean seesOthers() {
+  public static boolean seesOthers() {
     return ProcessHandle.of(1).isPresent();
   }
 
   /** Whether a process of this host that began at a time still runs. */
-  static boolean lives(long pid, Instant since) {
+  public static boolean lives(long pid, Instant since) {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)
         .map(process -> Math.abs(since(process).getEpochSecond() - since.getEpochSecond()) <= 2)

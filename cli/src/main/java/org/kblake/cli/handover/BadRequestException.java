@@ -1,0 +1,13 @@
+package org.kblake.cli.handover;
+
+import java.io.IOException;
+
+/** A file among the requests is none. */
+public final class BadRequestException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  BadRequestException(String message) {
+    super("request " + message);
+  }
+}

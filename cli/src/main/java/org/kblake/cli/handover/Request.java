@@ -1,0 +1,113 @@
+package org.kblake.cli.handover;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.frame.ThisProcess;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.ingest.live.BackfillRequest;
+
+/**
+ * What is asked for, and by whom: the content of a file {@code NAME.request.json}.
+ *
+ * @param version of this account: 1
+ * @param what {@link #BACKFILL}
+ * @param host where the process runs that asks
+ * @param pid its number there
+ * @param since when it began, ISO 8601 in UTC
+ * @param groups SYSTEM/NAME of each; none for all
+ * @param fromNanos from when
+ * @param toNanos up to when
+ * @param ioLimitBytesPerSecond of archive reads; 0 for none
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Request(
+    int version,
+    String what,
+    String host,
+    long pid,
+    String since,
+    List<String> groups,
+    long fromNanos,
+    long toNanos,
+    long ioLimitBytesPerSecond) {
+
+  public static final int VERSION = 1;
+
+  /** Put a part of the archive into columns. */
+  public static final String BACKFILL = "backfill";
+
+  public Request {
+    what = text(what);
+    host = text(host);
+    since = text(since);
+    groups = groups == null ? List.of() : groups.stream().map(Request::text).toList();
+  }
+
+  /** A field that the file does not have is null, whatever is said here. */
+  private static String text(@Nullable String text) {
+    return Objects.requireNonNullElse(text, "");
+  }
+
+  /** A backfill, asked for by this process. */
+  public static Request of(BackfillRequest backfill) {
+    return new Request(
+        VERSION,
+        BACKFILL,
+        ThisProcess.host(),
+        ThisProcess.pid(),
+        ThisProcess.since().toString(),
+        backfill.groups().stream().map(Group::toString).toList(),
+        backfill.range().fromNanos(),
+        backfill.range().toNanos(),
+        backfill.ioLimitBytesPerSecond());
+  }
+
+  /**
+   * The backfill that is asked for.
+   *
+   * @param known groups of the archive
+   * @throws IllegalArgumentException saying what makes no sense
+   */
+  public BackfillRequest backfill(List<Group> known) {
+    if (version != VERSION || !what.equals(BACKFILL)) {
+      throw new IllegalArgumentException(
+          "request is of a kind that is not known: version=" + version + ", what=" + what);
+    }
+    List<Group> wanted = groups.stream().map(Group::parse).distinct().toList();
+    for (Group group : wanted) {
+      if (!known.contains(group)) {
+        throw new IllegalArgumentException("no such group in the archive: " + group);
+      }
+    }
+    if (fromNanos >= toNanos) {
+      throw new IllegalArgumentException("range is empty: from=" + fromNanos + ", to=" + toNanos);
+    }
+    return new BackfillRequest(wanted, new TimeRange(fromNanos, toNanos), ioLimitBytesPerSecond);
+  }
+
+  /** Whether the process that asks is gone for sure: only its own host can tell. */
+  public boolean orphaned() {
+    try {
+      return host.equals(ThisProcess.host())
+          && ThisProcess.seesOthers()
+          && !ThisProcess.lives(pid, Instant.parse(since));
+    } catch (DateTimeException e) {
+      return true;
+    }
+  }
+
+  /** A few words: {@code backfill of VA/CCG, RF/AnalogData}. */
+  public String words() {
+    int shown = Math.min(3, groups.size());
+    String some = String.join(", ", groups.subList(0, shown));
+    return what
+        + " of "
+        + (groups.isEmpty() ? "all groups" : some)
+        + (groups.size() > shown ? " and " + (groups.size() - shown) + " more" : "");
+  }
+}

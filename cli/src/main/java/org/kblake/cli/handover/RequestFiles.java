@@ -1,0 +1,216 @@
+package org.kblake.cli.handover;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.frame.ThisProcess;
+import org.kblake.core.store.Store;
+
+/**
+ * The files in a store's directory {@code requests/}: {@code NAME.request.json}, which whoever asks
+ * writes, touches as long as he wants an answer, and takes away; {@code NAME.answer.json} beside
+ * it, which the process that writes the store replaces as a whole. NAME is {@code HOST-PID-NUMBER}.
+ */
+public final class RequestFiles {
+
+  private static final String REQUEST = ".request.json";
+  private static final String ANSWER = ".answer.json";
+  private static final String TEMPORARY = ".new";
+
+  /** More than a name of each group of any archive takes. */
+  private static final int LARGEST_BYTES = 1 << 20;
+
+  private static final Duration ABANDONED = Duration.ofMinutes(1);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path directory;
+
+  public RequestFiles(Path store) {
+    directory = store.resolve(Store.REQUESTS);
+  }
+
+  /** Says that requests are taken. */
+  public void want() throws IOException {
+    Files.createDirectories(directory);
+  }
+
+  /** Whether requests have ever been taken. */
+  public boolean areWanted() {
+    return Files.isDirectory(directory);
+  }
+
+  /**
+   * Asks for something.
+   *
+   * @return the request's name
+   */
+  public String put(Request request) throws IOException {
+    String host = request.host().replaceAll("[^A-Za-z0-9.]", "_");
+    String name = host + "-" + request.pid() + "-" + System.nanoTime();
+    replace(name + REQUEST, request);
+    return name;
+  }
+
+  /**
+   * Says that the answer is still wanted.
+   *
+   * @throws NoSuchFileException if the request is not there any more
+   */
+  public void touch(String name) throws IOException {
+    Files.setLastModifiedTime(directory.resolve(name + REQUEST), FileTime.from(Instant.now()));
+  }
+
+  /** When it was touched last; null if it is not there. */
+  public @Nullable FileTime touched(String name) throws IOException {
+    return modified(directory.resolve(name + REQUEST));
+  }
+
+  /** When the answer was written or touched last; null if there is none. */
+  public @Nullable FileTime answered(String name) throws IOException {
+    return modified(directory.resolve(name + ANSWER));
+  }
+
+  private static @Nullable FileTime modified(Path file) throws IOException {
+    try {
+      return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  /** Takes a request away, and its answer; one that is not there is gone already. */
+  public void remove(String name) throws IOException {
+    Files.deleteIfExists(directory.resolve(name + REQUEST));
+    Files.deleteIfExists(directory.resolve(name + ANSWER));
+  }
+
+  /** The names of all requests, sorted. */
+  public List<String> names() throws IOException {
+    List<String> names = new ArrayList<>();
+    for (String file : files()) {
+      if (file.endsWith(REQUEST) && !file.startsWith(".")) {
+        names.add(file.substring(0, file.length() - REQUEST.length()));
+      }
+    }
+    names.sort(null);
+    return names;
+  }
+
+  private List<String> files() throws IOException {
+    List<String> files = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      entries.forEach(entry -> files.add(String.valueOf(entry.getFileName())));
+    } catch (NoSuchFileException e) {
+      // Nobody wants any.
+    }
+    return files;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @return null if it is not there any more
+   * @throws BadRequestException if the file is none of this program
+   */
+  public @Nullable Request request(String name) throws IOException {
+    return read(name + REQUEST, Request.class);
+  }
+
+  /**
+   * How it goes on.
+   *
+   * @return null if there is no answer yet
+   * @throws BadRequestException if the file is none of this program
+   */
+  public @Nullable Answer answer(String name) throws IOException {
+    return read(name + ANSWER, Answer.class);
+  }
+
+  private <T> @Nullable T read(String fileName, Class<T> type) throws IOException {
+    Path file = directory.resolve(fileName);
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (!attributes.isRegularFile()) {
+        throw new BadRequestException("is not a plain file: file=" + file);
+      }
+      byte[] bytes;
+      try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+        bytes = in.readNBytes(LARGEST_BYTES + 1);
+      }
+      if (bytes.length > LARGEST_BYTES) {
+        throw new BadRequestException(
+            "is too large: file=" + file + ", most bytes=" + LARGEST_BYTES);
+      }
+      T value = JSON.readValue(bytes, type);
+      if (value == null) {
+        throw new BadRequestException("says nothing: file=" + file);
+      }
+      return value;
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (JacksonException e) {
+      throw new BadRequestException(
+          "is not as it should be: file=" + file + ", found=" + e.getOriginalMessage());
+    }
+  }
+
+  /** Answers, or answers anew. */
+  public void answer(String name, Answer answer) throws IOException {
+    replace(name + ANSWER, answer);
+  }
+
+  /** Says that the answer still holds. */
+  public void touchAnswer(String name) throws IOException {
+    Files.setLastModifiedTime(directory.resolve(name + ANSWER), FileTime.from(Instant.now()));
+  }
+
+  /** A link that somebody has put there is replaced, not followed. */
+  private void replace(String fileName, Object value) throws IOException {
+    Path fresh = directory.resolve("." + fileName + "-" + ThisProcess.pid() + TEMPORARY);
+    Files.deleteIfExists(fresh);
+    try {
+      try (OutputStream out =
+          Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        out.write(JSON.writeValueAsBytes(value));
+      }
+      Files.move(fresh, directory.resolve(fileName), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  /** Removes what processes have left behind that are gone: answers that nobody wants any more. */
+  public void tidy() throws IOException {
+    List<String> names = names();
+    for (String file : files()) {
+      boolean answer = file.endsWith(ANSWER) && !file.startsWith(".");
+      boolean unwanted =
+          answer && !names.contains(file.substring(0, file.length() - ANSWER.length()));
+      if (unwanted || file.startsWith(".") && file.endsWith(TEMPORARY) && isAbandoned(file)) {
+        Files.deleteIfExists(directory.resolve(file));
+      }
+    }
+  }
+
+  private boolean isAbandoned(String file) throws IOException {
+    FileTime modified = modified(directory.resolve(file));
+    return modified != null && modified.toInstant().plus(ABANDONED).isBefore(Instant.now());
+  }
+}

@@ -1,0 +1,228 @@
+package org.kblake.cli.run;
+
+import java.io.IOException;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.handover.Answer;
+import org.kblake.cli.handover.BadRequestException;
+import org.kblake.cli.handover.Request;
+import org.kblake.cli.handover.RequestFiles;
+import org.kblake.core.log.Archive;
+import org.kblake.ingest.Threads;
+import org.kblake.ingest.live.BackfillRequest;
+import org.kblake.ingest.live.Live;
+
+/**
+ * Takes what other processes ask for, has it done one after the other, and says twice a second how
+ * it goes on. What is asked for is in files only: another process, or this one with other settings,
+ * finds it there and begins again; what is in columns by then is not done twice.
+ */
+final class RequestDesk implements AutoCloseable {
+
+  private static final long ROUND_MILLIS = 500;
+
+  /** Nobody has so many terminals; what is beyond waits for its turn to be looked at. */
+  private static final int MOST_OPEN = 100;
+
+  private final Live live;
+  private final Archive archive;
+  private final RequestFiles files;
+  private final RunLog log;
+  private final Map<String, OpenRequest> open = new LinkedHashMap<>();
+  private final ScheduledExecutorService rounds =
+      Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-requests-"));
+  private final ExecutorService worker =
+      Executors.newSingleThreadExecutor(Threads.named("kblake-request-"));
+  private volatile List<RunStatus.RequestNumbers> shown = List.of();
+  private @Nullable String failure;
+
+  private RequestDesk(Live live, Archive archive, RequestFiles files, RunLog log) {
+    this.live = live;
+    this.archive = archive;
+    this.files = files;
+    this.log = log;
+  }
+
+  /**
+   * Begins to take requests.
+   *
+   * @param live who does them; to be closed after this
+   */
+  static RequestDesk open(Live live, Archive archive, RequestFiles files, RunLog log)
+      throws IOException {
+    files.want();
+    RequestDesk desk = new RequestDesk(live, archive, files, log);
+    ScheduledFuture<?> unused =
+        desk.rounds.scheduleWithFixedDelay(desk::round, 0, ROUND_MILLIS, TimeUnit.MILLISECONDS);
+    return desk;
+  }
+
+  /** The requests that are open, in the order in which they are done. */
+  List<RunStatus.RequestNumbers> requests() {
+    return shown;
+  }
+
+  private void round() {
+    try {
+      List<String> names = files.names();
+      for (OpenRequest known : List.copyOf(open.values())) {
+        FileTime touched = names.contains(known.name) ? files.touched(known.name) : null;
+        if (touched == null) {
+          end(known, "request is taken back");
+        } else if (known.abandoned(touched)) {
+          end(known, "request is dropped, nobody waits for it");
+        }
+      }
+      for (String name : names) {
+        if (!open.containsKey(name) && open.size() < MOST_OPEN) {
+          take(name);
+        }
+      }
+      for (OpenRequest each : open.values()) {
+        begin(each);
+        say(each);
+      }
+      files.tidy();
+      shown = List.copyOf(numbers());
+      if (failure != null) {
+        log.info("problem is over", "problem", failure);
+        failure = null;
+      }
+    } catch (IOException | RuntimeException e) {
+      String problem = "requests cannot be seen to: " + e;
+      if (!problem.equals(failure)) {
+        failure = problem;
+        log.warn("problem", "problem", problem);
+      }
+    }
+  }
+
+  private void end(OpenRequest request, String message) throws IOException {
+    open.remove(request.name);
+    request.callOff();
+    files.remove(request.name);
+    if (!request.ended()) {
+      log.info(message, "request", request.name, "what", request.words());
+    }
+  }
+
+  private void take(String name) throws IOException {
+    try {
+      Request request = files.request(name);
+      if (request == null) {
+        return;
+      }
+      OpenRequest added = new OpenRequest(name, request);
+      open.put(name, added);
+      Answer before = files.answer(name);
+      if (before != null && before.state().isEnd()) {
+        // The process before this one has done it; who asked has not looked yet.
+        added.work.refuse("");
+        added.said = added.work.answer();
+        return;
+      }
+      log.info("request", "request", name, "what", request.words(), "from", added.asker());
+    } catch (BadRequestException e) {
+      OpenRequest refused = new OpenRequest(name, null);
+      open.put(name, refused);
+      refuse(refused, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void refuse(OpenRequest request, String reason) {
+    request.work.refuse(reason);
+    log.warn("request is refused", "request", request.name, "reason", reason);
+  }
+
+  /** Hands it to the worker, who does one after the other. */
+  private void begin(OpenRequest each) throws IOException {
+    Request request = each.request;
+    if (request == null || each.underWay != null || each.ended()) {
+      return;
+    }
+    try {
+      BackfillRequest backfill = request.backfill(archive.groups());
+      each.underWay =
+          worker.submit(
+              () -> {
+                each.work.run(live, backfill);
+                return null;
+              });
+    } catch (IllegalArgumentException e) {
+      refuse(each, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Writes the answer if it is news, and touches it if not. */
+  private void say(OpenRequest each) throws IOException {
+    Answer now = each.work.answer();
+    if (now.equals(each.said)) {
+      if (files.answered(each.name) != null) {
+        files.touchAnswer(each.name);
+      }
+      return;
+    }
+    files.answer(each.name, now);
+    each.said = now;
+    if (now.state().isEnd() && each.request != null) {
+      log.info(
+          "request is " + now.state(),
+          "request",
+          each.name,
+          "rawBytes",
+          now.summary().rawBytes(),
+          "blocks",
+          now.summary().blocks(),
+          "problems",
+          now.summary().problems(),
+          "reason",
+          now.why().isEmpty() ? "-" : now.why());
+    }
+  }
+
+  private List<RunStatus.RequestNumbers> numbers() {
+    List<RunStatus.RequestNumbers> numbers = new ArrayList<>();
+    for (OpenRequest each : open.values()) {
+      Answer answer = each.work.answer();
+      Request request = each.request;
+      if (request != null && !answer.state().isEnd()) {
+        numbers.add(
+            new RunStatus.RequestNumbers(
+                each.words(),
+                request.host(),
+                request.pid(),
+                answer.state().toString(),
+                answer.scannedBytes(),
+                answer.plannedBytes()));
+      }
+    }
+    return numbers;
+  }
+
+  /** Returns when nothing is done any more. What is not done waits for the next desk. */
+  @Override
+  public void close() {
+    rounds.shutdownNow();
+    worker.shutdownNow();
+    Threads.awaitEnd(rounds);
+    Threads.awaitEnd(worker);
+    for (OpenRequest each : open.values()) {
+      try {
+        if (files.touched(each.name) != null) {
+          say(each);
+        }
+      } catch (IOException e) {
+        // Who asks sees that nothing happens any more.
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.kblake.cli.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.cli.frame.ThisProcess;
+import org.kblake.cli.handover.Answer;
+import org.kblake.cli.handover.Request;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Block;
+import org.kblake.ingest.BackfillListener;
+import org.kblake.ingest.BackfillSummary;
+import org.kblake.ingest.live.BackfillRequest;
+import org.kblake.ingest.live.Live;
+
+/** A backfill that was asked for, and how it goes on. Safe for many threads. */
+final class RequestWork implements BackfillListener {
+
+  /** He who asks prints them; what is beyond is counted in the summary. */
+  private static final int MOST_PROBLEMS = 1000;
+
+  private static final BackfillSummary NOTHING = new BackfillSummary(0, 0, 0, 0, 0, 0, 0);
+
+  private final String host = ThisProcess.host();
+  private Answer.State state = Answer.State.waiting;
+  private String why = "";
+  private long plannedBytes;
+  private long scannedBytes;
+  private long scannedEvents;
+  private int blocks;
+  private BackfillSummary summary = NOTHING;
+  private final List<Answer.Problem> problems = new ArrayList<>();
+
+  /**
+   * Does it.
+   *
+   * @throws InterruptedException if interrupted; it waits then to be done once more
+   */
+  void run(Live live, BackfillRequest request) throws InterruptedException {
+    begin();
+    try {
+      end(Answer.State.done, "", live.backfill(request, this));
+    } catch (InterruptedException e) {
+      end(Answer.State.waiting, "", NOTHING);
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      end(Answer.State.failed, e instanceof IOException ? said(e) : e.toString(), NOTHING);
+    }
+  }
+
+  private static String said(Exception e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private synchronized void begin() {
+    state = Answer.State.working;
+    plannedBytes = 0;
+    scannedBytes = 0;
+    scannedEvents = 0;
+    blocks = 0;
+    problems.clear();
+  }
+
+  private synchronized void end(Answer.State as, String reason, BackfillSummary done) {
+    state = as;
+    why = reason;
+    summary = done;
+  }
+
+  /** It will not be done. */
+  void refuse(String reason) {
+    end(Answer.State.refused, reason, NOTHING);
+  }
+
+  synchronized Answer answer() {
+    return new Answer(
+        Request.VERSION,
+        state,
+        host,
+        ThisProcess.pid(),
+        why,
+        plannedBytes,
+        scannedBytes,
+        scannedEvents,
+        blocks,
+        summary,
+        problems);
+  }
+
+  @Override
+  public synchronized void planned(long rawBytes) {
+    plannedBytes = rawBytes;
+  }
+
+  @Override
+  public synchronized void scanned(Group group, long rawBytes, long events) {
+    scannedBytes += rawBytes;
+    scannedEvents += events;
+  }
+
+  @Override
+  public synchronized void committed(Block block, long storedBytes) {
+    blocks++;
+  }
+
+  @Override
+  public synchronized void problem(Group group, String message) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(new Answer.Problem(group.toString(), message));
+    }
+  }
+}

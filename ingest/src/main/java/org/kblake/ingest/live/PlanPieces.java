@@ -1,0 +1,97 @@
+package org.kblake.ingest.live;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.PairLog;
+import org.kblake.core.log.PendingPairException;
+import org.kblake.core.log.TooNewException;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.Coverage;
+import org.kblake.ingest.GroupPlan;
+
+/**
+ * A group's plan in pieces, each of which keeps what is new waiting for seconds only. A piece says
+ * what of its stretch no block holds when its turn comes. For one thread at a time.
+ */
+final class PlanPieces {
+
+  private final GroupPlan plan;
+  private int part;
+  private long offset;
+
+  PlanPieces(GroupPlan plan) {
+    this.plan = plan;
+    begin(0);
+  }
+
+  private void begin(int next) {
+    part = next;
+    offset = done() ? 0 : plan.parts().get(next).fromOffset();
+  }
+
+  /** Whether there are no more pieces. */
+  boolean done() {
+    return part == plan.parts().size();
+  }
+
+  /** Bytes of log behind the pieces so far. */
+  long leftBytes() {
+    List<GroupPlan.Part> left = plan.parts().subList(part, plan.parts().size());
+    return done()
+        ? 0
+        : left.stream().mapToLong(GroupPlan.Part::bytes).sum()
+            - (offset - left.get(0).fromOffset());
+  }
+
+  /**
+   * The next piece; it may be empty.
+   *
+   * @param coverage what blocks hold by now
+   * @param mostBytes of log, at least 1; the segment that reaches beyond is the last
+   * @param problems told of pairs that cannot be read any more; they are passed over
+   */
+  GroupPlan next(Coverage coverage, long mostBytes, Consumer<String> problems) throws IOException {
+    GroupPlan.Builder piece = new GroupPlan.Builder(plan.group(), coverage);
+    long left = mostBytes;
+    while (left > 0 && !done()) {
+      GroupPlan.Part current = plan.parts().get(part);
+      PairLog log = open(current.pair(), problems);
+      if (!current.adjoinsPrevious() || log == null) {
+        piece.passOver();
+      }
+      if (log == null) {
+        begin(part + 1);
+        continue;
+      }
+      long to =
+          Math.min(
+              current.toOffset(),
+              log.milestones().offsetAfter(offset + left - 1, current.toOffset()));
+      piece.add(log, TimeRange.ALL, offset, to);
+      left -= to - offset;
+      if (to < current.toOffset()) {
+        offset = to;
+      } else {
+        begin(part + 1);
+      }
+    }
+    return piece.build();
+  }
+
+  private static @Nullable PairLog open(Pair pair, Consumer<String> problems) throws IOException {
+    try {
+      return pair.open();
+    } catch (UnavailableException
+        | PendingPairException
+        | CorruptLogException
+        | TooNewException e) {
+      problems.accept(String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+}
