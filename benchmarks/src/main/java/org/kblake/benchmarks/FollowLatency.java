@@ -76,7 +76,7 @@ public final class FollowLatency {
 
   /** Nanoseconds of each event, those of the first seconds left out. */
   long[] measure() throws IOException, InterruptedException {
-    try (GrowingGroups groups = new GrowingGroups(root)) {
+    try (GrowingGroups groups = new GrowingGroups(root, GrowingGroups.SUPERKEKB_EVENTS)) {
       Thread writing = new Thread(() -> write(groups), "kblog");
       long[] latencies = follow(writing);
       writing.join();

@@ -18,27 +18,32 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
 /**
- * Eight groups of 1,000 records that grow: 2,500 events a second in all, one by one. An event's
- * value is {@link System#nanoTime} before the write. Closes its writers.
+ * Eight groups of 1,000 records that grow, event by event. An event's value is {@link
+ * System#nanoTime} before the write. Closes its writers.
  */
 final class GrowingGroups implements Closeable {
 
   static final int GROUPS = 8;
 
+  /** What all of SuperKEKB has: events a second. */
+  static final int SUPERKEKB_EVENTS = 2_500;
+
   private static final int RECORDS = 1000;
-  private static final long EVENT_INTERVAL_NANOS = 400_000;
   private static final long MILESTONE_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Path root;
+  private final long intervalNanos;
   private final List<LogWriter> writers = new ArrayList<>();
 
   /**
    * Begins a pair of each group.
    *
    * @param root of the archive, a directory that is there
+   * @param eventsPerSecond in all
    */
-  GrowingGroups(Path root) throws IOException {
+  GrowingGroups(Path root, int eventsPerSecond) throws IOException {
     this.root = root;
+    intervalNanos = TimeUnit.SECONDS.toNanos(1) / eventsPerSecond;
     begin();
   }
 
@@ -82,9 +87,9 @@ final class GrowingGroups implements Closeable {
     long begin = System.nanoTime();
     long nextMilestone = begin + MILESTONE_INTERVAL_NANOS;
     long nextPair = begin + TimeUnit.SECONDS.toNanos(pairSeconds);
-    long events = TimeUnit.SECONDS.toNanos(seconds) / EVENT_INTERVAL_NANOS;
+    long events = TimeUnit.SECONDS.toNanos(seconds) / intervalNanos;
     for (long i = 0; i < events; i++) {
-      long due = begin + i * EVENT_INTERVAL_NANOS;
+      long due = begin + i * intervalNanos;
       while (System.nanoTime() - due < 0) {
         LockSupport.parkNanos(due - System.nanoTime());
       }

@@ -46,7 +46,7 @@ public final class SoakMemory {
         scrub-cycle = "5m"
         """);
     boolean met;
-    try (GrowingGroups groups = new GrowingGroups(root)) {
+    try (GrowingGroups groups = new GrowingGroups(root, GrowingGroups.SUPERKEKB_EVENTS)) {
       Process run =
           new ProcessBuilder(program.toString(), "run")
               .directory(directory.toFile())
