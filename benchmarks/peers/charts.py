@@ -9,6 +9,8 @@ import matplotlib
 
 matplotlib.use("svg")
 matplotlib.rcParams["svg.hashsalt"] = "kblake"
+matplotlib.rcParams["svg.fonttype"] = "none"
+matplotlib.rcParams["font.family"] = "sans-serif"
 import matplotlib.pyplot as plt
 
 OURS, BESIDE = "#1f6fb2", "#b8b8b8"

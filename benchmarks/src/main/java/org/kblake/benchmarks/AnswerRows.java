@@ -7,12 +7,12 @@ import org.kblake.query.EventQuery;
 import org.kblake.query.EventReader;
 
 /** Reads answers to their end, batch after batch. */
-final class AnswerRows {
+public final class AnswerRows {
 
   private AnswerRows() {}
 
   /** How many rows an answer has. */
-  static long count(ArchiveReader archive, EventQuery query, BufferAllocator allocator)
+  public static long count(ArchiveReader archive, EventQuery query, BufferAllocator allocator)
       throws IOException {
     long rows = 0;
     try (EventReader events = archive.read(query, allocator)) {

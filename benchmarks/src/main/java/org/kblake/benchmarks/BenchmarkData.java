@@ -113,7 +113,7 @@ public final class BenchmarkData {
 
   /** How many days {@link #year} has. */
   public static double yearDays() {
-    return Math.min(365, days() * 1_000);
+    return Math.min(365, days() * 150);
   }
 
   /** An archive of few channels and many days: rf-year with a hundredth of its channels. */

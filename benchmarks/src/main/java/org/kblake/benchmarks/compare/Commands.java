@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.kblake.cli.Kblake;
@@ -34,13 +35,18 @@ final class Commands {
     return command;
   }
 
-  /** Starts a command; what it prints goes nowhere, but for errors. */
-  static Process start(List<String> command) throws IOException {
-    Process process =
+  /**
+   * Starts a command; what it prints goes nowhere, but for errors.
+   *
+   * @param surroundings variables of its environment, besides those that are there
+   */
+  static Process start(List<String> command, Map<String, String> surroundings) throws IOException {
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().putAll(surroundings);
+    Process process = builder.start();
     process.getOutputStream().close();
     return process;
   }
@@ -50,13 +56,19 @@ final class Commands {
    *
    * @throws IOException if it does not end well
    */
+  static void run(List<String> command, Map<String, String> surroundings)
+      throws IOException, InterruptedException {
+    end(command, start(command, surroundings));
+  }
+
+  /** As above, in these surroundings. */
   static void run(List<String> command) throws IOException, InterruptedException {
-    end(command, start(command));
+    run(command, Map.of());
   }
 
   /** Runs a command to its end, and tells the most anonymous memory that it was seen with, MiB. */
   static double peakMebibytes(List<String> command) throws IOException, InterruptedException {
-    Process process = start(command);
+    Process process = start(command, Map.of());
     Path status = Path.of("/proc/" + process.pid() + "/status");
     double peak = 0;
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -45,9 +45,11 @@ public final class Compare {
       System.setProperty("kblake.benchmarks.days", Double.toString(size.days()));
     }
     Run run = new Run(size, Path.of("peers").toAbsolutePath(), out);
-    Machine machine = Machine.now(BenchmarkData.directory());
-    out.printf("%d. %s%n   %s%n", row.number(), row.title(), machine.text());
+    out.printf("%d. %s%n", row.number(), row.title());
+    Load.Watch watch = new Load.Watch();
     List<Line> lines = row.measure(run);
+    Load load = watch.end();
+    out.printf("  %s%n", load.text());
     return new RowResult(
         row.number(),
         row.name(),
@@ -55,7 +57,8 @@ public final class Compare {
         row.data(run),
         "benchmarks/compare " + (size == Size.FULL ? "--full " : "") + row.number(),
         LocalDate.now(ZoneOffset.UTC).toString(),
-        machine,
+        Machine.here(BenchmarkData.directory()),
+        load,
         run.versions(),
         run.proofs(),
         lines,

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Where it was measured.
@@ -15,30 +14,14 @@ import java.util.concurrent.TimeUnit;
  * @param system operating system and its version
  * @param disk the file system that data are on
  * @param jdk the version that ran kblake
- * @param load average of the last minute before the row began, rows before it included
- * @param othersCores how many cores others kept busy in the two seconds before the row began
  */
 record Machine(
-    String processor,
-    int cores,
-    long memoryMebibytes,
-    String system,
-    String disk,
-    String jdk,
-    double load,
-    double othersCores) {
+    String processor, int cores, long memoryMebibytes, String system, String disk, String jdk) {
 
-  /** Above this share of the cores the machine counts as busy with other work. */
-  private static final double BUSY = 0.1;
-
-  private static final double TICKS_PER_SECOND = 100;
-  private static final int LOOK_SECONDS = 2;
-  private static final int IDLE_FIELD = 4;
-  private static final int WAITING_FIELD = 5;
-  private static final int STOLEN_FIELD = 8;
-
-  /** Looks for two seconds; nothing else of this run may be at work. */
-  static Machine now(Path data) throws IOException, InterruptedException {
+  /**
+   * @param data where data are
+   */
+  static Machine here(Path data) throws IOException {
     Files.createDirectories(data);
     return new Machine(
         field("/proc/cpuinfo", "model name"),
@@ -46,9 +29,7 @@ record Machine(
         Long.parseLong(field("/proc/meminfo", "MemTotal").replaceAll("\\D", "")) >> 10,
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         Files.getFileStore(data).type(),
-        Runtime.version().toString(),
-        Double.parseDouble(Files.readString(Path.of("/proc/loadavg")).split(" ")[0]),
-        busyCores());
+        Runtime.version().toString());
   }
 
   private static String field(String file, String name) throws IOException {
@@ -59,40 +40,16 @@ record Machine(
         .orElse("0");
   }
 
-  private static double busyCores() throws IOException, InterruptedException {
-    long before = busyTicks();
-    TimeUnit.SECONDS.sleep(LOOK_SECONDS);
-    return Math.round((busyTicks() - before) / TICKS_PER_SECOND / LOOK_SECONDS * 100) / 100.0;
-  }
-
-  private static long busyTicks() throws IOException {
-    String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +");
-    long ticks = 0;
-    for (int i = 1; i <= STOLEN_FIELD; i++) {
-      if (i != IDLE_FIELD && i != WAITING_FIELD) {
-        ticks += Long.parseLong(fields[i]);
-      }
-    }
-    return ticks;
-  }
-
-  boolean busy() {
-    return othersCores > BUSY * cores;
-  }
-
-  /** A few words for the head of a table. */
+  /** A few words for the head of tables. */
   String text() {
     return String.format(
         Locale.ROOT,
-        "%d cores of %s, %.0f GiB, %s, JDK %s; load %.2f, %s",
+        "%d cores of %s, %.0f GiB, %s, %s, JDK %s",
         cores,
         processor,
         memoryMebibytes / 1024.0,
         disk,
-        jdk,
-        load,
-        busy()
-            ? String.format(Locale.ROOT, "**%.1f cores busy with other work**", othersCores)
-            : "no other work");
+        system,
+        jdk);
   }
 }

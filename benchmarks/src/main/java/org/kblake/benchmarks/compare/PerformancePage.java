@@ -30,6 +30,10 @@ final class PerformancePage {
       throw new IOException("no place for tables: file=" + page + ", expected=" + BEGIN.strip());
     }
     StringBuilder tables = new StringBuilder();
+    rows.stream()
+        .map(row -> row.machine().text())
+        .distinct()
+        .forEach(machine -> tables.append("\n").append(machine).append(".\n"));
     rows.forEach(row -> tables.append(section(row)));
     Files.writeString(
         page, text.substring(0, begin + BEGIN.length()) + tables + text.substring(end));
@@ -42,11 +46,11 @@ final class PerformancePage {
     section.append(
         String.format(
             Locale.ROOT,
-            "`%s`, %s: %s. %s%s. [Chart](charts/%s.svg)%s%n%n",
+            "%s. `%s`, %s, %s%s. [Chart](charts/%s.svg)%s%n%n",
+            row.data(),
             row.command(),
             row.when(),
-            row.data(),
-            row.machine().text(),
+            row.load().text(),
             versions(row),
             file,
             row.details().isEmpty() ? "" : ", [more](charts/" + file + "-details.svg)"));

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param command what measured it
  * @param when the date, UTC
  * @param machine where
+ * @param load what else that machine did
  * @param versions of whatever took part besides, by name
  * @param proofs of cold files: what was evicted, and how many of its pages were resident afterwards
  * @param lines what came out
@@ -26,6 +27,7 @@ record RowResult(
     String command,
     String when,
     Machine machine,
+    Load load,
     Map<String, String> versions,
     List<String> proofs,
     List<Line> lines,

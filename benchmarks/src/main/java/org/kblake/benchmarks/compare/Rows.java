@@ -13,7 +13,11 @@ final class Rows {
           new DecodeRow(),
           new ChannelRow(),
           new RangeRow(),
+          new SizesRow(),
           new ExportRow(),
+          new ColdStartRow(),
+          new GrowthRow(),
+          new CrowdRow(),
           new MissRow());
 
   private Rows() {}

@@ -40,7 +40,7 @@ class RowsTest {
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     Run run = new Run(Size.TINY, null, nowhere);
     List<Line> lines = row.measure(run);
-    Machine machine = new Machine("none", 2, 1, "none", "none", "17", 0, 0);
+    Machine machine = new Machine("none", 2, 1, "none", "none", "17");
     Results results = new Results(directory);
     results.put(
         new RowResult(
@@ -51,6 +51,7 @@ class RowsTest {
             "compare",
             "2026-01-01",
             machine,
+            new Load(0, 1),
             Map.of(),
             run.proofs(),
             lines,

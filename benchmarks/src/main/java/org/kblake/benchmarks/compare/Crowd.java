@@ -1,0 +1,128 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.kblake.benchmarks.AnswerRows;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelInfo;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.EventQuery;
+
+/** Threads that read at random from one open archive, one read after another, for some seconds. */
+final class Crowd {
+
+  private final ArchiveReader archive;
+  private final Map<Group, List<ChannelSelection>> channels = new LinkedHashMap<>();
+  private final List<ChannelSelection> all = new ArrayList<>();
+  private final long beginNanos;
+  private final long lengthNanos;
+  private final double seconds;
+
+  /**
+   * @param days how long the archive is
+   * @param seconds how long a crowd reads
+   */
+  Crowd(ArchiveReader archive, List<Group> groups, double days, double seconds) throws IOException {
+    this.archive = archive;
+    this.seconds = seconds;
+    lengthNanos = (long) (days * Duration.ofDays(1).toNanos());
+    long end = Long.MIN_VALUE;
+    for (Group group : groups) {
+      List<ChannelSelection> selections = new ArrayList<>();
+      for (ChannelInfo info : archive.channels(ChannelSelection.all(group), TimeRange.ALL)) {
+        if (!info.waveform()) {
+          selections.add(ChannelSelection.of(info.channel()));
+        }
+      }
+      channels.put(group, selections);
+      all.addAll(selections);
+      end = Math.max(end, archive.latestEvent(group).orElse(end));
+    }
+    beginNanos = end - lengthNanos;
+  }
+
+  /**
+   * What readers did.
+   *
+   * @param millis of each read
+   * @param seconds how long they read
+   */
+  record Reads(List<Double> millis, double seconds) {
+
+    /** Milliseconds that so many per cent of the reads did not exceed. */
+    Figure percentile(int percent) {
+      List<Double> sorted = millis.stream().sorted().toList();
+      int at = (int) Math.ceil(percent / 100.0 * sorted.size()) - 1;
+      return Figure.of("p" + percent, Unit.MILLISECONDS, sorted.get(Math.max(0, at)));
+    }
+
+    Figure rate() {
+      return Figure.of("kblake", Unit.PER_SECOND, millis.size() / seconds);
+    }
+  }
+
+  /**
+   * Reads.
+   *
+   * @param readers how many threads
+   * @param length of each range
+   * @param ofOneGroup whether each thread keeps to one group, another for each
+   */
+  Reads read(int readers, Duration length, boolean ofOneGroup)
+      throws IOException, InterruptedException {
+    List<Group> groups = List.copyOf(channels.keySet());
+    ExecutorService executor = Executors.newFixedThreadPool(readers);
+    try {
+      List<Future<List<Double>>> parts = new ArrayList<>();
+      long begin = System.nanoTime();
+      for (int reader = 0; reader < readers; reader++) {
+        List<ChannelSelection> own =
+            ofOneGroup ? channels.getOrDefault(groups.get(reader % groups.size()), all) : all;
+        SplittableRandom random = new SplittableRandom(1 + reader);
+        parts.add(
+            executor.submit(() -> one(own.isEmpty() ? all : own, random, length.toNanos(), begin)));
+      }
+      List<Double> millis = new ArrayList<>();
+      for (Future<List<Double>> part : parts) {
+        millis.addAll(part.get());
+      }
+      return new Reads(millis, (System.nanoTime() - begin) / 1e9);
+    } catch (ExecutionException e) {
+      throw new IOException("reader failed", e);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  private List<Double> one(
+      List<ChannelSelection> from, SplittableRandom random, long nanos, long begin)
+      throws IOException {
+    List<Double> millis = new ArrayList<>();
+    long rangeNanos = Math.min(nanos, lengthNanos);
+    try (BufferAllocator allocator = new RootAllocator()) {
+      do {
+        long start = beginNanos + random.nextLong(lengthNanos - rangeNanos + 1);
+        EventQuery query =
+            EventQuery.of(from.get(random.nextInt(from.size())))
+                .between(new TimeRange(start, start + rangeNanos));
+        long asked = System.nanoTime();
+        AnswerRows.count(archive, query, allocator);
+        millis.add((System.nanoTime() - asked) / 1e6);
+      } while (System.nanoTime() - begin < seconds * 1e9);
+    }
+    return millis;
+  }
+}

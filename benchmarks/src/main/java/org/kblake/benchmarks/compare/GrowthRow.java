@@ -1,0 +1,178 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.kblake.benchmarks.AnswerRows;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.Pair;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.simulate.Preset;
+import org.kblake.core.simulate.Simulation;
+import org.kblake.core.simulate.SimulationListener;
+import org.kblake.core.simulate.SimulationSettings;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.EventQuery;
+import org.kblake.query.HeldQuery;
+
+/** Ten and a hundred times the archive, beside itself. */
+final class GrowthRow implements Row {
+
+  private static final double SCALE = 0.01;
+  private static final long RANGE_NANOS = Duration.ofSeconds(1_000).toNanos();
+  private static final Aim AIM = Aim.timesAtMost(1.2);
+
+  @Override
+  public int number() {
+    return 11;
+  }
+
+  @Override
+  public String name() {
+    return "growth";
+  }
+
+  @Override
+  public String title() {
+    return "Growth: the archive x 10 and x 100, beside itself at x 1";
+  }
+
+  @Override
+  public String data(Run run) {
+    return "rf-year, scale 0.01, "
+        + Numbers.plain(days(run))
+        + " days at x 1, seed 1, and a channel that changed last on the first day; all of it in columns";
+  }
+
+  private static double days(Run run) {
+    return run.size().choose(0.05, 3.0, 30.0);
+  }
+
+  /** What was measured of an archive. */
+  private record Measured(Figure open, Figure range, Figure held, Figure memory) {}
+
+  @Override
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
+    Measured one = measure(run, 1);
+    List<Line> lines = new ArrayList<>();
+    for (int times : run.size().choose(List.of(2), List.of(10, 100), List.of(10, 100))) {
+      Measured many = measure(run, times);
+      String name = "x " + times + ", ";
+      lines.add(line(run, name + "open, and a first range", many.open(), one.open()));
+      lines.add(line(run, name + "1,000 s of a channel", many.range(), one.range()));
+      lines.add(line(run, name + "value held since the first day", many.held(), one.held()));
+      lines.add(line(run, name + "memory of a backfill", many.memory(), one.memory()));
+    }
+    return lines;
+  }
+
+  private static Line line(Run run, String what, Figure many, Figure one) {
+    return run.line(Line.of(what, many, one.named("x 1"), AIM));
+  }
+
+  private static Measured measure(Run run, int times) throws IOException, InterruptedException {
+    double days = days(run) * times;
+    Path archive = archive(days);
+    Path store = BenchmarkData.store(archive);
+    Pair first = Archive.open(archive, ArchiveSettings.defaults()).pairs(BenchmarkData.RF).get(0);
+    long begin = first.beginNanos();
+    long end = begin + (long) (days * Duration.ofDays(1).toNanos());
+    ChannelSelection channel =
+        ChannelSelection.names(first.open().records().entry(0).name()).in(BenchmarkData.RF);
+    SplittableRandom random = new SplittableRandom(1);
+    int count = run.size().choose(1, 15, 51);
+    int uncounted = run.size().choose(0, 100, 100);
+    try (BufferAllocator allocator = new RootAllocator()) {
+      Repeat.Work open =
+          () -> {
+            try (ArchiveReader reader = open(archive, store)) {
+              range(reader, channel, end - RANGE_NANOS, allocator);
+            }
+          };
+      Figure opened = micros(Repeat.millis(uncounted, count, open));
+      try (ArchiveReader reader = open(archive, store)) {
+        Repeat.Work range =
+            () -> range(reader, channel, random.nextLong(begin, end - RANGE_NANOS), allocator);
+        HeldQuery query =
+            HeldQuery.of(
+                    ChannelSelection.names(QuietChannel.NAME).in(QuietChannel.GROUP),
+                    Instant.ofEpochSecond(end / 1_000_000_000L))
+                .lookBack(Duration.ofDays(Math.max(365, (long) days + 1)));
+        Repeat.Work held =
+            () -> {
+              if (!reader.held(query).values().get(0).isKnown()) {
+                throw new IOException("the value that was set on the first day is not known");
+              }
+            };
+        return new Measured(
+            opened,
+            micros(Repeat.millis(10 * uncounted, 10 * count, range)),
+            micros(Repeat.millis(10 * uncounted, 10 * count, held)),
+            memory(run, archive));
+      }
+    }
+  }
+
+  private static ArchiveReader open(Path archive, Path store) throws IOException {
+    return ArchiveReader.builder().archive(archive).store(store).open();
+  }
+
+  private static void range(
+      ArchiveReader reader, ChannelSelection channel, long from, BufferAllocator allocator)
+      throws IOException {
+    AnswerRows.count(
+        reader, EventQuery.of(channel).between(new TimeRange(from, from + RANGE_NANOS)), allocator);
+  }
+
+  private static Figure micros(List<Double> millis) {
+    return Figure.of("kblake", Unit.MICROSECONDS, millis.stream().map(it -> it * 1e3).toList());
+  }
+
+  /** Of the process, without mapped files; the budget is so small that it is used up at x 1. */
+  private static Figure memory(Run run, Path archive) throws IOException, InterruptedException {
+    if (run.size() == Size.TINY) {
+      return Figure.notMeasured("kblake", Unit.MEBIBYTES, "too little data");
+    }
+    Path store = run.data().resolve("unfinished-growth");
+    List<Double> peaks = new ArrayList<>();
+    for (int i = 0; i < run.size().choose(1, 2, 3); i++) {
+      Commands.delete(store);
+      peaks.add(
+          Commands.peakMebibytes(
+              Commands.kblake(
+                  run.size(),
+                  "backfill",
+                  "-q",
+                  "--memory",
+                  "16M",
+                  "--threads",
+                  "1",
+                  "--archive",
+                  archive.toString(),
+                  "--store",
+                  store.toString())));
+    }
+    Commands.delete(store);
+    return Figure.of("kblake", Unit.MEBIBYTES, peaks);
+  }
+
+  private static Path archive(double days) throws IOException {
+    return BenchmarkData.made(
+        "growth-" + days,
+        root -> {
+          SimulationSettings settings =
+              SimulationSettings.of(Preset.RF_YEAR, root).scale(SCALE).days(days);
+          Simulation.run(settings, SimulationListener.NONE);
+          QuietChannel.write(root, settings.start(), settings.length());
+        });
+  }
+}

@@ -1,0 +1,54 @@
+package org.kblake.benchmarks.compare;
+
+import com.github.luben.zstd.Zstd;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
+
+/**
+ * What logs take as they are, and compressed as files.
+ *
+ * @param log bytes of log
+ * @param lz4 in pieces of 128 KiB, as a file system that compresses would
+ * @param zstd each file as a whole, at level 19
+ */
+record RawSizes(long log, long lz4, long zstd) {
+
+  private static final int PIECE_BYTES = 128 << 10;
+  private static final int ZSTD_LEVEL = 19;
+
+  static RawSizes of(Path archive) throws IOException {
+    long log = 0;
+    long lz4 = 0;
+    long zstd = 0;
+    for (Path file : logs(archive)) {
+      byte[] bytes = Files.readAllBytes(file);
+      log += bytes.length;
+      lz4 += lz4(bytes);
+      zstd += Zstd.compress(bytes, ZSTD_LEVEL).length;
+    }
+    return new RawSizes(log, lz4, zstd);
+  }
+
+  private static List<Path> logs(Path archive) throws IOException {
+    try (Stream<Path> files = Files.walk(archive)) {
+      return files.filter(it -> it.toString().endsWith(".log2")).toList();
+    }
+  }
+
+  /** A piece that does not become smaller stays as it is. */
+  private static long lz4(byte[] bytes) {
+    LZ4Compressor compressor = LZ4Factory.fastestInstance().fastCompressor();
+    byte[] target = new byte[compressor.maxCompressedLength(PIECE_BYTES)];
+    long sum = 0;
+    for (int from = 0; from < bytes.length; from += PIECE_BYTES) {
+      int length = Math.min(PIECE_BYTES, bytes.length - from);
+      sum += Math.min(length, compressor.compress(bytes, from, length, target, 0));
+    }
+    return sum;
+  }
+}

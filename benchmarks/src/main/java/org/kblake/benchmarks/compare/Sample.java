@@ -1,0 +1,56 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.RandomDoubles;
+import org.kblake.core.simulate.Preset;
+import org.kblake.core.simulate.Simulation;
+import org.kblake.core.simulate.SimulationListener;
+import org.kblake.core.simulate.SimulationSettings;
+
+/**
+ * An archive whose sizes are measured.
+ *
+ * @param name as tables have it
+ * @param archive its root
+ */
+record Sample(String name, Path archive) {
+
+  static final String REGULAR = "random doubles, regular times";
+  static final String JITTER = "random doubles, 2 ms jitter";
+
+  /** Random times are below this. */
+  static final int JITTER_NANOS = 2_000_000;
+
+  /** All of them; the recording of a real machine is among the test resources. */
+  static List<Sample> all(Size size) throws IOException {
+    double share = size.choose(0.01, 0.1, 1.0);
+    int channels = size.choose(4, 100, 100);
+    Duration length = Duration.ofSeconds(size.choose(60, 7_200, 86_400));
+    List<Sample> samples = new ArrayList<>();
+    samples.add(
+        new Sample("rf-year", simulated(Preset.RF_YEAR, size.choose(0.01, 1.0, 1.0), share)));
+    if (size != Size.TINY) {
+      samples.add(new Sample("superkekb", simulated(Preset.SUPERKEKB, 0.02, 2.5 * share)));
+      samples.add(new Sample("a real recording", Path.of("../src/test/resources/real/archive")));
+    }
+    samples.add(new Sample(REGULAR, new RandomDoubles(channels, length, 0, false).archive()));
+    samples.add(
+        new Sample(JITTER, new RandomDoubles(channels, length, JITTER_NANOS, false).archive()));
+    return samples;
+  }
+
+  /** An archive of a preset, seed 1. */
+  static Path simulated(Preset preset, double scale, double days) throws IOException {
+    return BenchmarkData.made(
+        preset.text() + "-x" + scale + "-" + days,
+        root ->
+            Simulation.run(
+                SimulationSettings.of(preset, root).scale(scale).days(days),
+                SimulationListener.NONE));
+  }
+}

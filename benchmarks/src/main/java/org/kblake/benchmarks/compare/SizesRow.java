@@ -1,0 +1,187 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.Pace;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.BackfillSummary;
+
+/** What an event takes, and how long it takes to write and to read it. */
+final class SizesRow implements Row {
+
+  /** Published for FAST_DIFF and GZ at regular times: bytes for each value. */
+  private static final double HBASE_BYTES = 10.9;
+
+  /** 53 random bits of a double, and those of a random number of nanoseconds. */
+  private static final double ENTROPY_BYTES =
+      (53 + Math.log(Sample.JITTER_NANOS) / Math.log(2)) / Byte.SIZE;
+
+  private static final List<String> ENCODINGS =
+      List.of("plain", "dictionary", "delta", "byte-stream-split");
+  private static final List<String> CODECS = List.of("none", "snappy", "gzip", "lz4", "zstd");
+
+  @Override
+  public int number() {
+    return 8;
+  }
+
+  @Override
+  public String name() {
+    return "sizes";
+  }
+
+  @Override
+  public String title() {
+    return "Bytes per event, time to write and to read";
+  }
+
+  @Override
+  public String data(Run run) {
+    return "Short archives of each kind, seed 1, and 49 minutes of a real machine's counters; kblake everything"
+        + " that a byte-exact restore takes, pyarrow channel, time and value of doubles alone";
+  }
+
+  @Override
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
+    List<Line> lines = new ArrayList<>();
+    for (Sample sample : Sample.all(run.size())) {
+      lines.addAll(measure(run, sample));
+    }
+    return lines;
+  }
+
+  private static List<Line> measure(Run run, Sample sample)
+      throws IOException, InterruptedException {
+    Ours lz4 = null;
+    for (Codec codec : codecs(run.size())) {
+      lz4 = Ours.of(run, sample, codec);
+    }
+    double events = lz4 == null ? Double.NaN : lz4.events();
+    Figure ours = lz4 == null ? bytes("kblake", Double.NaN) : lz4.bytes();
+    RawSizes raw = RawSizes.of(sample.archive());
+    String what = sample.name() + ", LZ4";
+    List<Line> lines = new ArrayList<>();
+    lines.add(line(run, what, ours, bytes("raw log", raw.log() / events), Aim.NONE));
+    lines.add(line(run, what, ours, bytes("raw + LZ4", raw.lz4() / events), Aim.NONE));
+    lines.add(
+        line(run, what, ours, bytes("raw + zstd -19", raw.zstd() / events), Aim.timesBetter(1)));
+    if (sample.name().equals(Sample.REGULAR)) {
+      Figure hbase = bytes("HBase FAST_DIFF + GZ, published, another machine", HBASE_BYTES);
+      lines.add(line(run, what, ours, hbase, Aim.timesAtMost(0.7)));
+    }
+    if (sample.name().equals(Sample.JITTER)) {
+      lines.add(
+          line(
+              run,
+              what,
+              ours,
+              bytes("entropy of value and jitter", ENTROPY_BYTES),
+              Aim.timesAtMost(1.1)));
+    }
+    askPyarrow(run, sample);
+    return lines;
+  }
+
+  /** LZ4 comes last: it is what tables have. */
+  private static List<Codec> codecs(Size size) {
+    List<Codec> all = List.of(Codec.NONE, Codec.GZIP, Codec.ZSTD, Codec.LZ4);
+    return size == Size.TINY ? List.of(Codec.LZ4) : all;
+  }
+
+  private static Line line(Run run, String what, Figure ours, Figure beside, Aim aim) {
+    return run.line(Line.of(what, ours, beside, aim));
+  }
+
+  private static Figure bytes(String of, double value) {
+    return Figure.of(of, Unit.BYTES_PER_EVENT, value);
+  }
+
+  /** What kblake makes of a sample with a codec. */
+  private record Ours(double events, Figure bytes) {
+
+    static Ours of(Run run, Sample sample, Codec codec) throws IOException, InterruptedException {
+      WriteProfile profile =
+          codec == Codec.LZ4 ? WriteProfile.STANDARD : new WriteProfile(codec, false);
+      Path store = run.data().resolve("unfinished-sizes");
+      List<BackfillSummary> written = new ArrayList<>();
+      List<Double> write =
+          Repeat.millis(
+              run.size().choose(0, 1, 1),
+              run.size().choose(1, 3, 5),
+              () -> Commands.delete(store),
+              () ->
+                  written.add(
+                      BenchmarkData.backfill(sample.archive(), store, profile, 1, TimeRange.ALL)));
+      double events = written.get(0).events();
+      ParallelRead all = ParallelRead.of(store);
+      List<Double> read = Repeat.millis(2, run.size().choose(1, 5, 9), () -> all.run(1, Pace.FREE));
+      Figure size = SizesRow.bytes("kblake", fileBytes(store) / events);
+      Commands.delete(store);
+      String name = codec.name().toLowerCase(Locale.ROOT);
+      run.detail(sample.name() + ", size", name, "kblake", size);
+      run.detail(sample.name() + ", write", name, "kblake", rate(events, write));
+      run.detail(sample.name() + ", read", name, "kblake", rate(events, read));
+      return new Ours(events, size);
+    }
+
+    private static Figure rate(double events, List<Double> millis) {
+      return Figure.of("kblake", Unit.MILLISECONDS, millis)
+          .as(Unit.MILLIONS_PER_SECOND, value -> events / value / 1e3);
+    }
+
+    private static long fileBytes(Path store) throws IOException {
+      long bytes = 0;
+      try (Stream<Path> files = Files.walk(store)) {
+        for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+          bytes += Files.size(file);
+        }
+      }
+      return bytes;
+    }
+  }
+
+  private static void askPyarrow(Run run, Sample sample) throws IOException, InterruptedException {
+    if (run.size() == Size.TINY) {
+      return;
+    }
+    Path store = run.data().resolve("unfinished-sizes");
+    Commands.delete(store);
+    BenchmarkData.backfill(sample.archive(), store, WriteProfile.STANDARD, 1, TimeRange.ALL);
+    List<String> words =
+        new ArrayList<>(
+            Arrays.asList("sizes_pyarrow.py", run.data().resolve("sizes.parquet").toString()));
+    BenchmarkData.parquetFiles(store, "double").forEach(it -> words.add(it.toString()));
+    Peer peer = run.peer(words.toArray(String[]::new)).ask();
+    for (String codec : CODECS) {
+      for (String encoding : ENCODINGS) {
+        String key = codec + " " + encoding;
+        String bar = "pyarrow, " + encoding;
+        run.detail(
+            sample.name() + ", size",
+            codec,
+            bar,
+            peer.figure(key + " size", bar, Unit.BYTES_PER_EVENT));
+        run.detail(
+            sample.name() + ", write",
+            codec,
+            bar,
+            peer.figure(key + " write", bar, Unit.MILLIONS_PER_SECOND));
+        run.detail(
+            sample.name() + ", read",
+            codec,
+            bar,
+            peer.figure(key + " read", bar, Unit.MILLIONS_PER_SECOND));
+      }
+    }
+    Commands.delete(store);
+  }
+}
