@@ -7,10 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.kblake.benchmarks.AnswerRows;
@@ -21,7 +24,11 @@ import org.kblake.query.ChannelInfo;
 import org.kblake.query.ChannelSelection;
 import org.kblake.query.EventQuery;
 
-/** Threads that read at random from one open archive, one read after another, for some seconds. */
+/**
+ * Threads that read at random from one open archive, all at once, again and again for some seconds:
+ * as when a page of many traces is opened. A read begins when all have ended the one before, so its
+ * time is also the time that it waits for its turn.
+ */
 final class Crowd {
 
   private final ArchiveReader archive;
@@ -85,15 +92,18 @@ final class Crowd {
       throws IOException, InterruptedException {
     List<Group> groups = List.copyOf(channels.keySet());
     ExecutorService executor = Executors.newFixedThreadPool(readers);
+    long begin = System.nanoTime();
+    AtomicBoolean over = new AtomicBoolean();
+    CyclicBarrier together =
+        new CyclicBarrier(readers, () -> over.set(System.nanoTime() - begin > seconds * 1e9));
     try {
       List<Future<List<Double>>> parts = new ArrayList<>();
-      long begin = System.nanoTime();
       for (int reader = 0; reader < readers; reader++) {
         List<ChannelSelection> own =
             ofOneGroup ? channels.getOrDefault(groups.get(reader % groups.size()), all) : all;
+        List<ChannelSelection> from = own.isEmpty() ? all : own;
         SplittableRandom random = new SplittableRandom(1 + reader);
-        parts.add(
-            executor.submit(() -> one(own.isEmpty() ? all : own, random, length.toNanos(), begin)));
+        parts.add(executor.submit(() -> one(from, random, length.toNanos(), together, over)));
       }
       List<Double> millis = new ArrayList<>();
       for (Future<List<Double>> part : parts) {
@@ -108,11 +118,16 @@ final class Crowd {
   }
 
   private List<Double> one(
-      List<ChannelSelection> from, SplittableRandom random, long nanos, long begin)
-      throws IOException {
+      List<ChannelSelection> from,
+      SplittableRandom random,
+      long nanos,
+      CyclicBarrier together,
+      AtomicBoolean over)
+      throws IOException, InterruptedException, BrokenBarrierException {
     List<Double> millis = new ArrayList<>();
     long rangeNanos = Math.min(nanos, lengthNanos);
     try (BufferAllocator allocator = new RootAllocator()) {
+      together.await();
       do {
         long start = beginNanos + random.nextLong(lengthNanos - rangeNanos + 1);
         EventQuery query =
@@ -121,7 +136,12 @@ final class Crowd {
         long asked = System.nanoTime();
         AnswerRows.count(archive, query, allocator);
         millis.add((System.nanoTime() - asked) / 1e6);
-      } while (System.nanoTime() - begin < seconds * 1e9);
+        together.await();
+      } while (!over.get());
+    } catch (IOException e) {
+      // The others would wait for ever.
+      together.reset();
+      throw e;
     }
     return millis;
   }

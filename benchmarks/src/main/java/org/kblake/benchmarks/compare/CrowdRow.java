@@ -50,7 +50,7 @@ final class CrowdRow implements Row {
   public String data(Run run) {
     return "superkekb, scale 0.02, "
         + Numbers.plain(days(run))
-        + " days, seed 1, all of it in columns, warm; readers are threads of one process, each read is of"
+        + " days, seed 1, all of it in columns, warm; readers are threads of one process that all begin at once, again and again, each read is of"
         + " another channel and time, seed 1; the backfill is `kblake backfill --threads 1` of the same archive into"
         + " another store, again and again";
   }

@@ -44,7 +44,13 @@ final class Peer {
     }
     List<String> words = new ArrayList<>(command);
     Path made = directory.resolveSibling("target");
-    if (command.get(0).endsWith(".py")) {
+    if (command.get(0).equals("hbase")) {
+      if (!Files.exists(directory.resolveSibling("hbase/target/class-path"))) {
+        because = "its Maven project could not be built";
+        return this;
+      }
+      words.set(0, directory.resolve(command.get(0)).toString());
+    } else if (command.get(0).endsWith(".py")) {
       words.set(0, directory.resolve(command.get(0)).toString());
       words.add(0, made.resolve("peers/bin/python").toString());
     } else {

@@ -13,6 +13,7 @@ final class Rows {
           new DecodeRow(),
           new ChannelRow(),
           new RangeRow(),
+          new RandomDoublesRow(),
           new SizesRow(),
           new ExportRow(),
           new ColdStartRow(),

@@ -1,0 +1,176 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.kblake.benchmarks.AnswerRows;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.RandomDoubles;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.EventQuery;
+
+/** The test that the archiver of J-PARC was tried with, and HBase under it. */
+final class RandomDoublesRow implements Row {
+
+  private static final int READERS = 5;
+  private static final int CHANNELS_AT_ONCE = 10;
+
+  /** A period is so many pieces, of which each read asks for one: as a day of five. */
+  private static final int PIECES = 5;
+
+  @Override
+  public int number() {
+    return 7;
+  }
+
+  @Override
+  public String name() {
+    return "random-doubles";
+  }
+
+  @Override
+  public String title() {
+    return "J-PARC's test: doubles at 1 Hz in, ten channels of a random day out";
+  }
+
+  @Override
+  public String data(Run run) {
+    RandomDoubles doubles = doubles(run, false);
+    return String.format(
+        "%,d channels at 1 Hz for %,d s, %,d values, seed 1; in: their log into columns; out: 5 threads, each"
+            + " 10 channels of a fifth of the period, warm. HBase is its mini cluster of one region server in one"
+            + " JVM on local files, no cluster, with a fraction of the rows. Published: 9 nodes",
+        doubles.channels(), doubles.length().toSeconds(), doubles.values());
+  }
+
+  private static RandomDoubles doubles(Run run, boolean constant) {
+    Duration length = Duration.ofSeconds(run.size().choose(120, 1_200, 43_200));
+    return new RandomDoubles(run.size().choose(50, 10_000, 10_000), length, 0, constant);
+  }
+
+  /** What went in and came out, thousands of values a second. */
+  private record Rates(Figure in, Figure out) {}
+
+  @Override
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
+    int cores = Runtime.getRuntime().availableProcessors();
+    Rates random = measure(run, doubles(run, false), cores);
+    Rates constant = measure(run, doubles(run, true), cores);
+    Peer hbase = run.peer("hbase", run.size() == Size.FULL ? "3000" : "300").ask();
+    Figure hbaseIn = hbase.figure("in", "HBase's mini cluster here", Unit.THOUSANDS_PER_SECOND);
+    Figure hbaseOut = hbase.figure("out", "HBase's mini cluster here", Unit.THOUSANDS_PER_SECOND);
+    Figure publishedIn =
+        Figure.of("HBase, published, 9 nodes", Unit.THOUSANDS_PER_SECOND, List.of(210.0, 265.0));
+    Figure publishedOut = Figure.of("HBase, published, 9 nodes", Unit.THOUSANDS_PER_SECOND, 600);
+    double valuesOfDay = 86_400.0 * doubles(run, false).channels() / 1e3;
+    return List.of(
+        run.line(Line.of("in", random.in(), hbaseIn, Aim.timesBetter(20))),
+        run.line(Line.of("in", random.in(), publishedIn, Aim.NONE)),
+        run.line(Line.of("in, per core", each(random.in(), cores))),
+        run.line(
+            Line.of(
+                "in, a day of it at this rate",
+                random.in().as(Unit.SECONDS, rate -> valuesOfDay / rate))),
+        run.line(Line.of("out", random.out(), hbaseOut, Aim.timesBetter(100))),
+        run.line(Line.of("out", random.out(), publishedOut, Aim.NONE)),
+        run.line(Line.of("out, per core", each(random.out(), cores))),
+        run.line(Line.of("in, channels that never change", constant.in())),
+        run.line(Line.of("out, channels that never change", constant.out())));
+  }
+
+  private static Figure each(Figure rate, int cores) {
+    return rate.as(rate.unit(), value -> value / cores);
+  }
+
+  private static Rates measure(Run run, RandomDoubles doubles, int cores)
+      throws IOException, InterruptedException {
+    Path archive = doubles.archive();
+    Path store = run.data().resolve("unfinished-doubles");
+    List<Double> in =
+        Repeat.millis(
+            run.size().choose(0, 1, 0),
+            run.size().choose(1, 3, 2),
+            () -> Commands.delete(store),
+            () ->
+                BenchmarkData.backfill(
+                    archive, store, WriteProfile.STANDARD, cores, TimeRange.ALL));
+    Figure inRate = rate(in, (double) doubles.values());
+    List<Double> out = new ArrayList<>();
+    long[] values = new long[1];
+    try (ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
+      int uncounted = run.size().choose(0, 20, 20);
+      SplittableRandom seeds = new SplittableRandom(1);
+      for (int i = -uncounted; i < run.size().choose(1, 15, 51); i++) {
+        SplittableRandom seed = seeds.split();
+        out.addAll(
+            Repeat.millis(0, 1, () -> values[0] = out(reader, doubles, seed)).stream()
+                .map(millis -> values[0] / millis)
+                .toList());
+        if (i < 0) {
+          out.clear();
+        }
+      }
+    }
+    Commands.delete(store);
+    return new Rates(inRate, Figure.of("kblake", Unit.THOUSANDS_PER_SECOND, out));
+  }
+
+  /** Values a millisecond are thousands a second. */
+  private static Figure rate(List<Double> millis, double values) {
+    return Figure.of("kblake", Unit.MILLISECONDS, millis)
+        .as(Unit.THOUSANDS_PER_SECOND, sample -> values / sample);
+  }
+
+  /** All readers once; how many values they got. */
+  private static long out(ArchiveReader archive, RandomDoubles doubles, SplittableRandom seed)
+      throws IOException, InterruptedException {
+    ExecutorService executor = Executors.newFixedThreadPool(READERS);
+    try {
+      List<Future<Long>> parts = new ArrayList<>();
+      for (int reader = 0; reader < READERS; reader++) {
+        SplittableRandom random = seed.split();
+        parts.add(executor.submit(() -> read(archive, doubles, random)));
+      }
+      long values = 0;
+      for (Future<Long> part : parts) {
+        values += part.get();
+      }
+      return values;
+    } catch (ExecutionException e) {
+      throw new IOException("reader failed", e);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  private static long read(ArchiveReader archive, RandomDoubles doubles, SplittableRandom random)
+      throws IOException {
+    long pieceNanos = doubles.length().toNanos() / PIECES;
+    long from = RandomDoubles.beginNanos() + random.nextInt(PIECES) * pieceNanos;
+    long values = 0;
+    try (BufferAllocator allocator = new RootAllocator()) {
+      for (int i = 0; i < CHANNELS_AT_ONCE; i++) {
+        String name = RandomDoubles.channel(random.nextInt(doubles.channels()));
+        values +=
+            AnswerRows.count(
+                archive,
+                EventQuery.of(ChannelSelection.names(name).in(RandomDoubles.GROUP))
+                    .between(new TimeRange(from, from + pieceNanos)),
+                allocator);
+      }
+    }
+    return values;
+  }
+}
