@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -20,12 +22,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.StoreFiles;
 import org.kblake.core.store.parquet.Codec;
 import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.BackfillSummary;
+import org.kblake.ingest.live.BackfillRequest;
 import org.kblake.ingest.live.CacheSettings;
 import org.kblake.ingest.live.GroupState;
 import org.kblake.ingest.live.Live;
@@ -198,5 +204,44 @@ final class LiveTroubleTest {
       events += block.facts().events();
     }
     assertThat(events).isLessThanOrEqualTo(404);
+  }
+
+  /** kblog makes one file after the other, and writes the record table then. */
+  @Test
+  void pairThatBeginsIsNoProblem() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+    }
+    TestStores.closePairs(live.root);
+    Archive seen = Archive.open(live.root, ArchiveSettings.defaults());
+    Live following = live.start(seen, UNDISTURBED, StoreFiles.LOCAL, Clock.systemUTC());
+    await("the block", () -> live.blocks(GROUP).size() == 1);
+    Path log = live.archive.pairs(GROUP).get(0).logPath();
+    String stamp =
+        DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT)
+            .format(live.begin.plusSeconds(60).atZone(LiveFixture.ZONE));
+    String extension = String.valueOf(log.getFileName()).substring("CCG_".length() + 14);
+    Files.createFile(log.resolveSibling("CCG_" + stamp + extension));
+    looksAgain(following);
+    Path index = live.archive.pairs(GROUP).get(1).indexPath();
+    Files.createFile(index);
+    looksAgain(following);
+    BackfillSummary summary =
+        following.backfill(
+            new BackfillRequest(List.of(GROUP), TimeRange.ALL, 0), new TestStores.Quiet());
+    assertThat(summary.problems()).isZero();
+    assertThat(live.problems).isEmpty();
+    live.stop();
+    assertThat(TestStores.backfill(seen, live.storePath).problems()).isZero();
+  }
+
+  /** A group that appears is in columns after the next looks at all of them. */
+  private void looksAgain(Live following) throws Exception {
+    Group late = new Group("RF", "L" + following.groups().size());
+    try (LogWriter writer = live.pair(late, 0)) {
+      live.segment(writer, 0, 10);
+      live.segment(writer, 60, 10);
+    }
+    await("another group", () -> live.coveredBytes(late) > 0);
   }
 }

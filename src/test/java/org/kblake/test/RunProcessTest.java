@@ -187,4 +187,39 @@ final class RunProcessTest {
     assertThat(process.waitFor()).isEqualTo(130);
     assertThat(text("err")).isEqualTo("stopped; nothing was changed\n");
   }
+
+  /** What nobody wants in columns is not behind, whether a process lives or not. */
+  @Test
+  void groupThatIsNotFollowedIsNoAlarmWhenTheProcessIsDead() throws Exception {
+    settings("status-interval = \"200ms\"", "[run.group.\"RF/AnalogData\"]", "mode = \"never\"");
+    Process process = start("err");
+    LiveFixture.await(
+        "its group's blocks", () -> now("check", "coverage").out().contains("coverage 100.00%"));
+    process.destroyForcibly().waitFor();
+    assertThat(now("check", "process").out()).startsWith("KBLAKE CRITICAL - process is dead");
+    assertThat(now("check", "coverage").out()).startsWith("KBLAKE OK - coverage 100.00%");
+    assertThat(now("check", "lag").out()).startsWith("KBLAKE OK - lag 0 s (VA/CCG)");
+    Files.delete(kblake.store().resolve("kblake-run.json"));
+    KblakeRun run =
+        kblake
+            .runner()
+            .at(Instant.now())
+            .run("--config", directory.resolve("kblake.toml").toString(), "check", "coverage");
+    assertThat(run.out()).startsWith("KBLAKE OK - coverage 100.00%");
+  }
+
+  @Test
+  void countersAreSetBackByAnotherProcess() throws Exception {
+    assertThat(now("status", "--reset").err()).contains("no process follows the archive");
+    start("err");
+    LiveFixture.await("all of it", () -> now("status").out().contains("27,159 events"));
+    KblakeRun reset = now("status", "--reset");
+    assertThat(reset.status()).as(reset.err()).isZero();
+    LiveFixture.await("nothing", () -> now("status").out().contains(" 0 events in 0 blocks"));
+    assertThat(now("status").out()).doesNotContain("since its begin");
+    Matcher address = ADDRESS.matcher(text("err"));
+    assertThat(address.find()).isTrue();
+    assertThat(get("http://" + address.group(1) + "/metrics").body())
+        .contains("kblake_sealed_events_total 27159.0\n");
+  }
 }

@@ -201,7 +201,7 @@ final class TestStores {
   }
 
   /** Hears nothing. */
-  private static final class Quiet implements BackfillListener {
+  static final class Quiet implements BackfillListener {
     @Override
     public void planned(long rawBytes) {}
 

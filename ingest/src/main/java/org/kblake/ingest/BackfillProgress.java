@@ -39,6 +39,12 @@ public final class BackfillProgress implements TranscodeListener {
     listener.committed(block, stored);
   }
 
+  /** Nobody looks again by himself: he who asked has to know. */
+  @Override
+  public void pending(Group group, String message) {
+    problem(group, message);
+  }
+
   @Override
   public void problem(Group group, String message) {
     problems.incrementAndGet();

@@ -63,7 +63,10 @@ final class GroupBackfill {
         }
         try {
           scan(part);
-        } catch (UnavailableException | PendingPairException | CorruptLogException e) {
+        } catch (PendingPairException e) {
+          progress.pending(plan.group(), String.valueOf(e.getMessage()));
+          seal();
+        } catch (UnavailableException | CorruptLogException e) {
           progress.problem(plan.group(), String.valueOf(e.getMessage()));
           seal();
         }
@@ -161,7 +164,7 @@ final class GroupBackfill {
                 recorded.damage(),
                 FIRST_GENERATION));
       } else {
-        progress.problem(
+        progress.pending(
             plan.group(),
             "growing log changed while it was read: stretches="
                 + recorded.facts().stretches()

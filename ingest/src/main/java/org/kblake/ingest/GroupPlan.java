@@ -156,10 +156,10 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
       throws IOException {
     try {
       return pair.open();
-    } catch (UnavailableException
-        | PendingPairException
-        | CorruptLogException
-        | TooNewException e) {
+    } catch (PendingPairException e) {
+      // Begun a moment ago: it has no whole segment yet.
+      return null;
+    } catch (UnavailableException | CorruptLogException | TooNewException e) {
       if (range.meets(pair.beginNanos(), pair.endNanos())) {
         problems.accept(String.valueOf(e.getMessage()));
       }

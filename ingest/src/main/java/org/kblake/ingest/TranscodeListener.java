@@ -13,6 +13,9 @@ public interface TranscodeListener {
   /** A block is in force, durable. */
   void committed(Block block) throws IOException;
 
+  /** Something cannot be read yet, or changed while it was read: it is as well later. */
+  void pending(Group group, String message);
+
   /** Something could not be read or is damaged; the rest goes on. */
   void problem(Group group, String message);
 }

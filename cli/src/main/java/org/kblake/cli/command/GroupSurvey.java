@@ -2,8 +2,11 @@ package org.kblake.cli.command;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +32,7 @@ import org.kblake.core.store.Stretch;
 final class GroupSurvey {
 
   private static final long WEEK_NANOS = Duration.ofDays(7).toNanos();
+  private static final Duration BEGINNING = Duration.ofSeconds(10);
   private static final double DAY_NANOS = Duration.ofDays(1).toNanos();
 
   private final Archive archive;
@@ -100,10 +104,29 @@ final class GroupSurvey {
   private List<SizedPair> sized(List<Pair> pairs) {
     List<SizedPair> sized = new ArrayList<>();
     for (Pair pair : pairs) {
-      sized.add(new SizedPair(pair, size(pair, pair.logPath())));
-      size(pair, pair.indexPath());
+      if (isBeginning(pair)) {
+        sized.add(new SizedPair(pair, 0));
+      } else {
+        sized.add(new SizedPair(pair, size(pair, pair.logPath())));
+        size(pair, pair.indexPath());
+      }
     }
     return sized;
+  }
+
+  /** Whether a pair was made a moment ago, and one of its files is still to come. */
+  private static boolean isBeginning(Pair pair) {
+    if (pair.nextStamp() != null) {
+      return false;
+    }
+    boolean log = Files.notExists(pair.logPath(), LinkOption.NOFOLLOW_LINKS);
+    boolean index = Files.notExists(pair.indexPath(), LinkOption.NOFOLLOW_LINKS);
+    try {
+      FileTime made = Files.getLastModifiedTime(log ? pair.indexPath() : pair.logPath());
+      return log != index && made.toInstant().plus(BEGINNING).isAfter(Instant.now());
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private long size(Pair pair, Path file) {
@@ -176,6 +199,9 @@ final class GroupSurvey {
       } catch (PendingPairException e) {
         // Begun a moment ago: no problem
       } catch (IOException e) {
+        if (isBeginning(pair)) {
+          continue;
+        }
         problems.add(String.valueOf(e.getMessage()));
       }
     }

@@ -81,7 +81,7 @@ final class ProcessReport {
     return String.format(
         Locale.ROOT,
         "process  %s since %s%s, heard of %d s ago%n"
-            + "sealing  %,.0f events/s, %.2f MiB/s; since its begin %,d events in %,d blocks%n"
+            + "sealing  %,.0f events/s, %.2f MiB/s; since %s %,d events in %,d blocks%n"
             + "disk     %s free of %s%s%n",
         who(running),
         time(running.since()),
@@ -89,6 +89,9 @@ final class ProcessReport {
         ageSeconds,
         running.rates().events(),
         running.rates().rawBytes() / 1048576.0,
+        running.countersSince().equals(running.since())
+            ? "its begin"
+            : time(running.countersSince()),
         running.counters().events(),
         running.counters().blocks(),
         new ByteSize(running.disk().freeBytes()),

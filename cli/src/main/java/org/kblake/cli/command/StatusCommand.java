@@ -63,12 +63,30 @@ public final class StatusCommand implements Callable<Integer> {
   @Option(names = "--watch", description = "Show it again every 2 seconds, until Ctrl-C.")
   private boolean watch;
 
+  @Option(
+      names = "--reset",
+      description = "Have kblake run set its counters back first; those of Prometheus never are.")
+  private boolean reset;
+
   public StatusCommand(Session session) {
     this.session = session;
   }
 
   @Override
   public Integer call() throws IOException {
+    if (reset) {
+      int status =
+          Stoppable.run(
+              session,
+              "counters may be set back or not",
+              () -> {
+                new CounterReset(session).run();
+                return ExitStatus.DONE;
+              });
+      if (status != ExitStatus.DONE) {
+        return status;
+      }
+    }
     return watch ? Stoppable.run(session, "nothing was changed", this::watch) : show();
   }
 

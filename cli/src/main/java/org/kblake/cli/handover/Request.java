@@ -15,7 +15,7 @@ import org.kblake.ingest.live.BackfillRequest;
  * What is asked for, and by whom: the content of a file {@code NAME.request.json}.
  *
  * @param version of this account: 1
- * @param what {@link #BACKFILL}
+ * @param what {@link #BACKFILL}, {@link #RESET_COUNTERS}
  * @param host where the process runs that asks
  * @param pid its number there
  * @param since when it began, ISO 8601 in UTC
@@ -41,6 +41,9 @@ public record Request(
   /** Put a part of the archive into columns. */
   public static final String BACKFILL = "backfill";
 
+  /** Have counters begin at nothing. */
+  public static final String RESET_COUNTERS = "reset-counters";
+
   public Request {
     what = text(what);
     host = text(host);
@@ -51,6 +54,25 @@ public record Request(
   /** A field that the file does not have is null, whatever is said here. */
   private static String text(@Nullable String text) {
     return Objects.requireNonNullElse(text, "");
+  }
+
+  /** That counters are set back, asked for by this process. */
+  public static Request resetOfCounters() {
+    return new Request(
+        VERSION,
+        RESET_COUNTERS,
+        ThisProcess.host(),
+        ThisProcess.pid(),
+        ThisProcess.since().toString(),
+        List.of(),
+        0,
+        0,
+        0);
+  }
+
+  /** Whether counters are to be set back. */
+  public boolean resetsCounters() {
+    return version == VERSION && what.equals(RESET_COUNTERS);
   }
 
   /** A backfill, asked for by this process. */
@@ -103,6 +125,9 @@ public record Request(
 
   /** A few words: {@code backfill of VA/CCG, RF/AnalogData}. */
   public String words() {
+    if (!what.equals(BACKFILL)) {
+      return what;
+    }
     int shown = Math.min(3, groups.size());
     String some = String.join(", ", groups.subList(0, shown));
     return what

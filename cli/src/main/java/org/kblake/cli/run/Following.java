@@ -5,7 +5,6 @@ import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.store.Store;
 import org.kblake.ingest.live.Live;
-import org.kblake.ingest.live.LiveListener;
 
 /** {@link Live} on a thread of its own, until it is closed. */
 final class Following implements AutoCloseable {
@@ -30,10 +29,11 @@ final class Following implements AutoCloseable {
     }
   }
 
-  static Following start(RunPlan plan, Store store, LiveListener listener, Clock clock) {
+  static Following start(RunPlan plan, Store store, RunCounters counters, Clock clock) {
     boolean lake = store.identity().profile().equals(LAKE);
     Following following =
-        new Following(new Live(plan.archive(), store, plan.live(lake), listener, clock));
+        new Following(
+            new Live(plan.archive(), store, plan.live(lake), counters.counters(), counters, clock));
     following.thread.start();
     return following;
   }

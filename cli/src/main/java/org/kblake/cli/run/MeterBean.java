@@ -1,11 +1,7 @@
 package org.kblake.cli.run;
 
-import io.micrometer.core.instrument.Meter;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
@@ -13,21 +9,33 @@ import javax.management.DynamicMBean;
 import javax.management.JMException;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanParameterInfo;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
-/** The same metrics for JMX: {@code org.kblake:type=Run}, an attribute a meter. */
+/** The same metrics for JMX: {@code org.kblake:type=Run}, an attribute a number. */
 final class MeterBean implements DynamicMBean, AutoCloseable {
 
   static final String NAME = "org.kblake:type=Run";
 
-  private final RunMetrics metrics;
+  private static final String RESET = "resetCounters";
 
-  private MeterBean(RunMetrics metrics) {
+  private final RunMetrics metrics;
+  private final Runnable reset;
+
+  private MeterBean(RunMetrics metrics, Runnable reset) {
     this.metrics = metrics;
+    this.reset = reset;
   }
 
-  static MeterBean register(RunMetrics metrics) {
-    MeterBean bean = new MeterBean(metrics);
+  /**
+   * Registers it.
+   *
+   * @param reset sets counters back
+   */
+  static MeterBean register(RunMetrics metrics, Runnable reset) {
+    MeterBean bean = new MeterBean(metrics, reset);
     try {
       ObjectName name = new ObjectName(NAME);
       if (!ManagementFactory.getPlatformMBeanServer().isRegistered(name)) {
@@ -40,23 +48,7 @@ final class MeterBean implements DynamicMBean, AutoCloseable {
   }
 
   private Map<String, Double> values() {
-    Map<String, Double> values = new TreeMap<>();
-    for (Meter meter : metrics.meters()) {
-      if (meter.getId().getName().startsWith(RunMetrics.PREFIX)) {
-        String tags =
-            meter.getId().getTags().stream()
-                .map(tag -> tag.getKey() + "=" + tag.getValue())
-                .collect(Collectors.joining(","));
-        StreamSupport.stream(meter.measure().spliterator(), false)
-            .findFirst()
-            .ifPresent(
-                measured ->
-                    values.put(
-                        meter.getId().getName() + (tags.isEmpty() ? "" : "{" + tags + "}"),
-                        measured.getValue()));
-      }
-    }
-    return values;
+    return metrics.values();
   }
 
   @Override
@@ -91,8 +83,12 @@ final class MeterBean implements DynamicMBean, AutoCloseable {
   }
 
   @Override
-  public Object invoke(String action, Object[] parameters, String[] signature) {
-    throw new UnsupportedOperationException(action);
+  public @Nullable Object invoke(String action, Object[] parameters, String[] signature) {
+    if (!action.equals(RESET)) {
+      throw new UnsupportedOperationException(action);
+    }
+    reset.run();
+    return null;
   }
 
   @Override
@@ -104,7 +100,14 @@ final class MeterBean implements DynamicMBean, AutoCloseable {
             .map(name -> new MBeanAttributeInfo(name, "double", name, true, false, false))
             .toArray(MBeanAttributeInfo[]::new),
         null,
-        null,
+        new MBeanOperationInfo[] {
+          new MBeanOperationInfo(
+              RESET,
+              "Has counters begin at nothing",
+              new MBeanParameterInfo[0],
+              "void",
+              MBeanOperationInfo.ACTION)
+        },
         null);
   }
 

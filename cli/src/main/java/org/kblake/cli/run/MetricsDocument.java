@@ -1,10 +1,14 @@
 package org.kblake.cli.run;
 
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.kblake.ingest.live.Counters;
 
 /** {@code docs/metrics.md}, from the metrics themselves. */
 final class MetricsDocument {
@@ -16,6 +20,10 @@ final class MetricsDocument {
       With `listen = "HOST:PORT"` in the table `[run]` of kblake.toml they are at `/metrics` in Prometheus's text format. In
       any case they are attributes of the JMX bean `org.kblake:type=Run`, under their names with dots. They are as old as the
       setting `status-interval` at most. A number that nobody counts is NaN.
+
+      Counters and histograms begin with the process and never become less. `kblake status --reset` and the operation
+      `resetCounters` of the bean set back what the bean shows of them (also of `.count` and `.total` of a histogram), the counters in
+      `kblake-run.json`, and the share of hits; for `/metrics`, `increase()` and `rate()` of Prometheus tell of any time.
 
       | name | type | per | meaning |
       |---|---|---|---|
@@ -46,28 +54,55 @@ final class MetricsDocument {
             false,
             List.of(new RunStatus.GroupNumbers("SYSTEM/GROUP", "follow", 0, 0, 0, 0, 0, 0)),
             List.of(),
-            new RunStatus.Counters(0, 0, 0, 0, 0, 0, 0, 0, 0),
+            new RunStatus.Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+            "",
             new RunStatus.Rates(0, 0),
             new RunStatus.Disk(0, 0, false),
             null,
             List.of());
     Map<String, String> rows = new TreeMap<>();
-    try (RunMetrics metrics = new RunMetrics(example)) {
+    try (RunMetrics metrics = new RunMetrics(example, new Counters())) {
       for (Meter meter : metrics.meters()) {
         if (meter.getId().getName().startsWith(RunMetrics.PREFIX)) {
-          boolean counts = meter.getId().getType() == Meter.Type.COUNTER;
-          String name = meter.getId().getName().replace('.', '_') + (counts ? "_total" : "");
+          String name = names(meter);
           rows.put(
               name,
-              "| `%s` | %s | %s | %s |%n"
+              "| %s | %s | %s | %s |%n"
                   .formatted(
                       name,
-                      counts ? "counter" : "gauge",
-                      meter.getId().getTag("group") == null ? "" : "group",
+                      type(meter),
+                      meter.getId().getTags().stream()
+                          .map(Tag::getKey)
+                          .collect(Collectors.joining(", ")),
                       Objects.toString(meter.getId().getDescription(), "")));
         }
       }
     }
     return HEAD + String.join("", rows.values()) + TAIL;
+  }
+
+  /** As Prometheus's own client names them. */
+  private static String names(Meter meter) {
+    String name = meter.getId().getName().replace('.', '_');
+    return switch (meter.getId().getType()) {
+      case COUNTER -> "`" + name + "_total`";
+      case TIMER -> ofHistogram(name + "_seconds");
+      case DISTRIBUTION_SUMMARY -> ofHistogram(name + "_bytes");
+      case GAUGE, LONG_TASK_TIMER, OTHER -> "`" + name + "`";
+    };
+  }
+
+  private static String ofHistogram(String name) {
+    return Stream.of("_bucket", "_sum", "_count", "_max")
+        .map(end -> "`" + name + end + "`")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String type(Meter meter) {
+    return switch (meter.getId().getType()) {
+      case COUNTER -> "counter";
+      case TIMER, DISTRIBUTION_SUMMARY -> "histogram";
+      case GAUGE, LONG_TASK_TIMER, OTHER -> "gauge";
+    };
   }
 }

@@ -30,12 +30,13 @@ final class Publication implements AutoCloseable {
   private @Nullable MetricsServer server;
   private @Nullable String failure;
 
-  Publication(RunMonitor monitor, StatusFile file, RunLog log) {
+  Publication(RunMonitor monitor, RunCounters counters, StatusFile file, RunLog log) {
     this.monitor = monitor;
     this.file = file;
     this.log = log;
-    metrics = new RunMetrics(monitor.status(null, null, every, false));
-    bean = MeterBean.register(metrics);
+    metrics = new RunMetrics(monitor.status(null, null, every, false), counters.counters());
+    counters.show(metrics.reads());
+    bean = MeterBean.register(metrics, this::resetCounters);
   }
 
   /**
@@ -71,6 +72,14 @@ final class Publication implements AutoCloseable {
       ticking.cancel(false);
     }
     ticking = ticks.scheduleWithFixedDelay(this::tick, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Has counters begin at nothing, but for those of Prometheus. */
+  void resetCounters() {
+    monitor.resetCounters();
+    metrics.mark();
+    log.info("counters are set back");
+    tick();
   }
 
   private boolean ready() {

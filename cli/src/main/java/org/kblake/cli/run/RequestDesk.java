@@ -36,6 +36,7 @@ final class RequestDesk implements AutoCloseable {
   private final Live live;
   private final Archive archive;
   private final RequestFiles files;
+  private final Runnable resetCounters;
   private final RunLog log;
   private final Map<String, OpenRequest> open = new LinkedHashMap<>();
   private final ScheduledExecutorService rounds =
@@ -45,10 +46,12 @@ final class RequestDesk implements AutoCloseable {
   private volatile List<RunStatus.RequestNumbers> shown = List.of();
   private @Nullable String failure;
 
-  private RequestDesk(Live live, Archive archive, RequestFiles files, RunLog log) {
+  private RequestDesk(
+      Live live, Archive archive, RequestFiles files, Runnable resetCounters, RunLog log) {
     this.live = live;
     this.archive = archive;
     this.files = files;
+    this.resetCounters = resetCounters;
     this.log = log;
   }
 
@@ -56,11 +59,13 @@ final class RequestDesk implements AutoCloseable {
    * Begins to take requests.
    *
    * @param live who does them; to be closed after this
+   * @param resetCounters what is done at once if it is asked for
    */
-  static RequestDesk open(Live live, Archive archive, RequestFiles files, RunLog log)
+  static RequestDesk open(
+      Live live, Archive archive, RequestFiles files, Runnable resetCounters, RunLog log)
       throws IOException {
     files.want();
-    RequestDesk desk = new RequestDesk(live, archive, files, log);
+    RequestDesk desk = new RequestDesk(live, archive, files, resetCounters, log);
     ScheduledFuture<?> unused =
         desk.rounds.scheduleWithFixedDelay(desk::round, 0, ROUND_MILLIS, TimeUnit.MILLISECONDS);
     return desk;
@@ -147,6 +152,11 @@ final class RequestDesk implements AutoCloseable {
   private void begin(OpenRequest each) throws IOException {
     Request request = each.request;
     if (request == null || each.underWay != null || each.ended()) {
+      return;
+    }
+    if (request.resetsCounters()) {
+      resetCounters.run();
+      each.work.done();
       return;
     }
     try {

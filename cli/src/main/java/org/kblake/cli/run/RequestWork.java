@@ -67,6 +67,11 @@ final class RequestWork implements BackfillListener {
     summary = done;
   }
 
+  /** It was done at once. */
+  void done() {
+    end(Answer.State.done, "", NOTHING);
+  }
+
   /** It will not be done. */
   void refuse(String reason) {
     end(Answer.State.refused, reason, NOTHING);

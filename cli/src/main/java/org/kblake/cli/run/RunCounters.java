@@ -1,49 +1,71 @@
 package org.kblake.cli.run;
 
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Access;
 import org.kblake.core.store.Block;
+import org.kblake.ingest.live.Counters;
+import org.kblake.ingest.live.Counters.Count;
 import org.kblake.ingest.live.LiveListener;
 
-/** Logs and counts what the process does, from its begin to its end. */
+/** Logs what the process does, and counts it from its begin to its end. */
 final class RunCounters implements LiveListener {
 
   private final RunLog log;
-  private final LongAdder blocks = new LongAdder();
-  private final LongAdder events = new LongAdder();
-  private final LongAdder rawBytes = new LongAdder();
-  private final LongAdder storedBytes = new LongAdder();
-  private final LongAdder discarded = new LongAdder();
-  private final LongAdder evicted = new LongAdder();
-  private final LongAdder problems = new LongAdder();
-  private final LongAdder columnsReadBytes = new LongAdder();
-  private final LongAdder logsReadBytes = new LongAdder();
+  private final Counters counters = new Counters();
+  private volatile @Nullable ReadSizes reads;
 
   RunCounters(RunLog log) {
     this.log = log;
   }
 
+  /** What is counted by those who do it. */
+  Counters counters() {
+    return counters;
+  }
+
+  /** Has every read of a reader shown there, too. */
+  void show(ReadSizes histograms) {
+    reads = histograms;
+  }
+
+  /** Since the process began. */
+  RunStatus.Counters total() {
+    return numbers(counters::total);
+  }
+
+  /** Since the counters were set back. */
   RunStatus.Counters now() {
+    return numbers(counters::get);
+  }
+
+  private static RunStatus.Counters numbers(ToLongFunction<Count> of) {
     return new RunStatus.Counters(
-        blocks.sum(),
-        events.sum(),
-        rawBytes.sum(),
-        storedBytes.sum(),
-        discarded.sum(),
-        evicted.sum(),
-        problems.sum(),
-        columnsReadBytes.sum(),
-        logsReadBytes.sum());
+        of.applyAsLong(Count.SEALED_BLOCKS),
+        of.applyAsLong(Count.SEALED_EVENTS),
+        of.applyAsLong(Count.SEALED_LOG_BYTES),
+        of.applyAsLong(Count.STORED_BYTES),
+        of.applyAsLong(Count.REMADE_BLOCKS),
+        of.applyAsLong(Count.EVICTIONS),
+        of.applyAsLong(Count.ARCHIVE_ERRORS) + of.applyAsLong(Count.STORE_ERRORS),
+        of.applyAsLong(Count.BYTES_FROM_COLUMNS),
+        of.applyAsLong(Count.BYTES_FROM_LOGS),
+        of.applyAsLong(Count.HITS),
+        of.applyAsLong(Count.MISSES),
+        of.applyAsLong(Count.REREADS),
+        of.applyAsLong(Count.ADMISSIONS),
+        of.applyAsLong(Count.ADMISSIONS_REFUSED),
+        of.applyAsLong(Count.EVICTIONS_REFUSED),
+        of.applyAsLong(Count.MERGED_BLOCKS),
+        of.applyAsLong(Count.SCRUBBED_BLOCKS),
+        of.applyAsLong(Count.ARCHIVE_ERRORS),
+        of.applyAsLong(Count.STORE_ERRORS));
   }
 
   @Override
   public void sealed(Block block, long bytes) {
-    blocks.increment();
-    events.add(block.facts().events());
-    rawBytes.add(block.facts().rawBytes());
-    storedBytes.add(bytes);
     log.info(
         "block sealed",
         "group",
@@ -60,7 +82,6 @@ final class RunCounters implements LiveListener {
 
   @Override
   public void merged(List<Block> smaller, Block block, long bytes) {
-    storedBytes.add(bytes);
     log.info(
         "blocks merged",
         "group",
@@ -75,7 +96,6 @@ final class RunCounters implements LiveListener {
 
   @Override
   public void discarded(Block block, String why) {
-    discarded.increment();
     log.warn(
         "block discarded, it is made again",
         "group",
@@ -88,7 +108,6 @@ final class RunCounters implements LiveListener {
 
   @Override
   public void evicted(Block block, long bytes) {
-    evicted.increment();
     log.info(
         "block evicted",
         "group",
@@ -101,12 +120,14 @@ final class RunCounters implements LiveListener {
 
   @Override
   public void read(Access access) {
-    (access.fromColumns() ? columnsReadBytes : logsReadBytes).add(access.logBytes());
+    ReadSizes histograms = reads;
+    if (histograms != null) {
+      histograms.add(access);
+    }
   }
 
   @Override
   public void problem(Group group, String message) {
-    problems.increment();
     log.warn("problem", "group", group, "problem", message);
   }
 

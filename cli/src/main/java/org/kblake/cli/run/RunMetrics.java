@@ -1,9 +1,10 @@
 package org.kblake.cli.run;
 
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Statistic;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -16,23 +17,38 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.run.RunStatus.GroupNumbers;
+import org.kblake.ingest.live.Counters;
 
 /** A process's status as metrics. */
 final class RunMetrics implements AutoCloseable {
 
   static final String PREFIX = "kblake.";
 
+  private static final Set<Meter.Type> SEVERAL =
+      Set.of(Meter.Type.TIMER, Meter.Type.DISTRIBUTION_SUMMARY);
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Map<MultiGauge, ToDoubleFunction<GroupNumbers>> ofGroups = new LinkedHashMap<>();
   private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final ReadSizes reads;
+  private final Map<String, Double> marks = new ConcurrentHashMap<>();
   private volatile RunStatus status;
 
-  RunMetrics(RunStatus first) {
+  /**
+   * @param counters their totals are shown
+   */
+  RunMetrics(RunStatus first, Counters counters) {
     status = first;
     ofGroup(
         "lag.seconds",
@@ -48,31 +64,11 @@ final class RunMetrics implements AutoCloseable {
         null,
         "Columns of a day of the last week, in bytes",
         GroupNumbers::storedBytesPerDay);
-    total("sealed.blocks", null, "Blocks made", s -> s.counters().blocks());
-    total("sealed.events", null, "Events put into columns", s -> s.counters().events());
-    total("sealed.raw.bytes", "bytes", "Log put into columns", s -> s.counters().rawBytes());
-    total("sealed.stored.bytes", "bytes", "Columns made", s -> s.counters().storedBytes());
-    total(
-        "discarded.blocks",
-        null,
-        "Blocks that did not say what their logs say, and were made" + " again",
-        s -> s.counters().discarded());
-    total(
-        "evicted.blocks",
-        null,
-        "Blocks that went for the sake of the budget",
-        s -> s.counters().evicted());
-    total("errors", null, "Problems that began", s -> s.counters().problems());
-    total(
-        "read.columns.bytes",
-        "bytes",
-        "Log that readers had from columns",
-        s -> s.counters().columnsReadBytes());
-    total(
-        "read.logs.bytes",
-        "bytes",
-        "Log that readers had from the log itself",
-        s -> s.counters().logsReadBytes());
+    for (CountMetric metric : CountMetric.values()) {
+      metric.register(registry, counters);
+    }
+    reads = new ReadSizes(registry);
+    gauge("requests", null, "Requests that are not done", s -> s.requests().size());
     gauge("problems", null, "Problems at present", s -> s.problems().size());
     gauge(
         "sealing.events.per.second",
@@ -94,7 +90,7 @@ final class RunMetrics implements AutoCloseable {
     gauge(
         "hit.ratio",
         null,
-        "Share of what was read that came from columns",
+        "Share of what was read since the counters were set back that came from columns",
         s -> orNaN(s.hitRatio()));
     gauge(
         "scrub.age.seconds",
@@ -131,14 +127,6 @@ final class RunMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  private void total(
-      String name, @Nullable String unit, String meaning, ToDoubleFunction<RunStatus> number) {
-    FunctionCounter.builder(PREFIX + name, this, metrics -> number.applyAsDouble(metrics.status))
-        .baseUnit(unit)
-        .description(meaning)
-        .register(registry);
-  }
-
   /** Shows another status from now on. */
   void show(RunStatus now) {
     status = now;
@@ -161,6 +149,56 @@ final class RunMetrics implements AutoCloseable {
 
   List<Meter> meters() {
     return registry.getMeters();
+  }
+
+  /** What readers read is shown here. */
+  ReadSizes reads() {
+    return reads;
+  }
+
+  /**
+   * The numbers of this program by their names, with tags in braces and, where a meter has several,
+   * what each is behind a dot; those that count, since they were set back.
+   */
+  Map<String, Double> values() {
+    Map<String, Double> values = totals();
+    values.replaceAll((name, value) -> value - marks.getOrDefault(name, 0.0));
+    return values;
+  }
+
+  /** Has {@link #values} count from now on. */
+  void mark() {
+    for (Meter meter : registry.getMeters()) {
+      if (meter.getId().getType() != Meter.Type.GAUGE) {
+        forEach(meter, marks::put);
+      }
+    }
+  }
+
+  private Map<String, Double> totals() {
+    Map<String, Double> totals = new TreeMap<>();
+    registry.getMeters().forEach(meter -> forEach(meter, totals::put));
+    return totals;
+  }
+
+  private static void forEach(Meter meter, BiConsumer<String, Double> numbers) {
+    String name = meter.getId().getName();
+    if (!name.startsWith(PREFIX)) {
+      return;
+    }
+    String tags =
+        meter.getId().getTags().stream()
+            .map(tag -> tag.getKey() + "=" + tag.getValue())
+            .collect(Collectors.joining(","));
+    String tagged = tags.isEmpty() ? "" : "{" + tags + "}";
+    boolean several = SEVERAL.contains(meter.getId().getType());
+    for (Measurement measured : meter.measure()) {
+      // The largest of a few minutes is no count.
+      if (measured.getStatistic() != Statistic.MAX) {
+        String of = several ? "." + measured.getStatistic().name().toLowerCase(Locale.ROOT) : "";
+        numbers.accept(name + of + tagged, measured.getValue());
+      }
+    }
   }
 
   @Override

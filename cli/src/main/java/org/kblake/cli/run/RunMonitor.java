@@ -32,6 +32,7 @@ final class RunMonitor {
   private final String host = ThisProcess.host();
   private final String version = Release.version();
   private final String since = ThisProcess.since().toString();
+  private String countersSince = since;
 
   RunMonitor(Path store, RunCounters counters, Clock clock) throws IOException {
     this.store = store;
@@ -50,7 +51,6 @@ final class RunMonitor {
   synchronized RunStatus status(
       @Nullable Live live, @Nullable RequestDesk desk, Duration every, boolean bounded) {
     long nowNanos = System.nanoTime();
-    RunStatus.Counters done = counters.now();
     return new RunStatus(
         RunStatus.VERSION,
         version,
@@ -65,11 +65,18 @@ final class RunMonitor {
             ? List.of()
             : live.groups().stream().map(state -> numbers(state, nowNanos)).toList(),
         live == null ? List.of() : live.problems(),
-        done,
-        rates.sample(done, nowNanos),
+        counters.now(),
+        countersSince,
+        rates.sample(counters.total(), nowNanos),
         disk(bounded),
         live == null ? null : Long.valueOf(live.scrubAge().toMinutes() * SECONDS),
         desk == null ? List.of() : desk.requests());
+  }
+
+  /** Counts from now on, but for what metrics say. */
+  synchronized void resetCounters() {
+    counters.counters().reset();
+    countersSince = now().toString();
   }
 
   Instant now() {

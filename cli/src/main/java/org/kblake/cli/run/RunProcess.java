@@ -81,7 +81,7 @@ public final class RunProcess {
       throws IOException, InterruptedException {
     RunMonitor monitor = new RunMonitor(store.directory(), counters, clock);
     StatusFile file = new StatusFile(store.directory());
-    try (Publication publication = new Publication(monitor, file, log)) {
+    try (Publication publication = new Publication(monitor, counters, file, log)) {
       publication.listen(first.settings().listen());
       RunPlan plan = first;
       while (true) {
@@ -100,7 +100,9 @@ public final class RunProcess {
     log.format(plan.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
     RequestFiles requests = new RequestFiles(store.directory());
     try (Following following = Following.start(plan, store, counters, clock);
-        RequestDesk desk = RequestDesk.open(following.live(), plan.archive(), requests, log)) {
+        RequestDesk desk =
+            RequestDesk.open(
+                following.live(), plan.archive(), requests, publication::resetCounters, log)) {
       publication.show(following.live(), desk, plan.settings());
       while (true) {
         if (hangUps.tryAcquire(1, TimeUnit.SECONDS)) {

@@ -2,6 +2,7 @@ package org.kblake.cli.run;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param ready whether every group was looked at
  * @param groups how they stand, sorted
  * @param problems what is wrong at present
- * @param counters what was done since the process began
+ * @param counters what was done since {@code countersSince}
+ * @param countersSince when the process began, or its counters were set back
  * @param rates what was done per second in the last minute
  * @param disk the store's disk
  * @param scrubAgeSeconds since the block that waits longest was proved, or made; null if nobody
@@ -40,6 +42,7 @@ public record RunStatus(
     List<GroupNumbers> groups,
     List<String> problems,
     Counters counters,
+    String countersSince,
     Rates rates,
     Disk disk,
     @Nullable Long scrubAgeSeconds,
@@ -50,6 +53,7 @@ public record RunStatus(
   public RunStatus {
     groups = List.copyOf(groups);
     problems = List.copyOf(problems);
+    countersSince = Objects.requireNonNullElse(countersSince, since);
     // A process of an older kblake says nothing of them.
     requests = requests == null ? List.of() : List.copyOf(requests);
   }
@@ -90,7 +94,7 @@ public record RunStatus(
   }
 
   /**
-   * What was done since the process began.
+   * What was done since the process began, or the counters were set back.
    *
    * @param blocks blocks made
    * @param events events in them
@@ -101,6 +105,16 @@ public record RunStatus(
    * @param problems things that went wrong, over or not
    * @param columnsReadBytes bytes of log that readers had from columns
    * @param logsReadBytes bytes of log that readers had from the log itself
+   * @param hits stretches that readers had from columns
+   * @param misses stretches that readers had from the log itself
+   * @param rereads of these, stretches that had been in columns once
+   * @param admissions stretches put into columns because they were read
+   * @param admissionsRefused stretches that were read and not put into columns
+   * @param evictionsRefused blocks that could not go, because the archive does not have them
+   * @param mergedBlocks blocks that were merged into larger ones
+   * @param scrubbedBlocks blocks that were proved against their logs
+   * @param archiveErrors problems with logs
+   * @param storeErrors problems with columns
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Counters(
@@ -112,7 +126,17 @@ public record RunStatus(
       long evicted,
       long problems,
       long columnsReadBytes,
-      long logsReadBytes) {}
+      long logsReadBytes,
+      long hits,
+      long misses,
+      long rereads,
+      long admissions,
+      long admissionsRefused,
+      long evictionsRefused,
+      long mergedBlocks,
+      long scrubbedBlocks,
+      long archiveErrors,
+      long storeErrors) {}
 
   /**
    * What was done per second in the last minute.
@@ -176,6 +200,7 @@ public record RunStatus(
         groups,
         problems,
         counters,
+        countersSince,
         rates,
         disk,
         scrubAgeSeconds,

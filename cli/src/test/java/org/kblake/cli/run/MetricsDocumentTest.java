@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.kblake.ingest.live.Counters;
 
 final class MetricsDocumentTest {
 
@@ -23,7 +24,7 @@ final class MetricsDocumentTest {
   @Test
   void namesAreThoseThatPrometheusReads() {
     String page = MetricsDocument.text();
-    try (RunMetrics metrics = new RunMetrics(Statuses.running())) {
+    try (RunMetrics metrics = new RunMetrics(Statuses.running(), new Counters())) {
       assertThat(metrics.scrape().lines())
           .filteredOn(line -> line.startsWith("kblake_"))
           .isNotEmpty()

@@ -2,9 +2,13 @@ package org.kblake.ingest.live;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What happened since the process began or the counters were set back. Safe for many threads. */
+/**
+ * What happened: since the process began, and since the counters were set back, which he who looks
+ * at the effect of something else does. Safe for many threads.
+ */
 public final class Counters {
 
   /** What is counted. */
@@ -41,26 +45,38 @@ public final class Counters {
     MERGED_BLOCKS,
     /** Blocks that were proved against their logs. */
     SCRUBBED_BLOCKS,
-    /** Problems with logs. */
+    /** Nanoseconds in which logs were put into columns, of all workers together. */
+    SEALING_NANOS,
+    /** Nanoseconds in which blocks were merged, looks for what to merge included. */
+    MERGING_NANOS,
+    /** Problems with logs that began. */
     ARCHIVE_ERRORS,
-    /** Problems with columns. */
+    /** Problems with columns that began. */
     STORE_ERRORS
   }
 
   private final Map<Count, LongAdder> counts = new EnumMap<>(Count.class);
 
-  Counters() {
+  private final Map<Count, Long> marks = new ConcurrentHashMap<>();
+
+  public Counters() {
     for (Count count : Count.values()) {
       counts.put(count, new LongAdder());
     }
   }
 
-  /** How many. */
+  /** How many since they were set back. */
   public long get(Count count) {
+    return total(count) - marks.getOrDefault(count, 0L);
+  }
+
+  /** How many since the process began; it never becomes less. */
+  public long total(Count count) {
     return adder(count).sum();
   }
 
-  void add(Count count, long more) {
+  /** Counts more. */
+  public void add(Count count, long more) {
     adder(count).add(more);
   }
 
@@ -72,8 +88,8 @@ public final class Counters {
     return adder;
   }
 
-  /** Sets all of them back. */
+  /** Sets all of them back, but for what {@link #total} says. */
   public void reset() {
-    counts.values().forEach(LongAdder::reset);
+    counts.forEach((count, adder) -> marks.put(count, adder.sum()));
   }
 }

@@ -154,7 +154,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
             try {
               followNew();
             } catch (RuntimeException e) {
-              problems.begin(ARCHIVE, LISTING, "groups cannot be listed: " + e);
+              problems.beginOfArchive(ARCHIVE, LISTING, "groups cannot be listed: " + e);
             } finally {
               discovering.set(false);
             }
@@ -169,7 +169,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
         groups = archive.groups();
         problems.end(ARCHIVE, LISTING);
       } catch (UnavailableException e) {
-        problems.begin(ARCHIVE, LISTING, String.valueOf(e.getMessage()));
+        problems.beginOfArchive(ARCHIVE, LISTING, String.valueOf(e.getMessage()));
         return;
       }
     }
@@ -204,7 +204,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
       if (!each.looking) {
         problems.end(group, SILENCE);
       } else if (System.nanoTime() - each.lookingSinceNanos > SILENCE_NANOS) {
-        problems.begin(group, SILENCE, "archive does not answer: group=" + group);
+        problems.beginOfArchive(group, SILENCE, "archive does not answer: group=" + group);
       }
     }
   }
@@ -260,7 +260,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
   private void failed(Followed group, Exception e) {
     group.notBeforeNanos = System.nanoTime() + RETRY_NANOS;
     String reason = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
-    problems.begin(
+    problems.beginOfStore(
         group.work.group(),
         WORK,
         "work failed, it is tried again: group=" + group.work.group() + ", " + reason);

@@ -1,14 +1,20 @@
 package org.kblake.ingest.live;
 
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.kblake.core.log.Milestones;
 import org.kblake.core.log.Pair;
 
 /** What is remembered of a pair from poll to poll. Not thread safe. */
 final class FollowedPair {
 
+  private static final long BEGINNING_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final long knownNanos = System.nanoTime();
   private Pair pair;
   private FileFacts index;
   private FileFacts log;
@@ -73,6 +79,17 @@ final class FollowedPair {
   /** Whether its log could not be looked at when it was tried last. */
   boolean missing() {
     return log.missing();
+  }
+
+  /**
+   * Whether it was made a moment ago, and its second file is still to come. A link that leads
+   * nowhere is none.
+   */
+  boolean isBeginning(long nowNanos) {
+    return pair.nextStamp() == null
+        && nowNanos - knownNanos < BEGINNING_NANOS
+        && (Files.notExists(pair.logPath(), LinkOption.NOFOLLOW_LINKS)
+            || Files.notExists(pair.indexPath(), LinkOption.NOFOLLOW_LINKS));
   }
 
   /** Size of the log when it was last seen. */

@@ -114,10 +114,12 @@ final class GroupFollower {
     }
     try {
       Set<String> stamps = new HashSet<>();
-      List<Pair> found = archive.pairs(group, problem -> problems.begin(group, problem, problem));
+      List<Pair> found =
+          archive.pairs(group, problem -> problems.beginOfArchive(group, problem, problem));
       if (found.isEmpty() && !pairs.isEmpty()) {
         // An empty mount point, rather than ten years of logs that somebody removed at once.
-        problems.begin(group, LISTING, "all pairs are gone: group=" + group + ", file=" + path);
+        problems.beginOfArchive(
+            group, LISTING, "all pairs are gone: group=" + group + ", file=" + path);
         return false;
       }
       for (Pair pair : found) {
@@ -135,7 +137,7 @@ final class GroupFollower {
       listedNanos = now;
       return true;
     } catch (UnavailableException e) {
-      problems.begin(group, LISTING, String.valueOf(e.getMessage()));
+      problems.beginOfArchive(group, LISTING, String.valueOf(e.getMessage()));
       return false;
     }
   }
@@ -282,10 +284,12 @@ final class GroupFollower {
     } catch (PendingPairException e) {
       pair.lookAgain(now + settings.poll().toNanos());
     } catch (UnavailableException e) {
-      problems.begin(group, what, String.valueOf(e.getMessage()));
+      if (!pair.isBeginning(now)) {
+        problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
+      }
       pair.lookAgain(now + settings.poll().toNanos());
     } catch (CorruptLogException | TooNewException e) {
-      problems.begin(group, what, String.valueOf(e.getMessage()));
+      problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
       pair.lookAgain(now + LIST_AT_LEAST_NANOS);
     }
     return null;

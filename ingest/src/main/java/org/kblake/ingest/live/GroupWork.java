@@ -191,7 +191,7 @@ final class GroupWork {
   private void runWhatIsDue() throws IOException, InterruptedException {
     Reports reports = new Reports(null);
     if (follower.takeReplaced()) {
-      BlockCheck.coverage(archive, store, group, reports::problem);
+      BlockCheck.coverage(archive, store, group, problems::tellOfStore);
       refresh();
     }
     if (stale) {
@@ -230,9 +230,11 @@ final class GroupWork {
   private void transcode(GroupPlan plan, RateLimit limit, Reports reports)
       throws IOException, InterruptedException {
     if (!plan.parts().isEmpty()) {
+      long begin = System.nanoTime();
       try {
         transcoder.transcode(plan, limit, reports);
       } finally {
+        counters.add(Count.SEALING_NANOS, System.nanoTime() - begin);
         refresh();
       }
     }
@@ -295,7 +297,8 @@ final class GroupWork {
   void refresh() throws IOException {
     blocks =
         store.blocks(
-            group, problem -> problems.begin(group, "block", String.valueOf(problem.getMessage())));
+            group,
+            problem -> problems.beginOfStore(group, "block", String.valueOf(problem.getMessage())));
     coverage = Coverage.of(blocks);
     looked = true;
     for (Stretch gone : evicted.stretches(group)) {
@@ -371,9 +374,17 @@ final class GroupWork {
       }
     }
 
+    /** It is looked at again soon. */
+    @Override
+    public void pending(Group of, String message) {
+      if (asker != null) {
+        asker.pending(of, message);
+      }
+    }
+
     @Override
     public void problem(Group of, String message) {
-      listener.problem(of, message);
+      problems.tellOfArchive(of, message);
       if (asker != null) {
         asker.problem(of, message);
       }

@@ -40,7 +40,7 @@ public final class Live {
   private final LiveListener listener;
   private final Clock clock;
   private final Problems problems;
-  private final Counters counters = new Counters();
+  private final Counters counters;
   private volatile @Nullable FollowedGroups groups;
   private volatile @Nullable Scrub scrub;
   private final CompletableFuture<RequestedBackfill> requested = new CompletableFuture<>();
@@ -50,12 +50,27 @@ public final class Live {
    */
   public Live(
       Archive archive, Store store, LiveSettings settings, LiveListener listener, Clock clock) {
+    this(archive, store, settings, new Counters(), listener, clock);
+  }
+
+  /**
+   * @param store open for writing; not closed here
+   * @param counters go on where they are
+   */
+  public Live(
+      Archive archive,
+      Store store,
+      LiveSettings settings,
+      Counters counters,
+      LiveListener listener,
+      Clock clock) {
     this.archive = archive;
     this.store = store;
     this.settings = settings;
+    this.counters = counters;
     this.listener = listener;
     this.clock = clock;
-    problems = new Problems(listener);
+    problems = new Problems(listener, counters);
   }
 
   /** How each group stands, sorted. */
@@ -159,10 +174,11 @@ public final class Live {
         new CacheKeeper(
             archive, store, followed, settings, evicted, room, counters, listener, clock);
     Scrub proving =
-        new Scrub(archive, store, followed, settings.scrubCycle(), counters, listener, clock);
+        new Scrub(archive, store, followed, settings.scrubCycle(), counters, problems, clock);
     scrub = proving;
     requested.complete(new RequestedBackfill(archive, store, followed, room, settings.cache()));
-    Merging merging = new Merging(archive, store, followed, settings, counters, listener, clock);
+    Merging merging =
+        new Merging(archive, store, followed, settings, counters, problems, listener, clock);
     try {
       Rounds rounds = new Rounds(problems);
       long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());

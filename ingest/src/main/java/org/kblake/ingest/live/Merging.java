@@ -26,6 +26,7 @@ final class Merging {
 
   private final CacheKeeper.Groups groups;
   private final Counters counters;
+  private final Problems problems;
   private final LiveListener listener;
   private final Clock clock;
   private final Compactor compactor;
@@ -37,10 +38,12 @@ final class Merging {
       CacheKeeper.Groups groups,
       LiveSettings settings,
       Counters counters,
+      Problems problems,
       LiveListener listener,
       Clock clock) {
     this.groups = groups;
     this.counters = counters;
+    this.problems = problems;
     this.listener = listener;
     this.clock = clock;
     compactor =
@@ -59,6 +62,15 @@ final class Merging {
 
   /** Does all merges that are to be done by now. */
   void run() throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    try {
+      mergeAll();
+    } finally {
+      counters.add(Count.MERGING_NANOS, System.nanoTime() - begin);
+    }
+  }
+
+  private void mergeAll() throws IOException, InterruptedException {
     for (GroupWork work : groups.all()) {
       works.put(work.group(), work);
       if (work.hasLooked() && work.mode() != Mode.NEVER) {
@@ -89,7 +101,7 @@ final class Merging {
 
     @Override
     public void problem(Group group, String message) {
-      listener.problem(group, message);
+      problems.tellOfStore(group, message);
     }
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.kblake.core.model.Group;
+import org.kblake.ingest.live.Counters.Count;
 
 /**
  * What is wrong at present. A problem is told of when it begins and when it is over, not at every
@@ -13,6 +14,7 @@ import org.kblake.core.model.Group;
 final class Problems {
 
   private final LiveListener listener;
+  private final Counters counters;
   private final Map<Place, String> present = new LinkedHashMap<>();
 
   /**
@@ -20,14 +22,40 @@ final class Problems {
    */
   private record Place(Group group, String what) {}
 
-  Problems(LiveListener listener) {
+  Problems(LiveListener listener, Counters counters) {
     this.listener = listener;
+    this.counters = counters;
   }
 
-  synchronized void begin(Group group, String what, String message) {
+  /** Something is wrong with logs. */
+  void beginOfArchive(Group group, String what, String message) {
+    begin(Count.ARCHIVE_ERRORS, group, what, message);
+  }
+
+  /** Something is wrong with columns, or with work on them. */
+  void beginOfStore(Group group, String what, String message) {
+    begin(Count.STORE_ERRORS, group, what, message);
+  }
+
+  private synchronized void begin(Count side, Group group, String what, String message) {
     if (!message.equals(present.put(new Place(group, what), message))) {
-      listener.problem(group, message);
+      tell(side, group, message);
     }
+  }
+
+  /** Something was wrong with logs once; nobody will say that it is over. */
+  void tellOfArchive(Group group, String message) {
+    tell(Count.ARCHIVE_ERRORS, group, message);
+  }
+
+  /** The same of columns. */
+  void tellOfStore(Group group, String message) {
+    tell(Count.STORE_ERRORS, group, message);
+  }
+
+  private void tell(Count side, Group group, String message) {
+    counters.add(side, 1);
+    listener.problem(group, message);
   }
 
   synchronized void end(Group group, String what) {

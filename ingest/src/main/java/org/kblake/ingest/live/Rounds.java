@@ -45,7 +45,7 @@ final class Rounds {
       Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException e) {
       if (!Thread.currentThread().isInterrupted()) {
-        problems.begin(FollowedGroups.ARCHIVE, what, what + ": " + e);
+        problems.beginOfStore(FollowedGroups.ARCHIVE, what, what + ": " + e);
       }
     }
   }

@@ -26,7 +26,7 @@ final class Scrub {
   private final CacheKeeper.Groups groups;
   private final Duration cycle;
   private final Counters counters;
-  private final LiveListener listener;
+  private final Problems problems;
   private final Clock clock;
   private final BlockTimes scrubbed;
   private long restUntilNanos = System.nanoTime();
@@ -41,7 +41,7 @@ final class Scrub {
       CacheKeeper.Groups groups,
       Duration cycle,
       Counters counters,
-      LiveListener listener,
+      Problems problems,
       Clock clock)
       throws IOException {
     this.archive = archive;
@@ -49,7 +49,7 @@ final class Scrub {
     this.groups = groups;
     this.cycle = cycle;
     this.counters = counters;
-    this.listener = listener;
+    this.problems = problems;
     this.clock = clock;
     scrubbed = new BlockTimes(store.directory(), store.directory().resolve("scrubbed"));
   }
@@ -120,7 +120,6 @@ final class Scrub {
         next.group,
         () -> {
           if (next.group.holds(next.block)) {
-            counters.add(Count.STORE_ERRORS, 1);
             Verify.Summary summary =
                 new Verify(
                         archive,
@@ -164,7 +163,7 @@ final class Scrub {
   private final class Telling extends Proof {
     @Override
     public void failed(Group group, String message) {
-      listener.problem(group, message);
+      problems.tellOfStore(group, message);
     }
   }
 }
