@@ -76,7 +76,12 @@ class LiveKillTest {
     int kills = 0;
     int answers = 0;
     while (writer.isAlive()) {
-      Process live = started(LiveProcess.start(shown, store, output));
+      // Of three lives two have a mirror, so that one goes on with what another one left.
+      Process live =
+          started(
+              kills % 3 == 2
+                  ? LiveProcess.start(shown, store, output)
+                  : LiveProcess.startWithMirror(shown, store, directory.resolve("mirror"), output));
       long end =
           System.nanoTime()
               + TimeUnit.MILLISECONDS.toNanos(500 + random.nextInt(LONGEST_LIFE_MILLIS - 500));

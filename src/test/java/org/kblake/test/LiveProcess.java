@@ -50,12 +50,13 @@ final class LiveProcess {
   private LiveProcess() {}
 
   /**
-   * @param args archive, store
+   * @param args archive, store, and a mirror if there is to be one
    */
   public static void main(String[] args) throws Exception {
     Archive archive = Archive.open(Path.of(args[0]), ARCHIVE);
     try (Store store = Store.openForWriting(Path.of(args[1]), TestStores.identity(archive))) {
-      Live live = new Live(archive, store, LIVE, new Printing(), Clock.systemUTC());
+      LiveSettings settings = LIVE.withMirror(args.length > 2 ? Path.of(args[2]) : null);
+      Live live = new Live(archive, store, settings, new Printing(), Clock.systemUTC());
       Thread following = Thread.currentThread();
       Runtime.getRuntime().addShutdownHook(new Thread(following::interrupt));
       live.run();
@@ -64,6 +65,12 @@ final class LiveProcess {
 
   static Process start(Path archive, Path store, Path output) throws Exception {
     return start(LiveProcess.class, output, archive.toString(), store.toString());
+  }
+
+  static Process startWithMirror(Path archive, Path store, Path mirror, Path output)
+      throws Exception {
+    return start(
+        LiveProcess.class, output, archive.toString(), store.toString(), mirror.toString());
   }
 
   /** Starts a class of the tests as a process. */

@@ -17,6 +17,8 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.FileAccess;
+import org.kblake.core.mirror.Mirror;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.AccessRecords;
@@ -46,9 +48,14 @@ public final class ArchiveReader implements AutoCloseable {
       @Nullable Executor executor) {
     this.store = store;
     this.accesses = accesses;
-    Histories histories = new Histories(root, settings, store);
+    Mirror mirror = store == null ? null : Mirror.of(store.directory());
+    FileAccess access = mirror == null ? FileAccess.WAITING : new Patience();
+    Histories histories = new Histories(root, settings, store, mirror, access);
     questions =
-        new Questions(histories, new Planner(histories, new PairLogs()), new InParallel(executor));
+        new Questions(
+            histories,
+            new Planner(histories, new PairLogs(mirror, access)),
+            new InParallel(executor));
   }
 
   public static Builder builder() {
@@ -71,7 +78,11 @@ public final class ArchiveReader implements AutoCloseable {
       return this;
     }
 
-    /** The store of columns made from the archive. Without one, the raw logs are read. */
+    /**
+     * The store of columns made from the archive. Without one, the raw logs are read. If it names a
+     * mirror, logs that grow are read there as far as they are copied, and the archive is waited
+     * for half a second: what it does not give by then is reported as unavailable.
+     */
     public Builder store(Path directory) {
       store = directory;
       return this;

@@ -60,7 +60,7 @@ final class Following {
             query,
             channels,
             histories.settings(),
-            new PairListing(histories.root(), histories.settings(), start.group(), notes),
+            new PairListing(histories, start.group(), notes),
             notes));
   }
 

@@ -15,9 +15,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.FileAccess;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairName;
 import org.kblake.core.log.UnavailableException;
+import org.kblake.core.mirror.Mirror;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
@@ -31,14 +33,27 @@ final class Histories {
   private final Path root;
   private final ArchiveSettings settings;
   private final @Nullable Store store;
+  private final @Nullable Mirror mirror;
+  private final FileAccess access;
 
   /** Blocks never change: what one had read of its files stays with it. */
   private final Map<Path, Block> known = new ConcurrentHashMap<>();
 
-  Histories(Path root, ArchiveSettings settings, @Nullable Store store) {
+  /**
+   * @param mirror copies of logs that grow, or null
+   * @param access how files of the archive are asked
+   */
+  Histories(
+      Path root,
+      ArchiveSettings settings,
+      @Nullable Store store,
+      @Nullable Mirror mirror,
+      FileAccess access) {
     this.root = root;
     this.settings = settings;
     this.store = store;
+    this.mirror = mirror;
+    this.access = access;
   }
 
   /** The archive's root. */
@@ -50,33 +65,54 @@ final class Histories {
     return settings;
   }
 
+  /** How files of the archive are asked. */
+  FileAccess access() {
+    return access;
+  }
+
+  /**
+   * The archive, looked at.
+   *
+   * @throws UnavailableException if its root cannot be read
+   */
+  Archive open() throws UnavailableException {
+    return Archive.open(root, settings, access);
+  }
+
   /** The groups of the archive in its order, then those that only the store has, sorted. */
   List<Group> groups() throws IOException {
     List<Group> groups = new ArrayList<>();
     try {
-      groups.addAll(Archive.open(root, settings).groups());
+      groups.addAll(open().groups());
     } catch (UnavailableException e) {
       if (store == null) {
         throw e;
       }
     }
     if (store != null) {
-      for (Group group : store.groups()) {
-        if (!groups.contains(group)) {
-          groups.add(group);
-        }
-      }
+      addOthers(store.groups(), groups);
+    }
+    if (mirror != null) {
+      addOthers(mirror.groups(), groups);
     }
     return groups;
   }
 
+  private static void addOthers(List<Group> others, List<Group> groups) {
+    for (Group group : others) {
+      if (!groups.contains(group)) {
+        groups.add(group);
+      }
+    }
+  }
+
   /** Whether a group is one of {@link #groups}, found out without looking at all of them. */
   boolean has(Group group) throws IOException {
-    if (store != null && store.has(group)) {
+    if (store != null && store.has(group) || mirror != null && !mirror.stamps(group).isEmpty()) {
       return true;
     }
     try {
-      return !Archive.open(root, settings).pairs(group).isEmpty() || groups().contains(group);
+      return !open().pairs(group).isEmpty() || groups().contains(group);
     } catch (UnavailableException e) {
       return groups().contains(group);
     }
@@ -93,11 +129,14 @@ final class Histories {
     Map<String, Pair> pairs = new TreeMap<>();
     UnavailableException unlisted = null;
     try {
-      for (Pair pair : Archive.open(root, settings).pairs(group, problems)) {
+      for (Pair pair : open().pairs(group, problems)) {
         pairs.put(pair.stamp(), pair);
       }
     } catch (UnavailableException e) {
       unlisted = e;
+    }
+    if (source == Source.AUTO && mirror != null) {
+      addMirrored(group, mirror.stamps(group), pairs);
     }
     Map<String, List<StoredStretch>> stored = new TreeMap<>();
     List<CorruptBlockException> unopened = new ArrayList<>();
@@ -121,6 +160,22 @@ final class Histories {
       }
     }
     return new GroupHistory(group, slots(group, pairs, stored), unlisted, unopened);
+  }
+
+  /** Pairs that the archive does not show now, as an empty mount point does. */
+  private void addMirrored(Group group, List<String> stamps, Map<String, Pair> pairs) {
+    Archive unseen = Archive.unseen(root, settings, access);
+    for (int i = stamps.size() - 1; i >= 0; i--) {
+      String stamp = stamps.get(i);
+      String next = null;
+      for (String other : pairs.keySet()) {
+        if (other.compareTo(stamp) > 0) {
+          next = other;
+          break;
+        }
+      }
+      pairs.putIfAbsent(stamp, unseen.pair(group, stamp, next));
+    }
   }
 
   private List<Block> blocks(

@@ -14,6 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.LogCopy;
+import org.kblake.core.log.Milestones;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairFormat;
 import org.kblake.core.log.PairLog;
@@ -103,9 +105,13 @@ final class PairContents {
           missing(slot, SpanKind.UNAVAILABLE, slot.logPath(), "the archive does not have the pair");
     } else {
       try {
-        entry = logs.open(pair);
+        entry = logs.open(pair, source == Source.AUTO);
       } catch (UnavailableException e) {
         reason = missing(slot, SpanKind.UNAVAILABLE, Path.of(e.file()), text(e));
+        PairLogs.Entry copied = source == Source.AUTO ? logs.openCopy(pair) : null;
+        if (copied != null) {
+          return withCopy(slot, copied, reason);
+        }
       } catch (TooNewException e) {
         reason = missing(slot, SpanKind.UNAVAILABLE, Path.of(e.file()), text(e));
       } catch (CorruptLogException e) {
@@ -157,6 +163,65 @@ final class PairContents {
 
   private PairContent withLog(PairSlot slot, PairLogs.Entry entry) throws IOException {
     PairLog log = entry.log();
+    List<Piece> pieces = pieces(slot, entry);
+    addUnseen(pieces, slot, log);
+    return content(slot, log, pieces);
+  }
+
+  /**
+   * As far as the mirror has the pair; of what it has not, the archive's reason is told. Its last
+   * segment may go on: so nothing behind its milestone is known.
+   */
+  private PairContent withCopy(PairSlot slot, PairLogs.Entry entry, Piece.Missing reason)
+      throws IOException {
+    PairLog log = entry.log();
+    LogCopy copy = log.onlyCopy();
+    List<Piece> pieces = new ArrayList<>();
+    for (Piece piece : pieces(slot, entry)) {
+      if (copy != null && piece instanceof Piece.Raw raw && raw.fromOffset() < copy.fromOffset()) {
+        long held = Math.min(raw.toOffset(), milestoneAt(log, copy.fromOffset()));
+        long from = nanos(log, log.milestones().lastUpTo(raw.fromOffset()), slot.beginNanos());
+        long to = nanos(log, log.milestones().indexOfOffset(held), slot.endNanos());
+        addMissing(pieces, reason, Math.min(from, to), Math.max(from, to));
+        if (held < raw.toOffset()) {
+          pieces.add(new Piece.Raw(log, held, raw.toOffset()));
+        }
+      } else {
+        pieces.add(piece);
+      }
+    }
+    if (!log.closed()) {
+      long from = nanos(log, log.milestones().count() - 1, slot.beginNanos());
+      addMissing(pieces, reason, Math.min(from, slot.endNanos()), slot.endNanos());
+    }
+    return content(slot, log, pieces);
+  }
+
+  /** The first milestone at or behind an offset, or the end of the log. */
+  private static long milestoneAt(PairLog log, long offset) {
+    Milestones milestones = log.milestones();
+    int before = milestones.lastUpTo(offset);
+    int at = before >= 0 && milestones.offset(before) == offset ? before : before + 1;
+    return at < milestones.count() ? milestones.offset(at) : log.logBytes();
+  }
+
+  private static long nanos(PairLog log, int milestone, long otherwise) {
+    return milestone < 0 ? otherwise : log.milestones().nanos(milestone);
+  }
+
+  private static PairContent content(PairSlot slot, PairLog log, List<Piece> pieces) {
+    return new PairContent(
+        slot,
+        log,
+        log.records(),
+        log.milestoneIntervalNanos(),
+        log.closed() ? log.logBytes() : Long.MAX_VALUE,
+        pieces);
+  }
+
+  /** The whole log, as far as it is known. */
+  private List<Piece> pieces(PairSlot slot, PairLogs.Entry entry) throws IOException {
+    PairLog log = entry.log();
     List<Piece> pieces = new ArrayList<>();
     long next = 0;
     for (StoredStretch stored : slot.stored()) {
@@ -173,14 +238,7 @@ final class PairContents {
     if (next < log.logBytes()) {
       pieces.add(new Piece.Raw(log, next, log.logBytes()));
     }
-    addUnseen(pieces, slot, log);
-    return new PairContent(
-        slot,
-        log,
-        log.records(),
-        log.milestoneIntervalNanos(),
-        log.closed() ? log.logBytes() : Long.MAX_VALUE,
-        pieces);
+    return pieces;
   }
 
   /** Over a network, the next pair may be seen before all of this one is. */

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
-import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
@@ -24,8 +23,7 @@ final class PairListing {
   private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long NOW_AND_THEN_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  private final Path root;
-  private final ArchiveSettings settings;
+  private final Histories histories;
   private final Group group;
   private final Consumer<String> notes;
 
@@ -34,9 +32,8 @@ final class PairListing {
   private long nextNanos;
   private boolean unavailable;
 
-  PairListing(Path root, ArchiveSettings settings, Group group, Consumer<String> notes) {
-    this.root = root;
-    this.settings = settings;
+  PairListing(Histories histories, Group group, Consumer<String> notes) {
+    this.histories = histories;
     this.group = group;
     this.notes = notes;
   }
@@ -70,7 +67,8 @@ final class PairListing {
 
   private FileTime modified() {
     try {
-      return Files.getLastModifiedTime(root.resolve(group.system()));
+      Path directory = histories.root().resolve(group.system());
+      return histories.access().ask(directory, () -> Files.getLastModifiedTime(directory));
     } catch (IOException e) {
       // the listing says why, if it is a reason
       return FileTime.fromMillis(0);
@@ -80,7 +78,7 @@ final class PairListing {
   private Archive archive() throws UnavailableException {
     Archive open = archive;
     if (open == null) {
-      open = Archive.open(root, settings);
+      open = histories.open();
       archive = open;
     }
     return open;

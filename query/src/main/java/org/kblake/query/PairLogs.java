@@ -11,8 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.FileAccess;
+import org.kblake.core.log.LogCopy;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairLog;
+import org.kblake.core.log.PendingPairException;
+import org.kblake.core.log.TooNewException;
+import org.kblake.core.log.UnavailableException;
+import org.kblake.core.mirror.Mirror;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.PairIdentity;
 
@@ -27,7 +34,18 @@ final class PairLogs {
   private static final int MOST_RECORDS = 200_000;
 
   private final Map<Path, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private final @Nullable Mirror mirror;
+  private final FileAccess access;
   private int records;
+
+  /**
+   * @param mirror copies of logs that grow, or null
+   * @param access how files of the archive are asked
+   */
+  PairLogs(@Nullable Mirror mirror, FileAccess access) {
+    this.mirror = mirror;
+    this.access = access;
+  }
 
   /** What a file is known by. */
   private record FileState(long bytes, FileTime modified, @Nullable Object key) {
@@ -78,13 +96,17 @@ final class PairLogs {
     }
   }
 
-  /** The pair as it is now. Fails as {@link Pair#open()} does. */
-  Entry open(Pair pair) throws IOException {
+  /**
+   * The pair as it is now. Fails as {@link Pair#open()} does.
+   *
+   * @param mirrored whether bytes may come from the mirror
+   */
+  Entry open(Pair pair, boolean mirrored) throws IOException {
     FileState index;
     FileState data;
     try {
-      index = FileState.of(pair.indexPath());
-      data = FileState.of(pair.logPath());
+      index = state(pair.indexPath());
+      data = state(pair.logPath());
     } catch (IOException e) {
       return new Entry(pair.open(), NOTHING, NOTHING);
     }
@@ -94,11 +116,36 @@ final class PairLogs {
         return known;
       }
     }
-    Entry opened = new Entry(pair.open(), index, data);
-    if (opened.log.closed()) {
+    LogCopy copy = mirrored ? copy(pair) : null;
+    Entry opened = new Entry(pair.open(copy), index, data);
+    if (opened.log.closed() && copy == null) {
       keep(pair.indexPath(), opened);
     }
     return opened;
+  }
+
+  private FileState state(Path file) throws IOException {
+    return access.waits() ? FileState.of(file) : access.ask(file, () -> FileState.of(file));
+  }
+
+  private @Nullable LogCopy copy(Pair pair) {
+    return mirror == null ? null : mirror.copy(pair.group(), pair.stamp());
+  }
+
+  /** What the mirror has of a pair that the archive does not show; null if it has nothing. */
+  @Nullable Entry openCopy(Pair pair) throws IOException {
+    LogCopy copy = copy(pair);
+    if (copy == null) {
+      return null;
+    }
+    try {
+      return new Entry(pair.openCopy(copy), NOTHING, NOTHING);
+    } catch (CorruptLogException
+        | UnavailableException
+        | TooNewException
+        | PendingPairException e) {
+      return null;
+    }
   }
 
   private static final FileState NOTHING = new FileState(-1, FileTime.fromMillis(0), null);

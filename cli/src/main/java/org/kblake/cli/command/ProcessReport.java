@@ -82,7 +82,7 @@ final class ProcessReport {
         Locale.ROOT,
         "process  %s since %s%s, heard of %d s ago%n"
             + "sealing  %,.0f events/s, %.2f MiB/s; since %s %,d events in %,d blocks%n"
-            + "disk     %s free of %s%s%n",
+            + "disk     %s free of %s%s%n%s",
         who(running),
         time(running.since()),
         running.ready() ? "" : ", first look is not done",
@@ -96,7 +96,10 @@ final class ProcessReport {
         running.counters().blocks(),
         new ByteSize(running.disk().freeBytes()),
         new ByteSize(running.disk().bytes()),
-        days == null ? "" : String.format(Locale.ROOT, ", full in %,.0f days", days));
+        days == null ? "" : String.format(Locale.ROOT, ", full in %,.0f days", days),
+        running.mirrorBytes() == 0
+            ? ""
+            : String.format("mirror   %s%n", new ByteSize(running.mirrorBytes())));
   }
 
   private static String who(RunStatus status) {

@@ -42,6 +42,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  kblake run",
       "  kblake run --standby",
+      "  kblake run --mirror mirror",
       "  kblake run -g VA/CCG -g RF/AnalogData --threads 1 --memory 128M --io-limit 40MB"
     })
 public final class RunCommand implements Callable<Integer> {
@@ -74,6 +75,14 @@ public final class RunCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       description = "Read at most so many bytes a second from the archive; default: no limit.")
   private @Nullable String ioLimit;
+
+  @Option(
+      names = "--mirror",
+      paramLabel = "DIR",
+      description =
+          "Copy logs that grow to this directory of a local disk, so that readers need not wait for"
+              + " the archive.")
+  private @Nullable String mirror;
 
   @Option(
       names = "--standby",
@@ -128,6 +137,7 @@ public final class RunCommand implements Callable<Integer> {
     putIfGiven(given, RunSetting.THREADS, threads);
     putIfGiven(given, RunSetting.MEMORY, memory);
     putIfGiven(given, RunSetting.IO_LIMIT, ioLimit);
+    putIfGiven(given, RunSetting.MIRROR, mirror);
     return given;
   }
 

@@ -127,6 +127,11 @@ public final class Settings {
     return directory(SettingName.STORE);
   }
 
+  /** A directory as it was written, seen from the working directory. */
+  public Path resolve(Path written) {
+    return workingDirectory.resolve(written);
+  }
+
   /** Whether a store is set; without one every answer comes from the raw logs. */
   public boolean hasStore() {
     return get(SettingName.STORE).value() != null;

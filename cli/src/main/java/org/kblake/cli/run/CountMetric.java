@@ -41,6 +41,15 @@ enum CountMetric {
       Count.BYTES_FROM_COLUMNS, "read.columns.bytes", "Log that readers had from columns"),
   BYTES_FROM_LOGS(
       Count.BYTES_FROM_LOGS, "read.logs.bytes", "Log that readers had from the log itself"),
+  MIRRORED_BYTES(Count.MIRRORED_BYTES, "mirrored.bytes", "Log that was added to the mirror"),
+  MIRROR_READ_BYTES(
+      Count.MIRROR_READ_BYTES,
+      "mirror.read.bytes",
+      "Log that was read from the archive for the mirror's sake"),
+  MIRROR_DIFFERENCES(
+      Count.MIRROR_DIFFERENCES,
+      "mirror.differences",
+      "Logs that read otherwise than their copies in the mirror"),
   ARCHIVE_ERRORS(Count.ARCHIVE_ERRORS, "archive.errors", "Problems with logs that began"),
   STORE_ERRORS(Count.STORE_ERRORS, "store.errors", "Problems with columns that began");
 

@@ -59,7 +59,8 @@ final class MetricsDocument {
             new RunStatus.Rates(0, 0),
             new RunStatus.Disk(0, 0, false),
             null,
-            List.of());
+            List.of(),
+            0);
     Map<String, String> rows = new TreeMap<>();
     try (RunMetrics metrics = new RunMetrics(example, new Counters())) {
       for (Meter meter : metrics.meters()) {

@@ -97,6 +97,11 @@ final class RunMetrics implements AutoCloseable {
         "seconds",
         "Since the block that waits longest was proved, or made",
         s -> orNaN(s.scrubAgeSeconds()));
+    gauge(
+        "mirror.bytes",
+        "bytes",
+        "Copies of logs that grow, on the local disk",
+        RunStatus::mirrorBytes);
     gauge("ready", null, "1 when every group was looked at", s -> s.ready() ? 1 : 0);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);

@@ -70,7 +70,8 @@ final class RunMonitor {
         rates.sample(counters.total(), nowNanos),
         disk(bounded),
         live == null ? null : Long.valueOf(live.scrubAge().toMinutes() * SECONDS),
-        desk == null ? List.of() : desk.requests());
+        desk == null ? List.of() : desk.requests(),
+        live == null ? 0 : live.mirrorBytes());
   }
 
   /** Counts from now on, but for what metrics say. */

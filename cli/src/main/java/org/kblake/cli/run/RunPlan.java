@@ -53,7 +53,8 @@ public record RunPlan(
             settings.constant(RunSetting.EVICTION, CacheSettings.Eviction.class),
             settings.isOn(RunSetting.RETAIN),
             settings.constant(RunSetting.MODE, CacheSettings.Mode.class),
-            settings.modes()));
+            settings.modes()),
+        settings.directory(RunSetting.MIRROR));
   }
 
   private @Nullable AgedProfile aged(boolean lake) {

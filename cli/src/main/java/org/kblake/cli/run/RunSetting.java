@@ -30,6 +30,7 @@ public enum RunSetting {
       SettingForm.EVICTION,
       "what goes first: least-recently-used, oldest"),
   RETAIN("retain", "no", SettingForm.SWITCH, "yes: never evict, for a store that replaces logs"),
+  MIRROR("mirror", null, SettingForm.DIRECTORY, "copies of logs that grow, on a local disk"),
   MODE("mode", "follow", SettingForm.MODE, "when logs become columns: follow, on-read, never"),
   LISTEN("listen", null, SettingForm.ADDRESS, "HOST:PORT of /metrics, /health and /ready"),
   STATUS_INTERVAL("status-interval", "5s", SettingForm.DURATION, "how often the status is written"),

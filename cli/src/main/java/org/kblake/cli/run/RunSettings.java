@@ -1,5 +1,7 @@
 package org.kblake.cli.run;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,7 +12,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.NoText;
+import org.kblake.cli.frame.SettingName;
 import org.kblake.cli.frame.Settings;
+import org.kblake.core.log.FileTree;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.BackfillSettings;
 import org.kblake.ingest.live.CacheSettings.Mode;
@@ -24,6 +28,7 @@ public final class RunSettings {
 
   private final Map<RunSetting, Value> values = new EnumMap<>(RunSetting.class);
   private final Map<Group, Mode> modes = new TreeMap<>();
+  private final Settings settings;
   private final String where;
   private final Consumer<String> problems;
 
@@ -44,6 +49,7 @@ public final class RunSettings {
   public record Line(String key, String value, String source) {}
 
   private RunSettings(Settings settings, Consumer<String> problems) {
+    this.settings = settings;
     this.where = String.valueOf(settings.file());
     this.problems = problems;
   }
@@ -151,6 +157,39 @@ public final class RunSettings {
         problems.accept(value(setting).source + ": " + setting.key() + " must be more than 0");
       }
     }
+    checkMirror();
+  }
+
+  /** Copies go to a local disk, and neither to what is only read nor among columns. */
+  private void checkMirror() {
+    Path mirror = directory(RunSetting.MIRROR);
+    if (mirror == null) {
+      return;
+    }
+    String place = value(RunSetting.MIRROR).source + ": mirror ";
+    for (SettingName other : List.of(SettingName.ARCHIVE, SettingName.STORE)) {
+      String directory = settings.get(other).value();
+      if (directory != null) {
+        checkApart(place, mirror, other, settings.resolve(Path.of(directory)));
+      }
+    }
+    try {
+      if (!new FileTree(mirror).isLocal()) {
+        problems.accept(place + "must be on a local disk, found " + mirror);
+      }
+    } catch (IOException e) {
+      problems.accept(place + "cannot be looked at: " + e);
+    }
+  }
+
+  private void checkApart(String place, Path mirror, SettingName other, Path directory) {
+    try {
+      if (new FileTree(directory).holds(mirror) || new FileTree(mirror).holds(directory)) {
+        problems.accept(place + "must be apart from the " + other.key() + ", found " + mirror);
+      }
+    } catch (IOException e) {
+      // That the other one cannot be looked at is said elsewhere.
+    }
   }
 
   /** A setting that is a stretch of time. */
@@ -162,6 +201,12 @@ public final class RunSettings {
   public long bytes(RunSetting setting) {
     Object bytes = value(setting).parsed;
     return bytes == null ? 0 : (Long) bytes;
+  }
+
+  /** A setting that is a directory; null if it is not set. */
+  public @Nullable Path directory(RunSetting setting) {
+    Path written = (Path) value(setting).parsed;
+    return written == null ? null : settings.resolve(written);
   }
 
   /** A setting that is a number. */

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param scrubAgeSeconds since the block that waits longest was proved, or made; null if nobody
  *     knows
  * @param requests what others have asked for and is not done yet
+ * @param mirrorBytes of copies of logs that grow
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record RunStatus(
@@ -46,7 +47,8 @@ public record RunStatus(
     Rates rates,
     Disk disk,
     @Nullable Long scrubAgeSeconds,
-    List<RequestNumbers> requests) {
+    List<RequestNumbers> requests,
+    long mirrorBytes) {
 
   public static final int VERSION = 1;
 
@@ -204,6 +206,7 @@ public record RunStatus(
         rates,
         disk,
         scrubAgeSeconds,
-        requests);
+        requests,
+        mirrorBytes);
   }
 }

@@ -1,5 +1,6 @@
 package org.kblake.cli.run;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -19,6 +20,7 @@ enum SettingForm {
   LOG_FORMAT,
   MODE,
   EVICTION,
+  DIRECTORY,
   SWITCH;
 
   /**
@@ -37,6 +39,7 @@ enum SettingForm {
       case LOG_FORMAT -> constant(LogFormat.values(), text);
       case MODE -> constant(CacheSettings.Mode.values(), text);
       case EVICTION -> constant(CacheSettings.Eviction.values(), text);
+      case DIRECTORY -> directory(text);
       case SWITCH -> yesOrNo(text);
     };
   }
@@ -60,6 +63,13 @@ enum SettingForm {
           "'" + text + "' is not a number from " + least + " to 9999");
     }
     return Integer.valueOf(text);
+  }
+
+  private static Object directory(String text) {
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("'" + text + "' is no directory");
+    }
+    return Path.of(text);
   }
 
   private static Object yesOrNo(String text) {

@@ -31,6 +31,7 @@ public final class Statuses {
         new RunStatus.Rates(25, 3 << 20),
         new RunStatus.Disk(500L << 20, 1L << 40, false),
         null,
-        List.of());
+        List.of(),
+        0);
   }
 }

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 
 /**
@@ -36,20 +37,41 @@ public final class Archive {
 
   private final Path root;
   private final ArchiveSettings settings;
+  private final FileAccess access;
   private final LocalDisks localDisks = new LocalDisks();
 
-  private Archive(Path root, ArchiveSettings settings) {
+  private Archive(Path root, ArchiveSettings settings, FileAccess access) {
     this.root = root;
     this.settings = settings;
+    this.access = access;
   }
 
   /**
    * @throws UnavailableException if the root is no directory that can be read
    */
   public static Archive open(Path root, ArchiveSettings settings) throws UnavailableException {
-    Archive archive = new Archive(root, settings);
+    return open(root, settings, FileAccess.WAITING);
+  }
+
+  /**
+   * As {@link #open(Path, ArchiveSettings)}.
+   *
+   * @param access how its files are asked, from now on
+   */
+  public static Archive open(Path root, ArchiveSettings settings, FileAccess access)
+      throws UnavailableException {
+    Archive archive = unseen(root, settings, access);
     archive.list(root, "archive is unavailable: root=" + root);
     return archive;
+  }
+
+  /**
+   * An archive that is not looked at before it is asked something.
+   *
+   * @param access how its files are asked
+   */
+  public static Archive unseen(Path root, ArchiveSettings settings, FileAccess access) {
+    return new Archive(root, settings, access);
   }
 
   public Path root() {
@@ -62,6 +84,10 @@ public final class Archive {
 
   LocalDisks localDisks() {
     return localDisks;
+  }
+
+  FileAccess access() {
+    return access;
   }
 
   /** As {@link #groups(Consumer)}, with nobody told of problems. */
@@ -91,7 +117,7 @@ public final class Archive {
     List<Group> groups = new ArrayList<>();
     List<String> lines;
     try {
-      lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+      lines = access.ask(file, () -> Files.readAllLines(file, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       problems.accept("group list cannot be read: file=" + file + ", " + IoReasons.of(file, e));
       return groups;
@@ -126,15 +152,11 @@ public final class Archive {
   }
 
   private void addGroupsOf(Path directory, Set<Group> groups, Consumer<String> problems) {
-    if (!Files.isDirectory(directory)) {
-      if (Files.isSymbolicLink(directory) && !Files.exists(directory)) {
-        problems.accept(
-            "directory cannot be read: file=" + directory + ", " + IoReasons.dangling(directory));
-      }
-      return;
-    }
     String system = fileName(directory);
     try {
+      if (!isDirectory(directory, problems)) {
+        return;
+      }
       for (Path file : list(directory, "directory cannot be read: system=" + system)) {
         PairName name = PairName.ofFile(fileName(file));
         if (name != null) {
@@ -143,6 +165,24 @@ public final class Archive {
       }
     } catch (UnavailableException e) {
       problems.accept(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private boolean isDirectory(Path path, Consumer<String> problems) throws UnavailableException {
+    try {
+      return access.ask(
+          path,
+          () -> {
+            boolean directory = Files.isDirectory(path);
+            if (!directory && Files.isSymbolicLink(path) && !Files.exists(path)) {
+              problems.accept(
+                  "directory cannot be read: file=" + path + ", " + IoReasons.dangling(path));
+            }
+            return directory;
+          });
+    } catch (IOException e) {
+      throw new UnavailableException(
+          "directory cannot be read: system=" + fileName(path), path, IoReasons.of(path, e), e);
     }
   }
 
@@ -161,7 +201,7 @@ public final class Archive {
    */
   public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {
     Path directory = root.resolve(group.system());
-    if (!Files.exists(directory) && !Files.isSymbolicLink(directory)) {
+    if (!isThere(directory)) {
       list(root, "archive is unavailable: root=" + root);
       return List.of();
     }
@@ -179,6 +219,33 @@ public final class Archive {
       pairs.add(new Pair(this, group, ordered.get(i), next));
     }
     return List.copyOf(pairs);
+  }
+
+  private boolean isThere(Path directory) throws UnavailableException {
+    try {
+      return access.waits() ? exists(directory) : access.ask(directory, () -> exists(directory));
+    } catch (IOException e) {
+      throw new UnavailableException(
+          "archive is unavailable: root=" + root, directory, IoReasons.of(directory, e), e);
+    }
+  }
+
+  private static boolean exists(Path directory) {
+    return Files.exists(directory) || Files.isSymbolicLink(directory);
+  }
+
+  /**
+   * A pair that is known from elsewhere, whether the archive can be listed or not.
+   *
+   * @param nextStamp of the pair behind it; null if there is none
+   * @throws IllegalArgumentException if a stamp is no time
+   */
+  public Pair pair(Group group, String stamp, @Nullable String nextStamp) {
+    return new Pair(
+        this,
+        group,
+        new PairName(group.name(), stamp),
+        nextStamp == null ? null : new PairName(group.name(), nextStamp));
   }
 
   private static List<PairName> placed(
@@ -229,18 +296,23 @@ public final class Archive {
   }
 
   private List<Path> list(Path directory, String what) throws UnavailableException {
+    try {
+      return access.waits() ? list(directory) : access.ask(directory, () -> list(directory));
+    } catch (IOException e) {
+      throw new UnavailableException(what, directory, IoReasons.of(directory, e), e);
+    }
+  }
+
+  private static List<Path> list(Path directory) throws IOException {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
       for (Path file : stream) {
         files.add(file);
       }
+      return files;
     } catch (DirectoryIteratorException e) {
-      IOException cause = Objects.requireNonNull(e.getCause());
-      throw new UnavailableException(what, directory, IoReasons.of(directory, cause), cause);
-    } catch (IOException e) {
-      throw new UnavailableException(what, directory, IoReasons.of(directory, e), e);
+      throw Objects.requireNonNull(e.getCause());
     }
-    return files;
   }
 
   private static String fileName(Path file) {

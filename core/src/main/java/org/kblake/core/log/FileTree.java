@@ -17,13 +17,26 @@ public record FileTree(Path root) {
     return realPath(path).startsWith(realPath(root));
   }
 
-  /** The path with the links of its existing part followed. */
-  private static Path realPath(Path path) throws IOException {
-    Path wanted = path.toAbsolutePath().normalize();
+  /**
+   * Whether it lies on a local disk, or once it is made would. A file system of a type that is not
+   * known to be local counts as none.
+   */
+  public boolean isLocal() throws IOException {
+    return new LocalDisks().isLocal(existing(root.toAbsolutePath().normalize()));
+  }
+
+  private static Path existing(Path wanted) {
     Path existing = wanted;
     while (existing.getParent() != null && !Files.exists(existing)) {
       existing = existing.getParent();
     }
+    return existing;
+  }
+
+  /** The path with the links of its existing part followed. */
+  private static Path realPath(Path path) throws IOException {
+    Path wanted = path.toAbsolutePath().normalize();
+    Path existing = existing(wanted);
     return existing.toRealPath().resolve(existing.relativize(wanted));
   }
 }

@@ -28,6 +28,9 @@ final class IoReasons {
     if (cause instanceof FileSystemLoopException) {
       return "link leads to itself; mend the link";
     }
+    if (cause instanceof FileAccess.SilentException) {
+      return String.valueOf(cause.getMessage());
+    }
     return "reading fails: " + cause + "; see to its volume";
   }
 

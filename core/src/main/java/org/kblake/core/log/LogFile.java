@@ -12,85 +12,180 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.FileAccess.SilentException;
 
-/** A log, open for reading: an own channel, because an interrupt closes a shared one for all. */
+/**
+ * A log, open for reading: an own channel, because an interrupt closes a shared one for all. Where
+ * there is a copy at hand the archive is asked only for what the copy has not. For one thread.
+ */
 final class LogFile implements Closeable {
 
   private final String what;
   private final Path path;
-  private final FileChannel channel;
+  private final @Nullable Object key;
+  private final FileAccess access;
+  private final boolean reachable;
+  private final LogCopy.@Nullable Reader copy;
 
-  private LogFile(String what, Path path, FileChannel channel) {
+  /** In the archive; null as long as nobody needed it. */
+  private @Nullable FileChannel channel;
+
+  /** A read was given up: it holds the channel, and the buffer that it was to fill. */
+  private @Nullable SilentException silence;
+
+  private LogFile(
+      String what,
+      Path path,
+      @Nullable Object key,
+      FileAccess access,
+      boolean reachable,
+      LogCopy.@Nullable Reader copy) {
     this.what = what;
     this.path = path;
-    this.channel = channel;
+    this.key = key;
+    this.access = access;
+    this.reachable = reachable;
+    this.copy = copy;
   }
 
   /**
    * Opens the log that a snapshot was taken of.
    *
-   * @param key what identified the file then, null where the file system has no such thing
    * @throws UnavailableException if it cannot be opened, or is another file by now
    */
-  static LogFile open(Pair pair, @Nullable Object key) throws IOException {
-    return open(pair.unavailableText(), pair.logPath(), key);
+  static LogFile open(LogPlace place) throws IOException {
+    Pair pair = place.pair();
+    LogCopy copy = place.copy();
+    LogFile file =
+        new LogFile(
+            pair.unavailableText(),
+            pair.logPath(),
+            place.key(),
+            pair.archive().access(),
+            place.reachable(),
+            copy == null ? null : copy.open());
+    if (copy == null) {
+      file.channel();
+    }
+    return file;
   }
 
   /**
-   * As {@link #open(Pair, Object)}, for a log wherever it lies.
+   * Opens a log wherever it lies.
    *
    * @param what what errors begin with
+   * @param key what identified the file, null where the file system has no such thing
    */
   static LogFile open(String what, Path path, @Nullable Object key) throws IOException {
-    try {
-      FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-      try {
-        Object now = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-        if (!Objects.equals(key, now)) {
-          throw new UnavailableException(
-              what, path, "replaced by another file since it was looked at; read it again", null);
-        }
-        return new LogFile(what, path, channel);
-      } catch (Throwable e) {
-        channel.close();
-        throw e;
+    LogFile file = new LogFile(what, path, key, FileAccess.WAITING, true, null);
+    file.channel();
+    return file;
+  }
+
+  private FileChannel channel() throws IOException {
+    FileChannel open = channel;
+    if (open == null) {
+      if (!reachable) {
+        throw new UnavailableException(what, path, "not in the mirror, and not to be had", null);
       }
-    } catch (UnavailableException | ClosedByInterruptException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new UnavailableException(what, path, IoReasons.of(path, e), e);
+      open = access.waits() ? openOrFail() : ask(this::openChannel);
+      channel = open;
     }
+    return open;
+  }
+
+  private FileChannel openOrFail() throws IOException {
+    try {
+      return openChannel();
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private FileChannel openChannel() throws IOException {
+    FileChannel opened = FileChannel.open(path, StandardOpenOption.READ);
+    try {
+      Object now = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+      if (!Objects.equals(key, now)) {
+        throw new UnavailableException(
+            what, path, "replaced by another file since it was looked at; read it again", null);
+      }
+      return opened;
+    } catch (Throwable e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private <T> T ask(FileAccess.Question<T> question) throws IOException {
+    try {
+      SilentException silent = silence;
+      if (silent != null) {
+        throw silent;
+      }
+      return access.ask(path, question);
+    } catch (SilentException e) {
+      silence = e;
+      throw failure(e);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /** What an error is to those who read. */
+  private IOException failure(IOException e) {
+    return e instanceof UnavailableException || e instanceof ClosedByInterruptException
+        ? e
+        : new UnavailableException(what, path, IoReasons.of(path, e), e);
   }
 
   /** Fills the rest of a buffer. */
   void readFully(ByteBuffer into, long offset) throws IOException {
     long at = offset;
-    try {
-      while (into.hasRemaining()) {
-        int count = channel.read(into, at);
-        if (count < 0) {
-          throw shrank(at);
-        }
-        at += count;
+    if (copy != null) {
+      for (int count = -1; count != 0 && into.hasRemaining(); at += count) {
+        count = copy.read(into, at);
       }
-    } catch (UnavailableException | ClosedByInterruptException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new UnavailableException(what, path, IoReasons.of(path, e), e);
+    }
+    if (into.hasRemaining()) {
+      readSource(into, at);
     }
   }
 
-  MappedByteBuffer map(long fromOffset, long toOffset) throws IOException {
-    try {
-      if (channel.size() < toOffset) {
-        throw shrank(channel.size());
-      }
-      return channel.map(FileChannel.MapMode.READ_ONLY, fromOffset, toOffset - fromOffset);
-    } catch (UnavailableException | ClosedByInterruptException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new UnavailableException(what, path, IoReasons.of(path, e), e);
+  private void readSource(ByteBuffer into, long offset) throws IOException {
+    FileChannel open = channel();
+    if (!access.waits()) {
+      ask(() -> fill(open, into, offset));
+      return;
     }
+    try {
+      fill(open, into, offset);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private ByteBuffer fill(FileChannel from, ByteBuffer into, long offset) throws IOException {
+    long at = offset;
+    while (into.hasRemaining()) {
+      int count = from.read(into, at);
+      if (count < 0) {
+        throw shrank(at);
+      }
+      at += count;
+    }
+    return into;
+  }
+
+  MappedByteBuffer map(long fromOffset, long toOffset) throws IOException {
+    FileChannel open = channel();
+    return ask(
+        () -> {
+          if (open.size() < toOffset) {
+            throw shrank(open.size());
+          }
+          return open.map(FileChannel.MapMode.READ_ONLY, fromOffset, toOffset - fromOffset);
+        });
   }
 
   /** The error to throw where the file has fewer bytes than its snapshot said. */
@@ -107,6 +202,12 @@ final class LogFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    if (copy != null) {
+      copy.close();
+    }
+    // Closing waits for a read that is under way; one that was given up may be so for ever.
+    if (channel != null && silence == null) {
+      channel.close();
+    }
   }
 }

@@ -107,7 +107,7 @@ public final class LogTail implements Closeable {
   static LogTail open(
       PairLog log, long fromOffset, @Nullable BitSet wanted, Consumer<Damage> damage)
       throws IOException {
-    LogFile file = LogFile.open(log.pair(), log.facts().key());
+    LogFile file = log.place().open();
     try {
       return new LogTail(log, file, fromOffset, wanted, damage);
     } catch (Throwable e) {
@@ -154,7 +154,8 @@ public final class LogTail implements Closeable {
 
   private BasicFileAttributes attributes(Path file) throws UnavailableException {
     try {
-      return Files.readAttributes(file, BasicFileAttributes.class);
+      FileAccess access = pair.archive().access();
+      return access.ask(file, () -> Files.readAttributes(file, BasicFileAttributes.class));
     } catch (IOException e) {
       throw pair.unavailable(file, e);
     }

@@ -78,7 +78,26 @@ public final class Pair {
    * @throws TooNewException if the index has a later version of its layout
    */
   public PairLog open() throws IOException {
-    return PairReader.read(this);
+    return open(null);
+  }
+
+  /**
+   * As {@link #open()}; bytes of the log that are at hand are read there.
+   *
+   * @param copy ignored if it is not of the log that the archive has now
+   */
+  public PairLog open(@Nullable LogCopy copy) throws IOException {
+    return PairReader.read(this, copy);
+  }
+
+  /**
+   * Takes what is at hand for the pair: the archive is not looked at, and what it has besides is
+   * unavailable.
+   *
+   * @throws CorruptLogException if the index is damaged
+   */
+  public PairLog openCopy(LogCopy copy) throws IOException {
+    return PairReader.readCopy(this, copy);
   }
 
   UnavailableException unavailable(Path file, IOException cause) {

@@ -22,6 +22,7 @@ public final class PairLog {
   private final Milestones milestones;
   private final long milestoneIntervalNanos;
   private final LogFacts facts;
+  private final LogPlace place;
   private final List<Damage> indexDamage;
 
   PairLog(
@@ -31,6 +32,7 @@ public final class PairLog {
       Milestones milestones,
       long milestoneIntervalNanos,
       LogFacts facts,
+      LogPlace place,
       List<Damage> indexDamage) {
     this.pair = pair;
     this.index = index;
@@ -38,6 +40,7 @@ public final class PairLog {
     this.milestones = milestones;
     this.milestoneIntervalNanos = milestoneIntervalNanos;
     this.facts = facts;
+    this.place = place;
     this.indexDamage = indexDamage;
   }
 
@@ -138,7 +141,7 @@ public final class PairLog {
   /** The bytes of the log's first event, fewer where the log ends before. */
   public byte[] firstEvent() throws IOException {
     ByteBuffer head = ByteBuffer.allocate((int) Math.min(layout().eventHeaderBytes(), dataBytes()));
-    try (LogFile file = LogFile.open(pair, facts.key())) {
+    try (LogFile file = place.open()) {
       file.readFully(head, 0);
       if (head.limit() < layout().eventHeaderBytes()) {
         return head.array();
@@ -178,7 +181,7 @@ public final class PairLog {
    * @throws UnavailableException if the log cannot be read any more
    */
   public List<IndexSegment> segmentsMeeting(TimeRange range) throws IOException {
-    try (LogFile file = LogFile.open(pair, facts.key())) {
+    try (LogFile file = place.open()) {
       return new SegmentPlanner(this, boundaries(file, 0)).meeting(range);
     }
   }
@@ -205,7 +208,7 @@ public final class PairLog {
       throw new IllegalArgumentException(
           "scan begins outside of the log: fromOffset=" + fromOffset + ", bytes=" + logBytes());
     }
-    LogFile file = LogFile.open(pair, facts.key());
+    LogFile file = place.open();
     try {
       long end = facts.dataBytes();
       LogWindow window =
@@ -240,7 +243,7 @@ public final class PairLog {
    * @throws UnavailableException if the log cannot be read any more
    */
   public long lastMilestoneOffset() throws IOException {
-    try (LogFile file = LogFile.open(pair, facts.key())) {
+    try (LogFile file = place.open()) {
       return new KnownMilestones(this, file).last();
     }
   }
@@ -251,7 +254,7 @@ public final class PairLog {
    * @throws UnavailableException if the log cannot be read any more
    */
   public MilestoneReader milestoneReader() throws IOException {
-    LogFile file = LogFile.open(pair, facts.key());
+    LogFile file = place.open();
     return new MilestoneReader(this, inPieces(file, MilestoneReader.PIECE_BYTES));
   }
 
@@ -301,6 +304,20 @@ public final class PairLog {
 
   LogFacts facts() {
     return facts;
+  }
+
+  LogPlace place() {
+    return place;
+  }
+
+  /**
+   * The stretch of the log that can be read without a look at the archive, if that is all there is
+   * of it: what {@link Pair#openCopy} had at hand.
+   *
+   * @return null if the log is read in the archive
+   */
+  public @Nullable LogCopy onlyCopy() {
+    return place.reachable() ? null : place.copy();
   }
 
   EventRules rules() {

@@ -62,7 +62,7 @@ public record PairName(String group, String stamp) implements Comparable<PairNam
   }
 
   /** Whether the stamp is a time of the calendar. */
-  boolean hasTime() {
+  public boolean hasTime() {
     try {
       time();
       return true;

@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.IndexInput.CutException;
 
 /**
@@ -27,11 +28,34 @@ final class PairReader {
     this.settings = pair.archive().settings();
   }
 
-  static PairLog read(Pair pair) throws IOException {
-    return new PairReader(pair).read();
+  static PairLog read(Pair pair, @Nullable LogCopy copy) throws IOException {
+    return new PairReader(pair).read(copy);
   }
 
-  private PairLog read() throws IOException {
+  static PairLog readCopy(Pair pair, LogCopy copy) throws IOException {
+    return new PairReader(pair).readCopy(copy);
+  }
+
+  private PairLog readCopy(LogCopy copy) throws IOException {
+    LogFacts facts =
+        new LogFacts(
+            null,
+            copy.endOffset(),
+            copy.endOffset(),
+            false,
+            copy.closed(),
+            true,
+            false,
+            copy.indexModified(),
+            copy.logModified());
+    LogPlace place = new LogPlace(pair, null, copy, false);
+    IndexFile index = decode(copy.index(), copy.closed());
+    try (LogFile log = place.open()) {
+      return snapshot(index, log, facts, place);
+    }
+  }
+
+  private PairLog read(@Nullable LogCopy copy) throws IOException {
     BasicFileAttributes indexFacts = attributes(pair.indexPath());
     attributes(pair.logPath());
     ByteBuffer bytes = readIndex();
@@ -43,10 +67,12 @@ final class PairReader {
         closed || isTailFinal(local) || isUnchanged(now, indexFacts, settings.settleNanos());
     IndexFile index = seen ? decode(bytes, closed) : decodeUnsettled(bytes);
 
-    try (LogFile log = LogFile.open(pair, logFacts.fileKey())) {
-      long logBytes = logFacts.size();
-      boolean believed =
-          closed || isTailFinal(local) || isUnchanged(now, logFacts, settings.settleNanos());
+    LogPlace place =
+        new LogPlace(pair, logFacts.fileKey(), isOf(copy, logFacts, index) ? copy : null, true);
+    long logBytes = logFacts.size();
+    boolean believed =
+        closed || isTailFinal(local) || isUnchanged(now, logFacts, settings.settleNanos());
+    try (LogFile log = place.open()) {
       long dataBytes = believed ? logBytes : TailZeros.lastWritten(log, logBytes);
       LogFacts facts =
           new LogFacts(
@@ -61,23 +87,51 @@ final class PairReader {
               closed && local && logBytes <= Integer.MAX_VALUE,
               indexFacts.lastModifiedTime(),
               logFacts.lastModifiedTime());
-      EventRules rules = new EventRules(index.layout(), index.records());
-      MilestoneTable table =
-          new MilestoneTable(
-              pair.indexPath(),
-              pair.beginNanos(),
-              index,
-              new MilestoneProbe(index.layout(), rules, log, index.order()),
-              facts);
-      Milestones milestones = table.read(damage);
-      return new PairLog(
-          pair, index, rules, milestones, table.medianIntervalNanos(), facts, List.copyOf(damage));
+      return snapshot(index, log, facts, place);
     }
+  }
+
+  /** Whether a copy is of this log, as far as that can be told without reading it. */
+  private static boolean isOf(@Nullable LogCopy copy, BasicFileAttributes log, IndexFile index) {
+    if (copy == null
+        || log.size() < copy.endOffset()
+        || !copy.key().equals(String.valueOf(log.fileKey()))) {
+      return false;
+    }
+    int head = (int) Math.min(index.milestoneTableOffset(), index.bytes().limit());
+    ByteBuffer copied = copy.index();
+    return copied.limit() >= head
+        && copied.slice(0, head).equals(index.bytes().duplicate().slice(0, head));
+  }
+
+  private PairLog snapshot(IndexFile index, LogFile log, LogFacts facts, LogPlace place)
+      throws IOException {
+    EventRules rules = new EventRules(index.layout(), index.records());
+    MilestoneTable table =
+        new MilestoneTable(
+            pair.indexPath(),
+            pair.beginNanos(),
+            index,
+            new MilestoneProbe(index.layout(), rules, log, index.order()),
+            facts);
+    Milestones milestones = table.read(damage);
+    return new PairLog(
+        pair,
+        index,
+        rules,
+        milestones,
+        table.medianIntervalNanos(),
+        facts,
+        place,
+        List.copyOf(damage));
   }
 
   private BasicFileAttributes attributes(Path file) throws IOException {
     try {
-      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      BasicFileAttributes attributes =
+          access().waits()
+              ? Files.readAttributes(file, BasicFileAttributes.class)
+              : access().ask(file, () -> Files.readAttributes(file, BasicFileAttributes.class));
       if (attributes.isDirectory()) {
         throw pair.unavailable(file, "a directory where a file is expected; move it away");
       }
@@ -87,6 +141,10 @@ final class PairReader {
     } catch (IOException e) {
       throw pair.unavailable(file, e);
     }
+  }
+
+  private FileAccess access() {
+    return pair.archive().access();
   }
 
   private boolean isClosed(Instant now, BasicFileAttributes index, BasicFileAttributes log) {
@@ -104,7 +162,9 @@ final class PairReader {
 
   private boolean isLocal() throws IOException {
     try {
-      return pair.archive().localDisks().isLocal(pair.logPath());
+      Path log = pair.logPath();
+      LocalDisks disks = pair.archive().localDisks();
+      return access().waits() ? disks.isLocal(log) : access().ask(log, () -> disks.isLocal(log));
     } catch (IOException e) {
       throw pair.unavailable(pair.logPath(), e);
     }
@@ -121,7 +181,9 @@ final class PairReader {
   private ByteBuffer readIndex() throws IOException {
     Path path = pair.indexPath();
     try {
-      return IndexFile.read(path);
+      return access().waits()
+          ? IndexFile.read(path)
+          : access().ask(path, () -> IndexFile.read(path));
     } catch (CorruptLogException | ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {

@@ -64,7 +64,14 @@ final class SegmentPlanner {
     return milestoneTimes.widened(log.disorderBoundNanos()).fromNanos();
   }
 
+  /** By the headers, where they can be read; else by the index alone. */
   private Span times(int i) throws IOException {
+    int header = log.layout().eventHeaderBytes();
+    int next = Math.min(i + 1, milestones.count() - 1);
+    if (!log.place().has(milestones.offset(i), header)
+        || !log.place().has(milestones.offset(next), header)) {
+      return Span.at(milestones.nanos(i)).and(milestones.nanos(next));
+    }
     Span times = boundaries.times(i);
     return boundaries.exists(i + 1) ? times.and(boundaries.times(i + 1)) : times;
   }

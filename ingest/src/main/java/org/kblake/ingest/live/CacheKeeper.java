@@ -185,7 +185,7 @@ final class CacheKeeper {
     }
     storedBytes.keySet().retainAll(sizes.keySet());
     // A compaction needs room for its result beside what it is made of.
-    long roomBytes = roomBytes(stored, largest);
+    long roomBytes = roomBytes(stored + room.besideBytes(), largest);
     room.set(roomBytes, stored, log);
     if (roomBytes >= 0) {
       return;

@@ -49,6 +49,12 @@ public final class Counters {
     SEALING_NANOS,
     /** Nanoseconds in which blocks were merged, looks for what to merge included. */
     MERGING_NANOS,
+    /** Bytes of log that readers have in the mirror, each time one of them was added. */
+    MIRRORED_BYTES,
+    /** Bytes that were read from the archive for the mirror's sake. */
+    MIRROR_READ_BYTES,
+    /** Logs that read otherwise than their copies in the mirror. */
+    MIRROR_DIFFERENCES,
     /** Problems with logs that began. */
     ARCHIVE_ERRORS,
     /** Problems with columns that began. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record FileFacts(long bytes, FileTime modified, @Nullable Object key) {
 
-  private static final FileFacts MISSING = new FileFacts(-1, FileTime.fromMillis(0), null);
+  static final FileFacts MISSING = new FileFacts(-1, FileTime.fromMillis(0), null);
 
   /** Looks at a file through links. */
   static FileFacts of(Path file) {

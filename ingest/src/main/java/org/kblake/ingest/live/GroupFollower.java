@@ -142,6 +142,16 @@ final class GroupFollower {
     }
   }
 
+  /**
+   * The pairs that may still change or are not wholly in blocks, in log order; null as long as
+   * nobody knows which pairs there are.
+   */
+  @Nullable List<Pair> openPairs() {
+    return pairs.isEmpty()
+        ? null
+        : pairs.values().stream().filter(pair -> !pair.complete()).map(FollowedPair::pair).toList();
+  }
+
   /** Whether a file was replaced, so that blocks may be of another pair; asking forgets it. */
   boolean takeReplaced() {
     boolean was = replaced;

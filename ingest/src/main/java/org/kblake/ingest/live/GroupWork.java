@@ -6,14 +6,18 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
+import org.kblake.core.log.Pair;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.CorruptBlockException;
@@ -60,6 +64,11 @@ final class GroupWork {
 
   /** Whether others than {@link #blocks} are in force by now. */
   private volatile boolean stale;
+
+  private volatile @Nullable List<Pair> openPairs;
+
+  /** Stamps of pairs of which a block was discarded, because the log has other bytes. */
+  private final Set<String> discardedStamps = ConcurrentHashMap.newKeySet();
 
   private Coverage coverage = new Coverage(List.of());
   private BlockTotals totals = BlockTotals.NONE;
@@ -121,6 +130,48 @@ final class GroupWork {
     return mode;
   }
 
+  /**
+   * The pairs that may still change or are not wholly in blocks, in log order, as of the last look;
+   * null as long as nobody knows. Any thread.
+   */
+  @Nullable List<Pair> openPairs() {
+    return openPairs;
+  }
+
+  /**
+   * Up to where a pair is, without a hole, in blocks that were compared with its log after they
+   * were made, or was and went for the sake of the budget. Any thread.
+   */
+  long provedOffset(String stamp) throws IOException {
+    List<Stretch> stretches = new ArrayList<>();
+    for (Block block : blocks) {
+      for (Stretch stretch : block.stretches()) {
+        if (stretch.stamp().equals(stamp) && young.isProved(block)) {
+          stretches.add(stretch);
+        }
+      }
+    }
+    for (Stretch gone : evicted.stretches(group)) {
+      if (gone.stamp().equals(stamp)) {
+        stretches.add(gone);
+      }
+    }
+    stretches.sort(Comparator.comparingLong(Stretch::fromOffset));
+    long offset = 0;
+    for (Stretch stretch : stretches) {
+      if (stretch.fromOffset() > offset) {
+        break;
+      }
+      offset = Math.max(offset, stretch.toOffset());
+    }
+    return offset;
+  }
+
+  /** Whether a block of a pair was discarded; asking forgets it. Any thread. */
+  boolean takeDiscarded(String stamp) {
+    return discardedStamps.remove(stamp);
+  }
+
   /** A block has taken the place of others; any thread. */
   void merged(Block block) {
     young.merged(block);
@@ -165,6 +216,7 @@ final class GroupWork {
    */
   boolean poll() {
     boolean due = follower.poll(mostBytes());
+    openPairs = follower.openPairs();
     publish();
     synchronized (wanted) {
       due |= !wanted.isEmpty();
@@ -281,6 +333,7 @@ final class GroupWork {
       store.discard(each.block());
       counters.add(Count.REMADE_BLOCKS, 1);
       listener.discarded(each.block(), each.why());
+      each.block().stretches().forEach(stretch -> discardedStamps.add(stretch.stamp()));
     }
     if (!different.isEmpty()) {
       refreshAndLookAgain();

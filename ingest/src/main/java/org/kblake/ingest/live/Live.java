@@ -26,8 +26,8 @@ import org.kblake.ingest.Transcoder;
  */
 public final class Live {
 
-  /** Trash, budget, proofs and merges, none of which waits for another. */
-  private static final int BACKGROUND = 4;
+  /** Trash, budget, proofs, merges and copies, none of which waits for another. */
+  private static final int BACKGROUND = 5;
 
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -44,6 +44,7 @@ public final class Live {
   private volatile @Nullable FollowedGroups groups;
   private volatile @Nullable Scrub scrub;
   private final CompletableFuture<RequestedBackfill> requested = new CompletableFuture<>();
+  private volatile @Nullable Mirroring mirroring;
 
   /**
    * @param store open for writing; not closed here
@@ -97,6 +98,12 @@ public final class Live {
   public Duration scrubAge() {
     Scrub proving = scrub;
     return proving == null ? Duration.ZERO : proving.age();
+  }
+
+  /** Bytes of the mirror; 0 where there is none. */
+  public long mirrorBytes() {
+    Mirroring copying = mirroring;
+    return copying == null ? 0 : copying.bytes();
   }
 
   /** What is wrong at present. */
@@ -179,6 +186,10 @@ public final class Live {
     requested.complete(new RequestedBackfill(archive, store, followed, room, settings.cache()));
     Merging merging =
         new Merging(archive, store, followed, settings, counters, problems, listener, clock);
+    Mirroring copying =
+        new Mirroring(
+            archive, store, followed, settings, room, counters, problems, looks, this::ready);
+    mirroring = copying;
     try {
       Rounds rounds = new Rounds(problems);
       long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());
@@ -187,6 +198,8 @@ public final class Live {
       rounds.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
       rounds.repeat(background, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
       rounds.repeat(background, "blocks cannot be proved", keepNanos, keepNanos, proving::run);
+      long pollNanos = settings.poll().toNanos();
+      rounds.repeat(background, "logs cannot be mirrored", 0, pollNanos, copying::run);
       rounds.repeat(background, "blocks cannot be merged", keepNanos, keepNanos, merging::run);
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package org.kblake.ingest.live;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import org.kblake.ingest.BackfillSettings;
  * @param profile how columns are written
  * @param aged how those of old events are, if not like all others
  * @param cache what is kept in columns
+ * @param mirror the directory for copies of logs that grow; null for none
  */
 public record LiveSettings(
     List<Group> groups,
@@ -39,7 +41,59 @@ public record LiveSettings(
     Duration scrubCycle,
     WriteProfile profile,
     @Nullable AgedProfile aged,
-    CacheSettings cache) {
+    CacheSettings cache,
+    @Nullable Path mirror) {
+
+  /** Without a mirror. */
+  public LiveSettings(
+      List<Group> groups,
+      Duration poll,
+      Duration sealAge,
+      long sealBytes,
+      int sealEvents,
+      Duration recheck,
+      int threads,
+      long memoryBytes,
+      long ioLimitBytesPerSecond,
+      Duration scrubCycle,
+      WriteProfile profile,
+      @Nullable AgedProfile aged,
+      CacheSettings cache) {
+    this(
+        groups,
+        poll,
+        sealAge,
+        sealBytes,
+        sealEvents,
+        recheck,
+        threads,
+        memoryBytes,
+        ioLimitBytesPerSecond,
+        scrubCycle,
+        profile,
+        aged,
+        cache,
+        null);
+  }
+
+  /** The same with a mirror, or without one. */
+  public LiveSettings withMirror(@Nullable Path directory) {
+    return new LiveSettings(
+        groups,
+        poll,
+        sealAge,
+        sealBytes,
+        sealEvents,
+        recheck,
+        threads,
+        memoryBytes,
+        ioLimitBytesPerSecond,
+        scrubCycle,
+        profile,
+        aged,
+        cache,
+        directory);
+  }
 
   public LiveSettings {
     groups = List.copyOf(groups);

@@ -11,6 +11,7 @@ final class Room {
   private volatile double ratio = USUAL_RATIO;
   private volatile boolean guessed = true;
   private long looks;
+  private volatile long besideBytes;
 
   /**
    * @param bounded whether there is a budget: until it was looked at, there is no room
@@ -62,6 +63,15 @@ final class Room {
   /** How many bytes of log the whole store may hold, by what those in it take. */
   long wholeLogBytes() {
     return bytes == Long.MAX_VALUE ? bytes : (long) ((bytes + stored) / ratio);
+  }
+
+  /** What counts in the budget beside blocks. */
+  void beside(long ofMirror) {
+    besideBytes = ofMirror;
+  }
+
+  long besideBytes() {
+    return besideBytes;
   }
 
   /**

@@ -51,6 +51,23 @@ final class YoungBlocks {
     compared.add(block.directory());
   }
 
+  /** Whether a block was compared, or is so old that it must have been; any thread. */
+  boolean isProved(Block block) throws IOException {
+    if (compared.contains(block.directory())) {
+      return true;
+    }
+    try {
+      return age(block).compareTo(recheck.multipliedBy(YOUNG_RECHECKS)) >= 0;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  private Duration age(Block block) throws IOException {
+    return Duration.between(
+        Files.getLastModifiedTime(block.directory()).toInstant(), clock.instant());
+  }
+
   /** Those among the blocks in force that differ. */
   List<Different> different(List<Block> inForce) throws IOException, InterruptedException {
     nextNanos = System.nanoTime() + recheck.toNanos();
@@ -76,9 +93,7 @@ final class YoungBlocks {
       return false;
     }
     try {
-      Duration age =
-          Duration.between(
-              Files.getLastModifiedTime(block.directory()).toInstant(), clock.instant());
+      Duration age = age(block);
       return age.compareTo(recheck) >= 0 && age.compareTo(recheck.multipliedBy(YOUNG_RECHECKS)) < 0;
     } catch (NoSuchFileException e) {
       return false;

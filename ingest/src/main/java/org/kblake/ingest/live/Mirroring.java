@@ -1,0 +1,171 @@
+package org.kblake.ingest.live;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.Archive;
+import org.kblake.core.mirror.Mirror;
+import org.kblake.core.model.Group;
+import org.kblake.core.store.Store;
+import org.kblake.ingest.RateLimit;
+import org.kblake.ingest.live.CacheSettings.Mode;
+
+/**
+ * Keeps copies of the logs that grow, of groups that are followed. Whatever goes wrong with the
+ * mirror is a problem of the mirror: the archive has everything. Each group in its turn by a thread
+ * that its volume may keep waiting.
+ */
+final class Mirroring {
+
+  /** Columns are what a budget is for. */
+  private static final int LARGEST_BUDGET_SHARE = 4;
+
+  private final Store store;
+  private final CacheKeeper.Groups groups;
+  private final LiveSettings settings;
+  private final Room room;
+  private final Counters counters;
+  private final Problems problems;
+  private final ExecutorService looks;
+  private final BooleanSupplier ready;
+  private final SourceReads reads;
+  private final Map<Group, Turns> turns = new ConcurrentHashMap<>();
+
+  private @Nullable Mirror mirror;
+  private boolean ended;
+  private volatile long bytes;
+
+  /** A group's copies, and whether somebody is at work on them. */
+  private record Turns(GroupMirror mirror, AtomicBoolean busy) {}
+
+  /**
+   * @param looks where groups have their turns
+   * @param ready whether all groups are known
+   */
+  Mirroring(
+      Archive archive,
+      Store store,
+      CacheKeeper.Groups groups,
+      LiveSettings settings,
+      Room room,
+      Counters counters,
+      Problems problems,
+      ExecutorService looks,
+      BooleanSupplier ready) {
+    this.store = store;
+    this.groups = groups;
+    this.settings = settings;
+    this.room = room;
+    this.counters = counters;
+    this.problems = problems;
+    this.looks = looks;
+    this.ready = ready;
+    reads =
+        new SourceReads(
+            archive.settings(), new RateLimit(settings.ioLimitBytesPerSecond()), counters);
+  }
+
+  /** Bytes on the mirror's disk. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Begins a turn of each group that has none; for one thread at a time. */
+  void run() throws IOException {
+    Path wanted = settings.mirror();
+    if (wanted == null) {
+      if (!ended) {
+        Mirror.end(store.directory());
+        ended = true;
+      }
+      return;
+    }
+    Mirror present = mirror;
+    if (present == null || !present.isThere()) {
+      turns.clear();
+      bytes = 0;
+      present = Mirror.make(store.directory(), wanted);
+      mirror = present;
+    }
+    List<GroupWork> followed =
+        groups.all().stream()
+            .filter(work -> work.mode() == Mode.FOLLOW && work.hasLooked())
+            .toList();
+    if (ready.getAsBoolean()) {
+      dropOthers(present);
+    }
+    long sum = 0;
+    for (GroupWork work : followed) {
+      sum += begin(present, work);
+    }
+    bytes = sum;
+    room.beside(sum);
+  }
+
+  /** Groups that are not followed any more need no copies. */
+  private void dropOthers(Mirror present) throws IOException {
+    Set<Group> known = new HashSet<>();
+    for (GroupWork work : groups.all()) {
+      if (work.mode() == Mode.FOLLOW) {
+        known.add(work.group());
+      }
+    }
+    for (Group group : present.groups()) {
+      if (!known.contains(group)) {
+        for (String stamp : present.stamps(group)) {
+          present.files(group, stamp).delete();
+        }
+      }
+    }
+  }
+
+  private long begin(Mirror present, GroupWork work) {
+    Turns group =
+        turns.computeIfAbsent(
+            work.group(),
+            added ->
+                new Turns(
+                    new GroupMirror(present, work, settings, reads, counters, problems),
+                    new AtomicBoolean()));
+    if (group.busy.compareAndSet(false, true)) {
+      boolean mayGrow = hasRoom();
+      try {
+        looks.execute(() -> turn(group, mayGrow));
+      } catch (RejectedExecutionException e) {
+        group.busy.set(false);
+      }
+    }
+    return group.mirror.bytes();
+  }
+
+  private static void turn(Turns group, boolean mayGrow) {
+    try {
+      group.mirror.round(mayGrow);
+    } finally {
+      group.busy.set(false);
+    }
+  }
+
+  private boolean hasRoom() {
+    long budget = settings.cache().budgetBytes();
+    boolean fits = budget == 0 || bytes <= budget / LARGEST_BUDGET_SHARE;
+    if (fits) {
+      problems.end(FollowedGroups.ARCHIVE, "mirror");
+    } else {
+      problems.beginOfStore(
+          FollowedGroups.ARCHIVE,
+          "mirror",
+          "mirror takes a quarter of the budget, it does not grow: budget=" + budget);
+    }
+    return fits;
+  }
+}
