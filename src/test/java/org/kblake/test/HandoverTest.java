@@ -238,10 +238,15 @@ final class HandoverTest {
           .contains("\"state\":\"refused\"", "\"why\":\"");
     }
     assertThat(text("run")).contains("no such group in the archive: A/B");
+    // What can neither be answered nor removed keeps nobody else waiting.
+    Path odd = Files.createDirectories(requests.resolve("odd.answer.json/odd"));
+    Files.writeString(requests.resolve("odd.request.json"), "nonsense");
+    LiveFixture.await("word of it", () -> text("run").contains("request cannot be seen to"));
     // He who has asked takes his request away; nobody touches these, and they go by themselves.
     Files.delete(requests.resolve("bad-0.request.json"));
     LiveFixture.await("its end", () -> !requests().contains("bad-0.answer.json"));
     assertThat(kblake.run("backfill").status()).isZero();
+    Files.delete(odd);
     LiveFixture.await("the end of all", () -> requests().equals(List.of("other")));
   }
 

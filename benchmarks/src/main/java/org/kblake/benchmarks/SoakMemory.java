@@ -15,8 +15,9 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Measures whether {@code kblake run} comes to need more memory: it follows groups that grow, with
  * pairs that begin and end, blocks that are sealed, merged and proved, all within the first
- * minutes, and its anonymous resident memory is looked at each second. Aim: at the end at most 1.05 times what it was after a sixth of
- * the time, five minutes of half an hour. Ends with status 1 if that is missed.
+ * minutes, and its anonymous resident memory is looked at each second. Aim: at the end at most 1.05
+ * times what it was after a sixth of the time, five minutes of half an hour. Ends with status 1 if
+ * that is missed.
  */
 public final class SoakMemory {
 

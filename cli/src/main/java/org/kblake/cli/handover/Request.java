@@ -38,6 +38,9 @@ public record Request(
 
   public static final int VERSION = 1;
 
+  /** More than any name has; it is logged, and said again in the answer. */
+  private static final int LONGEST_TEXT = 256;
+
   /** Put a part of the archive into columns. */
   public static final String BACKFILL = "backfill";
 
@@ -53,7 +56,8 @@ public record Request(
 
   /** A field that the file does not have is null, whatever is said here. */
   private static String text(@Nullable String text) {
-    return Objects.requireNonNullElse(text, "");
+    String said = Objects.requireNonNullElse(text, "");
+    return said.length() > LONGEST_TEXT ? said.substring(0, LONGEST_TEXT) : said;
   }
 
   /** That counters are set back, asked for by this process. */

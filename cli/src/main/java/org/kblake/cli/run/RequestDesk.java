@@ -1,6 +1,7 @@
 package org.kblake.cli.run;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,35 +80,72 @@ final class RequestDesk implements AutoCloseable {
   private void round() {
     try {
       List<String> names = files.names();
+      String problem = null;
       for (OpenRequest known : List.copyOf(open.values())) {
-        FileTime touched = names.contains(known.name) ? files.touched(known.name) : null;
-        if (touched == null) {
-          end(known, "request is taken back");
-        } else if (known.abandoned(touched)) {
-          end(known, "request is dropped, nobody waits for it");
-        }
+        problem = first(problem, seenTo(() -> endIfNobodyWaits(known, names)));
       }
       for (String name : names) {
         if (!open.containsKey(name) && open.size() < MOST_OPEN) {
-          take(name);
+          problem = first(problem, seenTo(() -> take(name)));
         }
       }
-      for (OpenRequest each : open.values()) {
-        begin(each);
-        say(each);
+      for (OpenRequest each : List.copyOf(open.values())) {
+        problem =
+            first(
+                problem,
+                seenTo(
+                    () -> {
+                      begin(each);
+                      say(each);
+                    }));
       }
       files.tidy();
       shown = List.copyOf(numbers());
-      if (failure != null) {
-        log.info("problem is over", "problem", failure);
-        failure = null;
-      }
+      tell(problem);
     } catch (IOException | RuntimeException e) {
-      String problem = "requests cannot be seen to: " + e;
-      if (!problem.equals(failure)) {
-        failure = problem;
-        log.warn("problem", "problem", problem);
-      }
+      tell("requests cannot be seen to: " + e);
+    }
+  }
+
+  /** Something that is done for one request. */
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /**
+   * Does it: what is wrong with one request must not keep others waiting.
+   *
+   * @return what is wrong, if anything is
+   */
+  private static @Nullable String seenTo(Step step) {
+    try {
+      step.run();
+      return null;
+    } catch (IOException | RuntimeException e) {
+      return "request cannot be seen to: " + e;
+    }
+  }
+
+  private static @Nullable String first(@Nullable String problem, @Nullable String next) {
+    return problem == null ? next : problem;
+  }
+
+  private void tell(@Nullable String problem) {
+    String before = failure;
+    failure = problem;
+    if (problem != null && !problem.equals(before)) {
+      log.warn("problem", "problem", problem);
+    } else if (problem == null && before != null) {
+      log.info("problem is over", "problem", before);
+    }
+  }
+
+  private void endIfNobodyWaits(OpenRequest known, List<String> names) throws IOException {
+    FileTime touched = names.contains(known.name) ? files.touched(known.name) : null;
+    if (touched == null) {
+      end(known, "request is taken back");
+    } else if (known.abandoned(touched)) {
+      end(known, "request is dropped, nobody waits for it");
     }
   }
 
@@ -137,10 +175,20 @@ final class RequestDesk implements AutoCloseable {
       }
       log.info("request", "request", name, "what", request.words(), "from", added.asker());
     } catch (BadRequestException e) {
-      OpenRequest refused = new OpenRequest(name, null);
-      open.put(name, refused);
-      refuse(refused, String.valueOf(e.getMessage()));
+      refuse(name, String.valueOf(e.getMessage()));
+    } catch (FileSystemException e) {
+      refuse(
+          name,
+          "cannot be read, "
+              + e.getClass().getSimpleName()
+              + ": run this as the user who runs kblake run");
     }
+  }
+
+  private void refuse(String name, String reason) {
+    OpenRequest refused = new OpenRequest(name, null);
+    open.put(name, refused);
+    refuse(refused, reason);
   }
 
   private void refuse(OpenRequest request, String reason) {

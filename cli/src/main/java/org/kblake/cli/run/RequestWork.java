@@ -45,6 +45,9 @@ final class RequestWork implements BackfillListener {
       throw e;
     } catch (IOException | RuntimeException e) {
       end(Answer.State.failed, e instanceof IOException ? said(e) : e.toString(), NOTHING);
+    } catch (Error e) {
+      end(Answer.State.failed, e.toString(), NOTHING);
+      throw e;
     }
   }
 

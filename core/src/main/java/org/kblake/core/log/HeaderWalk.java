@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.ColdStart;
 import org.kblake.core.model.EventState;
-import org.kblake.core.store.parquet.ColdStart;
 
 /**
  * Walks the headers of a stretch of a log as fast as they can be read: the hot loop of every scan.

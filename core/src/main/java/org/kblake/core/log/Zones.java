@@ -3,7 +3,7 @@ package org.kblake.core.log;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import org.kblake.core.store.parquet.ColdStart;
+import org.kblake.core.model.ColdStart;
 
 /** Finds time zones by their names. */
 public final class Zones {

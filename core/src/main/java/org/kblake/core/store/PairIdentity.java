@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import org.kblake.core.log.PairLog;
-import org.kblake.core.store.parquet.ColdStart;
+import org.kblake.core.model.ColdStart;
 
 /**
  * What a pair is known by: a block of a pair with another identity is not of this archive's pair.

@@ -52,7 +52,16 @@ final class AskedPiece {
         fail(e);
         throw e;
       }
+    } catch (Error e) {
+      // Whoever waits must not wait for ever.
+      fail(e);
+      throw e;
     }
+  }
+
+  /** Whether nobody wants it any more. */
+  synchronized boolean isCalledOff() {
+    return calledOff;
   }
 
   /**
@@ -69,7 +78,7 @@ final class AskedPiece {
   }
 
   /** It cannot be done. */
-  void fail(Exception reason) {
+  void fail(Throwable reason) {
     end.completeExceptionally(reason);
   }
 

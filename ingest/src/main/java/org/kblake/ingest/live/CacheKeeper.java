@@ -54,6 +54,9 @@ final class CacheKeeper {
   interface Groups {
     List<GroupWork> all();
 
+    /** Those, and others that this process has blocks of because somebody asked for them. */
+    List<GroupWork> worked();
+
     /**
      * Does something to a group while nobody else does.
      *
@@ -168,7 +171,7 @@ final class CacheKeeper {
     Map<Path, Long> sizes = new HashMap<>();
     Set<Group> pinned = pins.at(clock.instant()).keySet();
     Map<Group, GroupWork> works = new TreeMap<>();
-    groups.all().forEach(work -> works.put(work.group(), work));
+    groups.worked().forEach(work -> works.put(work.group(), work));
     for (Group group : store.groups()) {
       GroupWork work = works.get(group);
       GroupWork looked = work != null && work.hasLooked() ? work : null;

@@ -2,6 +2,7 @@ package org.kblake.ingest.live;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -92,16 +93,27 @@ final class FollowedGroups implements CacheKeeper.Groups {
 
   @Override
   public List<GroupWork> all() {
-    List<GroupWork> all = new ArrayList<>();
-    followed.values().forEach(each -> all.add(each.work));
-    all.sort(Comparator.comparing(GroupWork::group));
-    return all;
+    return sorted(followed.values());
+  }
+
+  @Override
+  public List<GroupWork> worked() {
+    List<Followed> worked = new ArrayList<>(followed.values());
+    worked.addAll(lent.values());
+    return sorted(worked);
+  }
+
+  private static List<GroupWork> sorted(Collection<Followed> groups) {
+    List<GroupWork> sorted = new ArrayList<>();
+    groups.forEach(each -> sorted.add(each.work));
+    sorted.sort(Comparator.comparing(GroupWork::group));
+    return sorted;
   }
 
   @Override
   public boolean exclusively(GroupWork group, Work action)
       throws IOException, InterruptedException {
-    Followed of = followed.get(group.group());
+    Followed of = followed.getOrDefault(group.group(), lent.get(group.group()));
     if (of == null || !of.busy.compareAndSet(false, true)) {
       return false;
     }
@@ -122,11 +134,21 @@ final class FollowedGroups implements CacheKeeper.Groups {
    * Has a worker do something to a group when nobody else is at work on it; returns at once if the
    * group is known, else when it is. A group that is not to be followed is looked over, and nothing
    * else is done to it.
+   *
+   * @throws UnavailableException if the archive does not have the group any more
    */
-  void ask(Group group, AskedPiece piece) throws InterruptedException {
+  void ask(Group group, AskedPiece piece) throws IOException, InterruptedException {
     Followed of = followed.get(group);
     boolean wanted = settings.groups().isEmpty() || settings.groups().contains(group);
+    long begin = System.nanoTime();
     while (of == null && wanted) {
+      if (System.nanoTime() - begin > SILENCE_NANOS) {
+        throw new UnavailableException(
+            "unavailable: group=" + group,
+            archive.root().resolve(group.system()),
+            "it is not in the archive any more, or its volume does not answer",
+            null);
+      }
       discover();
       TimeUnit.MILLISECONDS.sleep(AWAIT_MILLIS);
       of = followed.get(group);
@@ -258,6 +280,10 @@ final class FollowedGroups implements CacheKeeper.Groups {
 
   /** A full disk or a fault of this program in one group is no reason to leave the others alone. */
   private void failed(Followed group, Exception e) {
+    if (group.lent || workers.isShutdown()) {
+      // Who asked for it is told; it is not tried again. Or the process ends, and it is no fault.
+      return;
+    }
     group.notBeforeNanos = System.nanoTime() + RETRY_NANOS;
     String reason = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
     problems.beginOfStore(

@@ -232,7 +232,7 @@ final class GroupWork {
   void run() throws IOException, InterruptedException {
     try {
       runWhatIsDue();
-    } catch (IOException | InterruptedException | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
       for (AskedPiece piece = asked.poll(); piece != null; piece = asked.poll()) {
         piece.fail(e);
       }
@@ -256,6 +256,10 @@ final class GroupWork {
     AskedPiece piece = asked.poll();
     if (piece != null) {
       piece.run(this);
+      if (piece.isCalledOff()) {
+        // The interrupt may have kept blocks from being listed, those that were just made too.
+        refresh();
+      }
     }
     if (mode == Mode.FOLLOW) {
       // Of the past no more than a piece at a time while somebody waits for another one.

@@ -71,7 +71,7 @@ final class Merging {
   }
 
   private void mergeAll() throws IOException, InterruptedException {
-    for (GroupWork work : groups.all()) {
+    for (GroupWork work : groups.worked()) {
       works.put(work.group(), work);
       if (work.hasLooked() && work.mode() != Mode.NEVER) {
         while (compactor.step(work.group(), clock.instant())) {

@@ -114,9 +114,8 @@ final class RequestedBackfill {
   }
 
   private static long mostBytes(RateLimit limit) {
-    return limit.bytesPerSecond() == 0
-        ? PIECE_BYTES
-        : Math.min(PIECE_BYTES, limit.bytesPerSecond() * PIECE_SECONDS);
+    long bytes = limit.bytesPerSecond();
+    return bytes == 0 || bytes >= PIECE_BYTES / PIECE_SECONDS ? PIECE_BYTES : bytes * PIECE_SECONDS;
   }
 
   /**

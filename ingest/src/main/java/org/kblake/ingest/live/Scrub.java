@@ -90,7 +90,7 @@ final class Scrub {
 
   private @Nullable Next longestWaiting() throws IOException {
     Next next = null;
-    for (GroupWork group : groups.all()) {
+    for (GroupWork group : groups.worked()) {
       for (Block block : group.blocks()) {
         long atMillis = scrubbed.atMillis(block.directory());
         if (next == null || atMillis < next.atMillis) {

@@ -3,6 +3,7 @@ package org.kblake.core.store.parquet;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
+import org.kblake.core.model.ColdStart;
 import org.slf4j.LoggerFactory;
 
 /** The fastest raw LZ4 of this machine. Without the native one reads are several times slower. */

@@ -1,4 +1,4 @@
-package org.kblake.core.store.parquet;
+package org.kblake.core.model;
 
 /**
  * Whether the process is likely to be over before it is warm: {@code -Dkblake.cold=true}. Then what
