@@ -36,7 +36,7 @@ class CompactionFailuresTest {
 
   private static final long SEED = 20261121;
   private static final int POWER_CUTS = 16;
-  private static final int KILLS = 16;
+  private static final int KILLS = 10;
   private static final int INTERRUPTS = 16;
   private static final Group GROUP = Group.parse("RF/AnalogData");
 

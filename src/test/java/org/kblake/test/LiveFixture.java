@@ -51,7 +51,7 @@ final class LiveFixture {
   static final Group GROUP = new Group("VA", "CCG");
   static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmss");
 
   final Path root;
