@@ -133,7 +133,8 @@ final class LiveFixture {
         scrubCycle,
         new WriteProfile(Codec.LZ4, false),
         aged,
-        cache);
+        cache,
+        null);
   }
 
   /** Seals every whole segment at once. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.TailRule;
@@ -31,23 +32,25 @@ final class LiveProcess {
           .withSupersededAfterNanos(TimeUnit.SECONDS.toNanos(4))
           .withClosedAfterNanos(TimeUnit.SECONDS.toNanos(8));
 
-  private static final LiveSettings LIVE =
-      new LiveSettings(
-          List.of(),
-          Duration.ofMillis(50),
-          Duration.ofSeconds(1),
-          1 << 20,
-          0,
-          Duration.ofSeconds(2),
-          1,
-          32 << 20,
-          0,
-          Duration.ofSeconds(5),
-          new WriteProfile(Codec.LZ4, false),
-          null,
-          CacheSettings.EVERYTHING);
-
   private LiveProcess() {}
+
+  private static LiveSettings settings(@Nullable Path mirror) {
+    return new LiveSettings(
+        List.of(),
+        Duration.ofMillis(50),
+        Duration.ofSeconds(1),
+        1 << 20,
+        0,
+        Duration.ofSeconds(2),
+        1,
+        32 << 20,
+        0,
+        Duration.ofSeconds(5),
+        new WriteProfile(Codec.LZ4, false),
+        null,
+        CacheSettings.EVERYTHING,
+        mirror);
+  }
 
   /**
    * @param args archive, store, and a mirror if there is to be one
@@ -55,7 +58,7 @@ final class LiveProcess {
   public static void main(String[] args) throws Exception {
     Archive archive = Archive.open(Path.of(args[0]), ARCHIVE);
     try (Store store = Store.openForWriting(Path.of(args[1]), TestStores.identity(archive))) {
-      LiveSettings settings = LIVE.withMirror(args.length > 2 ? Path.of(args[2]) : null);
+      LiveSettings settings = settings(args.length > 2 ? Path.of(args[2]) : null);
       Live live = new Live(archive, store, settings, new Printing(), Clock.systemUTC());
       Thread following = Thread.currentThread();
       Runtime.getRuntime().addShutdownHook(new Thread(following::interrupt));

@@ -97,7 +97,8 @@ class LiveRequestTest {
         Duration.ZERO,
         eager.profile(),
         eager.aged(),
-        CacheSettings.EVERYTHING);
+        CacheSettings.EVERYTHING,
+        eager.mirror());
   }
 
   private long logBytes() {

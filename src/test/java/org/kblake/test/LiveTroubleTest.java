@@ -60,7 +60,8 @@ final class LiveTroubleTest {
           Duration.ZERO,
           new WriteProfile(Codec.LZ4, false),
           null,
-          CacheSettings.EVERYTHING);
+          CacheSettings.EVERYTHING,
+          null);
 
   @TempDir Path directory;
 

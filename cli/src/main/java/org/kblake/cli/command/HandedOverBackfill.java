@@ -116,9 +116,12 @@ final class HandedOverBackfill {
   private @Nullable RunStatus awaitHolder(StoreException.Locked locked)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    while (files.areWanted() && System.nanoTime() - begin < BEGIN_NANOS) {
+    while (System.nanoTime() - begin < BEGIN_NANOS) {
       RunStatus status = StatusFile.read(directory);
-      if (status != null && status.state() == RunStatus.State.running && holds(status, locked)) {
+      if (status != null
+          && status.state() == RunStatus.State.running
+          && holds(status, locked)
+          && files.areWanted()) {
         return status;
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);

@@ -43,28 +43,23 @@ public final class Stoppable {
    * @return the work's exit status, or {@link ExitStatus#INTERRUPTED}
    */
   public static int run(Session session, String whenStopped, Work work) throws IOException {
-    try {
-      return new Stoppable(PATIENCE_SECONDS).run(work);
-    } catch (InterruptedException | InterruptedIOException | ClosedByInterruptException e) {
-      session.note("stopped; " + whenStopped);
-      return ExitStatus.INTERRUPTED;
-    }
+    return new Stoppable(PATIENCE_SECONDS).run(work, () -> session.note("stopped; " + whenStopped));
   }
 
   /** As {@link #run}, for work whose end is to be stopped: without a word. */
   public static int runQuietly(Work work) throws IOException {
-    try {
-      return new Stoppable(QUIET_PATIENCE_SECONDS).run(work);
-    } catch (InterruptedException | InterruptedIOException | ClosedByInterruptException e) {
-      return ExitStatus.INTERRUPTED;
-    }
+    return new Stoppable(QUIET_PATIENCE_SECONDS).run(work, () -> {});
   }
 
-  private int run(Work work) throws IOException, InterruptedException {
+  /** The JVM ends only when the last word is said. */
+  private int run(Work work, Runnable lastWord) throws IOException {
     Thread hook = new Thread(this::stop, "kblake-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       return work.run();
+    } catch (InterruptedException | InterruptedIOException | ClosedByInterruptException e) {
+      lastWord.run();
+      return ExitStatus.INTERRUPTED;
     } finally {
       inOrder.countDown();
       remove(hook);

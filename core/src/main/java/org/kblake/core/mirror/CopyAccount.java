@@ -74,22 +74,34 @@ record CopyAccount(
     int indexChecksum = in.getInt();
     FileTime indexModified = FileTime.from(in.getLong(), TimeUnit.NANOSECONDS);
     FileTime logModified = FileTime.from(in.getLong(), TimeUnit.NANOSECONDS);
-    byte[] key = new byte[in.getInt()];
+    int keyBytes = in.getInt();
+    if (keyBytes < 0 || keyBytes > in.remaining()) {
+      return null;
+    }
+    byte[] key = new byte[keyBytes];
     in.get(key);
-    return new CopyAccount(
-        closed,
-        indexBytes,
-        indexChecksum,
-        indexModified,
-        logModified,
-        new String(key, StandardCharsets.UTF_8),
-        stretch(in),
-        stretch(in));
+    CopiedStretch head = stretch(in);
+    CopiedStretch verified = stretch(in);
+    return head == null || verified == null
+        ? null
+        : new CopyAccount(
+            closed,
+            indexBytes,
+            indexChecksum,
+            indexModified,
+            logModified,
+            new String(key, StandardCharsets.UTF_8),
+            head,
+            verified);
   }
 
-  private static CopiedStretch stretch(ByteBuffer in) {
+  private static @Nullable CopiedStretch stretch(ByteBuffer in) {
     long from = in.getLong();
     long to = in.getLong();
+    long mostPages = in.remaining() / Integer.BYTES;
+    if (from < 0 || to < from || (to - from) / CopiedStretch.PAGE_BYTES > mostPages) {
+      return null;
+    }
     int[] checksums = new int[CopiedStretch.pages(from, to)];
     for (int i = 0; i < checksums.length; i++) {
       checksums[i] = in.getInt();

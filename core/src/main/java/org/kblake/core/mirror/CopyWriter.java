@@ -145,14 +145,6 @@ public final class CopyWriter {
     verified = stretch(verified, toOffset);
   }
 
-  /** Says that what was put into its place anew is what counts. */
-  public void replaced() throws IOException {
-    verified =
-        stretch(
-            new CopiedStretch(verified.fromOffset(), verified.fromOffset(), new int[0]),
-            verified.toOffset());
-  }
-
   /** Another end; of pages that were whole nothing is read again. */
   private CopiedStretch stretch(CopiedStretch before, long toOffset) throws IOException {
     long from = before.fromOffset();

@@ -15,6 +15,8 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.log.LogCopy;
 
 /** What a copy of a pair is after whatever may happen to it. */
@@ -133,6 +135,30 @@ final class CopyWriterTest {
     }
     damage(String.valueOf(index.getFileName()), 0);
     assertThat(PairCopy.open(files)).isNull();
+  }
+
+  /** Its CRC is right, so that only what it says of itself can be seen to be wrong. */
+  @ParameterizedTest
+  @ValueSource(
+      longs = {Integer.MAX_VALUE, -1, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40, LOG_BYTES << 2})
+  void anAccountWithAMadLengthIsNone(long length) throws IOException {
+    int keyAt = 8 + 4 + 4 + 4 + 4 + 8 + 8;
+    int headAt = keyAt + 4 + KEY.length();
+    int verifiedAt = headAt + 8 + 8;
+    for (int at : new int[] {keyAt, headAt, headAt + 8, verifiedAt, verifiedAt + 8}) {
+      written(1000);
+      Path account = files.directory().resolve("account");
+      ByteBuffer content = ByteBuffer.wrap(Files.readAllBytes(account));
+      if (at == keyAt) {
+        content.putInt(at, (int) length);
+      } else {
+        content.putLong(at, length);
+      }
+      int end = content.limit() - Integer.BYTES;
+      content.putInt(end, CopyAccount.checksum(content.duplicate().limit(end)));
+      Files.write(account, content.array());
+      assertThat(PairCopy.open(files)).as("at %d", at).isNull();
+    }
   }
 
   @Test

@@ -44,57 +44,6 @@ public record LiveSettings(
     CacheSettings cache,
     @Nullable Path mirror) {
 
-  /** Without a mirror. */
-  public LiveSettings(
-      List<Group> groups,
-      Duration poll,
-      Duration sealAge,
-      long sealBytes,
-      int sealEvents,
-      Duration recheck,
-      int threads,
-      long memoryBytes,
-      long ioLimitBytesPerSecond,
-      Duration scrubCycle,
-      WriteProfile profile,
-      @Nullable AgedProfile aged,
-      CacheSettings cache) {
-    this(
-        groups,
-        poll,
-        sealAge,
-        sealBytes,
-        sealEvents,
-        recheck,
-        threads,
-        memoryBytes,
-        ioLimitBytesPerSecond,
-        scrubCycle,
-        profile,
-        aged,
-        cache,
-        null);
-  }
-
-  /** The same with a mirror, or without one. */
-  public LiveSettings withMirror(@Nullable Path directory) {
-    return new LiveSettings(
-        groups,
-        poll,
-        sealAge,
-        sealBytes,
-        sealEvents,
-        recheck,
-        threads,
-        memoryBytes,
-        ioLimitBytesPerSecond,
-        scrubCycle,
-        profile,
-        aged,
-        cache,
-        directory);
-  }
-
   public LiveSettings {
     groups = List.copyOf(groups);
     if (poll.isNegative() || poll.isZero()) {

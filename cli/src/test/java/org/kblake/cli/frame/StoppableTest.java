@@ -1,0 +1,85 @@
+package org.kblake.cli.frame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stops a process of its own. */
+final class StoppableTest {
+
+  private static final int STOPPED_BY_SIGTERM = 128 + 15;
+
+  @TempDir private Path directory;
+
+  /** However slow the terminal is, the JVM does not end before the user is told. */
+  @Test
+  void theLastWordIsSaidBeforeTheEnd() throws Exception {
+    Path err = directory.resolve("err");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                SlowToSpeak.class.getName())
+            .redirectError(err.toFile())
+            .start();
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      assertThat(out.readLine()).as(Files.readString(err)).isEqualTo("begun");
+    }
+    process.destroy();
+    assertThat(process.waitFor()).isEqualTo(STOPPED_BY_SIGTERM);
+    assertThat(err).hasContent("stopped; all stays");
+  }
+
+  /** Works until it is stopped. */
+  static final class SlowToSpeak {
+
+    public static void main(String[] args) throws Exception {
+      Surroundings surroundings =
+          new Surroundings(
+              new ByteArrayInputStream(new byte[0]),
+              System.out,
+              slow(System.err),
+              Map.of(),
+              Path.of(""),
+              Clock.systemUTC(),
+              false,
+              false);
+      Stoppable.run(
+          new Session(surroundings, new CommonOptions()),
+          "all stays",
+          () -> {
+            System.out.println("begun");
+            TimeUnit.MINUTES.sleep(1);
+            return 0;
+          });
+    }
+
+    private static PrintStream slow(PrintStream err) {
+      return new PrintStream(err, true, StandardCharsets.UTF_8) {
+        @Override
+        public void println(String line) {
+          try {
+            TimeUnit.MILLISECONDS.sleep(500);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          super.println(line);
+        }
+      };
+    }
+  }
+}
