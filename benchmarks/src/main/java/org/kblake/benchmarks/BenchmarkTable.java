@@ -121,6 +121,10 @@ public final class BenchmarkTable {
       Double simulated = scores.get("SimulateBenchmark.simulate " + preset + " mebibytes");
       floor("simulate " + preset, simulated, "MiB/s", 150);
     }
+    for (String values : List.of("walk", "pressures", "any")) {
+      beside("number as %e, " + values, "number", "numberOfTheJdk", values, "String.format", 10);
+      beside("time stamp, " + values, "time", "timeOfTheJdk", values, "DateTimeFormatter", 20);
+    }
     out.printf("%nSpread of the measurements (99.9 %% interval / mean):%n");
     spreads.forEach((name, spread) -> out.printf("  %-60s %5.1f %%%n", name, 100 * spread));
   }
@@ -159,6 +163,24 @@ public final class BenchmarkTable {
           ratio == null ? "" : String.format(Locale.ROOT, "%.2f x", ratio),
           aim == 0 ? "" : String.format(Locale.ROOT, "%.1f x", aim),
           aim == 0 || ratio == null ? "" : ratio >= aim ? "met" : "MISSED");
+    }
+  }
+
+  /**
+   * What kblogrd writes, in millions a second, beside what the JDK does; the aim is in millions.
+   */
+  private void beside(
+      String what, String ours, String theirs, String values, String peer, double aim) {
+    Double score = scores.get("KblogrdTextBenchmark." + ours + " " + values);
+    Double other = scores.get("KblogrdTextBenchmark." + theirs + " " + values);
+    if (score != null && other != null) {
+      line(
+          what,
+          String.format(Locale.ROOT, "%.1f M/s", score / 1e6),
+          String.format(Locale.ROOT, "%s, %.2f M/s", peer, other / 1e6),
+          String.format(Locale.ROOT, "%.1f x", score / other),
+          String.format(Locale.ROOT, "%.0f M/s", aim),
+          score >= aim * 1e6 ? "met" : "MISSED");
     }
   }
 

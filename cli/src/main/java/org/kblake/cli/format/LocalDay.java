@@ -24,6 +24,11 @@ final class LocalDay {
   private LocalDate date = LocalDate.EPOCH;
   private ZoneOffset offset = ZoneOffset.UTC;
 
+  /** Seconds since 1970 UTC, the first and the last at which the zone has this offset. */
+  private long offsetFirst = Long.MAX_VALUE;
+
+  private long offsetLast = Long.MIN_VALUE;
+
   LocalDay(ZoneId zone) {
     this.rules = zone.getRules();
   }
@@ -48,26 +53,27 @@ final class LocalDay {
 
   /** Makes this the part that an instant lies in. */
   void moveTo(long nanos) {
-    Instant instant = Instant.ofEpochSecond(0, nanos);
-    offset = rules.getOffset(instant);
-    long second = instant.getEpochSecond();
+    long second = Math.floorDiv(nanos, NANOS_PER_SECOND);
+    if (second < offsetFirst || second > offsetLast) {
+      moveOffsetTo(Instant.ofEpochSecond(second));
+    }
     long day = Math.floorDiv(second + offset.getTotalSeconds(), SECONDS_PER_DAY);
     date = LocalDate.ofEpochDay(day);
     midnightSecond = day * SECONDS_PER_DAY - offset.getTotalSeconds();
-    long first = midnightSecond;
-    long last = midnightSecond + SECONDS_PER_DAY - 1;
-    // The transition at this very instant is the one behind us
-    ZoneOffsetTransition before = rules.previousTransition(instant.plusNanos(1));
-    if (before != null) {
-      first = Math.max(first, before.toEpochSecond());
-    }
-    ZoneOffsetTransition after = rules.nextTransition(instant);
-    if (after != null) {
-      last = Math.min(last, after.toEpochSecond() - 1);
-    }
     // A window may reach past what a long of nanoseconds can say
-    fromNanos = saturatedNanos(first, 0);
-    toNanos = saturatedNanos(last, NANOS_PER_SECOND - 1);
+    fromNanos = saturatedNanos(Math.max(midnightSecond, offsetFirst), 0);
+    toNanos =
+        saturatedNanos(
+            Math.min(midnightSecond + SECONDS_PER_DAY - 1, offsetLast), NANOS_PER_SECOND - 1);
+  }
+
+  private void moveOffsetTo(Instant second) {
+    offset = rules.getOffset(second);
+    // The transition at this very instant is the one behind us
+    ZoneOffsetTransition before = rules.previousTransition(second.plusNanos(1));
+    ZoneOffsetTransition after = rules.nextTransition(second);
+    offsetFirst = before == null ? Long.MIN_VALUE : before.toEpochSecond();
+    offsetLast = after == null ? Long.MAX_VALUE : after.toEpochSecond() - 1;
   }
 
   private static long saturatedNanos(long second, long fraction) {
