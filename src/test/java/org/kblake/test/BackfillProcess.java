@@ -1,7 +1,6 @@
 package org.kblake.test;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
@@ -21,14 +20,7 @@ final class BackfillProcess {
   }
 
   static Process start(Path archive, Path store) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
-    command.add("-XX:TieredStopAtLevel=1");
-    command.add("-XX:+UseSerialGC");
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(BackfillProcess.class.getName());
+    List<String> command = ChildJvm.command(BackfillProcess.class, List.of());
     command.add(archive.toString());
     command.add(store.toString());
     return new ProcessBuilder(command)

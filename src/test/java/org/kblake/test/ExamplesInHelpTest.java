@@ -49,28 +49,20 @@ final class ExamplesInHelpTest {
   @ParameterizedTest
   @MethodSource("examples")
   void exampleWorks(String example) {
-    Shell.Result result = shell.run("set -o pipefail; " + function("") + asTest(example));
+    Shell.Result result =
+        shell.run("set -o pipefail; " + KblakeProcess.function() + asTest(example));
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.err()).doesNotContain("kblake: ");
   }
 
   private static String asTest(String example) {
     if (ENDLESS.matcher(example).matches()) {
-      return function("exec")
+      return KblakeProcess.function().replace("{ ", "{ exec ")
           + example
           + " >begun 2>&1 & until [ -s begun ]; do sleep 0.1; done; kill $!; wait $!;"
           + " test $? = 143";
     }
     // Nobody follows this archive, and that is what it says.
     return example.startsWith("kblake check") ? example + "; test $? -le 3" : example;
-  }
-
-  private static String function(String before) {
-    return "kblake() { %s %s --add-opens=java.base/java.nio=ALL-UNNAMED -cp %s %s \"$@\"; }; "
-        .formatted(
-            before,
-            Shell.quoted(Path.of(System.getProperty("java.home"), "bin", "java")),
-            Shell.quoted(System.getProperty("java.class.path")),
-            Kblake.class.getName());
   }
 }

@@ -67,17 +67,6 @@ final class KblakeProcess {
   }
 
   private static List<String> command(String... options) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
-    if (Runtime.version().feature() >= 24) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-      command.add("--sun-misc-unsafe-memory-access=allow");
-    }
-    command.addAll(List.of(options));
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(Kblake.class.getName());
-    return command;
+    return ChildJvm.command(Kblake.class, List.of(options));
   }
 }

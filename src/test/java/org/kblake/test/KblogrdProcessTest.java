@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,19 +111,9 @@ final class KblogrdProcessTest {
   }
 
   private Process start(String... words) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-XX:+UseSerialGC");
-    command.add("-XX:TieredStopAtLevel=1");
-    command.add("-Dkblake.cold=true");
-    command.add("-Djava.io.tmpdir=" + temporary);
-    if (Runtime.version().feature() >= 24) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-      command.add("--sun-misc-unsafe-memory-access=allow");
-    }
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(Kblogrd.class.getName());
+    List<String> command =
+        ChildJvm.command(
+            Kblogrd.class, List.of("-Dkblake.cold=true", "-Djava.io.tmpdir=" + temporary));
     command.addAll(List.of(words));
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().put("KBLAKE_ARCHIVE", fixture.archive().toString());

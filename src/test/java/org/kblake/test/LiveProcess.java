@@ -3,7 +3,6 @@ package org.kblake.test;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -78,15 +77,7 @@ final class LiveProcess {
 
   /** Starts a class of the tests as a process. */
   static Process start(Class<?> main, Path output, String... args) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
-    command.add("-XX:TieredStopAtLevel=1");
-    command.add("-XX:+UseSerialGC");
-    command.add("-Xmx512M");
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(main.getName());
+    List<String> command = ChildJvm.command(main, List.of("-Xmx512M"));
     command.addAll(List.of(args));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
