@@ -37,7 +37,10 @@ public record RandomDoubles(int channels, Duration length, int jitterNanos, bool
 
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final long MILESTONE_SECONDS = 600;
-  private static final long PAIR_SECONDS = 3_600;
+
+  /** A pair is a day long, or an hour where a day has more values than this. */
+  private static final long MOST_VALUES = 100_000_000;
+
   private static final Instant BEGIN = Instant.parse("2016-05-15T15:00:00Z");
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneId.of("Asia/Tokyo"));
@@ -72,8 +75,9 @@ public record RandomDoubles(int channels, Duration length, int jitterNanos, bool
     RecordTable records = new RecordTable(entries);
     SplittableRandom random = new SplittableRandom(1);
     RecordStates states = null;
-    for (long from = 0; from < length.toSeconds(); from += PAIR_SECONDS) {
-      long to = Math.min(length.toSeconds(), from + PAIR_SECONDS);
+    long pairSeconds = 86_400L * channels > MOST_VALUES ? 3_600 : 86_400;
+    for (long from = 0; from < length.toSeconds(); from += pairSeconds) {
+      long to = Math.min(length.toSeconds(), from + pairSeconds);
       states = writePair(root, records, random, states, from, to);
     }
     FileTime past = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.kblake.benchmarks.AnswerRows;
@@ -27,8 +28,8 @@ final class RandomDoublesRow implements Row {
   private static final int READERS = 5;
   private static final int CHANNELS_AT_ONCE = 10;
 
-  /** A period is so many pieces, of which each read asks for one: as a day of five. */
-  private static final int PIECES = 5;
+  /** Days that a read may ask for. */
+  private static final int PIECES = 2;
 
   @Override
   public int number() {
@@ -47,58 +48,70 @@ final class RandomDoublesRow implements Row {
 
   @Override
   public String data(Run run) {
-    RandomDoubles doubles = doubles(run, false);
+    RandomDoubles in = in(run, false);
+    RandomDoubles out = out(run, false);
     return String.format(
-        "%,d channels at 1 Hz for %,d s, %,d values, seed 1; in: their log into columns; out: 5 threads, each"
-            + " 10 channels of a fifth of the period, warm. HBase is its mini cluster of one region server in one"
-            + " JVM on local files, no cluster, with a fraction of the rows. Published: 9 nodes",
-        doubles.channels(), doubles.length().toSeconds(), doubles.values());
+        "in: the log of %,d channels at 1 Hz for %,d s into columns, %,d values, seed 1; out: 5 threads, each 10"
+            + " channels of %,d, of each a random one of %,d pieces of %,d s, warm. HBase is its mini cluster of one"
+            + " region server in one JVM on local files, no cluster; it has 10 channels for as long as such a"
+            + " piece. Published: 9 nodes",
+        in.channels(),
+        in.length().toSeconds(),
+        in.values(),
+        out.channels(),
+        PIECES,
+        pieceSeconds(run));
   }
 
-  private static RandomDoubles doubles(Run run, boolean constant) {
+  private static RandomDoubles in(Run run, boolean constant) {
     Duration length = Duration.ofSeconds(run.size().choose(120, 1_200, 43_200));
     return new RandomDoubles(run.size().choose(50, 10_000, 10_000), length, 0, constant);
   }
 
-  /** What went in and came out, thousands of values a second. */
-  private record Rates(Figure in, Figure out) {}
+  private static RandomDoubles out(Run run, boolean constant) {
+    int channels = run.size().choose(50, 50, 500);
+    return new RandomDoubles(channels, Duration.ofSeconds(PIECES * pieceSeconds(run)), 0, constant);
+  }
+
+  private static long pieceSeconds(Run run) {
+    return run.size().choose(60, 86_400, 86_400);
+  }
 
   @Override
   public List<Line> measure(Run run) throws IOException, InterruptedException {
     int cores = Runtime.getRuntime().availableProcessors();
-    Rates random = measure(run, doubles(run, false), cores);
-    Rates constant = measure(run, doubles(run, true), cores);
-    Peer hbase = run.peer("hbase", run.size() == Size.FULL ? "3000" : "300").ask();
+    Figure in = rateIn(run, in(run, false), cores);
+    Figure out = rateOut(run, out(run, false), cores);
+    Peer hbase = run.peer("hbase", Long.toString(pieceSeconds(run))).ask();
     Figure hbaseIn = hbase.figure("in", "HBase's mini cluster here", Unit.THOUSANDS_PER_SECOND);
     Figure hbaseOut = hbase.figure("out", "HBase's mini cluster here", Unit.THOUSANDS_PER_SECOND);
     Figure publishedIn =
         Figure.of("HBase, published, 9 nodes", Unit.THOUSANDS_PER_SECOND, List.of(210.0, 265.0));
     Figure publishedOut = Figure.of("HBase, published, 9 nodes", Unit.THOUSANDS_PER_SECOND, 600);
-    double valuesOfDay = 86_400.0 * doubles(run, false).channels() / 1e3;
+    double valuesOfDay = 86_400.0 * in(run, false).channels() / 1e3;
     return List.of(
-        run.line(Line.of("in", random.in(), hbaseIn, Aim.timesBetter(20))),
-        run.line(Line.of("in", random.in(), publishedIn, Aim.NONE)),
-        run.line(Line.of("in, per core", each(random.in(), cores))),
+        run.line(Line.of("in", in, hbaseIn, Aim.timesBetter(20))),
+        run.line(Line.of("in", in, publishedIn, Aim.NONE)),
+        run.line(Line.of("in, per core", each(in, cores))),
         run.line(
             Line.of(
-                "in, a day of it at this rate",
-                random.in().as(Unit.SECONDS, rate -> valuesOfDay / rate))),
-        run.line(Line.of("out", random.out(), hbaseOut, Aim.timesBetter(100))),
-        run.line(Line.of("out", random.out(), publishedOut, Aim.NONE)),
-        run.line(Line.of("out, per core", each(random.out(), cores))),
-        run.line(Line.of("in, channels that never change", constant.in())),
-        run.line(Line.of("out, channels that never change", constant.out())));
+                "in, a day of it at this rate", in.as(Unit.SECONDS, rate -> valuesOfDay / rate))),
+        run.line(Line.of("out", out, hbaseOut, Aim.timesBetter(100))),
+        run.line(Line.of("out", out, publishedOut, Aim.NONE)),
+        run.line(Line.of("out, per core", each(out, cores))),
+        run.line(Line.of("in, channels that never change", rateIn(run, in(run, true), cores))),
+        run.line(Line.of("out, channels that never change", rateOut(run, out(run, true), cores))));
   }
 
   private static Figure each(Figure rate, int cores) {
     return rate.as(rate.unit(), value -> value / cores);
   }
 
-  private static Rates measure(Run run, RandomDoubles doubles, int cores)
+  private static Figure rateIn(Run run, RandomDoubles doubles, int cores)
       throws IOException, InterruptedException {
     Path archive = doubles.archive();
     Path store = run.data().resolve("unfinished-doubles");
-    List<Double> in =
+    List<Double> millis =
         Repeat.millis(
             run.size().choose(0, 1, 0),
             run.size().choose(1, 3, 2),
@@ -106,16 +119,25 @@ final class RandomDoublesRow implements Row {
             () ->
                 BenchmarkData.backfill(
                     archive, store, WriteProfile.STANDARD, cores, TimeRange.ALL));
-    Figure inRate = rate(in, (double) doubles.values());
+    Commands.delete(store);
+    return rate(millis, (double) doubles.values());
+  }
+
+  private static Figure rateOut(Run run, RandomDoubles doubles, int cores)
+      throws IOException, InterruptedException {
+    Path archive = doubles.archive();
+    Path store = run.data().resolve("unfinished-doubles");
+    Commands.delete(store);
+    BenchmarkData.backfill(archive, store, WriteProfile.STANDARD, cores, TimeRange.ALL);
     List<Double> out = new ArrayList<>();
     long[] values = new long[1];
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
-      int uncounted = run.size().choose(0, 20, 20);
+      int uncounted = run.size().choose(0, 3, 3);
       SplittableRandom seeds = new SplittableRandom(1);
-      for (int i = -uncounted; i < run.size().choose(1, 15, 51); i++) {
+      for (int i = -uncounted; i < run.size().choose(1, 9, 51); i++) {
         SplittableRandom seed = seeds.split();
         out.addAll(
-            Repeat.millis(0, 1, () -> values[0] = out(reader, doubles, seed)).stream()
+            Repeat.millis(0, 1, () -> values[0] = out(run, reader, doubles, seed)).stream()
                 .map(millis -> values[0] / millis)
                 .toList());
         if (i < 0) {
@@ -124,7 +146,7 @@ final class RandomDoublesRow implements Row {
       }
     }
     Commands.delete(store);
-    return new Rates(inRate, Figure.of("kblake", Unit.THOUSANDS_PER_SECOND, out));
+    return Figure.of("kblake", Unit.THOUSANDS_PER_SECOND, out);
   }
 
   /** Values a millisecond are thousands a second. */
@@ -134,14 +156,15 @@ final class RandomDoublesRow implements Row {
   }
 
   /** All readers once; how many values they got. */
-  private static long out(ArchiveReader archive, RandomDoubles doubles, SplittableRandom seed)
+  private static long out(
+      Run run, ArchiveReader archive, RandomDoubles doubles, SplittableRandom seed)
       throws IOException, InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(READERS);
     try {
       List<Future<Long>> parts = new ArrayList<>();
       for (int reader = 0; reader < READERS; reader++) {
         SplittableRandom random = seed.split();
-        parts.add(executor.submit(() -> read(archive, doubles, random)));
+        parts.add(executor.submit(() -> read(run, archive, doubles, random)));
       }
       long values = 0;
       for (Future<Long> part : parts) {
@@ -155,9 +178,10 @@ final class RandomDoublesRow implements Row {
     }
   }
 
-  private static long read(ArchiveReader archive, RandomDoubles doubles, SplittableRandom random)
+  private static long read(
+      Run run, ArchiveReader archive, RandomDoubles doubles, SplittableRandom random)
       throws IOException {
-    long pieceNanos = doubles.length().toNanos() / PIECES;
+    long pieceNanos = TimeUnit.SECONDS.toNanos(pieceSeconds(run));
     long from = RandomDoubles.beginNanos() + random.nextInt(PIECES) * pieceNanos;
     long values = 0;
     try (BufferAllocator allocator = new RootAllocator()) {
