@@ -19,7 +19,6 @@ import org.kblake.core.store.Chunk;
 import org.kblake.core.store.ChunkReader;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.EventColumns;
-import org.kblake.core.store.Pace;
 import org.kblake.core.store.PairImage;
 import org.kblake.core.store.Patch;
 import org.kblake.core.store.StoredSegment;
@@ -87,7 +86,7 @@ final class BlockReplay {
   private final Block block;
   private final List<LogLayout> layouts;
   private final ScatteredRows rows;
-  private final Pace pace;
+  private final ReaderPool readers;
   private final Observer observer;
   private final long windowBytes;
   private final List<Series> series = new ArrayList<>();
@@ -105,22 +104,27 @@ final class BlockReplay {
   /**
    * @param layouts the layouts that record tables may have
    * @param memory for rows
+   * @param readers of chunks
    */
-  BlockReplay(Block block, List<LogLayout> layouts, RowMemory memory) {
-    this(block, layouts, memory, Pace.FREE, Observer.NONE);
+  BlockReplay(Block block, List<LogLayout> layouts, RowMemory memory, ReaderPool readers) {
+    this(block, layouts, memory, readers, Observer.NONE);
   }
 
   /**
    * @param layouts the layouts that record tables may have
    * @param memory for rows
-   * @param pace of reading pages
+   * @param readers of chunks
    */
   BlockReplay(
-      Block block, List<LogLayout> layouts, RowMemory memory, Pace pace, Observer observer) {
+      Block block,
+      List<LogLayout> layouts,
+      RowMemory memory,
+      ReaderPool readers,
+      Observer observer) {
     this.block = block;
     this.layouts = layouts;
     this.rows = new ScatteredRows(memory);
-    this.pace = pace;
+    this.readers = readers;
     this.observer = observer;
     this.windowBytes = memory.budgetBytes();
   }
@@ -134,8 +138,8 @@ final class BlockReplay {
     List<StoredSegment> segments = block.segments();
     List<PairImage> pairs = block.pairs();
     List<ChunkRun> runs = runs(block.chunks());
-    try (Patch.Reader patch = block.patch();
-        ChunkReader reader = new ChunkReader(pace)) {
+    ChunkReader reader = readers.take();
+    try (Patch.Reader patch = block.patch()) {
       int from = 0;
       while (from < segments.size()) {
         int to = from;
@@ -168,6 +172,7 @@ final class BlockReplay {
       }
     } finally {
       rows.clear();
+      readers.giveBack(reader);
     }
   }
 

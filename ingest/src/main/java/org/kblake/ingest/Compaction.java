@@ -71,6 +71,7 @@ public final class Compaction {
   private final CompactionSettings settings;
   private final Listener listener;
   private final RowMemory memory;
+  private final ReaderPool readers;
 
   /**
    * @param store open for writing; not closed here
@@ -83,6 +84,7 @@ public final class Compaction {
     this.settings = settings;
     this.listener = listener;
     this.memory = new RowMemory(settings.memoryBytes(), store.directory());
+    this.readers = new ReaderPool(settings.pace());
   }
 
   /**
@@ -124,7 +126,7 @@ public final class Compaction {
       throws IOException, InterruptedException {
     Group group = blocks.get(0).group();
     MergedAccount account = new MergedAccount(group);
-    MergedRows rows = new MergedRows(blocks, memory, settings.threads(), settings.pace());
+    MergedRows rows = new MergedRows(blocks, memory, settings.threads(), readers);
     try (BlockWriter writer = store.write(group, profile, settings.pace())) {
       long mergedBytes = 0;
       MergedPatch patch = new MergedPatch(writer.patch(), account, rows);
@@ -189,7 +191,7 @@ public final class Compaction {
             listener.proved(block.group(), segment.bytes());
           }
         };
-    new BlockReplay(block, layouts, memory, settings.pace(), patch).run(proof);
+    new BlockReplay(block, layouts, memory, readers, patch).run(proof);
   }
 
   /** What somebody took out of force meanwhile must not come back. */

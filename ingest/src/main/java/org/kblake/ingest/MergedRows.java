@@ -7,14 +7,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Chunk;
 import org.kblake.core.store.ChunkReader;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.EventColumns;
-import org.kblake.core.store.Pace;
 
 /**
  * The rows of adjoining blocks as those of one: each series' chunks, block after block, segments
@@ -41,10 +39,9 @@ final class MergedRows implements RowSource {
 
   private final RowMemory memory;
   private final long mostGathered;
-  private final Pace pace;
+  private final ReaderPool readers;
   private final List<Series> series;
   private final List<Input> inputs = new ArrayList<>();
-  private final ConcurrentLinkedQueue<ChunkReader> idle = new ConcurrentLinkedQueue<>();
   private final Map<Series, Integer> numbers = new HashMap<>();
   private final int[] chunks;
   private final long[] rows;
@@ -126,12 +123,13 @@ final class MergedRows implements RowSource {
    * Looks up the chunks of blocks.
    *
    * @param memory for rows that are gathered, some by each thread
-   * @param pace of reading pages
+   * @param readers of chunks
    */
-  MergedRows(List<Block> blocks, RowMemory memory, int threads, Pace pace) throws IOException {
+  MergedRows(List<Block> blocks, RowMemory memory, int threads, ReaderPool readers)
+      throws IOException {
     this.memory = memory;
     this.mostGathered = Math.min(MOST_GATHERED_BYTES, memory.budgetBytes() / threads / 2);
-    this.pace = pace;
+    this.readers = readers;
     for (Block block : blocks) {
       for (Chunk chunk : block.chunks()) {
         numbers.putIfAbsent(seriesOf(chunk), 0);
@@ -255,8 +253,7 @@ final class MergedRows implements RowSource {
 
   @Override
   public Rows open(List<List<Part>> rowGroups) throws IOException {
-    ChunkReader pooled = idle.poll();
-    Opened opened = new Opened(pooled == null ? new ChunkReader(pace) : pooled);
+    Opened opened = new Opened(readers.take());
     boolean ready = false;
     try {
       opened.gather(rowGroups.stream().filter(rowGroup -> !isStreamed(rowGroup)).toList());
@@ -397,8 +394,7 @@ final class MergedRows implements RowSource {
     @Override
     public void close() throws IOException {
       gathered.clear();
-      reader.close();
-      idle.add(reader);
+      readers.giveBack(reader);
     }
   }
 

@@ -22,6 +22,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.Coverage;
+import org.kblake.core.store.Pace;
 import org.kblake.core.store.PairImage;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.StoredSegment;
@@ -45,6 +46,7 @@ public final class Restore {
   private final Store store;
   private final List<LogLayout> layouts;
   private final RowMemory memory;
+  private final ReaderPool readers = new ReaderPool(Pace.FREE);
 
   /**
    * @param memoryBytes for rows
@@ -99,7 +101,7 @@ public final class Restore {
           block.stretches().stream().anyMatch(stretch -> whole.contains(stretch.stamp()));
       if (needed) {
         try (LogOutput output = new LogOutput(block, directory, whole)) {
-          new BlockReplay(block, layouts, memory).run(output);
+          new BlockReplay(block, layouts, memory, readers).run(output);
           rawBytes += output.bytes;
         } catch (CorruptBlockException e) {
           // The pairs of other blocks can be had all the same.

@@ -18,6 +18,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.LogPosition;
+import org.kblake.core.store.Pace;
 import org.kblake.core.store.PairIdentity;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.StoredSegment;
@@ -74,6 +75,7 @@ public final class Verify {
   private final Store store;
   private final List<LogLayout> layouts;
   private final RowMemory memory;
+  private final ReaderPool readers = new ReaderPool(Pace.FREE);
   private final boolean discard;
   private final Listener listener;
   private int failed;
@@ -132,7 +134,7 @@ public final class Verify {
     return new Summary(blocks, failed, discarded, rawBytes, System.nanoTime() - begin);
   }
 
-  /** Proves one block. */
+  /** Proves one block, with the memory of those before. */
   public Summary run(Block block) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     int failedBefore = failed;
@@ -177,7 +179,7 @@ public final class Verify {
 
   private void prove(Block block) throws IOException, InterruptedException {
     try (Comparison comparison = new Comparison(block)) {
-      new BlockReplay(block, layouts, memory).run(comparison);
+      new BlockReplay(block, layouts, memory, readers).run(comparison);
       String failure = comparison.failure;
       if (failure != null) {
         if (comparison.logChanged || comparison.anotherPair) {

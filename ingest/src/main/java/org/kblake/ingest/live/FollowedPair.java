@@ -12,7 +12,8 @@ import org.kblake.core.log.Pair;
 /** What is remembered of a pair from poll to poll. Not thread safe. */
 final class FollowedPair {
 
-  private static final long BEGINNING_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /** What a client of NFS knows of a directory may be so old. */
+  private static final long BEGINNING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final long knownNanos = System.nanoTime();
   private Pair pair;

@@ -29,6 +29,11 @@ final class Scrub {
   private final Problems problems;
   private final Clock clock;
   private final BlockTimes scrubbed;
+  private final Proof proof = new Proof();
+
+  /** One for all blocks, since it keeps its memory. */
+  private final Verify verify;
+
   private long restUntilNanos = System.nanoTime();
   private volatile Duration age = Duration.ZERO;
 
@@ -52,6 +57,18 @@ final class Scrub {
     this.problems = problems;
     this.clock = clock;
     scrubbed = new BlockTimes(store.directory(), store.directory().resolve("scrubbed"));
+    verify = verify(archive, store, false, proof);
+  }
+
+  private static Verify verify(
+      Archive archive, Store store, boolean discard, Verify.Listener listener) {
+    return new Verify(
+        archive,
+        store,
+        archive.settings().layouts(),
+        BackfillSettings.LEAST_MEMORY_BYTES,
+        discard,
+        listener);
   }
 
   /** How long ago the block that waits longest was proved, or made. */
@@ -102,15 +119,8 @@ final class Scrub {
   }
 
   private void prove(Next next) throws IOException, InterruptedException {
-    Proof proof = new Proof();
-    new Verify(
-            archive,
-            store,
-            archive.settings().layouts(),
-            BackfillSettings.LEAST_MEMORY_BYTES,
-            false,
-            proof)
-        .run(next.block);
+    proof.failed = false;
+    verify.run(next.block);
     counters.add(Count.SCRUBBED_BLOCKS, 1);
     if (!proof.failed || !next.group.holds(next.block)) {
       return;
@@ -120,15 +130,7 @@ final class Scrub {
         next.group,
         () -> {
           if (next.group.holds(next.block)) {
-            Verify.Summary summary =
-                new Verify(
-                        archive,
-                        store,
-                        archive.settings().layouts(),
-                        BackfillSettings.LEAST_MEMORY_BYTES,
-                        true,
-                        new Telling())
-                    .run(next.block);
+            Verify.Summary summary = verify(archive, store, true, new Telling()).run(next.block);
             if (summary.discarded() > 0) {
               counters.add(Count.REMADE_BLOCKS, 1);
               next.group.refreshAndLookAgain();
