@@ -29,8 +29,8 @@ record Sample(String name, Path archive) {
   /** All of them; the recording of a real machine is among the test resources. */
   static List<Sample> all(Size size) throws IOException {
     double share = size.choose(0.01, 0.1, 1.0);
-    int channels = size.choose(4, 100, 100);
-    Duration length = Duration.ofSeconds(size.choose(60, 7_200, 86_400));
+    int channels = size.choose(4, 8, 100);
+    Duration length = Duration.ofSeconds(size.choose(60, 86_400, 86_400));
     List<Sample> samples = new ArrayList<>();
     samples.add(
         new Sample("rf-year", simulated(Preset.RF_YEAR, size.choose(0.01, 1.0, 1.0), share)));
