@@ -49,6 +49,8 @@ final class KblogrdCommandTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).isEqualTo("kblogrd: no such group: VA/CCQ (nearest: VA/CCG)\n");
+    assertThat(raw("VA/Valves").err())
+        .isEqualTo("kblogrd: no such group: VA/Valves (nearest: VA/CCG, RF/AnalogData)\n");
   }
 
   @Test

@@ -34,7 +34,16 @@ public final class NearestNames {
 
   /** At most three names, the nearest first; none that shares little with the name. */
   public static List<String> of(String name, Iterable<String> known) {
-    int limit = Math.max(2, name.length() / 3);
+    return of(name, known, Math.max(2, name.length() / 3));
+  }
+
+  /** The same, but where none shares much with the name, those that differ least. */
+  static List<String> orLeastDifferent(String name, Iterable<String> known) {
+    List<String> near = of(name, known);
+    return near.isEmpty() ? of(name, known, Integer.MAX_VALUE - 1) : near;
+  }
+
+  private static List<String> of(String name, Iterable<String> known, int limit) {
     Comparator<Candidate> order =
         Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name);
     PriorityQueue<Candidate> worstFirst = new PriorityQueue<>(order.reversed());

@@ -222,7 +222,9 @@ final class Questions {
       if (!histories.has(group)) {
         List<Group> known = histories.groups();
         throw new UnknownGroupException(
-            group, NearestNames.of(group.toString(), known.stream().map(Group::toString).toList()));
+            group,
+            NearestNames.orLeastDifferent(
+                group.toString(), known.stream().map(Group::toString).toList()));
       }
     }
     return selection.groups().size() == 1

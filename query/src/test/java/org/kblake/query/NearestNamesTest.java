@@ -31,6 +31,9 @@ final class NearestNamesTest {
   void nothingNearIsNothing() {
     assertThat(NearestNames.of("MAGNET", NAMES)).isEmpty();
     assertThat(NearestNames.hint("MAGNET", NAMES)).isEmpty();
+    assertThat(NearestNames.orLeastDifferent("MAGNET", NAMES)).hasSize(3);
+    assertThat(NearestNames.orLeastDifferent("BMLDCCT:CURENT", NAMES))
+        .isEqualTo(NearestNames.of("BMLDCCT:CURENT", NAMES));
   }
 
   @Test
