@@ -3,6 +3,7 @@ package org.kblake.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -20,6 +21,9 @@ import org.kblake.cli.KblakeRun;
 final class KblogrdCommandTest {
 
   private static final String RANGE = "20160516001230-201605160040";
+
+  /** A record that VA/CCG has from its second pair on. */
+  private static final String LATER = "NEW:20079940:VAL";
 
   @TempDir private Path directory;
 
@@ -86,6 +90,42 @@ final class KblogrdCommandTest {
     KblakeRun table =
         raw("-f", "kaleida", "-r", "VA_CCG:D04_000:PRES", "-t", "20300101-20300102d60", "VA/CCG");
     assertThat(table).isEqualTo(new KblakeRun(0, "time\tVA_CCG:D04_000:PRES\n", ""));
+  }
+
+  /** What it held before the range is looked for where no record table has it yet. */
+  @Test
+  void aTableOfChangesHasRecordsThatOnlyALaterPairHas() {
+    KblakeRun named = raw("-f", "kaleida", "-r", LATER, "-t", "20160516-2016051601", "VA/CCG");
+    KblakeRun all = raw("-f", "kaleida", "-t", "20160516-2016051601", "VA/CCG");
+    KblakeRun newest = raw("-f", "kaleida", "VA/CCG");
+    for (KblakeRun run : List.of(named, all, newest)) {
+      assertThat(run.err()).isEmpty();
+      assertThat(run.status()).isZero();
+      assertThat(run.out().lines().findFirst().orElse("")).contains("\t" + LATER);
+    }
+    assertThat(named.out().lines()).hasSizeGreaterThan(100);
+    assertThat(all.out().lines()).allMatch(line -> line.split("\t").length == columns(all));
+  }
+
+  /** kaleida's rows stop before the pair that has the record; its column is there nonetheless. */
+  @Test
+  void aGridHasRecordsThatOnlyAPairWithoutEventsHas() throws IOException {
+    Path log = CommandFixture.find(fixture.archive(), "VA/CCG_20160516002717.log2");
+    byte[] bytes = Files.readAllBytes(log);
+    int length = ByteBuffer.wrap(bytes).getInt();
+    int milestoneBytes = Math.min(length & 0x7fffffff, Integer.reverseBytes(length) & 0x7fffffff);
+    Files.write(log, Arrays.copyOf(bytes, milestoneBytes));
+    TestStores.closePairs(fixture.archive());
+    KblakeRun run =
+        raw("-f", "kaleida", "-r", "VA_CCG:D04_000:PRES," + LATER, "-t", RANGE + "d60", "VA/CCG");
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).doesNotContain("doesn't match");
+    assertThat(run.out())
+        .startsWith("time\tVA_CCG:D04_000:PRES\t" + LATER + "\n05/16/2016 00:12:30\t0\tNaN\n");
+  }
+
+  private static int columns(KblakeRun table) {
+    return table.out().lines().findFirst().orElse("").split("\t").length;
   }
 
   @Test

@@ -17,6 +17,8 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
   public enum Kind {
     /** The channel of that name. */
     NAME,
+    /** The channel of that name, of which the one group that is asked is known to have one. */
+    KNOWN_NAME,
     /**
      * {@code *} any text, {@code ?} any character, {@code [abc]}, {@code [!abc]}, {@code {a,b}}.
      */
@@ -26,13 +28,21 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
   }
 
   public ChannelPattern {
-    if (kind != Kind.NAME) {
+    if (kind == Kind.GLOB || kind == Kind.REGEX) {
       compile(kind, text, ignoringCase);
     }
   }
 
   public static ChannelPattern name(String name) {
     return new ChannelPattern(Kind.NAME, name, false);
+  }
+
+  /**
+   * A name that an earlier answer gave. It is no error that the record tables of another period do
+   * not have it: the channel has no events there, and may hold a value from before.
+   */
+  public static ChannelPattern knownName(String name) {
+    return new ChannelPattern(Kind.KNOWN_NAME, name, false);
   }
 
   /**
@@ -59,9 +69,14 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     return new ChannelPattern(kind, text, true);
   }
 
-  /** Whether it means one channel by its exact name, which must be there. */
+  /** Whether it means one channel by its exact name. */
   boolean isName() {
-    return kind == Kind.NAME && !ignoringCase;
+    return (kind == Kind.NAME || isKnown()) && !ignoringCase;
+  }
+
+  /** Whether no record table need have it. */
+  boolean isKnown() {
+    return kind == Kind.KNOWN_NAME;
   }
 
   /** Whether a name is meant; compiled once, to be asked for many names. */
@@ -77,7 +92,7 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
   private static Pattern compile(Kind kind, String text, boolean ignoringCase) {
     int flags = ignoringCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
     return switch (kind) {
-      case NAME -> Pattern.compile("\\A" + Pattern.quote(text) + "\\z", flags);
+      case NAME, KNOWN_NAME -> Pattern.compile("\\A" + Pattern.quote(text) + "\\z", flags);
       case GLOB -> Pattern.compile("\\A" + regexOf(text) + "\\z", flags | Pattern.DOTALL);
       case REGEX -> regex(text, flags);
     };

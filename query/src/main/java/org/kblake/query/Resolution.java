@@ -75,7 +75,7 @@ record Resolution(List<Channel> channels, List<Group> groups, List<String> names
       Pattern matcher = pattern.isName() ? null : pattern.compile();
       for (Tables group : groups) {
         if (matcher == null) {
-          if (group.has(pattern.text())) {
+          if (group.has(pattern.text()) || pattern.isKnown() && groups.size() == 1) {
             channels.add(new Channel(group.group(), pattern.text()));
             before++;
           }

@@ -91,7 +91,7 @@ final class Answering {
     if (request.format() == FormatName.KALEIDA) {
       // widths of columns; and which records there are, whatever periods are looked into besides
       infos = reader.channels(request.times().events(selection));
-      selection = records.isAll() ? Records.selection(request, namesOf(infos)) : selection;
+      selection = Records.known(request, namesOf(infos));
     }
     Request.Times times = request.times();
     if (times instanceof Request.Grid grid) {

@@ -92,12 +92,20 @@ record Records(List<String> names, List<String> unknown, boolean certain) {
     return selection(request, left);
   }
 
-  /** These names in the group that is asked for. */
-  static ChannelSelection selection(Request request, List<String> names) {
+  private static ChannelSelection selection(Request request, List<String> names) {
     Set<String> distinct = new LinkedHashSet<>(names);
     List<ChannelPattern> patterns = new ArrayList<>(distinct.size());
     for (String name : distinct) {
       patterns.add(ChannelPattern.name(name));
+    }
+    return new ChannelSelection(List.of(request.group()), patterns);
+  }
+
+  /** Names that record tables of the period have, for questions about parts of it or before it. */
+  static ChannelSelection known(Request request, List<String> names) {
+    List<ChannelPattern> patterns = new ArrayList<>(names.size());
+    for (String name : names) {
+      patterns.add(ChannelPattern.knownName(name));
     }
     return new ChannelSelection(List.of(request.group()), patterns);
   }
