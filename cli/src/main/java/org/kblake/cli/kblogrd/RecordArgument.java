@@ -15,6 +15,9 @@ import org.kblake.cli.frame.UsageException;
  */
 record RecordArgument(String text, @Nullable Pattern pattern) {
 
+  /** All names of a group take milliseconds. */
+  private static final long MOST_MILLIS = 3000;
+
   /**
    * Reads the value of {@code -r}: a comma always separates, and what ends in {@code -} is a
    * regular expression.
@@ -68,24 +71,81 @@ record RecordArgument(String text, @Nullable Pattern pattern) {
   }
 
   /**
-   * Whether a name is meant.
+   * Which names are meant, in their order.
    *
-   * @throws UsageException if a regular expression takes longer than any name is worth
+   * @throws UsageException if a regular expression takes longer than names are worth
    */
-  boolean means(String name) {
+  List<String> among(List<String> names) {
+    return among(names, MOST_MILLIS);
+  }
+
+  /** As {@link #among(List)}, with the time that an expression with a count may take. */
+  List<String> among(List<String> names, long mostMillis) {
     Pattern expression = pattern;
     if (expression == null) {
-      return text.equals(name);
+      return names.contains(text) ? List.of(text) : List.of();
     }
-    try {
-      return expression.matcher(new BoundedText(name)).find();
-    } catch (BoundedText.TooManyStepsException | StackOverflowError e) {
+    Search search = new Search(expression, names);
+    // only what is counted can go on for hours without a look at the name: ((){1000}){1000}
+    if (expression.pattern().indexOf('{') < 0) {
+      search.run();
+    } else {
+      search.runFor(mostMillis);
+    }
+    String endless = search.endless;
+    if (endless != null) {
       throw new UsageException(
           "-r has a regular expression that takes too long: "
               + shown(text)
               + ", given up at record "
-              + name
+              + endless
               + "; say it without repetition inside of repetition, like (a+)+");
+    }
+    return search.found;
+  }
+
+  /** Looks for an expression in names; left to itself where it does not come to an end. */
+  private static final class Search implements Runnable {
+    private final Pattern expression;
+    private final List<String> names;
+    private final List<String> found = new ArrayList<>();
+    private volatile @Nullable String at;
+    private @Nullable String endless;
+
+    Search(Pattern expression, List<String> names) {
+      this.expression = expression;
+      this.names = names;
+    }
+
+    @Override
+    public void run() {
+      for (String name : names) {
+        at = name;
+        try {
+          if (expression.matcher(new BoundedText(name)).find()) {
+            found.add(name);
+          }
+        } catch (BoundedText.TooManyStepsException | StackOverflowError e) {
+          endless = name;
+          return;
+        }
+      }
+      at = null;
+    }
+
+    /** Runs beside the caller, who goes on without it after a time. */
+    void runFor(long millis) {
+      Thread thread = new Thread(this, "kblogrd-search");
+      thread.setDaemon(true);
+      thread.start();
+      try {
+        thread.join(millis);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      if (thread.isAlive()) {
+        endless = at;
+      }
     }
   }
 

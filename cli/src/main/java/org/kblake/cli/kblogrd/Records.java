@@ -36,11 +36,7 @@ record Records(List<String> names, List<String> unknown, boolean certain) {
         if (known.isEmpty()) {
           known = namesOf(reader, request);
         }
-        for (String name : known) {
-          if (record.means(name)) {
-            names.add(name);
-          }
-        }
+        names.addAll(record.among(known));
         if (names.size() == before) {
           unmatched.add(record.text());
         }

@@ -101,9 +101,8 @@ class ArgumentsTest {
     List<RecordArgument> records = RecordArgument.parse("A:B,^A.*C$-,A:B");
     assertThat(records).extracting(RecordArgument::text).containsExactly("A:B", "^A.*C$-", "A:B");
     assertThat(records)
-        .extracting(record -> record.means("A:B"))
-        .containsExactly(true, false, true);
-    assertThat(records.get(1).means("AxC")).isTrue();
+        .extracting(record -> record.among(List.of("A:B", "AxC", "A:B:C")))
+        .containsExactly(List.of("A:B"), List.of("AxC", "A:B:C"), List.of("A:B"));
   }
 
   @Test
@@ -117,9 +116,26 @@ class ArgumentsTest {
   void anExpressionThatExplodesIsRefused(String text) {
     RecordArgument record = RecordArgument.parse(text).get(0);
     String name = "a".repeat(60) + "!";
-    assertThatThrownBy(() -> record.means(name))
+    assertThatThrownBy(() -> record.among(List.of(name)))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("-r has a regular expression that takes too long: " + text);
+  }
+
+  /** Nothing repeated 64,000,000 times, without a look at a character: some seconds. */
+  @Test
+  void anExpressionThatCountsForEverIsRefused() {
+    RecordArgument record = RecordArgument.parse("((((){400}){400}){400})X-").get(0);
+    assertThatThrownBy(() -> record.among(List.of("A"), 20))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("takes too long")
+        .hasMessageContaining("given up at record A");
+  }
+
+  @Test
+  void anExpressionMayCount() {
+    RecordArgument record = RecordArgument.parse("D[0-9]{2}_-").get(0);
+    assertThat(record.among(List.of("CCG:D01_L01", "CCG:D1_L01", "CCG:D11_L02")))
+        .containsExactly("CCG:D01_L01", "CCG:D11_L02");
   }
 
   @Test
