@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,6 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
 
 /** What kblogrd answers to questions that are wrong, and from archives that are. */
 final class KblogrdCommandTest {
@@ -45,6 +51,25 @@ final class KblogrdCommandTest {
             "kblogrd: specified record name doesn't match: NOPE:1",
             "kblogrd: specified record name doesn't match: NOPE:2",
             "kblogrd: specified record name doesn't match: ^xyz$-");
+  }
+
+  /** What ends in a minus is an expression, also where it is the very name of a record. */
+  @Test
+  void anExpressionDoesNotMeanItsOwnText() throws IOException {
+    Path archive = Files.createDirectory(directory.resolve("odd"));
+    RecordTable records = new RecordTable(List.of(new RecordEntry(1, "A+B-", ValueType.DOUBLE, 1)));
+    Group group = new Group("VA", "CCG");
+    try (LogWriter writer =
+        LogWriter.create(archive, group, "20160516000000", ByteOrder.BIG_ENDIAN, records)) {
+      long nanos = 1_463_324_400_000_000_000L;
+      writer.milestone(nanos);
+      writer.number(0, nanos, 0, 0, Double.doubleToRawLongBits(1));
+    }
+    TestStores.closePairs(archive);
+    KblakeRun.Builder runner = KblakeRun.in(directory).with("KBLAKE_ARCHIVE", archive.toString());
+    assertThat(runner.kblogrd("-r", "A+B-", "-t", RANGE, "VA/CCG"))
+        .isEqualTo(new KblakeRun(1, "", "kblogrd: specified record name doesn't match: A+B-\n"));
+    assertThat(runner.kblogrd("-r", "A.B--", "-t", RANGE, "VA/CCG").status()).isZero();
   }
 
   @Test
