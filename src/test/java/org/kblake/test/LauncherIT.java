@@ -64,6 +64,21 @@ final class LauncherIT {
     assertThat(second.status()).isZero();
   }
 
+  /** Its class archive is made by a rehearsal, which must leave nothing of itself in the answer. */
+  @Test
+  void firstAndLaterStartsOfGetAnswerAlike() throws IOException {
+    String get = kblake("get -q --from 20160515 --to 20160518 -g VA/CCG '*'");
+    Shell.Result first = shell.run(get);
+    assertThat(first.err()).isEmpty();
+    assertThat(first.out()).startsWith("time,channel,state,severity,status,value\n2016-05-1");
+    assertThat(shell.run(get)).isEqualTo(first);
+    try (Stream<Path> files = Files.list(tarball.install().resolve("cache"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.matches("get-jdk.*\\.(jsa|aot)"))
+          .noneMatch(name -> name.endsWith(".lock"));
+    }
+  }
+
   @Test
   void startsWhereNothingCanBeWritten() throws IOException {
     String sealed = tarball.withoutCaches(shell).command("kblake");

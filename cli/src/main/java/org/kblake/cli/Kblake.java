@@ -1,5 +1,7 @@
 package org.kblake.cli;
 
+import java.util.Arrays;
+import java.util.List;
 import org.kblake.cli.command.BackfillCommand;
 import org.kblake.cli.command.ChannelsCommand;
 import org.kblake.cli.command.CheckCommand;
@@ -20,9 +22,12 @@ import org.kblake.cli.command.StatusCommand;
 import org.kblake.cli.command.VerifyCommand;
 import org.kblake.cli.frame.CommandFrame;
 import org.kblake.cli.frame.CommonOptions;
+import org.kblake.cli.frame.ExitStatus;
+import org.kblake.cli.frame.PlainFrame;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Surroundings;
 import org.kblake.cli.frame.Version;
+import org.kblake.core.model.ColdStart;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
@@ -62,11 +67,36 @@ import picocli.CommandLine.ScopeType;
     scope = ScopeType.INHERIT)
 public final class Kblake {
 
+  /** All commands, as help lists them: a new one is registered here and below. */
+  private static final List<String> COMMANDS =
+      List.of(
+          "get",
+          "channels",
+          "status",
+          "check",
+          "run",
+          "backfill",
+          "pin",
+          "compact",
+          "verify",
+          "restore",
+          "inspect",
+          "files",
+          "sql",
+          "compare",
+          "config",
+          "simulate",
+          "demo");
+
   private Kblake() {}
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
-    System.exit(run(Surroundings.ofProcess(), args));
+    int status = run(Surroundings.ofProcess(), args);
+    // System.exit would look for a logger first, which takes longer than some answers
+    if (status != ExitStatus.DONE || !ColdStart.IS_COLD) {
+      System.exit(status);
+    }
   }
 
   /**
@@ -77,36 +107,61 @@ public final class Kblake {
   public static int run(Surroundings surroundings, String... args) {
     CommonOptions options = new CommonOptions();
     Session session = new Session(surroundings, options);
-    return new CommandFrame(commandLine(options, session), session).run(args);
+    if (args.length > 0 && args[0].equals("get")) {
+      GetCommand get =
+          GetCommand.plain(session, options, Arrays.asList(args).subList(1, args.length));
+      if (get != null) {
+        return PlainFrame.run(session, "kblake get", get);
+      }
+    }
+    return new CommandFrame(commandLine(options, session, wanted(args)), session).run(args);
   }
 
   /** All commands as a model for manual and completion; not to be run. */
   public static CommandLine commandLine() {
     CommonOptions options = new CommonOptions();
-    return commandLine(options, new Session(Surroundings.ofProcess(), options));
+    return commandLine(options, new Session(Surroundings.ofProcess(), options), COMMANDS);
   }
 
-  /** The whole program: a new command is registered here. */
-  private static CommandLine commandLine(CommonOptions options, Session session) {
-    return new CommandLine(new Kblake())
-        .addMixin("common", options)
-        .addSubcommand(new GetCommand(session))
-        .addSubcommand(new ChannelsCommand(session))
-        .addSubcommand(new StatusCommand(session))
-        .addSubcommand(new CheckCommand(session))
-        .addSubcommand(new RunCommand(session))
-        .addSubcommand(new BackfillCommand(session))
-        .addSubcommand(new PinCommand(session))
-        .addSubcommand(new CompactCommand(session))
-        .addSubcommand(new VerifyCommand(session))
-        .addSubcommand(new RestoreCommand(session))
-        .addSubcommand(new InspectCommand(session))
-        .addSubcommand(new FilesCommand(session))
-        .addSubcommand(new SqlCommand(session))
-        .addSubcommand(new CompareCommand(session))
-        .addSubcommand(
-            new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(session)))
-        .addSubcommand(new SimulateCommand(session))
-        .addSubcommand(new DemoCommand(session));
+  /**
+   * The commands that a command line may come to. To look into one takes longer than many an
+   * answer, so where the first argument is a command there are no others: all that follows belongs
+   * to it.
+   */
+  private static List<String> wanted(String[] args) {
+    return args.length > 0 && COMMANDS.contains(args[0]) ? List.of(args[0]) : COMMANDS;
+  }
+
+  private static CommandLine commandLine(
+      CommonOptions options, Session session, List<String> commands) {
+    CommandLine root = new CommandLine(new Kblake()).addMixin("common", options);
+    for (String name : commands) {
+      root.addSubcommand(command(name, session));
+    }
+    return root;
+  }
+
+  private static Object command(String name, Session session) {
+    return switch (name) {
+      case "get" -> new GetCommand(session);
+      case "channels" -> new ChannelsCommand(session);
+      case "status" -> new StatusCommand(session);
+      case "check" -> new CheckCommand(session);
+      case "run" -> new RunCommand(session);
+      case "backfill" -> new BackfillCommand(session);
+      case "pin" -> new PinCommand(session);
+      case "compact" -> new CompactCommand(session);
+      case "verify" -> new VerifyCommand(session);
+      case "restore" -> new RestoreCommand(session);
+      case "inspect" -> new InspectCommand(session);
+      case "files" -> new FilesCommand(session);
+      case "sql" -> new SqlCommand(session);
+      case "compare" -> new CompareCommand(session);
+      case "config" ->
+          new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(session));
+      case "simulate" -> new SimulateCommand(session);
+      case "demo" -> new DemoCommand(session);
+      default -> throw new IllegalArgumentException("no such command: " + name);
+    };
   }
 }

@@ -134,6 +134,11 @@ public final class EventCursor implements AutoCloseable {
     return behind.plan();
   }
 
+  /** Bytes of log behind the rows given so far, as {@link EventReader#bytesRead} counts them. */
+  public long bytesRead() {
+    return behind.rawBytes();
+  }
+
   @Override
   public void close() throws IOException {
     if (!closed) {

@@ -7,6 +7,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.format.EventLines;
 import org.kblake.cli.format.OutputFormat;
 import org.kblake.cli.format.TimeStyle;
 import org.kblake.cli.frame.Session;
@@ -74,6 +75,18 @@ record AnswerOutput(
       OutputStream out = outputFile == null ? session.out() : outputFile.out();
       return format.writer(
           out, outputFile != null, root, dictionaries, timeStyle, session.settings().zone());
+    }
+
+    /**
+     * What writes events as lines, without Arrow.
+     *
+     * @param withGroup whether a column tells the group
+     * @param withStray whether a column tells strays
+     */
+    EventLines lines(boolean withGroup, boolean withStray) throws IOException {
+      OutputStream out = outputFile == null ? session.out() : outputFile.out();
+      return new EventLines(
+          out, format, timeStyle, session.settings().zone(), withGroup, withStray);
     }
 
     /** What writes the batches of a table. */

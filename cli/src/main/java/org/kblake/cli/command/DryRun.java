@@ -9,7 +9,7 @@ import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.frame.ExitStatus;
 import org.kblake.cli.frame.Session;
 import org.kblake.query.CoverageReport;
-import org.kblake.query.EventReader;
+import org.kblake.query.EventCursor;
 import org.kblake.query.ReadPlan;
 
 /** Tells what an answer would be read from. */
@@ -31,9 +31,9 @@ final class DryRun {
    *
    * @return the exit status
    */
-  int tell(EventReader reader) throws IOException {
+  int tell(EventCursor cursor) throws IOException {
     Map<Source, ReadPlan.Part> parts = new LinkedHashMap<>();
-    for (ReadPlan.Part part : reader.plan().parts()) {
+    for (ReadPlan.Part part : cursor.plan().parts()) {
       Source source = new Source(part.stored(), part.path(), part.stamp());
       parts.merge(source, part, DryRun::sum);
     }
@@ -50,11 +50,11 @@ final class DryRun {
               about(part.events()),
               part.path()));
     }
-    out.append(String.format("%n%s%n", count(reader.channels().size(), "channel")));
+    out.append(String.format("%n%s%n", count(cursor.channels().size(), "channel")));
     writeSum(out, "block", true, parts);
     writeSum(out, "raw log", false, parts);
     out.flush();
-    CoverageReport known = reader.coverage();
+    CoverageReport known = cursor.coverage();
     new MissingLines(session).write(known);
     return known.isComplete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }

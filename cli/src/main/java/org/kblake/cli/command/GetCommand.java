@@ -6,16 +6,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.argument.TimeArgument.Bound;
-import org.kblake.cli.format.AnswerWriter;
 import org.kblake.cli.format.OutputFormat;
 import org.kblake.cli.format.TimeStyle;
+import org.kblake.cli.frame.CommonOptions;
 import org.kblake.cli.frame.ExitStatus;
+import org.kblake.cli.frame.PlainWords;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.SettingName;
 import org.kblake.cli.frame.UsageException;
@@ -24,8 +26,8 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelSelection;
 import org.kblake.query.CoverageReport;
+import org.kblake.query.EventCursor;
 import org.kblake.query.EventQuery;
-import org.kblake.query.EventReader;
 import org.kblake.query.FollowQuery;
 import org.kblake.query.GridQuery;
 import org.kblake.query.HeldQuery;
@@ -62,6 +64,11 @@ import picocli.CommandLine.Parameters;
       "  kblake channels -g VA/CCG | kblake get --from 2016-05-16 --channels-from - | head"
     })
 public final class GetCommand implements Callable<Integer> {
+
+  private static final Set<String> PLAIN_VALUED =
+      Set.of("--archive", "--store", "--zone", "--from", "--to", "--at", "-g", "-f", "-o");
+
+  private static final Set<String> PLAIN_BARE = Set.of("-q", "--quiet", "--no-admit");
 
   private final Session session;
 
@@ -182,6 +189,55 @@ public final class GetCommand implements Callable<Integer> {
     this.session = session;
   }
 
+  /**
+   * Reads a command line that has nothing but plain words, without picocli, which takes longer to
+   * look into a command than an hour of a channel to read.
+   *
+   * @param words what follows the command's name
+   * @param options the common ones, which are set too
+   * @return null if it takes picocli to understand it, or to say what is wrong
+   */
+  public static @Nullable GetCommand plain(
+      Session session, CommonOptions options, List<String> words) {
+    PlainWords plain = PlainWords.of(words, PLAIN_VALUED, PLAIN_BARE);
+    if (plain == null || plain.has("-q") && plain.has("--quiet")) {
+      return null;
+    }
+    GetCommand command = new GetCommand(session);
+    try {
+      command.from = time(plain.value("--from"));
+      command.to = time(plain.value("--to"));
+      command.at = time(plain.value("--at"));
+      String group = plain.value("-g");
+      command.groups = group == null ? List.of() : List.of(Group.parse(group));
+      command.format = format(plain.value("-f"));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+    String file = plain.value("-o");
+    command.output = file == null ? null : Path.of(file);
+    command.noAdmit = plain.has("--no-admit");
+    command.channels = plain.arguments();
+    options.take(plain);
+    return command;
+  }
+
+  private static @Nullable TimeArgument time(@Nullable String text) {
+    return text == null ? null : TimeArgument.parse(text);
+  }
+
+  private static @Nullable OutputFormat format(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    for (OutputFormat format : OutputFormat.values()) {
+      if (format.toString().equals(text)) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException(text);
+  }
+
   @Override
   public Integer call() throws IOException {
     AnswerOutput target = AnswerOutput.of(session, output, format, timeStyle);
@@ -204,17 +260,21 @@ public final class GetCommand implements Callable<Integer> {
     TimeArgument instant = at;
     HeldQuery held = instant == null ? null : held(selection, instant);
     EventQuery events = held == null && followed == null ? events(selection) : null;
-    try (ArchiveReader archive = ReaderOpening.open(session, source, !noAdmit);
-        BufferAllocator allocator = new RootAllocator()) {
+    try (ArchiveReader archive = ReaderOpening.open(session, source, !noAdmit)) {
       if (followed != null) {
         return new FollowedAnswer(session, followed).write(archive, target);
       }
       if (held != null) {
-        return report(new HeldAnswer(session, archive.held(held)).write(target, allocator));
+        return held(archive, held, target);
       }
-      try (EventReader reader = archive.read(Objects.requireNonNull(events), allocator)) {
-        return dryRun ? new DryRun(session).tell(reader) : write(reader, target);
+      EventQuery query = Objects.requireNonNull(events);
+      if (dryRun) {
+        return dryRun(archive, query);
       }
+      return report(
+          target.format().lines()
+              ? new LinesAnswer(session, query).write(archive, target)
+              : new ColumnsAnswer(session, query).write(archive, target));
     } catch (UnknownChannelException e) {
       if (e.isCertain()) {
         throw e;
@@ -315,19 +375,16 @@ public final class GetCommand implements Callable<Integer> {
     }
   }
 
-  private int write(EventReader reader, AnswerOutput target) throws IOException {
-    boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
-    try (AnswerOutput.Opened opened = target.open();
-        ReadProgress progress = ReadProgress.of(session, reader, onTerminal);
-        AnswerWriter writer = opened.writer(reader.getVectorSchemaRoot(), reader)) {
-      progress.begin();
-      while (reader.loadNextBatch()) {
-        writer.write();
-      }
-      writer.finish();
-      opened.complete();
+  private int held(ArchiveReader archive, HeldQuery query, AnswerOutput target) throws IOException {
+    try (BufferAllocator allocator = new RootAllocator()) {
+      return report(new HeldAnswer(session, archive.held(query)).write(target, allocator));
     }
-    return report(reader.coverage());
+  }
+
+  private int dryRun(ArchiveReader archive, EventQuery query) throws IOException {
+    try (EventCursor cursor = archive.cursor(query)) {
+      return new DryRun(session).tell(cursor);
+    }
   }
 
   private int report(CoverageReport report) throws IOException {

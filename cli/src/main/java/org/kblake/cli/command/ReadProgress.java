@@ -7,7 +7,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
+import org.kblake.query.EventCursor;
 import org.kblake.query.EventReader;
+import org.kblake.query.ReadPlan;
 
 /**
  * Shows a person how far a long read is: nothing in the first seconds, so that most reads show
@@ -18,17 +20,54 @@ final class ReadProgress implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 3000;
   private static final long INTERVAL_MILLIS = 250;
 
+  /** A read under way. */
+  interface Read {
+
+    /** Bytes of log behind what was read so far; any thread may ask. */
+    long bytesRead();
+
+    /** What the answer is read from. */
+    ReadPlan plan() throws IOException;
+
+    static Read of(EventReader reader) {
+      return new Read() {
+        @Override
+        public long bytesRead() {
+          return reader.bytesRead();
+        }
+
+        @Override
+        public ReadPlan plan() throws IOException {
+          return reader.plan();
+        }
+      };
+    }
+
+    static Read of(EventCursor cursor) {
+      return new Read() {
+        @Override
+        public long bytesRead() {
+          return cursor.bytesRead();
+        }
+
+        @Override
+        public ReadPlan plan() throws IOException {
+          return cursor.plan();
+        }
+      };
+    }
+  }
+
   private final Session session;
-  private final EventReader reader;
+  private final Read read;
   private final @Nullable ScheduledExecutorService clock;
   private @Nullable Progress progress;
   private long shownBytes;
   private boolean closed;
 
-  private ReadProgress(
-      Session session, EventReader reader, @Nullable ScheduledExecutorService clock) {
+  private ReadProgress(Session session, Read read, @Nullable ScheduledExecutorService clock) {
     this.session = session;
-    this.reader = reader;
+    this.read = read;
     this.clock = clock;
   }
 
@@ -37,13 +76,13 @@ final class ReadProgress implements AutoCloseable {
    *
    * @param dataOnTerminal whether the person sees the data itself, which is progress enough
    */
-  static ReadProgress of(Session session, EventReader reader, boolean dataOnTerminal) {
+  static ReadProgress of(Session session, Read read, boolean dataOnTerminal) {
     if (!session.wantsProgress() || dataOnTerminal) {
-      return new ReadProgress(session, reader, null);
+      return new ReadProgress(session, read, null);
     }
     return new ReadProgress(
         session,
-        reader,
+        read,
         Executors.newSingleThreadScheduledExecutor(
             task -> {
               Thread thread = new Thread(task, "kblake-progress");
@@ -65,7 +104,7 @@ final class ReadProgress implements AutoCloseable {
     if (closed) {
       return;
     }
-    long bytes = reader.bytesRead();
+    long bytes = read.bytesRead();
     Progress bar = progress;
     if (bar == null) {
       bar = session.progress("get", totalBytes());
@@ -77,7 +116,7 @@ final class ReadProgress implements AutoCloseable {
 
   private long totalBytes() {
     try {
-      return reader.plan().rawBytes();
+      return read.plan().rawBytes();
     } catch (IOException e) {
       // The read meets the same error and tells it
       return 0;

@@ -15,9 +15,9 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.store.EventColumns;
 
 /**
- * Rows as lines of text that go out as whole lines and never end: the same lines as {@link
- * OutputFormat#writer} writes, of channels that need not be known beforehand. Not thread safe; the
- * stream below stays the caller's.
+ * Rows as lines of text that go out as whole lines and need not end: the same lines as {@link
+ * OutputFormat#writer} writes, without Arrow, of channels that need not be known beforehand. What
+ * repeats is made once and copied. Not thread safe; the stream below stays the caller's.
  */
 public final class EventLines {
 
@@ -26,11 +26,18 @@ public final class EventLines {
   private final OutputStream out;
   private final TextDialect dialect;
   private final EventCell cell;
-  private final boolean quotedTime;
   private final boolean withGroup;
   private final boolean withStray;
   private final TextBuffer lines = TextBuffer.inMemory();
   private final Map<Channel, byte[]> channelCells = new HashMap<>();
+
+  private final byte[] rowOpening;
+  private final byte[] timeClosing;
+  private final byte[] noValue;
+  private final byte[] rowClosing;
+
+  private int facts = -1;
+  private byte[] factCells = {};
 
   /**
    * Begins with the header, if the format has one.
@@ -55,7 +62,12 @@ public final class EventLines {
     dialect = format.dialect();
     TimeText time = style.text(zone);
     cell = new EventCell(dialect, time);
-    quotedTime = dialect.objects() && !time.numeric();
+    String quote = dialect.objects() && !time.numeric() ? "\"" : "";
+    rowOpening =
+        (dialect.rowOpening(false) + dialect.cellOpening("time", true) + quote).getBytes(UTF_8);
+    timeClosing = quote.getBytes(UTF_8);
+    noValue = dialect.noValue().getBytes(UTF_8);
+    rowClosing = dialect.rowClosing().getBytes(UTF_8);
     List<String> columns = new ArrayList<>(List.of("time", "channel"));
     if (withGroup) {
       columns.add("group");
@@ -65,7 +77,7 @@ public final class EventLines {
       columns.add("stray");
     }
     columns.add("value");
-    text(dialect.opening(columns));
+    lines.put(dialect.opening(columns).getBytes(UTF_8));
   }
 
   /** Writes the rows [from, to) of one channel. */
@@ -76,25 +88,21 @@ public final class EventLines {
       channelCells.put(channel, names);
     }
     for (int row = from; row < to; row++) {
-      text(dialect.rowOpening(false) + dialect.cellOpening("time", true) + quote());
+      lines.put(rowOpening);
       cell.time(events.timeNanos[row], lines);
-      text(quote());
+      lines.put(timeClosing);
       lines.put(names);
-      text(facts(events, row));
-      if (events.state[row] == EventState.VALUE.code()) {
+      lines.put(facts(events, row));
+      if (events.state[row] == EventState.VALUE_CODE) {
         cell.value(events, row, lines);
       } else {
-        text(dialect.noValue());
+        lines.put(noValue);
       }
-      text(dialect.rowClosing());
+      lines.put(rowClosing);
       if (lines.position >= FULL_BYTES) {
         drain();
       }
     }
-  }
-
-  private String quote() {
-    return quotedTime ? "\"" : "";
   }
 
   private byte[] names(Channel channel) throws IOException {
@@ -108,23 +116,33 @@ public final class EventLines {
     return Arrays.copyOf(cells.bytes, cells.position);
   }
 
-  private String facts(EventColumns events, int row) {
-    String state = EventState.of(events.state[row]).text();
-    StringBuilder facts = new StringBuilder();
-    facts.append(dialect.cellOpening("state", false));
-    facts.append(dialect.objects() ? '"' + state + '"' : state);
-    facts.append(dialect.cellOpening("severity", false)).append(events.severity[row]);
-    facts.append(dialect.cellOpening("status", false)).append(events.status[row] & 0xffff);
-    if (withStray) {
-      boolean stray = events.stray[row] != 0;
-      facts.append(dialect.cellOpening("stray", false));
-      facts.append(dialect.objects() ? String.valueOf(stray) : stray ? "1" : "0");
+  /** The cells from state to stray, made when they change. */
+  private byte[] facts(EventColumns events, int row) {
+    int packed =
+        (events.stray[row] & 1) << 24
+            | (events.state[row] & 0x0f) << 20
+            | (events.severity[row] & 0x0f) << 16
+            | events.status[row] & 0xffff;
+    if (packed != facts) {
+      facts = packed;
+      factCells = factCells(events, row).getBytes(UTF_8);
     }
-    return facts.append(dialect.cellOpening("value", false)).toString();
+    return factCells;
   }
 
-  private void text(String text) throws IOException {
-    lines.put(text.getBytes(UTF_8));
+  private String factCells(EventColumns events, int row) {
+    String state = EventState.of(events.state[row]).text();
+    StringBuilder cells = new StringBuilder();
+    cells.append(dialect.cellOpening("state", false));
+    cells.append(dialect.objects() ? '"' + state + '"' : state);
+    cells.append(dialect.cellOpening("severity", false)).append(events.severity[row]);
+    cells.append(dialect.cellOpening("status", false)).append(events.status[row] & 0xffff);
+    if (withStray) {
+      boolean stray = events.stray[row] != 0;
+      cells.append(dialect.cellOpening("stray", false));
+      cells.append(dialect.objects() ? String.valueOf(stray) : stray ? "1" : "0");
+    }
+    return cells.append(dialect.cellOpening("value", false)).toString();
   }
 
   /** Hands whole lines to the stream, in one piece. */

@@ -28,7 +28,7 @@ public final class CommandFrame {
   private static final int HELP_WIDTH = 96;
 
   private final Session session;
-  private final ErrorHandler errors;
+  private final ErrorReport report;
   private final CommandLine root;
 
   /**
@@ -38,8 +38,9 @@ public final class CommandFrame {
    */
   public CommandFrame(CommandLine root, Session session) {
     this.session = session;
-    this.errors = new ErrorHandler(session);
+    this.report = new ErrorReport(session);
     this.root = root;
+    ErrorHandler errors = new ErrorHandler(session);
     root.setExecutionExceptionHandler(errors)
         .setParameterExceptionHandler(errors)
         .setExecutionStrategy(this::execute)
@@ -68,7 +69,7 @@ public final class CommandFrame {
     try {
       status = root.execute(args);
     } catch (Error e) {
-      status = errors.report(e, root.getCommandName());
+      status = report.say(e, root.getCommandName());
     }
     try {
       root.getOut().flush();
@@ -76,7 +77,7 @@ public final class CommandFrame {
       return status;
     } catch (IOException e) {
       // After an error the same one comes here again.
-      return status == ExitStatus.DONE ? errors.report(e, root.getCommandName()) : status;
+      return status == ExitStatus.DONE ? report.say(e, root.getCommandName()) : status;
     }
   }
 

@@ -72,6 +72,14 @@ public final class CommonOptions {
       description = "The time zone of the archive's file names, and of times without offset.")
   @Nullable String zone;
 
+  /** Takes over what stands in plain words. */
+  public void take(PlainWords words) {
+    quiet = words.has("-q") || words.has("--quiet");
+    archive = words.value("--archive");
+    store = words.value("--store");
+    zone = words.value("--zone");
+  }
+
   Map<SettingName, String> settings() {
     Map<SettingName, String> given = new EnumMap<>(SettingName.class);
     putIfGiven(given, SettingName.ARCHIVE, archive);

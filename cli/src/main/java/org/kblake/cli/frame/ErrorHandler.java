@@ -1,7 +1,5 @@
 package org.kblake.cli.frame;
 
-import java.io.InterruptedIOException;
-import java.nio.channels.ClosedByInterruptException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -10,13 +8,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns every exception into one line on standard error and an exit status. */
+/** Gives picocli's errors and those of commands to {@link ErrorReport}. */
 final class ErrorHandler implements IExecutionExceptionHandler, IParameterExceptionHandler {
 
   private final Session session;
+  private final ErrorReport report;
 
   ErrorHandler(Session session) {
     this.session = session;
+    this.report = new ErrorReport(session);
   }
 
   @Override
@@ -29,7 +29,7 @@ final class ErrorHandler implements IExecutionExceptionHandler, IParameterExcept
       line.append('?');
     }
     session.complain(line.append(" (").append(command).append(" --help)").toString());
-    trace(error);
+    report.trace(error);
     return error.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
   }
 
@@ -46,49 +46,12 @@ final class ErrorHandler implements IExecutionExceptionHandler, IParameterExcept
   public int handleExecutionException(
       Exception error, CommandLine commandLine, ParseResult parseResult) {
     CommandSpec command = commandLine.getCommandSpec();
-    int status = report(error, command.qualifiedName());
+    int status = report.say(error, command.qualifiedName());
     // A command may have statuses of its own for these.
     return switch (status) {
       case ExitStatus.WRONG_USAGE -> command.exitCodeOnInvalidInput();
       case ExitStatus.NOT_ANSWERED -> command.exitCodeOnExecutionException();
       default -> status;
     };
-  }
-
-  /**
-   * Reports an error that ended a command.
-   *
-   * @return the exit status
-   */
-  int report(Throwable error, String command) {
-    if (error instanceof ClosedPipeException) {
-      return ExitStatus.DONE;
-    }
-    if (error instanceof InterruptedException
-        || error instanceof InterruptedIOException
-        || error instanceof ClosedByInterruptException) {
-      return ExitStatus.INTERRUPTED;
-    }
-    if (ErrorLine.isExpected(error)) {
-      session.complain(command + ": " + ErrorLine.of(error));
-    } else if (error instanceof OutOfMemoryError) {
-      session.complain(command + ": out of memory: " + ErrorLine.of(error));
-    } else {
-      session.complain(
-          command
-              + ": internal error: "
-              + error.getClass().getSimpleName()
-              + ": "
-              + ErrorLine.of(error)
-              + (session.debug() ? "" : " (--debug shows where)"));
-    }
-    trace(error);
-    return error instanceof UsageException ? ExitStatus.WRONG_USAGE : ExitStatus.NOT_ANSWERED;
-  }
-
-  private void trace(Throwable error) {
-    if (session.debug()) {
-      error.printStackTrace(session.surroundings().err());
-    }
   }
 }

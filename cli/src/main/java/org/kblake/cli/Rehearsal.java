@@ -1,0 +1,55 @@
+package org.kblake.cli;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.cli.frame.Surroundings;
+
+/**
+ * Asks a small archive what people ask {@code kblake get}, so that the JVM can keep the classes
+ * that takes: {@code Rehearsal ARCHIVE STORE GROUP START END RECORD}. Not for people; the launcher
+ * calls it once, and has the answers thrown away.
+ */
+final class Rehearsal {
+
+  private Rehearsal() {}
+
+  /** Asks everything twice: of raw logs, and of columns where there are any. */
+  public static void main(String[] args) {
+    Surroundings process = Surroundings.ofProcess();
+    Map<String, String> variables = new HashMap<>(process.variables());
+    variables.put("KBLAKE_ARCHIVE", args[0]);
+    variables.put("KBLAKE_CONFIG", "");
+    variables.remove("KBLAKE_ZONE");
+    variables.remove("KBLAKE_STORE");
+    ask(process, variables, args);
+    variables.put("KBLAKE_STORE", args[1]);
+    ask(process, variables, args);
+  }
+
+  private static void ask(Surroundings process, Map<String, String> variables, String[] args) {
+    Surroundings surroundings =
+        new Surroundings(
+            process.in(),
+            process.out(),
+            process.err(),
+            variables,
+            Path.of(args[0]),
+            process.clock(),
+            false,
+            false);
+    String group = args[2];
+    String start = args[3];
+    String end = args[4];
+    String record = args[5];
+    for (List<String> question :
+        List.of(
+            List.of("get", "-q", "--from", start, "--to", end, record),
+            List.of("get", "--from", start, "--to", end, "-g", group, "-f", "ndjson", "*"),
+            List.of("get", "--from", start, record + "X"),
+            List.of("get", "--to", end, "--last", "3", record))) {
+      int unused = Kblake.run(surroundings, question.toArray(new String[0]));
+    }
+  }
+}

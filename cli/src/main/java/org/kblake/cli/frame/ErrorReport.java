@@ -1,0 +1,52 @@
+package org.kblake.cli.frame;
+
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+
+/** Turns every exception into one line on standard error and an exit status. */
+final class ErrorReport {
+
+  private final Session session;
+
+  ErrorReport(Session session) {
+    this.session = session;
+  }
+
+  /**
+   * Reports an error that ended a command.
+   *
+   * @return the exit status
+   */
+  int say(Throwable error, String command) {
+    if (error instanceof ClosedPipeException) {
+      return ExitStatus.DONE;
+    }
+    if (error instanceof InterruptedException
+        || error instanceof InterruptedIOException
+        || error instanceof ClosedByInterruptException) {
+      return ExitStatus.INTERRUPTED;
+    }
+    if (ErrorLine.isExpected(error)) {
+      session.complain(command + ": " + ErrorLine.of(error));
+    } else if (error instanceof OutOfMemoryError) {
+      session.complain(command + ": out of memory: " + ErrorLine.of(error));
+    } else {
+      session.complain(
+          command
+              + ": internal error: "
+              + error.getClass().getSimpleName()
+              + ": "
+              + ErrorLine.of(error)
+              + (session.debug() ? "" : " (--debug shows where)"));
+    }
+    trace(error);
+    return error instanceof UsageException ? ExitStatus.WRONG_USAGE : ExitStatus.NOT_ANSWERED;
+  }
+
+  /** Shows where an error came from, if that is wanted. */
+  void trace(Throwable error) {
+    if (session.debug()) {
+      error.printStackTrace(session.surroundings().err());
+    }
+  }
+}
