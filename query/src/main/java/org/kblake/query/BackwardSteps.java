@@ -21,6 +21,7 @@ final class BackwardSteps {
   private final Planner planner;
   private final Planner.Opened opened;
   private final TimeRange range;
+  private final Interest interest;
   private final Deque<Step> steps = new ArrayDeque<>();
   private int nextPair;
   private int segments = 1;
@@ -39,8 +40,20 @@ final class BackwardSteps {
   /** A part of the log that cannot be read; it may hold the range. */
   record Hole(Piece.Missing missing) implements Step {}
 
-  BackwardSteps(Planner planner, Planner.Opened opened, TimeRange range) {
+  /** Knows what may matter. */
+  @FunctionalInterface
+  interface Interest {
+
+    /** Whether segments of a block may hold anything that is looked for, or damage to be told. */
+    boolean mayHold(StoredLeg leg) throws IOException;
+  }
+
+  /**
+   * @param interest what it says no to is not gone through, but one step, of no certain end
+   */
+  BackwardSteps(Planner planner, Planner.Opened opened, TimeRange range, Interest interest) {
     this.planner = planner;
+    this.interest = interest;
     this.opened = opened;
     this.range = range;
     nextPair = opened.history().pairs().size() - 1;
@@ -65,6 +78,14 @@ final class BackwardSteps {
         if (range.meets(missing.times().fromNanos(), missing.times().toNanos())) {
           steps.add(new Hole(missing));
         }
+      } else if (piece instanceof Piece.Stored stored && !interest.mayHold(leg(stored, content))) {
+        int first = Planner.firstWanted(content, stored, range);
+        if (first < stored.toSegment()) {
+          steps.add(
+              new Segments(
+                  new StoredLeg(content.slot(), stored.block(), first, stored.toSegment()),
+                  content));
+        }
       } else {
         List<Leg> legs = new ArrayList<>(Planner.legs(content, piece, range));
         Collections.reverse(legs);
@@ -73,6 +94,10 @@ final class BackwardSteps {
         }
       }
     }
+  }
+
+  private static StoredLeg leg(Piece.Stored piece, PairContent content) {
+    return new StoredLeg(content.slot(), piece.block(), piece.fromSegment(), piece.toSegment());
   }
 
   private void split(Leg leg, PairContent content) throws IOException {

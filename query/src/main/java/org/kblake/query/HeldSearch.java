@@ -17,6 +17,8 @@ import org.kblake.core.store.Block;
 import org.kblake.core.store.Chunk;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.StoredSegment;
+import org.kblake.core.store.StretchTimes;
 import org.kblake.query.Answer.PlannedLeg;
 
 /**
@@ -32,6 +34,8 @@ import org.kblake.query.Answer.PlannedLeg;
  */
 final class HeldSearch {
 
+  private static final TimeRange NO_TIME = new TimeRange(Long.MAX_VALUE, Long.MAX_VALUE);
+
   private final Planner planner;
   private final Planner.Opened opened;
   private final HeldQuery query;
@@ -42,7 +46,9 @@ final class HeldSearch {
   private final Set<ChannelTarget> left;
 
   private @Nullable Block block;
-  private Set<String> namesInBlock = Set.of();
+
+  /** The channels that are left and have events in the block, and of what times. */
+  private Map<String, TimeRange> timesInBlock = Map.of();
 
   /** The earliest segment looked into so far. */
   private @Nullable PlannedLeg earliest;
@@ -71,7 +77,7 @@ final class HeldSearch {
 
   /** Searches. Afterwards the values are known, and what is missing. */
   void run() throws IOException {
-    BackwardSteps steps = new BackwardSteps(planner, opened, range);
+    BackwardSteps steps = new BackwardSteps(planner, opened, range, this::mayHold);
     while (!left.isEmpty()) {
       BackwardSteps.Step step = steps.next();
       if (step instanceof BackwardSteps.Segments segments) {
@@ -129,8 +135,8 @@ final class HeldSearch {
       return;
     }
     List<ChannelTarget> wanted = new ArrayList<>();
-    for (ChannelTarget channel : left) {
-      if (records.ordinalOfName(channel.name()) >= 0 && mayHave(segments.leg(), channel)) {
+    for (ChannelTarget channel : inLeg(segments.leg())) {
+      if (records.ordinalOfName(channel.name()) >= 0) {
         wanted.add(channel);
       }
     }
@@ -144,20 +150,74 @@ final class HeldSearch {
     }
   }
 
-  /** Whether a leg may have events of a channel: a block's directory is looked into once. */
-  private boolean mayHave(Leg leg, ChannelTarget channel) throws IOException {
+  /** The channels that are left and may have events in a leg, or damage that must be told. */
+  private List<ChannelTarget> inLeg(Leg leg) throws IOException {
     if (!(leg instanceof StoredLeg stored)) {
-      return true;
+      return List.copyOf(left);
     }
     if (block != stored.block()) {
-      namesInBlock = namesIn(stored.block());
+      timesInBlock = timesIn(stored.block());
       block = stored.block();
     }
-    return namesInBlock.contains(channel.name());
+    List<ChannelTarget> channels = new ArrayList<>();
+    if (timesInBlock.isEmpty()) {
+      return channels;
+    }
+    TimeRange times = timesOf(stored);
+    for (ChannelTarget channel : left) {
+      TimeRange ofChannel = timesInBlock.get(channel.name());
+      if (ofChannel != null
+          && ofChannel.fromNanos() < times.toNanos()
+          && times.fromNanos() < ofChannel.toNanos()) {
+        channels.add(channel);
+      }
+    }
+    return channels;
   }
 
-  private Set<String> namesIn(Block wanted) throws IOException {
-    Set<String> names = new LinkedHashSet<>();
+  /**
+   * The times of a leg's events, strays aside; all times if what is damaged may have held others.
+   * Those of its stretch mostly tell enough.
+   */
+  private TimeRange timesOf(StoredLeg leg) throws IOException {
+    Block wanted = leg.block();
+    List<StoredSegment> segments = wanted.segments();
+    if (leg.fromSegment() == leg.toSegment()) {
+      return NO_TIME;
+    }
+    StretchTimes times = wanted.times(segments.get(leg.fromSegment()).stretch());
+    if (!times.isDamaged() && !anyMeets(times)) {
+      return NO_TIME;
+    }
+    for (int i = leg.fromSegment(); i < leg.toSegment(); i++) {
+      if (segments.get(i).damagedBytes() > 0) {
+        return TimeRange.ALL;
+      }
+    }
+    return leg.timesWithin(TimeRange.ALL);
+  }
+
+  private boolean anyMeets(StretchTimes times) {
+    for (TimeRange ofChannel : timesInBlock.values()) {
+      if (ofChannel.meets(times.firstNanos(), times.lastNanos())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a leg need be gone through. */
+  private boolean mayHold(StoredLeg leg) throws IOException {
+    try {
+      return !inLeg(leg).isEmpty();
+    } catch (CorruptBlockException e) {
+      // whoever goes through it meets it again
+      return true;
+    }
+  }
+
+  private Map<String, TimeRange> timesIn(Block wanted) throws IOException {
+    Map<String, TimeRange> times = new HashMap<>();
     try {
       List<Chunk> chunks = new ArrayList<>();
       if (left.size() > 64) {
@@ -169,14 +229,22 @@ final class HeldSearch {
       }
       for (Chunk chunk : chunks) {
         if (range.meets(chunk.firstNanos(), chunk.lastNanos())) {
-          names.add(chunk.channel());
+          TimeRange more = new TimeRange(chunk.firstNanos(), EpochNanos.plus(chunk.lastNanos(), 1));
+          TimeRange before = times.get(chunk.channel());
+          times.put(
+              chunk.channel(),
+              before == null
+                  ? more
+                  : new TimeRange(
+                      Math.min(before.fromNanos(), more.fromNanos()),
+                      Math.max(before.toNanos(), more.toNanos())));
         }
       }
     } catch (CorruptBlockException e) {
       // reading it will say so and go to the raw log
-      left.forEach(channel -> names.add(channel.name()));
+      left.forEach(channel -> times.put(channel.name(), TimeRange.ALL));
     }
-    return names;
+    return times;
   }
 
   /** Takes the last events of the channels in a few segments. */

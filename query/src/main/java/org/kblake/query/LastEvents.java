@@ -33,7 +33,7 @@ record LastEvents(List<PlannedLeg> legs, long[] skips, long fromNanos) {
       int names)
       throws IOException {
     TimeRange range = query.range();
-    BackwardSteps steps = new BackwardSteps(planner, opened, range);
+    BackwardSteps steps = new BackwardSteps(planner, opened, range, leg -> true);
     long[] counts = new long[names];
     List<ChannelTarget> left = new ArrayList<>(channels);
     List<PlannedLeg> legs = new ArrayList<>();

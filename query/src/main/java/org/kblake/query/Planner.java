@@ -315,6 +315,24 @@ final class Planner {
     }
   }
 
+  /** The first segment of a piece that may hold a range; the piece's end if none may. */
+  static int firstWanted(PairContent content, Piece.Stored piece, TimeRange range)
+      throws IOException {
+    BlockFacts facts = piece.block().facts();
+    if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
+      return piece.toSegment();
+    }
+    List<StoredSegment> segments = piece.block().segments();
+    IndexedSegments indexed = new IndexedSegments(content.log(), range);
+    int first = piece.fromSegment();
+    while (first < piece.toSegment()
+        && !(isWanted(segments.get(first), range, 0, Long.MAX_VALUE)
+            && indexed.mayHold(segments.get(first)))) {
+      first++;
+    }
+    return first;
+  }
+
   private static boolean isWanted(
       StoredSegment segment, TimeRange range, long fromOffset, long toOffset) {
     return range.meets(segment.spanFromNanos(), segment.spanToNanos())

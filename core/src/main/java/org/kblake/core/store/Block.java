@@ -24,6 +24,7 @@ public final class Block {
   private final BlockFacts facts;
   private final int checksum;
   private @Nullable List<StoredSegment> segments;
+  private StretchTimes @Nullable [] times;
   private final List<PairIdentity> identities;
 
   private Block(Path directory, BlockName name, BlockSections.Head head) {
@@ -94,6 +95,16 @@ public final class Block {
       segments = known;
     }
     return known;
+  }
+
+  /** When one of {@link #stretches()} has events, found out once. */
+  public synchronized StretchTimes times(int stretch) throws IOException {
+    StretchTimes[] known = times;
+    if (known == null) {
+      known = StretchTimes.of(segments(), facts.stretches().size());
+      times = known;
+    }
+    return known[stretch];
   }
 
   /** Whether {@link #segments} were read, so that they are at hand. */
