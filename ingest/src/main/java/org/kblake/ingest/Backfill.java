@@ -17,8 +17,9 @@ import org.kblake.core.store.Store;
 
 /**
  * Transcodes an archive, or a part of one, into a store: every whole segment asked for that no
- * block holds yet. Groups go side by side, each one's segments in log order. Stopped at any moment
- * and run again it goes on where the last durable block ends; run once more it finds nothing to do.
+ * block holds yet. Groups go side by side, and pieces of a group that has most of the log, each
+ * one's segments in log order. Stopped at any moment and run again it does what no durable block
+ * holds; run once more it finds nothing to do.
  */
 public final class Backfill {
 
@@ -76,7 +77,7 @@ public final class Backfill {
     plans.sort(Comparator.comparingLong(GroupPlan::bytes).reversed());
     plans.removeIf(plan -> plan.parts().isEmpty());
     if (!plans.isEmpty()) {
-      runGroups(plans);
+      runPlans(PlanDivision.of(plans, settings.threads(), settings.memoryBytes()));
     }
   }
 
@@ -84,9 +85,9 @@ public final class Backfill {
     return settings.groups().isEmpty() ? archive.groups() : settings.groups();
   }
 
-  private void runGroups(List<GroupPlan> plans) throws IOException, InterruptedException {
+  private void runPlans(List<GroupPlan> plans) throws IOException, InterruptedException {
     int workers = Math.min(settings.threads(), plans.size());
-    ExecutorService groups = Executors.newFixedThreadPool(workers, Threads.named("kblake-scan-"));
+    ExecutorService scans = Executors.newFixedThreadPool(workers, Threads.named("kblake-scan-"));
     Transcoder transcoder =
         new Transcoder(
             store,
@@ -97,7 +98,7 @@ public final class Backfill {
                 settings.memoryBytes(),
                 settings.ioLimitBytesPerSecond()));
     try {
-      CompletionService<Void> running = new ExecutorCompletionService<>(groups);
+      CompletionService<Void> running = new ExecutorCompletionService<>(scans);
       for (GroupPlan plan : plans) {
         running.submit(
             () -> {
@@ -109,9 +110,9 @@ public final class Backfill {
         await(running);
       }
     } finally {
-      groups.shutdownNow();
+      scans.shutdownNow();
       transcoder.close();
-      Threads.awaitEnd(groups);
+      Threads.awaitEnd(scans);
     }
   }
 

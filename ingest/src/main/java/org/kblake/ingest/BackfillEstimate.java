@@ -99,7 +99,7 @@ public final class BackfillEstimate {
     long sampleNanos = System.nanoTime() - beginNanos;
     double storedBytes = 0;
     for (GroupPlan plan : plans) {
-      storedBytes += storedBytes(plan, part.get(plan.group()), whole.get(plan.group()));
+      storedBytes += storedBytes(plan, rawBytes, part.get(plan.group()), whole.get(plan.group()));
     }
     return new Result(
         rawBytes,
@@ -138,7 +138,8 @@ public final class BackfillEstimate {
     return made;
   }
 
-  private double storedBytes(GroupPlan plan, @Nullable Made part, @Nullable Made whole) {
+  private double storedBytes(
+      GroupPlan plan, long allBytes, @Nullable Made part, @Nullable Made whole) {
     if (whole == null || whole.rawBytes == 0) {
       return 0;
     }
@@ -150,12 +151,16 @@ public final class BackfillEstimate {
       perBlock = (whole.storedBytes - perByte * whole.rawBytes) / whole.blocks;
     }
     double eventsPerByte = (double) whole.events / whole.rawBytes;
-    return perByte * plan.bytes() + perBlock * blocks(plan, eventsPerByte);
+    return perByte * plan.bytes() + perBlock * blocks(plan, allBytes, eventsPerByte);
   }
 
-  /** A block ends where the parts do not adjoin, and where a worker's share of memory is full. */
-  private double blocks(GroupPlan plan, double eventsPerByte) {
+  /**
+   * A block ends where the parts do not adjoin, where a plan is divided, and where a worker's share
+   * of memory is full.
+   */
+  private double blocks(GroupPlan plan, long allBytes, double eventsPerByte) {
     double runs = plan.parts().stream().filter(part -> !part.adjoinsPrevious()).count();
+    runs += PlanDivision.pieces(plan, allBytes, settings.threads(), settings.memoryBytes()) - 1;
     int workers = Math.min(settings.threads(), Math.max(1, settings.groups().size()));
     double rowBytes = plan.bytes() * eventsPerByte * ScatteredRows.BYTES_PER_ROW;
     int blocks = new Transcoder.Limits(settings.threads(), workers, 0, 0).blocksAtOnce();

@@ -249,6 +249,18 @@ public final class PairLog {
   }
 
   /**
+   * Where the first milestone behind an offset begins of which index and log both know, or the end
+   * of the log if there is none. Whatever is damaged before it, a segment begins there.
+   *
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public long milestoneOffsetAfter(long offset) throws IOException {
+    try (LogFile file = place.open()) {
+      return Math.min(new KnownMilestones(this, file).after(offset), logBytes());
+    }
+  }
+
+  /**
    * Opens a reader of milestones.
    *
    * @throws UnavailableException if the log cannot be read any more

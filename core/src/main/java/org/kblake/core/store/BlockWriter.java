@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.parquet.ChannelRows;
@@ -24,6 +25,9 @@ import org.kblake.core.store.parquet.WriteProfile;
 public final class BlockWriter implements Closeable {
 
   static final String TEMPORARY_PREFIX = "unfinished-";
+
+  /** Tells apart what several threads write of one group; another process has another id. */
+  private static final AtomicLong BEGUN = new AtomicLong(System.nanoTime());
 
   private final StoreFiles files;
   private final Trash trash;
@@ -51,7 +55,7 @@ public final class BlockWriter implements Closeable {
             TEMPORARY_PREFIX
                 + ProcessHandle.current().pid()
                 + "-"
-                + Long.toHexString(System.nanoTime()));
+                + Long.toHexString(BEGUN.incrementAndGet()));
     files.createDirectories(temporary);
     boolean begun = false;
     try {
