@@ -17,6 +17,9 @@ final class EncodingTrial {
   /** Where a codec saves less than this, more effort does not save more. */
   private static final double EFFORT_FROM = 0.10;
 
+  /** A page of fewer compressed bytes saves too little: more effort costs the same for any. */
+  private static final int EFFORT_FROM_BYTES = 256;
+
   /** What more effort must save of the compressed bytes. */
   private static final double EFFORT_MUST_SAVE = 0.03;
 
@@ -97,7 +100,10 @@ final class EncodingTrial {
     if (best == null || bytes < bestBytes * (1 - SLOWER_MUST_SAVE)) {
       best = new EncodingChoice(encoding, compress ? profile.codec() : Codec.NONE, false);
       bestBytes = bytes;
-      worthEffort = profile.codec() == Codec.LZ4 && fast < plain * (1 - EFFORT_FROM);
+      worthEffort =
+          profile.codec() == Codec.LZ4
+              && fast < plain * (1 - EFFORT_FROM)
+              && fast >= samples(pages) * EFFORT_FROM_BYTES;
     }
   }
 
