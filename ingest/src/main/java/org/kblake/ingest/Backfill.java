@@ -34,7 +34,7 @@ public final class Backfill {
    */
   public Backfill(
       Archive archive, Store store, BackfillSettings settings, BackfillListener listener) {
-    this.archive = archive;
+    this.archive = PacedAccess.of(archive, new RateLimit(settings.ioLimitBytesPerSecond()));
     this.store = store;
     this.settings = settings;
     this.listener = listener;
@@ -92,11 +92,7 @@ public final class Backfill {
         new Transcoder(
             store,
             settings.profile(),
-            new Transcoder.Limits(
-                settings.threads(),
-                workers,
-                settings.memoryBytes(),
-                settings.ioLimitBytesPerSecond()));
+            new Transcoder.Limits(settings.threads(), workers, settings.memoryBytes()));
     try {
       CompletionService<Void> running = new ExecutorCompletionService<>(scans);
       for (GroupPlan plan : plans) {

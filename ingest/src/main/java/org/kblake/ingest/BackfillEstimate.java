@@ -64,7 +64,7 @@ public final class BackfillEstimate {
       StoreIdentity identity,
       BackfillSettings settings,
       BackfillListener listener) {
-    this.archive = archive;
+    this.archive = PacedAccess.of(archive, new RateLimit(settings.ioLimitBytesPerSecond()));
     this.store = store;
     this.identity = identity;
     this.settings = settings;
@@ -163,7 +163,7 @@ public final class BackfillEstimate {
     runs += PlanDivision.pieces(plan, allBytes, settings.threads(), settings.memoryBytes()) - 1;
     int workers = Math.min(settings.threads(), Math.max(1, settings.groups().size()));
     double rowBytes = plan.bytes() * eventsPerByte * ScatteredRows.BYTES_PER_ROW;
-    int blocks = new Transcoder.Limits(settings.threads(), workers, 0, 0).blocksAtOnce();
+    int blocks = new Transcoder.Limits(settings.threads(), workers, 0).blocksAtOnce();
     return Math.max(runs, Math.ceil(rowBytes * workers * blocks / settings.memoryBytes()));
   }
 

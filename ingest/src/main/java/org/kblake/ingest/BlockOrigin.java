@@ -52,7 +52,7 @@ final class BlockOrigin {
    */
   @Nullable String whyKept(Block block) throws IOException, InterruptedException {
     try {
-      LogComparison.Outcome outcome = new LogComparison(archive, 0).compare(block);
+      LogComparison.Outcome outcome = new LogComparison(archive).compare(block);
       return switch (outcome.result()) {
         case SAME -> null;
         case DIFFERENT -> "its log has changed since: " + outcome.detail();

@@ -27,7 +27,6 @@ final class GroupBackfill {
   private final WriteProfile profile;
   private final RowEncoding encoding;
   private final Sealer sealer;
-  private final PacedReads pace;
   private final Semaphore cores;
   private final TranscodeListener progress;
 
@@ -40,7 +39,6 @@ final class GroupBackfill {
       WriteProfile profile,
       RowEncoding encoding,
       Sealer sealer,
-      PacedReads pace,
       Semaphore cores,
       TranscodeListener progress) {
     this.store = store;
@@ -48,7 +46,6 @@ final class GroupBackfill {
     this.profile = profile;
     this.encoding = encoding;
     this.sealer = sealer;
-    this.pace = pace;
     this.cores = cores;
     this.progress = progress;
   }
@@ -86,14 +83,15 @@ final class GroupBackfill {
 
   private void scan(GroupPlan.Part part) throws IOException, InterruptedException {
     PairLog log = part.pair().open();
-    try (LogScanner scanner = log.scan(part.fromOffset(), part.toOffset(), null, true)) {
+    try (PacedReads ahead = new PacedReads(log, part.fromOffset());
+        LogScanner scanner = log.scan(part.fromOffset(), part.toOffset(), null, true)) {
       long from = part.fromOffset();
       while (from < part.toOffset()) {
         if (Thread.interrupted()) {
           throw new InterruptedException();
         }
         long next = Math.min(log.milestones().offsetAfter(from, log.logBytes()), part.toOffset());
-        pace.fetch(part.pair().logPath(), from, next);
+        ahead.fetch(next);
         while (from < next && scanner.nextSegment()) {
           Segment segment = scanner.segment();
           BlockRecorder open = recorder(part.pair().group());

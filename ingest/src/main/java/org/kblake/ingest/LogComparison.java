@@ -44,19 +44,14 @@ public final class LogComparison {
   public record Outcome(Result result, String detail) {}
 
   private final Archive archive;
-  private final RateLimit limit;
   private final byte[] piece = new byte[PIECE_BYTES];
 
-  /**
-   * @param ioLimitBytesPerSecond of archive reads; 0 for no limit
-   */
-  public LogComparison(Archive archive, long ioLimitBytesPerSecond) {
+  public LogComparison(Archive archive) {
     this.archive = archive;
-    this.limit = new RateLimit(ioLimitBytesPerSecond);
   }
 
   /** Compares a block. */
-  public Outcome compare(Block block) throws IOException, InterruptedException {
+  public Outcome compare(Block block) throws IOException {
     List<Pair> pairs;
     try {
       pairs = archive.pairs(block.group());
@@ -90,7 +85,7 @@ public final class LogComparison {
   }
 
   private @Nullable String difference(Block block, int stretch, @Nullable PairLog log)
-      throws IOException, InterruptedException {
+      throws IOException {
     Stretch of = block.stretches().get(stretch);
     if (log == null) {
       throw new UnavailableException(
@@ -125,11 +120,10 @@ public final class LogComparison {
     return offset == log.logBytes() || log.milestones().indexOfOffset(offset) >= 0;
   }
 
-  private byte[] hash(RawLog raw, StoredSegment segment) throws IOException, InterruptedException {
+  private byte[] hash(RawLog raw, StoredSegment segment) throws IOException {
     MessageDigest sha256 = BlockRecorder.newSha256();
     for (long at = segment.startOffset(); at < segment.endOffset(); ) {
       int length = (int) Math.min(piece.length, segment.endOffset() - at);
-      limit.take(length);
       ByteBuffer bytes = raw.read(at, length, piece);
       if (bytes.remaining() < length) {
         return new byte[0];

@@ -1,54 +1,63 @@
 package org.kblake.ingest;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.FileAccess;
+import org.kblake.core.log.PairLog;
 
 /**
- * Keeps archive reads within rates: what is about to be scanned is read piece by piece at the
- * lowest of them, so that the scan finds it in the page cache. Shared by all threads of a backfill.
+ * Keeps a scan to the pace at which its archive may be read: what is about to be scanned is read
+ * piece by piece before, so that the scan finds it in the page cache. Where there is no pace
+ * nothing is read. For one thread.
  */
-final class PacedReads {
+final class PacedReads implements Closeable {
 
-  private static final int LARGEST_PIECE_BYTES = 1 << 20;
-  private static final int PIECES_PER_SECOND = 10;
-
-  private final List<RateLimit> limits;
+  private final PairLog log;
+  private final FileAccess access;
+  private final @Nullable FileChannel channel;
+  private final ByteBuffer piece;
+  private long readOffset;
 
   /**
-   * @param limits all of which hold
+   * @param fromOffset where the scan begins
    */
-  PacedReads(RateLimit... limits) {
-    this.limits = Stream.of(limits).filter(limit -> limit.bytesPerSecond() > 0).toList();
+  PacedReads(PairLog log, long fromOffset) throws IOException {
+    this.log = log;
+    access = log.pair().access();
+    readOffset = fromOffset;
+    channel =
+        access.paces() ? FileChannel.open(log.pair().logPath(), StandardOpenOption.READ) : null;
+    piece = ByteBuffer.allocateDirect(channel == null ? 0 : RateLimit.LARGEST_PIECE_BYTES);
   }
 
-  /** Returns when the bytes [from, to) of a file were read within the rates. */
-  void fetch(Path file, long from, long to) throws IOException, InterruptedException {
-    if (limits.isEmpty()) {
+  /** Returns when what a scan reads on its way to an offset was read at the pace. */
+  void fetch(long offset) throws IOException {
+    FileChannel open = channel;
+    if (open == null) {
       return;
     }
-    long bytesPerSecond = limits.stream().mapToLong(RateLimit::bytesPerSecond).min().orElseThrow();
-    int piece =
-        (int) Math.max(512, Math.min(LARGEST_PIECE_BYTES, bytesPerSecond / PIECES_PER_SECOND));
-    ByteBuffer buffer = ByteBuffer.allocateDirect(piece);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      long at = from;
-      while (at < to) {
-        int wanted = (int) Math.min(piece, to - at);
-        for (RateLimit limit : limits) {
-          limit.take(wanted);
-        }
-        buffer.clear().limit(wanted);
-        int read = channel.read(buffer, at);
-        if (read < 0) {
-          return;
-        }
-        at += read;
+    long to = log.scannedTo(offset);
+    while (readOffset < to) {
+      int wanted = (int) Math.min(piece.capacity(), to - readOffset);
+      piece.clear().limit(access.mayRead(wanted));
+      int read = open.read(piece, readOffset);
+      if (read < 0) {
+        // The scan tells of it.
+        return;
       }
+      readOffset += read;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    FileChannel open = channel;
+    if (open != null) {
+      open.close();
     }
   }
 }

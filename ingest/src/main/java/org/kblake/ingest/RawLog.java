@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import org.kblake.core.log.FileAccess;
 import org.kblake.core.log.LogScanner;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.store.StoredSegment;
@@ -14,19 +15,24 @@ import org.kblake.core.store.StoredSegment;
 final class RawLog implements Closeable {
 
   private final FileChannel channel;
+  private final FileAccess access;
 
   RawLog(PairLog log) throws IOException {
     channel = FileChannel.open(log.pair().logPath(), StandardOpenOption.READ);
+    access = log.pair().access();
   }
 
   /**
+   * Reads as fast as one may read the archive.
+   *
    * @param into where the bytes go, from 0
    * @return the bytes, fewer than asked for at the end of the file
    */
   ByteBuffer read(long offset, int length, byte[] into) throws IOException {
     ByteBuffer buffer = ByteBuffer.wrap(into, 0, length);
     long at = offset;
-    while (buffer.hasRemaining()) {
+    while (buffer.position() < length) {
+      buffer.limit(buffer.position() + access.mayRead(length - buffer.position()));
       int read = channel.read(buffer, at);
       if (read < 0) {
         break;

@@ -9,15 +9,14 @@ import org.kblake.core.store.Store;
 import org.kblake.core.store.parquet.WriteProfile;
 
 /**
- * Makes blocks of what plans say: the cores, the memory and the pace that all groups share. A few
- * threads may transcode at once, each one group at a time.
+ * Makes blocks of what plans say: the cores and the memory that all groups share. A few threads may
+ * transcode at once, each one group at a time.
  */
 public final class Transcoder implements AutoCloseable {
 
   private final Store store;
   private final WriteProfile profile;
   private final Semaphore cores;
-  private final RateLimit limit;
   private final ExecutorService encoders;
   private final ExecutorService sealers;
   private final RowEncoding encoding;
@@ -30,9 +29,8 @@ public final class Transcoder implements AutoCloseable {
    * @param callers how many threads transcode at once, at least 1; each gets its share of the
    *     memory for good
    * @param memoryBytes for rows on their way, direct memory
-   * @param ioLimitBytesPerSecond of archive reads; 0 for no limit
    */
-  public record Limits(int threads, int callers, long memoryBytes, long ioLimitBytesPerSecond) {
+  public record Limits(int threads, int callers, long memoryBytes) {
 
     /** How many blocks of a group have rows in memory at a time: two where cores are to spare. */
     int blocksAtOnce() {
@@ -47,7 +45,6 @@ public final class Transcoder implements AutoCloseable {
     this.store = store;
     this.profile = profile;
     cores = new Semaphore(limits.threads);
-    limit = new RateLimit(limits.ioLimitBytesPerSecond);
     encoders = Executors.newFixedThreadPool(limits.threads, Threads.named("kblake-encode-"));
     sealers = Executors.newCachedThreadPool(Threads.named("kblake-seal-"));
     encoding = new RowEncoding(encoders, cores, limits.threads, profile);
@@ -74,19 +71,7 @@ public final class Transcoder implements AutoCloseable {
    */
   public void transcode(GroupPlan plan, TranscodeListener progress)
       throws IOException, InterruptedException {
-    transcode(plan, RateLimit.NONE, progress);
-  }
-
-  /**
-   * As above, within a limit of archive reads that holds beside that of all.
-   *
-   * @throws IOException if the store cannot be written; blocks made before stay
-   * @throws InterruptedException if interrupted; blocks made before stay
-   */
-  public void transcode(GroupPlan plan, RateLimit own, TranscodeListener progress)
-      throws IOException, InterruptedException {
-    PacedReads pace = new PacedReads(limit, own);
-    new GroupBackfill(store, plan, profile, encoding, sealer.get(), pace, cores, progress).run();
+    new GroupBackfill(store, plan, profile, encoding, sealer.get(), cores, progress).run();
   }
 
   /** Returns when nothing is written any more. Threads that still transcode fail. */

@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 class RateLimitTest {
@@ -37,6 +38,47 @@ class RateLimitTest {
     // 4 x 5 x 100 kB at 10 MB/s
     assertThat(System.nanoTime() - begin)
         .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
+  }
+
+  /** Whatever was not used before, and however much is asked for at once. */
+  @Test
+  void inNoSecondMoreIsDueThanTheRateSays() throws Exception {
+    RateLimit limit = new RateLimit(1_000_000);
+    TimeUnit.MILLISECONDS.sleep(50);
+    long begin = System.nanoTime();
+    long granted = 0;
+    while (System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(300)) {
+      granted += limit.grant(1_000_000);
+    }
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    // 40,000 bytes at a time; one of them was waited for before.
+    assertThat((double) granted).isLessThanOrEqualTo(seconds * 1_000_000 + 40_000);
+  }
+
+  /** Who asks for a megabyte at once has no more of it than who asks for little pieces. */
+  @Test
+  void smallAndLargeWishesAreServedAlike() throws Exception {
+    RateLimit limit = new RateLimit(2_000_000);
+    LongAdder large = new LongAdder();
+    Thread greedy =
+        new Thread(
+            () -> {
+              try {
+                while (true) {
+                  large.add(limit.grant(1 << 20));
+                }
+              } catch (InterruptedIOException e) {
+                // It ends.
+              }
+            });
+    greedy.start();
+    long small = 0;
+    while (small < 400_000) {
+      small += limit.grant(80_000);
+    }
+    greedy.interrupt();
+    greedy.join();
+    assertThat(large.sum()).isLessThanOrEqualTo(small + 3 * 80_000);
   }
 
   @Test

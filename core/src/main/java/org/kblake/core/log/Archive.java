@@ -86,8 +86,14 @@ public final class Archive {
     return localDisks;
   }
 
-  FileAccess access() {
+  /** How its files are asked. */
+  public FileAccess access() {
     return access;
+  }
+
+  /** The same archive, asked in another way. */
+  public Archive askedThrough(FileAccess other) {
+    return new Archive(root, settings, other);
   }
 
   /** As {@link #groups(Consumer)}, with nobody told of problems. */

@@ -49,6 +49,23 @@ public interface FileAccess {
     return false;
   }
 
+  /**
+   * Asked before much of a file is read, and in no hurry to answer: so work in the background
+   * leaves the disk to others.
+   *
+   * @param bytes that are wanted, at least 1
+   * @return how many of them may be read now, at least 1
+   * @throws java.io.InterruptedIOException if the thread is interrupted, and stays so
+   */
+  default int mayRead(int bytes) throws IOException {
+    return bytes;
+  }
+
+  /** Whether {@link #mayRead} may keep one waiting. */
+  default boolean paces() {
+    return false;
+  }
+
   /** A file system did not answer in time. */
   final class SilentException extends IOException {
 

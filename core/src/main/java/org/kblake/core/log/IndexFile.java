@@ -38,12 +38,13 @@ record IndexFile(
   /**
    * Reads a whole index into memory.
    *
+   * @param access says how fast
    * @throws CorruptLogException if the file is too large for an index
    */
-  static ByteBuffer read(Path file) throws IOException {
+  static ByteBuffer read(Path file, FileAccess access) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       ByteBuffer bytes = ByteBuffer.allocate(FIRST_PIECE_BYTES);
-      while (channel.read(bytes) >= 0) {
+      while (readSome(channel, bytes, access) >= 0) {
         if (bytes.hasRemaining()) {
           continue;
         }
@@ -59,6 +60,18 @@ record IndexFile(
       }
       return bytes.flip();
     }
+  }
+
+  private static int readSome(FileChannel channel, ByteBuffer into, FileAccess access)
+      throws IOException {
+    if (access.paces()) {
+      long left = channel.size() - into.position();
+      int wanted = (int) Math.max(1, Math.min(left, into.remaining()));
+      into.limit(into.position() + access.mayRead(wanted));
+    }
+    int count = channel.read(into);
+    into.limit(into.capacity());
+    return count;
   }
 
   /**

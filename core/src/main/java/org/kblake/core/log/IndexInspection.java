@@ -50,7 +50,7 @@ final class IndexInspection implements IndexInput.Listener {
   @Nullable IndexFile run() throws IOException {
     begin();
     try {
-      bytes = IndexFile.read(file);
+      bytes = IndexFile.read(file, FileAccess.WAITING);
       listener.fact("bytes", Integer.toString(bytes.limit()));
       listener.part("header");
       IndexFile index = IndexFile.decode(file, bytes, settings.layouts(), !closed, this);

@@ -152,6 +152,17 @@ final class LogFile implements Closeable {
     }
   }
 
+  /** As {@link #readFully}, piece by piece, as fast as one may read the archive. */
+  void readPaced(ByteBuffer into, long offset) throws IOException {
+    int end = into.limit();
+    long at = offset;
+    while (into.position() < end) {
+      int bytes = access.mayRead(end - into.position());
+      readFully(into.limit(into.position() + bytes), at);
+      at += bytes;
+    }
+  }
+
   private void readSource(ByteBuffer into, long offset) throws IOException {
     FileChannel open = channel();
     if (!access.waits()) {

@@ -32,6 +32,11 @@ public final class Pair {
     return group;
   }
 
+  /** How its files are asked. */
+  public FileAccess access() {
+    return archive.access();
+  }
+
   /** {@code yyyymmddhhmmss}, the archive's local time at which the pair was begun. */
   public String stamp() {
     return name.stamp();

@@ -142,14 +142,14 @@ public final class PairLog {
   public byte[] firstEvent() throws IOException {
     ByteBuffer head = ByteBuffer.allocate((int) Math.min(layout().eventHeaderBytes(), dataBytes()));
     try (LogFile file = place.open()) {
-      file.readFully(head, 0);
+      file.readPaced(head, 0);
       if (head.limit() < layout().eventHeaderBytes()) {
         return head.array();
       }
       long length = layout().length(head.order(order()), 0);
       boolean plausible = rules.isMilestoneLength(length) && length <= dataBytes();
       ByteBuffer event = ByteBuffer.allocate(plausible ? (int) length : head.limit());
-      file.readFully(event, 0);
+      file.readPaced(event, 0);
       return event.array();
     }
   }
@@ -221,6 +221,14 @@ public final class PairLog {
       file.close();
       throw e;
     }
+  }
+
+  /**
+   * How far a scan may have read when it has come to an offset: a log that is not mapped is read in
+   * pieces.
+   */
+  public long scannedTo(long offset) {
+    return facts.mappable() ? offset : Math.min(dataBytes(), offset + LogWindow.PIECE_BYTES);
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.kblake.core.log;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
@@ -182,9 +183,9 @@ final class PairReader {
     Path path = pair.indexPath();
     try {
       return access().waits()
-          ? IndexFile.read(path)
-          : access().ask(path, () -> IndexFile.read(path));
-    } catch (CorruptLogException | ClosedByInterruptException e) {
+          ? IndexFile.read(path, access())
+          : access().ask(path, () -> IndexFile.read(path, access()));
+    } catch (CorruptLogException | ClosedByInterruptException | InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
       throw pair.unavailable(path, e);

@@ -1,6 +1,8 @@
 package org.kblake.ingest.live;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -100,11 +102,13 @@ final class AskedPiece {
       end.get();
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
+      if (cause instanceof InterruptedException
+          || cause instanceof InterruptedIOException
+          || cause instanceof ClosedByInterruptException) {
+        throw new InterruptedException("the process ends");
+      }
       if (cause instanceof IOException io) {
         throw io;
-      }
-      if (cause instanceof InterruptedException) {
-        throw new InterruptedException("the process ends");
       }
       throw new IllegalStateException("work that was asked for failed: " + cause, cause);
     } finally {

@@ -89,7 +89,7 @@ final class CacheKeeper {
     this.counters = counters;
     this.listener = listener;
     this.clock = clock;
-    comparison = new LogComparison(archive, settings.ioLimitBytesPerSecond());
+    comparison = new LogComparison(archive);
     records = new AccessRecords(store.directory());
     records.want();
     pins = new Pins(store.directory());

@@ -27,7 +27,6 @@ import org.kblake.core.store.Store;
 import org.kblake.core.store.Stretch;
 import org.kblake.ingest.BlockCheck;
 import org.kblake.ingest.GroupPlan;
-import org.kblake.ingest.RateLimit;
 import org.kblake.ingest.TranscodeListener;
 import org.kblake.ingest.Transcoder;
 import org.kblake.ingest.live.CacheSettings.Mode;
@@ -280,15 +279,10 @@ final class GroupWork {
   }
 
   private void transcode(GroupPlan plan, Reports reports) throws IOException, InterruptedException {
-    transcode(plan, RateLimit.NONE, reports);
-  }
-
-  private void transcode(GroupPlan plan, RateLimit limit, Reports reports)
-      throws IOException, InterruptedException {
     if (!plan.parts().isEmpty()) {
       long begin = System.nanoTime();
       try {
-        transcoder.transcode(plan, limit, reports);
+        transcoder.transcode(plan, reports);
       } finally {
         counters.add(Count.SEALING_NANOS, System.nanoTime() - begin);
         refresh();
@@ -301,12 +295,12 @@ final class GroupWork {
    *
    * @param progress told of it, as everybody else is
    */
-  void transcodeNext(PlanPieces pieces, long mostBytes, RateLimit limit, TranscodeListener progress)
+  void transcodeNext(PlanPieces pieces, long mostBytes, TranscodeListener progress)
       throws IOException, InterruptedException {
     GroupPlan plan = pieces.next(coverage, mostBytes, problem -> progress.problem(group, problem));
     // What others have put into columns since it was planned is done, too.
     progress.scanned(group, plan.coveredBytes(), 0);
-    transcode(plan, limit, new Reports(progress));
+    transcode(plan, new Reports(progress));
   }
 
   /** Blocks and what went for the sake of the budget: neither is missing. */

@@ -16,6 +16,8 @@ import org.kblake.core.log.Archive;
 import org.kblake.core.store.Store;
 import org.kblake.ingest.BackfillListener;
 import org.kblake.ingest.BackfillSummary;
+import org.kblake.ingest.PacedAccess;
+import org.kblake.ingest.RateLimit;
 import org.kblake.ingest.Threads;
 import org.kblake.ingest.Transcoder;
 
@@ -65,7 +67,7 @@ public final class Live {
       Counters counters,
       LiveListener listener,
       Clock clock) {
-    this.archive = archive;
+    this.archive = PacedAccess.of(archive, new RateLimit(settings.ioLimitBytesPerSecond()));
     this.store = store;
     this.settings = settings;
     this.counters = counters;
@@ -150,11 +152,7 @@ public final class Live {
         new Transcoder(
             store,
             settings.profile(),
-            new Transcoder.Limits(
-                settings.threads(),
-                settings.threads(),
-                settings.memoryBytes(),
-                settings.ioLimitBytesPerSecond()));
+            new Transcoder.Limits(settings.threads(), settings.threads(), settings.memoryBytes()));
     FollowedGroups followed =
         new FollowedGroups(
             archive,
@@ -183,7 +181,7 @@ public final class Live {
     Scrub proving =
         new Scrub(archive, store, followed, settings.scrubCycle(), counters, problems, clock);
     scrub = proving;
-    requested.complete(new RequestedBackfill(archive, store, followed, room, settings.cache()));
+    requested.complete(new RequestedBackfill(archive, store, followed, room, settings));
     Merging merging =
         new Merging(archive, store, followed, settings, counters, problems, listener, clock);
     Mirroring copying =

@@ -16,7 +16,6 @@ import org.kblake.core.log.Archive;
 import org.kblake.core.mirror.Mirror;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Store;
-import org.kblake.ingest.RateLimit;
 import org.kblake.ingest.live.CacheSettings.Mode;
 
 /**
@@ -69,9 +68,7 @@ final class Mirroring {
     this.problems = problems;
     this.looks = looks;
     this.ready = ready;
-    reads =
-        new SourceReads(
-            archive.settings(), new RateLimit(settings.ioLimitBytesPerSecond()), counters);
+    reads = new SourceReads(archive.settings(), counters);
   }
 
   /** Bytes on the mirror's disk. */

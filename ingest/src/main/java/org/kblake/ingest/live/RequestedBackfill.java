@@ -1,6 +1,8 @@
 package org.kblake.ingest.live;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.log.Archive;
@@ -11,6 +13,7 @@ import org.kblake.ingest.BackfillListener;
 import org.kblake.ingest.BackfillProgress;
 import org.kblake.ingest.BackfillSummary;
 import org.kblake.ingest.GroupPlan;
+import org.kblake.ingest.PacedAccess;
 import org.kblake.ingest.RateLimit;
 import org.kblake.ingest.live.CacheSettings.Eviction;
 
@@ -39,13 +42,16 @@ final class RequestedBackfill {
   private final FollowedGroups groups;
   private final Room room;
   private final boolean evicting;
+  private final long ioLimitBytesPerSecond;
 
   RequestedBackfill(
-      Archive archive, Store store, FollowedGroups groups, Room room, CacheSettings cache) {
+      Archive archive, Store store, FollowedGroups groups, Room room, LiveSettings settings) {
     this.archive = archive;
     this.store = store;
     this.groups = groups;
     this.room = room;
+    ioLimitBytesPerSecond = settings.ioLimitBytesPerSecond();
+    CacheSettings cache = settings.cache();
     evicting = !cache.retain() && cache.eviction() == Eviction.LEAST_RECENTLY_USED;
   }
 
@@ -62,19 +68,18 @@ final class RequestedBackfill {
     List<GroupPlan> plans = plans(request, progress);
     listener.planned(plans.stream().mapToLong(GroupPlan::bytes).sum());
     groups.forgetOthers();
-    RateLimit limit = new RateLimit(request.ioLimitBytesPerSecond());
+    long most = mostBytes(request);
     long leftBytes = allowedBytes();
     boolean full = false;
     for (GroupPlan plan : plans) {
       PlanPieces pieces = new PlanPieces(plan);
       while (!pieces.done() && !full) {
         long before = pieces.leftBytes();
-        long bytes = awaitRoom(Math.min(before, mostBytes(limit)), leftBytes);
+        long bytes = awaitRoom(Math.min(before, most), leftBytes);
         if (bytes == 0) {
           full = true;
         } else {
-          AskedPiece piece =
-              new AskedPiece(group -> group.transcodeNext(pieces, bytes, limit, progress));
+          AskedPiece piece = new AskedPiece(group -> group.transcodeNext(pieces, bytes, progress));
           groups.ask(plan.group(), piece);
           piece.await();
           room.take(before - pieces.leftBytes());
@@ -95,6 +100,18 @@ final class RequestedBackfill {
 
   private List<GroupPlan> plans(BackfillRequest request, BackfillProgress progress)
       throws IOException, InterruptedException {
+    try {
+      return plansOf(request, progress);
+    } catch (InterruptedIOException | ClosedByInterruptException e) {
+      boolean unused = Thread.interrupted();
+      throw new InterruptedException(e.getMessage());
+    }
+  }
+
+  private List<GroupPlan> plansOf(BackfillRequest request, BackfillProgress progress)
+      throws IOException, InterruptedException {
+    // The pairs of a plan are read as the archive is that they were listed of.
+    Archive paced = PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond()));
     List<GroupPlan> plans = new ArrayList<>();
     for (Group group : request.groups().isEmpty() ? archive.groups() : request.groups()) {
       if (Thread.interrupted()) {
@@ -104,7 +121,7 @@ final class RequestedBackfill {
       Coverage coverage = Coverage.of(store.blocks(group, problem -> {}));
       plans.add(
           GroupPlan.of(
-              archive,
+              paced,
               group,
               request.range(),
               coverage,
@@ -113,9 +130,12 @@ final class RequestedBackfill {
     return plans;
   }
 
-  private static long mostBytes(RateLimit limit) {
-    long bytes = limit.bytesPerSecond();
-    return bytes == 0 || bytes >= PIECE_BYTES / PIECE_SECONDS ? PIECE_BYTES : bytes * PIECE_SECONDS;
+  private long mostBytes(BackfillRequest request) {
+    long most = PIECE_BYTES;
+    for (long limit : new long[] {request.ioLimitBytesPerSecond(), ioLimitBytesPerSecond}) {
+      most = limit == 0 || limit >= most / PIECE_SECONDS ? most : limit * PIECE_SECONDS;
+    }
+    return most;
   }
 
   /**

@@ -8,18 +8,16 @@ import java.nio.file.StandardOpenOption;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.UnavailableException;
-import org.kblake.core.store.Pace;
 import org.kblake.ingest.live.Counters.Count;
 
 /**
- * Reads logs of the archive for their copies, at the pace that is set, and counts what it takes.
+ * Reads logs of the archive for their copies, as fast as one may read it, and counts what it takes.
  */
 final class SourceReads {
 
   static final int PIECE_BYTES = 1 << 18;
 
   private final ArchiveSettings settings;
-  private final Pace pace;
   private final Counters counters;
 
   /** Takes bytes in. */
@@ -31,9 +29,8 @@ final class SourceReads {
     void take(ByteBuffer bytes, long offset) throws IOException;
   }
 
-  SourceReads(ArchiveSettings settings, Pace pace, Counters counters) {
+  SourceReads(ArchiveSettings settings, Counters counters) {
     this.settings = settings;
-    this.pace = pace;
     this.counters = counters;
   }
 
@@ -54,8 +51,8 @@ final class SourceReads {
     try (FileChannel channel = open(pair)) {
       long at = from;
       while (at < to) {
-        piece.clear().limit((int) Math.min(PIECE_BYTES, to - at));
-        pace.before(piece.limit());
+        int wanted = (int) Math.min(PIECE_BYTES, to - at);
+        piece.clear().limit(pair.access().mayRead(wanted));
         fill(channel, piece, at, pair);
         counters.add(Count.MIRROR_READ_BYTES, piece.position());
         piece.flip();

@@ -36,7 +36,7 @@ final class YoungBlocks {
   record Different(Block block, String why) {}
 
   YoungBlocks(Archive archive, LiveSettings settings, Clock clock) {
-    comparison = new LogComparison(archive, settings.ioLimitBytesPerSecond());
+    comparison = new LogComparison(archive);
     recheck = settings.recheck();
     this.clock = clock;
   }
