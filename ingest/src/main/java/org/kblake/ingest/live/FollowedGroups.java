@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -18,9 +19,9 @@ import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 
 /**
- * The groups that are followed. Each is looked at in its turn, spread over the poll interval, by
- * threads that a volume may keep waiting; what is due is handed to the workers. No two threads are
- * at work on one group.
+ * The groups that are followed. Each is looked at in its turn, spread over the poll interval, and
+ * when its files change, by threads that a volume may keep waiting; what is due is handed to the
+ * workers. No two threads are at work on one group.
  */
 final class FollowedGroups implements CacheKeeper.Groups {
 
@@ -32,6 +33,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
   private static final String WORK = "work";
   private static final String SILENCE = "silence";
   private static final long AWAIT_MILLIS = 100;
+  private static final long MOST_SPREAD_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Archive archive;
@@ -54,6 +56,10 @@ final class FollowedGroups implements CacheKeeper.Groups {
     final AtomicBoolean busy = new AtomicBoolean();
     volatile long notBeforeNanos = System.nanoTime();
     volatile boolean looking;
+
+    /** Whether its files have changed since the last look began. */
+    volatile boolean woken;
+
     volatile long lookingSinceNanos;
 
     /**
@@ -121,7 +127,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
       action.run();
       return true;
     } finally {
-      of.busy.set(false);
+      free(of);
     }
   }
 
@@ -204,7 +210,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
         rounds.repeat(
             ticks,
             "group cannot be looked at: " + group,
-            pollNanos / groups.size() * i,
+            Math.min(pollNanos, MOST_SPREAD_NANOS) / groups.size() * i,
             pollNanos,
             () -> tick(added));
       }
@@ -231,11 +237,29 @@ final class FollowedGroups implements CacheKeeper.Groups {
     }
   }
 
+  /** Has a group looked at now, or as soon as nobody is at work on it; does not wait. */
+  void wake(Group group) {
+    Followed changed = followed.get(group);
+    if (changed != null) {
+      changed.woken = true;
+      tick(changed);
+    } else if (settings.groups().isEmpty()) {
+      discover();
+    }
+  }
+
   private void tick(Followed group) {
     if (System.nanoTime() - group.notBeforeNanos >= 0 && group.busy.compareAndSet(false, true)) {
+      group.woken = false;
       group.lookingSinceNanos = System.nanoTime();
       group.looking = true;
-      looks.execute(() -> look(group));
+      try {
+        looks.execute(() -> look(group));
+      } catch (RejectedExecutionException e) {
+        // The process ends.
+        group.looking = false;
+        group.busy.set(false);
+      }
     }
   }
 
@@ -255,8 +279,16 @@ final class FollowedGroups implements CacheKeeper.Groups {
     } finally {
       group.looking = false;
       if (!handedOver) {
-        group.busy.set(false);
+        free(group);
       }
+    }
+  }
+
+  /** Nobody is at work on it any more; if its files have changed meanwhile, it is looked at. */
+  private void free(Followed group) {
+    group.busy.set(false);
+    if (group.woken && !looks.isShutdown()) {
+      tick(group);
     }
   }
 
@@ -271,7 +303,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
         failed(group, e);
       }
     } finally {
-      group.busy.set(false);
+      free(group);
       if (group.work.isAsked() && !workers.isShutdown()) {
         doAsked(group);
       }
@@ -285,6 +317,10 @@ final class FollowedGroups implements CacheKeeper.Groups {
       return;
     }
     group.notBeforeNanos = System.nanoTime() + RETRY_NANOS;
+    if (settings.poll().toNanos() > RETRY_NANOS) {
+      ScheduledFuture<?> unused =
+          ticks.schedule(() -> tick(group), RETRY_NANOS, TimeUnit.NANOSECONDS);
+    }
     String reason = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
     problems.beginOfStore(
         group.work.group(),

@@ -188,6 +188,7 @@ public final class Live {
         new Mirroring(
             archive, store, followed, settings, room, counters, problems, looks, this::ready);
     mirroring = copying;
+    Watching watching = new Watching(archive, followed, problems);
     try {
       Rounds rounds = new Rounds(problems);
       long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());
@@ -199,6 +200,7 @@ public final class Live {
       long pollNanos = settings.poll().toNanos();
       rounds.repeat(background, "logs cannot be mirrored", 0, pollNanos, copying::run);
       rounds.repeat(background, "blocks cannot be merged", keepNanos, keepNanos, merging::run);
+      looks.execute(watching::run);
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       // Asked to end.

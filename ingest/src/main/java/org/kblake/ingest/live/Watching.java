@@ -1,0 +1,169 @@
+package org.kblake.ingest.live;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveWatch;
+import org.kblake.core.log.ArchiveWatch.Change;
+import org.kblake.core.log.Pair;
+import org.kblake.core.model.Group;
+
+/**
+ * Has a group looked at as soon as its files change, where the system tells of that. Groups are
+ * looked at in every poll all the same, so whatever goes wrong here costs no more than waiting for
+ * the next one. For one thread.
+ */
+final class Watching {
+
+  /** However often a group's files change, it is not looked at again sooner. */
+  private static final long PAUSE_MILLIS = 20;
+
+  /** The same where a log only grew: nothing is due before its index has grown, too. */
+  private static final long LOG_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** How often it is looked which directories there are to watch. */
+  private static final long DIRECTORIES_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** The same as long as no group is known. */
+  private static final long GROUPS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final long RETRY_SECONDS = 60;
+  private static final String SYSTEM = "watch";
+  private static final String POLLED = "changes are not told, files are looked at in every poll";
+
+  private final Archive archive;
+  private final FollowedGroups groups;
+  private final Problems problems;
+
+  /** When each group was woken last, and when it is to be, as {@link System#nanoTime} counts. */
+  private final Map<Group, Long> wokenNanos = new TreeMap<>();
+
+  private final Map<Group, Long> dueNanos = new TreeMap<>();
+
+  private long tellLostNanos = System.nanoTime();
+
+  Watching(Archive archive, FollowedGroups groups, Problems problems) {
+    this.archive = archive;
+    this.groups = groups;
+    this.problems = problems;
+  }
+
+  /** Watches until it is interrupted. */
+  void run() {
+    try {
+      while (true) {
+        try (ArchiveWatch watch = ArchiveWatch.open(archive, new Told())) {
+          problems.end(FollowedGroups.ARCHIVE, SYSTEM);
+          follow(watch);
+        } catch (IOException e) {
+          problems.beginOfArchive(FollowedGroups.ARCHIVE, SYSTEM, POLLED + ": " + e.getMessage());
+        }
+        TimeUnit.SECONDS.sleep(RETRY_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (UnsupportedOperationException e) {
+      // There is no such thing there: polling is all.
+    } catch (RuntimeException e) {
+      problems.beginOfArchive(FollowedGroups.ARCHIVE, SYSTEM, POLLED + ": " + e);
+    }
+  }
+
+  private void follow(ArchiveWatch watch) throws InterruptedException {
+    long directoriesNanos = System.nanoTime();
+    int known = 0;
+    while (true) {
+      long now = System.nanoTime();
+      List<GroupWork> works = groups.all();
+      if (now - directoriesNanos >= 0 || works.size() != known) {
+        known = works.size();
+        watch(watch, works);
+        directoriesNanos = now + (known == 0 ? GROUPS_NANOS : DIRECTORIES_NANOS);
+      }
+      Map<Group, Change> changes = watch.await(waitNanos(directoriesNanos));
+      changes.forEach(this::changed);
+      wakeThoseDue();
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  private static void watch(ArchiveWatch watch, List<GroupWork> works) {
+    List<Group> wanted = new ArrayList<>();
+    List<Pair> pairs = new ArrayList<>();
+    for (GroupWork work : works) {
+      wanted.add(work.group());
+      List<Pair> open = work.openPairs();
+      if (open != null) {
+        pairs.addAll(open);
+      }
+    }
+    watch.watch(wanted, pairs);
+  }
+
+  private long waitNanos(long directoriesNanos) {
+    long now = System.nanoTime();
+    long wait = directoriesNanos - now;
+    for (long due : dueNanos.values()) {
+      wait = Math.min(wait, due - now);
+    }
+    return Math.max(0, wait);
+  }
+
+  private void changed(Group group, Change change) {
+    long now = System.nanoTime();
+    Long woken = wokenNanos.get(group);
+    long due =
+        change == Change.LOG && woken != null && woken + LOG_PAUSE_NANOS - now > 0
+            ? woken + LOG_PAUSE_NANOS
+            : now;
+    dueNanos.merge(group, due, (one, other) -> one - other < 0 ? one : other);
+  }
+
+  private void wakeThoseDue() {
+    long now = System.nanoTime();
+    dueNanos
+        .entrySet()
+        .removeIf(
+            due -> {
+              boolean wake = now - due.getValue() >= 0;
+              if (wake) {
+                wokenNanos.put(due.getKey(), now);
+                groups.wake(due.getKey());
+              }
+              return wake;
+            });
+  }
+
+  /** Tells of directories that cannot be watched. */
+  private final class Told implements ArchiveWatch.Listener {
+    @Override
+    public void watched(Path directory) {
+      problems.end(FollowedGroups.ARCHIVE, SYSTEM + " " + directory);
+    }
+
+    @Override
+    public void blind(Path directory, String reason) {
+      problems.beginOfArchive(
+          FollowedGroups.ARCHIVE,
+          SYSTEM + " " + directory,
+          POLLED + ": directory=" + directory + ", " + reason);
+    }
+
+    @Override
+    public void lost(Path directory) {
+      long now = System.nanoTime();
+      if (now - tellLostNanos >= 0) {
+        tellLostNanos = now + TimeUnit.SECONDS.toNanos(RETRY_SECONDS);
+        problems.tellOfArchive(
+            FollowedGroups.ARCHIVE,
+            "more changes at once than the system tells of, all groups are looked at: directory="
+                + directory);
+      }
+    }
+  }
+}
