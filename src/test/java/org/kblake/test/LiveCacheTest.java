@@ -21,6 +21,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Pins;
+import org.kblake.core.store.Store;
 import org.kblake.ingest.live.CacheSettings;
 import org.kblake.ingest.live.CacheSettings.Eviction;
 import org.kblake.ingest.live.CacheSettings.Mode;
@@ -92,6 +93,18 @@ class LiveCacheTest {
     assertStays(left.size());
     assertThat(live.evicted).hasSize(evicted);
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
+  }
+
+  /** What was let go of would lie there for a quarter of an hour. */
+  @Test
+  void theTrashCountsInTheBudget() throws Exception {
+    fill();
+    long block = bytesOfABlock();
+    live.start(LiveFixture.eager(budget(5 * block, Eviction.OLDEST, Mode.FOLLOW)));
+    await("the budget", () -> storedBytes() + trashBytes() <= 5 * block);
+    assertThat(live.blocks(GROUP)).hasSizeBetween(3, 5);
+    assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
+    assertThat(live.problems).isEmpty();
   }
 
   @Test
@@ -245,7 +258,7 @@ class LiveCacheTest {
     if (!Files.exists(other)) {
       TestStores.backfill(live.archive, other, day(0));
     }
-    try (org.kblake.core.store.Store store = org.kblake.core.store.Store.open(other, null)) {
+    try (Store store = Store.open(other, null)) {
       return store.blocks(GROUP, problem -> {}).get(0).storedBytes();
     }
   }
@@ -256,6 +269,12 @@ class LiveCacheTest {
       bytes += block.storedBytes();
     }
     return bytes;
+  }
+
+  private long trashBytes() throws IOException {
+    try (Store store = Store.open(live.storePath, null)) {
+      return store.trashBytes();
+    }
   }
 
   private List<String> stamps() throws IOException {

@@ -28,6 +28,10 @@ public final class Store implements AutoCloseable {
 
   private final Path directory;
   private final StoreIdentity identity;
+
+  /** Held by whoever unlinks what is out of force. */
+  private final Object emptying = new Object();
+
   private final StoreFiles files;
   private final @Nullable WriterLock lock;
 
@@ -135,7 +139,20 @@ public final class Store implements AutoCloseable {
   /** Unlinks blocks that have been out of force for so long that no reader needs them. */
   public void emptyTrash() throws IOException {
     requireWriter();
-    new Trash(files, directory).empty(Instant.now());
+    synchronized (emptying) {
+      new Trash(files, directory).empty(Instant.now());
+    }
+  }
+
+  /**
+   * Unlinks blocks that are out of force, those first that have been for the longest time, until
+   * the files of the others have no more bytes than so many.
+   */
+  public void shrinkTrash(long mostBytes) throws IOException {
+    requireWriter();
+    synchronized (emptying) {
+      new Trash(files, directory).shrink(mostBytes);
+    }
   }
 
   /** Bytes of the files of blocks that are out of force and not unlinked yet. */

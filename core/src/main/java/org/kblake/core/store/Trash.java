@@ -13,7 +13,8 @@ import java.util.List;
 
 /**
  * The store's {@code trash/}: blocks that were superseded or evicted. A reader that planned with
- * one may still finish; {@link #KEPT} later its files are unlinked.
+ * one may still finish; {@link #KEPT} later its files are unlinked, and sooner where there is no
+ * room for them: he who misses a file plans once more.
  */
 final class Trash {
 
@@ -79,16 +80,34 @@ final class Trash {
     }
   }
 
+  /** Unlinks what has been here longest, until the rest has no more bytes than so many. */
+  void shrink(long mostBytes) throws IOException {
+    long bytes = bytes();
+    for (Path entry : list(directory)) {
+      if (bytes <= mostBytes) {
+        return;
+      }
+      bytes -= bytes(entry);
+      deleteTree(files, entry);
+    }
+  }
+
   /** Bytes of all files in it. */
   long bytes() throws IOException {
     long bytes = 0;
     for (Path entry : list(directory)) {
-      for (Path file : list(entry)) {
-        try {
-          bytes += Files.size(file);
-        } catch (NoSuchFileException e) {
-          // Unlinked meanwhile.
-        }
+      bytes += bytes(entry);
+    }
+    return bytes;
+  }
+
+  private static long bytes(Path entry) throws IOException {
+    long bytes = 0;
+    for (Path file : list(entry)) {
+      try {
+        bytes += Files.size(file);
+      } catch (NoSuchFileException e) {
+        // Unlinked meanwhile.
       }
     }
     return bytes;

@@ -190,19 +190,36 @@ final class CacheKeeper {
     // A compaction needs room for its result beside what it is made of.
     long roomBytes = roomBytes(stored + room.besideBytes(), largest);
     room.set(roomBytes, stored, log);
-    if (roomBytes >= 0) {
-      return;
+    long evictedBytes = evict(candidates, -roomBytes);
+    if (settings.budgetBytes() > 0) {
+      // What is out of force may stay for a while where there is room, which what is new needs too.
+      store.shrinkTrash(
+          Math.max(0, leftBytes(stored + room.besideBytes() - evictedBytes, largest)));
+    }
+  }
+
+  /**
+   * Lets go of blocks.
+   *
+   * @param excess how many bytes have to go; none if it is not positive
+   * @return how many went
+   */
+  private long evict(List<Candidate> candidates, long excess)
+      throws IOException, InterruptedException {
+    if (excess <= 0) {
+      return 0;
     }
     candidates.sort(Comparator.comparingLong(Candidate::rank));
-    long excess = -roomBytes;
+    long gone = 0;
     for (Candidate candidate : candidates) {
-      if (excess <= 0) {
+      if (gone >= excess) {
         break;
       }
       if (evict(candidate)) {
-        excess -= candidate.bytes;
+        gone += candidate.bytes;
       }
     }
+    return gone;
   }
 
   /**
@@ -235,7 +252,7 @@ final class CacheKeeper {
     }
     long left = Long.MAX_VALUE;
     if (settings.budgetBytes() > 0) {
-      left = settings.budgetBytes() - stored - Math.min(largest, settings.budgetBytes() / 10);
+      left = leftBytes(stored, largest);
     }
     if (settings.freeBytes() > 0) {
       // What is in the trash is free soon.
@@ -243,6 +260,11 @@ final class CacheKeeper {
       left = Math.min(left, free - settings.freeBytes());
     }
     return left;
+  }
+
+  /** What blocks leave of the budget, but for the room that a compaction needs. */
+  private long leftBytes(long stored, long largest) {
+    return settings.budgetBytes() - stored - Math.min(largest, settings.budgetBytes() / 10);
   }
 
   private boolean evict(Candidate candidate) throws IOException, InterruptedException {
