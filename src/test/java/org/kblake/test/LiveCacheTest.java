@@ -7,6 +7,7 @@ import static org.kblake.test.LiveFixture.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +23,15 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Pins;
 import org.kblake.core.store.Store;
+import org.kblake.core.store.parquet.Codec;
+import org.kblake.core.store.parquet.WriteProfile;
+import org.kblake.ingest.AgedProfile;
 import org.kblake.ingest.live.CacheSettings;
 import org.kblake.ingest.live.CacheSettings.Eviction;
 import org.kblake.ingest.live.CacheSettings.Mode;
 import org.kblake.ingest.live.Counters.Count;
 import org.kblake.ingest.live.Live;
+import org.kblake.ingest.live.LiveSettings;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelSelection;
 import org.kblake.query.EventQuery;
@@ -105,6 +110,45 @@ class LiveCacheTest {
     assertThat(live.blocks(GROUP)).hasSizeBetween(3, 5);
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
     assertThat(live.problems).isEmpty();
+  }
+
+  /** Made for a request, or when other groups were followed. */
+  @Test
+  void looksAfterBlocksOfGroupsThatAreNotFollowed() throws Exception {
+    fill();
+    Live following = live.start(other(CacheSettings.EVERYTHING));
+    await(
+        "proofs and merges",
+        () ->
+            following.counters().get(Count.SCRUBBED_BLOCKS) > 0
+                && following.counters().get(Count.MERGED_BLOCKS) > 0);
+    live.stop();
+    assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
+    int blocks = live.blocks(GROUP).size();
+    live.start(other(budget(bytesOfABlock(), Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
+    await("the eviction", () -> live.blocks(GROUP).size() < blocks);
+    assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
+    assertThat(live.problems).isEmpty();
+  }
+
+  /** Follows another group than that of the test, and writes columns of all events anew. */
+  private static LiveSettings other(CacheSettings cache) {
+    LiveSettings scrubbing = LiveFixture.scrubbing();
+    return new LiveSettings(
+        List.of(new Group("RF", "AnalogData")),
+        scrubbing.poll(),
+        scrubbing.sealAge(),
+        scrubbing.sealBytes(),
+        scrubbing.sealEvents(),
+        scrubbing.recheck(),
+        scrubbing.threads(),
+        scrubbing.memoryBytes(),
+        0,
+        scrubbing.scrubCycle(),
+        scrubbing.profile(),
+        new AgedProfile(Duration.ZERO, new WriteProfile(Codec.GZIP, false)),
+        cache,
+        null);
   }
 
   @Test

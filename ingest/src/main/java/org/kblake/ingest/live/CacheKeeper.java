@@ -2,6 +2,7 @@ package org.kblake.ingest.live;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ final class CacheKeeper {
   interface Groups {
     List<GroupWork> all();
 
-    /** Those, and others that this process has blocks of because somebody asked for them. */
+    /** Those, and others that the store has blocks of. */
     List<GroupWork> worked();
 
     /**
@@ -117,13 +118,13 @@ final class CacheKeeper {
     counters.add(access.fromColumns() ? Count.HITS : Count.MISSES, 1);
     counters.add(
         access.fromColumns() ? Count.BYTES_FROM_COLUMNS : Count.BYTES_FROM_LOGS, access.logBytes());
-    for (GroupWork group : groups.all()) {
+    for (GroupWork group : groups.worked()) {
       if (group.group().equals(access.group())) {
         if (access.fromColumns()) {
           group.blocks().stream()
               .filter(block -> meets(block, access))
               .forEach(block -> lastReads.set(block.directory(), access.atMillis()));
-        } else {
+        } else if (groups.all().contains(group)) {
           considerAdmission(group, access);
         }
       }
@@ -174,9 +175,12 @@ final class CacheKeeper {
     groups.worked().forEach(work -> works.put(work.group(), work));
     for (Group group : store.groups()) {
       GroupWork work = works.get(group);
-      GroupWork looked = work != null && work.hasLooked() ? work : null;
+      GroupWork looked = work != null && !work.isStale() ? work : null;
       for (Block block : looked != null ? looked.blocks() : store.blocks(group, problem -> {})) {
         long bytes = sizeOf(block);
+        if (bytes < 0) {
+          continue;
+        }
         sizes.put(block.directory(), bytes);
         stored += bytes;
         log += block.facts().rawBytes();
@@ -236,13 +240,19 @@ final class CacheKeeper {
     };
   }
 
+  /** Bytes of a block's files; less than nothing if it went a moment ago. */
   private long sizeOf(Block block) throws IOException {
     Long known = storedBytes.get(block.directory());
-    if (known == null) {
-      known = block.storedBytes();
-      storedBytes.put(block.directory(), known);
+    if (known != null) {
+      return known;
     }
-    return known;
+    try {
+      long bytes = block.storedBytes();
+      storedBytes.put(block.directory(), bytes);
+      return bytes;
+    } catch (NoSuchFileException e) {
+      return -1;
+    }
   }
 
   /** What is left of the budget; less than nothing: so much has to go. */

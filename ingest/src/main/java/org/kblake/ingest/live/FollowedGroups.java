@@ -131,6 +131,27 @@ final class FollowedGroups implements CacheKeeper.Groups {
     }
   }
 
+  /**
+   * Has the blocks of groups looked over that are not followed: somebody asked for them once, other
+   * groups were followed then, or the archive does not have them any more. Nothing else is done to
+   * these groups, but whoever looks after blocks finds them.
+   *
+   * @param stored groups of the store
+   */
+  void adopt(List<Group> stored) {
+    if (!discovered) {
+      return;
+    }
+    for (Group group : stored) {
+      if (!followed.containsKey(group)) {
+        Followed other = lent.computeIfAbsent(group, key -> new Followed(work.apply(key), true));
+        if (other.work.isStale()) {
+          doAsked(other);
+        }
+      }
+    }
+  }
+
   /** Has groups that are not followed looked over anew when something is asked of them. */
   void forgetOthers() {
     lent.values().removeIf(each -> !each.busy.get() && !each.work.isAsked());
@@ -204,7 +225,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
     long pollNanos = settings.poll().toNanos();
     for (int i = 0; i < groups.size(); i++) {
       Group group = groups.get(i);
-      if (!followed.containsKey(group)) {
+      if (!followed.containsKey(group) && isFree(group)) {
         Followed added = new Followed(work.apply(group), false);
         followed.put(group, added);
         rounds.repeat(
@@ -216,6 +237,16 @@ final class FollowedGroups implements CacheKeeper.Groups {
       }
     }
     discovered = true;
+  }
+
+  /** Whether nobody is at work on the blocks of a group; nobody will be then. */
+  private boolean isFree(Group group) {
+    Followed other = lent.get(group);
+    if (other != null && !other.busy.compareAndSet(false, true)) {
+      return false;
+    }
+    lent.remove(group);
+    return true;
   }
 
   /** Whether each group was looked at; one that cannot be keeps nobody waiting. */

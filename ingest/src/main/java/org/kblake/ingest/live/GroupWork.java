@@ -124,6 +124,11 @@ final class GroupWork {
     return looked;
   }
 
+  /** Whether the blocks have to be listed, once or anew; any thread. */
+  boolean isStale() {
+    return !looked || stale;
+  }
+
   /** When the group is put into columns. */
   Mode mode() {
     return mode;

@@ -28,8 +28,8 @@ import org.kblake.ingest.Transcoder;
  */
 public final class Live {
 
-  /** Trash, budget, proofs, merges and copies, none of which waits for another. */
-  private static final int BACKGROUND = 5;
+  /** Trash, budget, other groups, proofs, merges and copies, none of which waits for another. */
+  private static final int BACKGROUND = 6;
 
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -195,6 +195,12 @@ public final class Live {
       rounds.repeat(ticks, "groups cannot be listed", 0, GROUPS_NANOS, followed::discover);
       rounds.repeat(ticks, "groups cannot be watched", WATCH_NANOS, WATCH_NANOS, followed::watch);
       rounds.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
+      rounds.repeat(
+          background,
+          "blocks of other groups cannot be found",
+          keepNanos,
+          keepNanos,
+          () -> followed.adopt(store.groups()));
       rounds.repeat(background, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
       rounds.repeat(background, "blocks cannot be proved", keepNanos, keepNanos, proving::run);
       long pollNanos = settings.poll().toNanos();
