@@ -43,6 +43,7 @@ final class GroupFollower {
   private final Group group;
   private final LiveSettings settings;
   private final Problems problems;
+  private final long mostBytes;
   private final Clock clock;
   private final long sealAgeNanos;
   private final TreeMap<String, FollowedPair> pairs = new TreeMap<>();
@@ -57,12 +58,21 @@ final class GroupFollower {
   /** What was due and there was no room for: its last run of segments. */
   private long passedOverBytes = Long.MAX_VALUE;
 
+  /**
+   * @param mostBytes of log that is not young are taken on at a time, but one segment at least
+   */
   GroupFollower(
-      Archive archive, Group group, LiveSettings settings, Problems problems, Clock clock) {
+      Archive archive,
+      Group group,
+      LiveSettings settings,
+      Problems problems,
+      long mostBytes,
+      Clock clock) {
     this.archive = archive;
     this.group = group;
     this.settings = settings;
     this.problems = problems;
+    this.mostBytes = mostBytes;
     this.clock = clock;
     sealAgeNanos = settings.sealAge().toNanos() + delayNanos(group, settings.sealAge().toNanos());
   }
@@ -194,7 +204,7 @@ final class GroupFollower {
     return newest(plan.build(), roomBytes, now);
   }
 
-  private GroupPlan newest(GroupPlan due, long roomBytes, long now) {
+  private GroupPlan newest(GroupPlan due, long roomBytes, long now) throws IOException {
     Instant youngFrom = clock.instant().minus(YOUNG);
     long young = TimeUnit.SECONDS.toNanos(youngFrom.getEpochSecond());
     int from = due.parts().size();
@@ -210,7 +220,7 @@ final class GroupFollower {
       from--;
     }
     if (from > 0) {
-      passedOverBytes = due.parts().get(from - 1).bytes();
+      passedOverBytes = Math.min(mostBytes, due.parts().get(from - 1).bytes());
     }
     for (GroupPlan.Part part : due.parts().subList(0, from)) {
       FollowedPair passedOver = pairs.get(part.pair().stamp());
@@ -218,7 +228,27 @@ final class GroupFollower {
         passedOver.lookAgain(Long.MAX_VALUE / 2 + now);
       }
     }
-    return due.from(from);
+    boolean none = from > 0 && from == due.parts().size();
+    return none && roomBytes >= mostBytes
+        ? endOf(due.parts().get(from - 1), due, now)
+        : due.from(from);
+  }
+
+  /** The last segments of a run that is too long to be taken on at once; the rest is due again. */
+  private GroupPlan endOf(GroupPlan.Part part, GroupPlan due, long now) throws IOException {
+    FollowedPair pair = pairs.get(part.pair().stamp());
+    PairLog log = pair == null ? null : open(pair, now);
+    if (log == null) {
+      return due.from(due.parts().size());
+    }
+    long to = part.toOffset();
+    long from = log.milestones().offsetAfter(to - mostBytes - 1, to);
+    if (from == to) {
+      from = log.milestones().offset(log.milestones().lastUpTo(to - 1));
+    }
+    GroupPlan.Part end =
+        new GroupPlan.Part(part.pair(), Math.max(from, part.fromOffset()), to, false);
+    return new GroupPlan(group, List.of(end), due.coveredBytes());
   }
 
   /**

@@ -100,7 +100,7 @@ final class GroupWork {
     this.listener = listener;
     mode = settings.cache().modeOf(group);
     sealEvents = settings.sealEvents();
-    follower = new GroupFollower(archive, group, settings, problems, clock);
+    follower = new GroupFollower(archive, group, settings, problems, MOST_BYTES, clock);
     young = new YoungBlocks(archive, settings, clock);
     state = GroupState.unknown(group);
   }
