@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kblake.cli.KblakeRun;
 
 final class ConfigCheckCommandTest {
@@ -113,5 +115,43 @@ final class ConfigCheckCommandTest {
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err())
         .contains("unknown key 'run.pol'", "; --threads: 'none' is not a number from 1 to 9999");
+  }
+
+  /**
+   * Copies would be written into what is only read, or taken for columns; and a mirror is removed
+   * as a whole.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "logs/mirror, archive",
+    "logs, archive",
+    "., archive",
+    "link/mirror, archive",
+    "columns/mirror, store",
+    "columns, store",
+  })
+  void aMirrorIsApartFromArchiveAndStore(String mirror, String from) throws IOException {
+    Files.createDirectories(directory.resolve("logs"));
+    Files.createDirectories(directory.resolve("columns"));
+    Files.createSymbolicLink(directory.resolve("link"), directory.resolve("logs"));
+    Files.writeString(
+        directory.resolve("kblake.toml"),
+        """
+        archive = "logs"
+        store = "columns"
+        zone = "UTC"
+        [run]
+        mirror = "%s"
+        """
+            .formatted(mirror));
+    Path found = directory.resolve(mirror);
+    String expected = ": mirror must be apart from the " + from + ", found " + found;
+    KblakeRun check = KblakeRun.in(directory).run("config", "check");
+    assertThat(check.status()).isEqualTo(2);
+    assertThat(check.err()).contains(expected);
+    KblakeRun option = KblakeRun.in(directory).run("run", "--mirror", found.toString());
+    assertThat(option.status()).isEqualTo(2);
+    assertThat(option.err()).contains("--mirror: mirror must be apart from the " + from);
+    assertThat(directory.resolve("columns")).isEmptyDirectory();
   }
 }
