@@ -104,7 +104,8 @@ final class GroupMirror {
     problems.beginOfStore(
         work.group(),
         PROBLEM,
-        "mirror cannot be written, logs are read from the archive: group="
+        "mirror cannot be written, logs are read from the archive; make room or see to its disk, it"
+            + " is tried again: group="
             + work.group()
             + ", mirror="
             + mirror.directory()
