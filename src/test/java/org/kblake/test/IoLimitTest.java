@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.log.Archive;
@@ -45,6 +46,11 @@ final class IoLimitTest {
   @TempDir Path directory;
 
   private LiveFixture live;
+
+  @BeforeEach
+  void makeArchive() throws IOException {
+    live = new LiveFixture(directory);
+  }
 
   @AfterEach
   void stop() throws Exception {
@@ -78,7 +84,6 @@ final class IoLimitTest {
 
   @Test
   void holdsForAllReadsTogetherInEverySecond() throws Exception {
-    live = new LiveFixture(directory);
     Group asked = new Group("RF", "AnalogData");
     Grants grants = new Grants();
     // Nothing of the pair that grows counts as final: it is read twice for columns and copy alike.
