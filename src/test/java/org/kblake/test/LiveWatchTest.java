@@ -85,7 +85,7 @@ final class LiveWatchTest {
       // A look that was under way when it was written, or while a block was made, is made up for.
       for (int minute = 1; minute < 6; minute++) {
         long covered = live.coveredBytes(GROUP);
-        live.segment(writer, 60 * minute, 100);
+        live.segment(writer, 60L * minute, 100);
         awaitMoreThan(GROUP, covered);
       }
       writer.number(0, live.nanos(301), 0, 0, 0);
