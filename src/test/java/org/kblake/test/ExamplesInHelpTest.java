@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.kblake.cli.Kblake;
+import org.kblake.cli.RootCommand;
 import picocli.CommandLine;
 
 /** Every example that a help text shows works as it stands, in a shell, on a sample archive. */
@@ -33,7 +33,7 @@ final class ExamplesInHelpTest {
   }
 
   static Stream<String> examples() {
-    return commands(Kblake.commandLine())
+    return commands(RootCommand.model())
         .flatMap(command -> Arrays.stream(command.getCommandSpec().usageMessage().footer()))
         .filter(line -> line.startsWith("  kblake "))
         .map(String::strip)

@@ -27,7 +27,7 @@ final class KblakeTest {
 
   @Test
   void everyCommandExplainsItselfWithSettingsStatusesAndExamples() {
-    for (String command : Kblake.commandLine().getSubcommands().keySet()) {
+    for (String command : RootCommand.model().getSubcommands().keySet()) {
       KblakeRun run = KblakeRun.in(directory).run(command, "--help");
       assertThat(run.status()).as(command).isZero();
       assertThat(run.out())

@@ -1,7 +1,6 @@
 package org.kblake.query;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,6 +29,8 @@ import org.kblake.core.store.Store;
 /** Lists what an archive and a store have of a group. Safe for many threads. */
 final class Histories {
 
+  private static final int FORGOTTEN_TOGETHER = 100;
+
   private final Path root;
   private final ArchiveSettings settings;
   private final @Nullable Store store;
@@ -37,7 +38,7 @@ final class Histories {
   private final FileAccess access;
 
   /** Blocks never change: what one had read of its files stays with it. */
-  private final Map<Path, Block> known = new ConcurrentHashMap<>();
+  private final Map<Group, Map<Path, Block>> known = new ConcurrentHashMap<>();
 
   /**
    * @param mirror copies of logs that grow, or null
@@ -143,7 +144,7 @@ final class Histories {
     List<Block> blocks =
         store == null || source == Source.RAW
             ? List.of()
-            : blocks(store.list(group), pairs.keySet(), range, unopened);
+            : blocks(group, store.list(group), pairs.keySet(), range, unopened);
     for (CorruptBlockException problem : unopened) {
       problems.accept(String.valueOf(problem.getMessage()));
     }
@@ -179,19 +180,26 @@ final class Histories {
   }
 
   private List<Block> blocks(
-      BlockList list, Set<String> pairs, TimeRange range, List<CorruptBlockException> unopened)
+      Group group,
+      BlockList list,
+      Set<String> pairs,
+      TimeRange range,
+      List<CorruptBlockException> unopened)
       throws IOException {
+    Map<Path, Block> ofGroup = known.get(group);
+    if (ofGroup == null || ofGroup.size() > 2 * list.size() + FORGOTTEN_TOGETHER) {
+      // Most of them are not in force any more.
+      ofGroup = new ConcurrentHashMap<>();
+      known.put(group, ofGroup);
+    }
     List<Block> blocks = new ArrayList<>();
     for (Block block : list.inForce(stampsOf(list, pairs, range), unopened)) {
-      Block same = known.get(block.directory());
+      Block same = ofGroup.get(block.directory());
       if (same == null || !same.isSameAs(block)) {
-        known.put(block.directory(), block);
+        ofGroup.put(block.directory(), block);
         same = block;
       }
       blocks.add(same);
-    }
-    if (known.size() > 2 * blocks.size() + 1000) {
-      known.keySet().removeIf(directory -> !Files.isDirectory(directory));
     }
     return blocks;
   }

@@ -212,11 +212,14 @@ final class ColdStartRow implements Row {
     private static List<String> flags(Command command) throws IOException, InterruptedException {
       Process process = Commands.start(command.words(), command.surroundings());
       List<String> words = List.of();
+      List<String> before = words;
       Path line = Path.of("/proc/" + process.pid() + "/cmdline");
-      while (!words.contains("-cp")) {
+      // Twice the same: it may change from the shell's to that of Java while it is read.
+      while (!words.contains("-cp") || !words.equals(before)) {
         if (!process.isAlive()) {
           throw new IOException("ended before its flags were seen: " + command.words());
         }
+        before = words;
         words = List.of(Files.readString(line).split("\0"));
       }
       process.waitFor();

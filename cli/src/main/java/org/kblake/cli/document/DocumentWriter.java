@@ -3,7 +3,7 @@ package org.kblake.cli.document;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.kblake.cli.Kblake;
+import org.kblake.cli.RootCommand;
 import org.kblake.cli.frame.Release;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -20,7 +20,7 @@ public final class DocumentWriter {
    */
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
-    CommandLine kblake = Kblake.commandLine();
+    CommandLine kblake = RootCommand.model();
     Path completion = Files.createDirectories(directory.resolve("completion"));
     Files.writeString(
         completion.resolve("kblake.bash"), AutoComplete.bash(kblake.getCommandName(), kblake));

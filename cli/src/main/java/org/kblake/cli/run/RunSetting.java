@@ -6,7 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The keys of kblake.toml's table {@code run}. */
 public enum RunSetting {
-  POLL("poll", "1s", SettingForm.DURATION, "how often files are looked at"),
+  POLL(
+      "poll",
+      "1s",
+      SettingForm.DURATION,
+      "how often files are looked at; on a local disk also as soon as they change"),
   SEAL_AGE("seal-age", "10m", SettingForm.DURATION, "whole segments older than this are sealed"),
   SEAL_BYTES("seal-bytes", "64M", SettingForm.SIZE, "so much of whole segments is sealed at once"),
   SEAL_EVENTS(
@@ -17,7 +21,11 @@ public enum RunSetting {
   RECHECK("recheck", "5m", SettingForm.DURATION, "when young blocks are compared with their logs"),
   THREADS("threads", "2", SettingForm.COUNT, "how many cores to use"),
   MEMORY("memory", "256M", SettingForm.SIZE, "for events on their way to columns, at least 16M"),
-  IO_LIMIT("io-limit", null, SettingForm.SIZE, "bytes a second read from the archive at most"),
+  IO_LIMIT(
+      "io-limit",
+      null,
+      SettingForm.SIZE,
+      "bytes a second read from the archive at most, whatever for"),
   CODEC("codec", "lz4", SettingForm.CODEC, "compression of columns: none, lz4, gzip, zstd"),
   AGED_CODEC("aged-codec", null, SettingForm.CODEC, "compression of columns of old events"),
   AGED_AFTER("aged-after", "90d", SettingForm.DURATION, "events are old after so long"),

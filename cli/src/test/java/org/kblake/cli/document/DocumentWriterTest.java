@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.cli.Kblake;
+import org.kblake.cli.RootCommand;
 
 final class DocumentWriterTest {
 
@@ -18,7 +18,7 @@ final class DocumentWriterTest {
     DocumentWriter.main(new String[] {directory.toString()});
 
     String completion = Files.readString(directory.resolve("completion/kblake.bash"));
-    for (String command : Kblake.commandLine().getSubcommands().keySet()) {
+    for (String command : RootCommand.model().getSubcommands().keySet()) {
       assertThat(directory.resolve("man/man1/kblake-" + command + ".1")).isNotEmptyFile();
       assertThat(completion).contains(command);
     }

@@ -49,6 +49,11 @@ public final class BlockList {
     return new BlockList(group, entries);
   }
 
+  /** How many there are, in force or not. */
+  public int size() {
+    return entries.size();
+  }
+
   /** The pairs that blocks begin or end in. A block of many pairs may hold others between. */
   public Set<String> stamps() {
     Set<String> stamps = new TreeSet<>();

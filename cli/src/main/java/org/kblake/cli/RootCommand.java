@@ -1,0 +1,124 @@
+package org.kblake.cli;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.kblake.cli.command.BackfillCommand;
+import org.kblake.cli.command.ChannelsCommand;
+import org.kblake.cli.command.CheckCommand;
+import org.kblake.cli.command.CompactCommand;
+import org.kblake.cli.command.CompareCommand;
+import org.kblake.cli.command.ConfigCheckCommand;
+import org.kblake.cli.command.ConfigCommand;
+import org.kblake.cli.command.DemoCommand;
+import org.kblake.cli.command.FilesCommand;
+import org.kblake.cli.command.GetCommand;
+import org.kblake.cli.command.InspectCommand;
+import org.kblake.cli.command.PinCommand;
+import org.kblake.cli.command.RestoreCommand;
+import org.kblake.cli.command.RunCommand;
+import org.kblake.cli.command.SimulateCommand;
+import org.kblake.cli.command.SqlCommand;
+import org.kblake.cli.command.StatusCommand;
+import org.kblake.cli.command.VerifyCommand;
+import org.kblake.cli.frame.CommonOptions;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Surroundings;
+import org.kblake.cli.frame.Version;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ScopeType;
+
+/** {@code kblake} itself, and all commands below it. */
+@Command(
+    name = "kblake",
+    header = "KEKBLog archives as columns.",
+    description = {
+      "",
+      "Transcodes the event logs of KEKB and SuperKEKB into a store of columns, and reads both:"
+          + " from columns what is there, from the raw logs what is not, with the same answer.",
+      "",
+      "kblake COMMAND --help tells more of each command."
+    },
+    synopsisHeading = "%nUsage: ",
+    parameterListHeading = "%nArguments:%n",
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:done",
+      "1:a request that cannot be answered",
+      "2:wrong usage",
+      "3:incomplete: a part could not be read, standard error says which",
+      "130:stopped by Ctrl-C"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  kblake channels -l 'VA_CCG:*'",
+      "  kblake channels --help",
+    },
+    sortOptions = false,
+    usageHelpAutoWidth = false,
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    scope = ScopeType.INHERIT)
+public final class RootCommand {
+
+  /** As help lists them: a new one is registered here. */
+  private static final Map<String, Function<Session, Object>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("get", GetCommand::new);
+    COMMANDS.put("channels", ChannelsCommand::new);
+    COMMANDS.put("status", StatusCommand::new);
+    COMMANDS.put("check", CheckCommand::new);
+    COMMANDS.put("run", RunCommand::new);
+    COMMANDS.put("backfill", BackfillCommand::new);
+    COMMANDS.put("pin", PinCommand::new);
+    COMMANDS.put("compact", CompactCommand::new);
+    COMMANDS.put("verify", VerifyCommand::new);
+    COMMANDS.put("restore", RestoreCommand::new);
+    COMMANDS.put("inspect", InspectCommand::new);
+    COMMANDS.put("files", FilesCommand::new);
+    COMMANDS.put("sql", SqlCommand::new);
+    COMMANDS.put("compare", CompareCommand::new);
+    COMMANDS.put(
+        "config",
+        session ->
+            new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(session)));
+    COMMANDS.put("simulate", SimulateCommand::new);
+    COMMANDS.put("demo", DemoCommand::new);
+  }
+
+  private RootCommand() {}
+
+  /** All commands as a model for manual and completion; not to be run. */
+  public static CommandLine model() {
+    CommonOptions options = new CommonOptions();
+    return of(options, new Session(Surroundings.ofProcess(), options), COMMANDS.keySet());
+  }
+
+  /**
+   * The commands that a command line may come to. To look into one takes longer than many an
+   * answer, so where the first argument is a command there are no others: all that follows belongs
+   * to it.
+   */
+  static CommandLine of(CommonOptions options, Session session, String[] args) {
+    boolean isNamed = args.length > 0 && COMMANDS.containsKey(args[0]);
+    return of(options, session, isNamed ? List.of(args[0]) : COMMANDS.keySet());
+  }
+
+  private static CommandLine of(
+      CommonOptions options, Session session, Collection<String> commands) {
+    CommandLine root = new CommandLine(new RootCommand()).addMixin("common", options);
+    COMMANDS.forEach(
+        (name, command) -> {
+          if (commands.contains(name)) {
+            root.addSubcommand(command.apply(session));
+          }
+        });
+    return root;
+  }
+}
