@@ -40,30 +40,95 @@ final class ByteStreamSplit {
   }
 
   /** Decodes values; those of 4 bytes are sign-extended. */
-  void decode(byte[] bytes, int from, int width, long[] into, int at, int count) {
+  static void decode(byte[] bytes, int from, int width, long[] into, int at, int count) {
     int whole = count & ~7;
-    for (int i = 0; i < whole; i += 8) {
-      for (int plane = 0; plane < width; plane++) {
-        square[plane] = LittleEndian.getLong(bytes, from + plane * count + i);
+    if (width == 8) {
+      for (int i = 0; i < whole; i += 8) {
+        decodeEightLongs(bytes, from + i, count, into, at + i);
       }
-      for (int plane = width; plane < 8; plane++) {
-        square[plane] = 0;
+    } else {
+      for (int i = 0; i < whole; i += 8) {
+        decodeEightInts(bytes, from + i, count, into, at + i);
       }
-      transpose(square);
-      System.arraycopy(square, 0, into, at + i, 8);
     }
     for (int i = whole; i < count; i++) {
       long value = 0;
       for (int plane = 0; plane < width; plane++) {
         value |= (bytes[from + plane * count + i] & 0xFFL) << (8 * plane);
       }
-      into[at + i] = value;
+      into[at + i] = width == 4 ? (int) value : value;
     }
-    if (width == 4) {
-      for (int i = at; i < at + count; i++) {
-        into[i] = (int) into[i];
-      }
-    }
+  }
+
+  /** The rows are variables: so they stay in registers. */
+  private static void decodeEightLongs(byte[] bytes, int from, int count, long[] into, int at) {
+    long a = LittleEndian.getLong(bytes, from);
+    long b = LittleEndian.getLong(bytes, from + count);
+    long c = LittleEndian.getLong(bytes, from + 2 * count);
+    long d = LittleEndian.getLong(bytes, from + 3 * count);
+    long e = LittleEndian.getLong(bytes, from + 4 * count);
+    long f = LittleEndian.getLong(bytes, from + 5 * count);
+    long g = LittleEndian.getLong(bytes, from + 6 * count);
+    long h = LittleEndian.getLong(bytes, from + 7 * count);
+    long x = ((a >>> 8) ^ b) & PAIRS;
+    b ^= x;
+    a ^= x << 8;
+    x = ((c >>> 8) ^ d) & PAIRS;
+    d ^= x;
+    c ^= x << 8;
+    x = ((e >>> 8) ^ f) & PAIRS;
+    f ^= x;
+    e ^= x << 8;
+    x = ((g >>> 8) ^ h) & PAIRS;
+    h ^= x;
+    g ^= x << 8;
+    x = ((a >>> 16) ^ c) & QUADS;
+    c ^= x;
+    a ^= x << 16;
+    x = ((b >>> 16) ^ d) & QUADS;
+    d ^= x;
+    b ^= x << 16;
+    x = ((e >>> 16) ^ g) & QUADS;
+    g ^= x;
+    e ^= x << 16;
+    x = ((f >>> 16) ^ h) & QUADS;
+    h ^= x;
+    f ^= x << 16;
+    into[at] = (a & HALVES) | (e << 32);
+    into[at + 1] = (b & HALVES) | (f << 32);
+    into[at + 2] = (c & HALVES) | (g << 32);
+    into[at + 3] = (d & HALVES) | (h << 32);
+    into[at + 4] = (a >>> 32) | (e & ~HALVES);
+    into[at + 5] = (b >>> 32) | (f & ~HALVES);
+    into[at + 6] = (c >>> 32) | (g & ~HALVES);
+    into[at + 7] = (d >>> 32) | (h & ~HALVES);
+  }
+
+  private static void decodeEightInts(byte[] bytes, int from, int count, long[] into, int at) {
+    long a = LittleEndian.getLong(bytes, from);
+    long b = LittleEndian.getLong(bytes, from + count);
+    long c = LittleEndian.getLong(bytes, from + 2 * count);
+    long d = LittleEndian.getLong(bytes, from + 3 * count);
+    long x = ((a >>> 8) ^ b) & PAIRS;
+    b ^= x;
+    a ^= x << 8;
+    x = ((c >>> 8) ^ d) & PAIRS;
+    d ^= x;
+    c ^= x << 8;
+    x = ((a >>> 16) ^ c) & QUADS;
+    c ^= x;
+    a ^= x << 16;
+    x = ((b >>> 16) ^ d) & QUADS;
+    d ^= x;
+    b ^= x << 16;
+    into[at] = (int) a;
+    into[at + 1] = (int) b;
+    into[at + 2] = (int) c;
+    into[at + 3] = (int) d;
+    into[at + 4] = a >> 32;
+    into[at + 5] = b >> 32;
+    into[at + 6] = c >> 32;
+    into[at + 7] = d >> 32;
   }
 
   /** Decodes the values at some positions of so many. */

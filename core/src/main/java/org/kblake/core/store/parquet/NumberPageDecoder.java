@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** Decodes the values of pages of numbers. Reused, not thread safe. */
 final class NumberPageDecoder {
 
-  private final ByteStreamSplit split = new ByteStreamSplit();
   private final DeltaEncoding delta = new DeltaEncoding();
   private int[] indices = new int[EventFormat.PAGE_ROWS];
 
@@ -36,7 +35,7 @@ final class NumberPageDecoder {
       }
       case BYTE_STREAM_SPLIT -> {
         expectSize(page, from, (long) count * kind.bytes());
-        split.decode(page.bytes(), from, kind.bytes(), into, at, count);
+        ByteStreamSplit.decode(page.bytes(), from, kind.bytes(), into, at, count);
       }
       case DELTA -> {
         boolean narrow = kind.bytes() == 4;
