@@ -57,10 +57,20 @@ final class BlockTimes {
     changed = true;
   }
 
-  /** When it was last done, milliseconds since 1970 UTC. */
+  /**
+   * When it was last done, milliseconds since 1970 UTC; {@link Long#MAX_VALUE} of a block that went
+   * a moment ago, for which it is never time.
+   */
   long atMillis(Path block) throws IOException {
     Long known = millis.get(block);
-    return known == null ? Files.getLastModifiedTime(block).toMillis() : known;
+    if (known != null) {
+      return known;
+    }
+    try {
+      return Files.getLastModifiedTime(block).toMillis();
+    } catch (NoSuchFileException e) {
+      return Long.MAX_VALUE;
+    }
   }
 
   /** Writes the file, if that was not done just now. */

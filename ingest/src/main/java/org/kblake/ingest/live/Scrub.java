@@ -1,6 +1,8 @@
 package org.kblake.ingest.live;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +94,11 @@ final class Scrub {
     long begin = System.nanoTime();
     try {
       prove(next);
+    } catch (NoSuchFileException e) {
+      // Evicted or merged while it was read, which is no news; else it is.
+      if (Files.isDirectory(next.block.directory())) {
+        throw e;
+      }
     } finally {
       long now = System.nanoTime();
       restUntilNanos = now + REST * (now - begin);
@@ -110,7 +117,7 @@ final class Scrub {
     for (GroupWork group : groups.worked()) {
       for (Block block : group.blocks()) {
         long atMillis = scrubbed.atMillis(block.directory());
-        if (next == null || atMillis < next.atMillis) {
+        if (atMillis < (next == null ? Long.MAX_VALUE : next.atMillis)) {
           next = new Next(group, block, atMillis);
         }
       }
