@@ -53,14 +53,17 @@ final class FullMirrorTest {
               "unshare -rm bash -c "
                   + Shell.quoted(
                       KblakeProcess.function()
+                          // Of a function in the background the shell only would be killed.
+                          + KblakeProcess.function()
+                              .replace("kblake() { ", "following() { exec ")
                           + AWAIT
                           + " mount -t tmpfs -o size=300k tmpfs mirror;"
-                          + " kblake run 2> log & run=$!;"
+                          + " following run 2> log &"
                           + " await \"logs 'mirror cannot be written'\"; await 'logs sealed';"
                           + " same; mount -o remount,size=20m mirror;"
                           + " await \"logs 'problem is over'\";"
                           + " await \"test $(du -sk mirror | cut -f1) -gt 400\";"
-                          + " kill %1; wait"));
+                          + " kill $!; wait"));
       String log = Files.readString(directory.resolve("log"));
       assertThat(result.out()).as(log + result.err()).isEqualTo("=20101\n");
       assertThat(log.lines().filter(line -> line.contains("mirror cannot be written")).findFirst())
