@@ -54,8 +54,7 @@ final class FullMirrorTest {
                   + Shell.quoted(
                       KblakeProcess.function()
                           // Of a function in the background the shell only would be killed.
-                          + KblakeProcess.function()
-                              .replace("kblake() { ", "following() { exec ")
+                          + KblakeProcess.function().replace("kblake() { ", "following() { exec ")
                           + AWAIT
                           + " mount -t tmpfs -o size=300k tmpfs mirror;"
                           + " following run 2> log &"
