@@ -3,8 +3,6 @@ package org.kblake.core.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
@@ -12,7 +10,7 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,15 +19,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 
 /**
  * Tells whose files have changed, where they lie on a local disk and the system says so (on Linux
  * by inotify). It may miss changes: links are retargeted, disks are mounted over others, and there
- * are only so many events and directories that the system keeps in mind. So whoever must not miss
- * one looks at the files now and then all the same. For one thread.
+ * are only so many directories that the system keeps in mind. So whoever must not miss one looks at
+ * the files now and then all the same. For one thread.
+ *
+ * <p>A directory that has told of a change rests: nothing is heard of it for a while, then all of
+ * its groups may have changed. A log may be written to thousands of times a second, and to hear of
+ * each would cost more than to put it into columns.
  */
 public final class ArchiveWatch implements Closeable {
 
@@ -39,24 +43,14 @@ public final class ArchiveWatch implements Closeable {
     StandardWatchEventKinds.ENTRY_DELETE
   };
 
+  private static final String GONE = "it is gone";
+
   private final Archive archive;
   private final Listener listener;
   private final WatchService service;
   private final Map<Path, Place> places = new HashMap<>();
 
-  /** Directories whose files may have changed before they were watched. */
-  private final Set<Path> unseen = new HashSet<>();
-
-  /** Keys whose events were taken; what happens until they are reset comes as one event of each. */
-  private final List<WatchKey> taken = new ArrayList<>();
-
-  /** What of a group has changed. */
-  public enum Change {
-    /** A log has grown, and nothing else: no milestone was written. */
-    LOG,
-    /** An index, or which files there are, or nobody knows. */
-    PAIR
-  }
+  private final long restNanos;
 
   /** Hears how far one can rely on it. */
   public interface Listener {
@@ -65,36 +59,53 @@ public final class ArchiveWatch implements Closeable {
 
     /** What happens in a directory is not told, or not any more. */
     void blind(Path directory, String reason);
-
-    /** More has happened in a directory than the system kept in mind: all its groups may have. */
-    void lost(Path directory);
   }
 
-  /** A directory that is watched, and whose files lie there. */
+  /** A directory that is watched, or rests, and whose files lie there. */
   private static final class Place {
-    final WatchKey key;
     final @Nullable Object fileKey;
 
-    /** Systems whose directory it is. */
-    Set<String> systems = Set.of();
+    /** Null while it rests. */
+    @Nullable WatchKey key;
 
-    /** Groups by the names of files that links lead to. */
-    Map<String, Group> linked = Map.of();
+    /** Whether it was ever watched. */
+    boolean known;
 
-    Place(WatchKey key, @Nullable Object fileKey) {
-      this.key = key;
+    /** When it is watched again, as {@link System#nanoTime} counts. */
+    long restsUntilNanos = System.nanoTime();
+
+    Contents contents = new Contents();
+
+    Place(@Nullable Object fileKey) {
       this.fileKey = fileKey;
+    }
+
+    /** Nothing is heard of it until it is time again. */
+    void rest(long nanos) {
+      WatchKey watched = key;
+      if (watched != null) {
+        watched.cancel();
+        key = null;
+      }
+      restsUntilNanos = System.nanoTime() + nanos;
     }
   }
 
-  /** A directory that is to be watched. */
-  private static final class Wanted {
+  /** What lies in a directory. */
+  private static final class Contents {
+    /** Systems whose directory it is. */
     final Set<String> systems = new HashSet<>();
+
+    /** Groups by the names of files that links lead to. */
     final Map<String, Group> linked = new HashMap<>();
+
+    /** All of them. */
+    final Set<Group> groups = new HashSet<>();
   }
 
-  private ArchiveWatch(Archive archive, Listener listener, WatchService service) {
+  private ArchiveWatch(Archive archive, long restNanos, Listener listener, WatchService service) {
     this.archive = archive;
+    this.restNanos = restNanos;
     this.listener = listener;
     this.service = service;
   }
@@ -102,11 +113,19 @@ public final class ArchiveWatch implements Closeable {
   /**
    * Begins; nothing is watched yet.
    *
+   * @param rest how long nothing is heard of a directory that has told of a change
    * @throws IOException if the system has no more watches to give
    * @throws UnsupportedOperationException if the archive's file system never tells of changes
    */
-  public static ArchiveWatch open(Archive archive, Listener listener) throws IOException {
-    return new ArchiveWatch(archive, listener, archive.root().getFileSystem().newWatchService());
+  public static ArchiveWatch open(Archive archive, Duration rest, Listener listener)
+      throws IOException {
+    try {
+      return new ArchiveWatch(
+          archive, rest.toNanos(), listener, archive.root().getFileSystem().newWatchService());
+    } catch (IOException e) {
+      throw new IOException(
+          e.getMessage() + "; raise fs.inotify.max_user_instances, or the limit of open files", e);
+    }
   }
 
   /**
@@ -117,24 +136,26 @@ public final class ArchiveWatch implements Closeable {
    * @param pairs that may still change
    */
   public void watch(Collection<Group> groups, Collection<Pair> pairs) {
-    Map<Path, Wanted> wanted = new TreeMap<>();
-    Set<String> systems = new HashSet<>();
-    groups.forEach(group -> systems.add(group.system()));
-    for (String system : systems) {
-      Path directory = local(archive.root().resolve(system));
-      if (directory != null) {
-        wanted.computeIfAbsent(directory, added -> new Wanted()).systems.add(system);
-      }
-    }
+    Map<Path, Contents> wanted = new TreeMap<>();
+    Map<String, List<Group>> systems =
+        groups.stream().collect(Collectors.groupingBy(Group::system));
+    systems.forEach(
+        (system, members) -> {
+          Path directory = local(archive.root().resolve(system));
+          if (directory != null) {
+            Contents contents = wanted.computeIfAbsent(directory, added -> new Contents());
+            contents.systems.add(system);
+            contents.groups.addAll(members);
+          }
+        });
     for (Pair pair : pairs) {
       for (Path file : List.of(pair.indexPath(), pair.logPath())) {
         Path target = Files.isSymbolicLink(file) ? local(file) : null;
         Path directory = target == null ? null : target.getParent();
         if (target != null && directory != null) {
-          wanted
-              .computeIfAbsent(directory, added -> new Wanted())
-              .linked
-              .put(String.valueOf(target.getFileName()), pair.group());
+          Contents contents = wanted.computeIfAbsent(directory, added -> new Contents());
+          contents.linked.put(String.valueOf(target.getFileName()), pair.group());
+          contents.groups.add(pair.group());
         }
       }
     }
@@ -142,7 +163,7 @@ public final class ArchiveWatch implements Closeable {
       if (!wanted.containsKey(directory)) {
         forget(directory);
         if (!Files.exists(directory)) {
-          listener.blind(directory, "it is gone");
+          listener.blind(directory, GONE);
         }
       }
     }
@@ -163,11 +184,11 @@ public final class ArchiveWatch implements Closeable {
   private void forget(Path directory) {
     Place place = places.remove(directory);
     if (place != null) {
-      place.key.cancel();
+      place.rest(0);
     }
   }
 
-  private void watch(Path directory, Wanted wanted) {
+  private void watch(Path directory, Contents wanted) {
     try {
       Object fileKey = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
       Place place = places.get(directory);
@@ -177,121 +198,120 @@ public final class ArchiveWatch implements Closeable {
         place = null;
       }
       if (place == null) {
-        place = new Place(directory.register(service, KINDS), fileKey);
+        place = new Place(fileKey);
         places.put(directory, place);
-        listener.watched(directory);
-        unseen.add(directory);
+      } else if (!place.contents.groups.containsAll(wanted.groups)
+          || !place.contents.linked.equals(wanted.linked)) {
+        place.rest(0);
       }
-      if (!place.systems.equals(wanted.systems) || !place.linked.equals(wanted.linked)) {
-        unseen.add(directory);
-      }
-      place.systems = wanted.systems;
-      place.linked = wanted.linked;
+      place.contents = wanted;
     } catch (IOException e) {
-      listener.blind(directory, IoReasons.of(directory, e));
+      listener.blind(directory, reason(directory, e));
     }
   }
 
+  private static String reason(Path directory, IOException e) {
+    if (!Files.exists(directory)) {
+      return GONE;
+    }
+    return String.valueOf(e.getMessage()).contains("inotify watches")
+        ? e.getMessage() + "; raise fs.inotify.max_user_watches"
+        : IoReasons.of(directory, e);
+  }
+
   /**
-   * Waits for changes. What happens between two calls comes at the second one, as one change of
-   * each group: who pauses in between is not told of each event. What lies in a directory that is
-   * watched since a moment ago may have changed before, so it comes as changed.
+   * Waits for changes. What happens while a directory rests comes when it is watched again, as a
+   * change of all its groups.
    *
    * @param nanos how long to wait at most
-   * @return what has changed; empty if nothing did
+   * @return whose files have changed, or may have; empty if nobody's did
    */
-  public Map<Group, Change> await(long nanos) throws InterruptedException {
-    resetTaken();
-    Map<Group, Change> changes = new TreeMap<>();
-    for (Path directory : unseen) {
-      Place place = places.get(directory);
-      if (place != null) {
-        all(directory, place, changes);
-      }
-    }
-    unseen.clear();
+  public Set<Group> await(long nanos) throws InterruptedException {
+    long endNanos = System.nanoTime() + Math.max(0, nanos);
+    Set<Group> changed = new TreeSet<>();
     try {
-      WatchKey key =
-          changes.isEmpty()
-              ? service.poll(Math.max(0, nanos), TimeUnit.NANOSECONDS)
-              : service.poll();
-      while (key != null) {
-        taken.add(key);
-        add(key, changes);
-        key = service.poll();
+      while (true) {
+        wakeRested(changed);
+        long waitNanos = changed.isEmpty() ? untilNextNanos(endNanos) : 0;
+        WatchKey key = service.poll(waitNanos, TimeUnit.NANOSECONDS);
+        while (key != null) {
+          add(key, changed);
+          key = service.poll();
+        }
+        if (!changed.isEmpty() || endNanos - System.nanoTime() <= 0) {
+          return changed;
+        }
       }
     } catch (ClosedWatchServiceException e) {
       throw new InterruptedException("watching has ended");
     }
-    return changes;
   }
 
-  private void resetTaken() {
-    for (WatchKey key : taken) {
-      if (!key.reset()) {
-        Path directory = (Path) key.watchable();
-        Place place = places.get(directory);
-        if (place != null && place.key.equals(key)) {
+  /** Until the time is over or a directory has rested. */
+  private long untilNextNanos(long endNanos) {
+    long now = System.nanoTime();
+    long wait = endNanos - now;
+    for (Place place : places.values()) {
+      if (place.key == null) {
+        wait = Math.min(wait, place.restsUntilNanos - now);
+      }
+    }
+    return Math.max(0, wait);
+  }
+
+  /** Watches directories again that have rested; only then it is seen what is there by now. */
+  private void wakeRested(Set<Group> changed) {
+    long now = System.nanoTime();
+    for (Map.Entry<Path, Place> each : List.copyOf(places.entrySet())) {
+      Path directory = each.getKey();
+      Place place = each.getValue();
+      if (place.key == null && now - place.restsUntilNanos >= 0) {
+        try {
+          place.key = directory.register(service, KINDS);
+          changed.addAll(place.contents.groups);
+          if (!place.known) {
+            place.known = true;
+            listener.watched(directory);
+          }
+        } catch (IOException e) {
           places.remove(directory);
-          listener.blind(directory, "it is gone");
+          listener.blind(directory, reason(directory, e));
         }
       }
     }
-    taken.clear();
   }
 
-  private void add(WatchKey key, Map<Group, Change> changes) {
+  private void add(WatchKey key, Set<Group> changed) {
     Path directory = (Path) key.watchable();
     Place place = places.get(directory);
+    if (place == null || !key.equals(place.key)) {
+      // It rests, and what is told was under way.
+      return;
+    }
     for (WatchEvent<?> event : key.pollEvents()) {
-      if (place == null) {
-        continue;
-      }
       if (event.kind().equals(StandardWatchEventKinds.OVERFLOW)) {
-        listener.lost(directory);
-        all(directory, place, changes);
+        changed.addAll(place.contents.groups);
       } else {
-        add(place, event, changes);
+        add(place.contents, String.valueOf(event.context()), changed);
       }
+    }
+    if (key.isValid()) {
+      place.rest(restNanos);
+    } else {
+      places.remove(directory);
+      listener.blind(directory, GONE);
     }
   }
 
-  private static void add(Place place, WatchEvent<?> event, Map<Group, Change> changes) {
-    String file = String.valueOf(event.context());
-    boolean modified = event.kind().equals(StandardWatchEventKinds.ENTRY_MODIFY);
-    Group linked = place.linked.get(file);
-    PairName name = PairName.ofFile(file);
-    // A link may lead to a log of any name: nobody knows then which of the two it is.
-    Change change =
-        modified && name != null && file.equals(name.logFile()) ? Change.LOG : Change.PAIR;
+  private static void add(Contents contents, String file, Set<Group> changed) {
+    Group linked = contents.linked.get(file);
     if (linked != null) {
-      changes.merge(linked, change, ArchiveWatch::larger);
+      changed.add(linked);
     }
+    PairName name = PairName.ofFile(file);
     if (name != null) {
-      for (String system : place.systems) {
-        changes.merge(new Group(system, name.group()), change, ArchiveWatch::larger);
-      }
+      contents.systems.forEach(system -> changed.add(new Group(system, name.group())));
     }
-  }
-
-  /** Groups that have files in a directory, as far as there is one to list. */
-  private static void all(Path directory, Place place, Map<Group, Change> changes) {
-    place.linked.values().forEach(group -> changes.put(group, Change.PAIR));
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        PairName name = PairName.ofFile(String.valueOf(file.getFileName()));
-        if (name != null) {
-          place.systems.forEach(
-              system -> changes.put(new Group(system, name.group()), Change.PAIR));
-        }
-      }
-    } catch (IOException | DirectoryIteratorException e) {
-      // Gone, or out of reach: the next look at the files finds what there is.
-    }
-  }
-
-  private static Change larger(Change one, Change other) {
-    return one.compareTo(other) > 0 ? one : other;
   }
 
   /** Watches nothing any more. */

@@ -2,14 +2,12 @@ package org.kblake.ingest.live;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveWatch;
-import org.kblake.core.log.ArchiveWatch.Change;
 import org.kblake.core.log.Pair;
 import org.kblake.core.model.Group;
 
@@ -20,11 +18,8 @@ import org.kblake.core.model.Group;
  */
 final class Watching {
 
-  /** However often a group's files change, it is not looked at again sooner. */
-  private static final long PAUSE_MILLIS = 20;
-
-  /** The same where a log only grew: nothing is due before its index has grown, too. */
-  private static final long LOG_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  /** However often files of a directory change, its groups are not looked at again sooner. */
+  private static final Duration REST = Duration.ofSeconds(1);
 
   /** How often it is looked which directories there are to watch. */
   private static final long DIRECTORIES_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -40,13 +35,6 @@ final class Watching {
   private final FollowedGroups groups;
   private final Problems problems;
 
-  /** When each group was woken last, and when it is to be, as {@link System#nanoTime} counts. */
-  private final Map<Group, Long> wokenNanos = new TreeMap<>();
-
-  private final Map<Group, Long> dueNanos = new TreeMap<>();
-
-  private long tellLostNanos = System.nanoTime();
-
   Watching(Archive archive, FollowedGroups groups, Problems problems) {
     this.archive = archive;
     this.groups = groups;
@@ -57,7 +45,7 @@ final class Watching {
   void run() {
     try {
       while (true) {
-        try (ArchiveWatch watch = ArchiveWatch.open(archive, new Told())) {
+        try (ArchiveWatch watch = ArchiveWatch.open(archive, REST, new Told())) {
           problems.end(FollowedGroups.ARCHIVE, SYSTEM);
           follow(watch);
         } catch (IOException e) {
@@ -85,10 +73,7 @@ final class Watching {
         watch(watch, works);
         directoriesNanos = now + (known == 0 ? GROUPS_NANOS : DIRECTORIES_NANOS);
       }
-      Map<Group, Change> changes = watch.await(waitNanos(directoriesNanos));
-      changes.forEach(this::changed);
-      wakeThoseDue();
-      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      watch.await(directoriesNanos - System.nanoTime()).forEach(groups::wake);
     }
   }
 
@@ -105,40 +90,6 @@ final class Watching {
     watch.watch(wanted, pairs);
   }
 
-  private long waitNanos(long directoriesNanos) {
-    long now = System.nanoTime();
-    long wait = directoriesNanos - now;
-    for (long due : dueNanos.values()) {
-      wait = Math.min(wait, due - now);
-    }
-    return Math.max(0, wait);
-  }
-
-  private void changed(Group group, Change change) {
-    long now = System.nanoTime();
-    Long woken = wokenNanos.get(group);
-    long due =
-        change == Change.LOG && woken != null && woken + LOG_PAUSE_NANOS - now > 0
-            ? woken + LOG_PAUSE_NANOS
-            : now;
-    dueNanos.merge(group, due, (one, other) -> one - other < 0 ? one : other);
-  }
-
-  private void wakeThoseDue() {
-    long now = System.nanoTime();
-    dueNanos
-        .entrySet()
-        .removeIf(
-            due -> {
-              boolean wake = now - due.getValue() >= 0;
-              if (wake) {
-                wokenNanos.put(due.getKey(), now);
-                groups.wake(due.getKey());
-              }
-              return wake;
-            });
-  }
-
   /** Tells of directories that cannot be watched. */
   private final class Told implements ArchiveWatch.Listener {
     @Override
@@ -152,18 +103,6 @@ final class Watching {
           FollowedGroups.ARCHIVE,
           SYSTEM + " " + directory,
           POLLED + ": directory=" + directory + ", " + reason);
-    }
-
-    @Override
-    public void lost(Path directory) {
-      long now = System.nanoTime();
-      if (now - tellLostNanos >= 0) {
-        tellLostNanos = now + TimeUnit.SECONDS.toNanos(RETRY_SECONDS);
-        problems.tellOfArchive(
-            FollowedGroups.ARCHIVE,
-            "more changes at once than the system tells of, all groups are looked at: directory="
-                + directory);
-      }
     }
   }
 }
