@@ -78,7 +78,7 @@ public final class Disturbance {
         io-limit = "40MB"
         """);
     Path root = Files.createDirectory(directory.resolve("archive"));
-    AtomicReference<Throwable> failure = new AtomicReference<>();
+    AtomicReference<Exception> failure = new AtomicReference<>();
     List<List<Long>> reads = List.of(new ArrayList<>(), new ArrayList<>());
     List<List<Double>> done = List.of(new ArrayList<>(), new ArrayList<>());
     Process spinning = spin();
@@ -106,17 +106,18 @@ public final class Disturbance {
       signal(run, "CONT");
       run.destroy();
       run.waitFor();
+      Exception failed = failure.get();
+      if (failed != null) {
+        throw new IOException(failed);
+      }
     } finally {
+      // What is still being written now is not asked for any more.
       spinning.destroyForcibly();
-    }
-    Throwable failed = failure.get();
-    if (failed != null) {
-      throw new IOException(failed);
     }
     return print(reads, done);
   }
 
-  private void write(GrowingGroups groups, AtomicReference<Throwable> failure) {
+  private void write(GrowingGroups groups, AtomicReference<Exception> failure) {
     try {
       groups.write(
           FILL_SECONDS + 2 * TURNS * (seconds + SETTLE_SECONDS) + SETTLE_SECONDS,

@@ -31,11 +31,9 @@ final class Histories {
 
   private static final int FORGOTTEN_TOGETHER = 100;
 
-  private final Path root;
-  private final ArchiveSettings settings;
+  private final Archive archive;
   private final @Nullable Store store;
   private final @Nullable Mirror mirror;
-  private final FileAccess access;
 
   /** Blocks never change: what one had read of its files stays with it. */
   private final Map<Group, Map<Path, Block>> known = new ConcurrentHashMap<>();
@@ -50,25 +48,23 @@ final class Histories {
       @Nullable Store store,
       @Nullable Mirror mirror,
       FileAccess access) {
-    this.root = root;
-    this.settings = settings;
+    archive = Archive.unseen(root, settings, access);
     this.store = store;
     this.mirror = mirror;
-    this.access = access;
   }
 
   /** The archive's root. */
   Path root() {
-    return root;
+    return archive.root();
   }
 
   ArchiveSettings settings() {
-    return settings;
+    return archive.settings();
   }
 
   /** How files of the archive are asked. */
   FileAccess access() {
-    return access;
+    return archive.access();
   }
 
   /**
@@ -77,7 +73,8 @@ final class Histories {
    * @throws UnavailableException if its root cannot be read
    */
   Archive open() throws UnavailableException {
-    return Archive.open(root, settings, access);
+    archive.look();
+    return archive;
   }
 
   /** The groups of the archive in its order, then those that only the store has, sorted. */
@@ -165,7 +162,6 @@ final class Histories {
 
   /** Pairs that the archive does not show now, as an empty mount point does. */
   private void addMirrored(Group group, List<String> stamps, Map<String, Pair> pairs) {
-    Archive unseen = Archive.unseen(root, settings, access);
     for (int i = stamps.size() - 1; i >= 0; i--) {
       String stamp = stamps.get(i);
       String next = null;
@@ -175,7 +171,7 @@ final class Histories {
           break;
         }
       }
-      pairs.putIfAbsent(stamp, unseen.pair(group, stamp, next));
+      pairs.putIfAbsent(stamp, archive.pair(group, stamp, next));
     }
   }
 
@@ -221,7 +217,7 @@ final class Histories {
   }
 
   private long beginNanos(String stamp) {
-    return new PairName("any", stamp).beginNanos(settings.zone());
+    return new PairName("any", stamp).beginNanos(settings().zone());
   }
 
   private List<PairSlot> slots(
@@ -246,7 +242,7 @@ final class Histories {
               stamp,
               beginNanos,
               endNanos,
-              root.resolve(group.system()).resolve(new PairName(group.name(), stamp).logFile()),
+              root().resolve(group.system()).resolve(new PairName(group.name(), stamp).logFile()),
               pairs.get(stamp),
               stretches);
       endNanos = beginNanos;

@@ -25,8 +25,8 @@ import org.kblake.core.store.PairIdentity;
 
 /**
  * Snapshots of pairs, kept while the files stay as they are: an index of 60,000 records takes a
- * while to read. Only closed pairs are kept; one that grows is looked at anew for every question.
- * Safe for many threads.
+ * while to read. One that grows is looked at anew for every question, but what its index says of
+ * records is decoded anew only if it has changed. Safe for many threads.
  */
 final class PairLogs {
 
@@ -66,7 +66,10 @@ final class PairLogs {
   /** A snapshot and what was found out about it. */
   static final class Entry {
     private final PairLog log;
+
+    /** Of a pair that does not change any more. */
     private final FileState index;
+
     private final FileState data;
     private final Map<Path, Boolean> imageByBlock = new HashMap<>();
     private @Nullable PairIdentity identity;
@@ -79,6 +82,11 @@ final class PairLogs {
 
     PairLog log() {
       return log;
+    }
+
+    /** Whether the pair was closed, and its files are what they were. */
+    boolean isStill(FileState nowIndex, FileState nowData) {
+      return index.isSame(nowIndex) && data.isSame(nowData);
     }
 
     /** Whether a stretch of a block was made from this pair. */
@@ -110,18 +118,20 @@ final class PairLogs {
     } catch (IOException e) {
       return new Entry(pair.open(), NOTHING, NOTHING);
     }
-    synchronized (this) {
-      Entry known = entries.get(pair.indexPath());
-      if (known != null && known.index.isSame(index) && known.data.isSame(data)) {
-        return known;
-      }
+    Entry known = known(pair);
+    if (known != null && known.isStill(index, data)) {
+      return known;
     }
     LogCopy copy = mirrored ? copy(pair) : null;
-    Entry opened = new Entry(pair.open(copy), index, data);
-    if (opened.log.closed() && copy == null) {
-      keep(pair.indexPath(), opened);
-    }
+    PairLog log = pair.open(copy, known == null ? null : known.log);
+    boolean lasting = log.closed() && copy == null;
+    Entry opened = new Entry(log, lasting ? index : NOTHING, lasting ? data : NOTHING);
+    keep(pair.indexPath(), opened);
     return opened;
+  }
+
+  private synchronized @Nullable Entry known(Pair pair) {
+    return entries.get(pair.indexPath());
   }
 
   private FileState state(Path file) throws IOException {

@@ -61,8 +61,17 @@ public final class Archive {
   public static Archive open(Path root, ArchiveSettings settings, FileAccess access)
       throws UnavailableException {
     Archive archive = unseen(root, settings, access);
-    archive.list(root, "archive is unavailable: root=" + root);
+    archive.look();
     return archive;
+  }
+
+  /**
+   * Looks whether it is there now.
+   *
+   * @throws UnavailableException if the root is no directory that can be read
+   */
+  public void look() throws UnavailableException {
+    list(root, "archive is unavailable: root=" + root);
   }
 
   /**
@@ -208,7 +217,7 @@ public final class Archive {
   public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {
     Path directory = root.resolve(group.system());
     if (!isThere(directory)) {
-      list(root, "archive is unavailable: root=" + root);
+      look();
       return List.of();
     }
     SortedSet<PairName> names = new TreeSet<>();

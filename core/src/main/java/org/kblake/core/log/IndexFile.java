@@ -191,6 +191,23 @@ record IndexFile(
     return (int) milestoneTableOffset + i * layout.milestoneEntryBytes();
   }
 
+  /**
+   * The same index, read again, if it says the same of layout, byte order and records; else null.
+   *
+   * @param now the whole file
+   */
+  @Nullable IndexFile again(ByteBuffer now) {
+    int head = (int) Math.min(milestoneTableOffset, Integer.MAX_VALUE);
+    boolean same =
+        head <= bytes.limit()
+            && head <= now.limit()
+            && bytes.slice(0, head).mismatch(now.slice(0, head)) < 0;
+    return same
+        ? new IndexFile(
+            layout, order, records, now.duplicate().order(order).position(0), milestoneTableOffset)
+        : null;
+  }
+
   private static boolean isZero(ByteBuffer bytes, int from, int to) {
     for (int at = from; at < to; at++) {
       if (bytes.get(at) != 0) {

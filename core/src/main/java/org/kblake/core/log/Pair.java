@@ -83,16 +83,18 @@ public final class Pair {
    * @throws TooNewException if the index has a later version of its layout
    */
   public PairLog open() throws IOException {
-    return open(null);
+    return open(null, null);
   }
 
   /**
    * As {@link #open()}; bytes of the log that are at hand are read there.
    *
    * @param copy ignored if it is not of the log that the archive has now
+   * @param before an earlier snapshot of the pair: its records are not decoded again if the index
+   *     has the same ones; or null
    */
-  public PairLog open(@Nullable LogCopy copy) throws IOException {
-    return PairReader.read(this, copy);
+  public PairLog open(@Nullable LogCopy copy, @Nullable PairLog before) throws IOException {
+    return PairReader.read(this, copy, before);
   }
 
   /**

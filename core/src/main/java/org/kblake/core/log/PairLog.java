@@ -340,6 +340,10 @@ public final class PairLog {
     return place.reachable() ? null : place.copy();
   }
 
+  IndexFile index() {
+    return index;
+  }
+
   EventRules rules() {
     return rules;
   }

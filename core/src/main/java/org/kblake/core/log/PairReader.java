@@ -21,20 +21,26 @@ import org.kblake.core.log.IndexInput.CutException;
 final class PairReader {
 
   private final Pair pair;
+  private final @Nullable PairLog before;
   private final ArchiveSettings settings;
   private final List<Damage> damage = new ArrayList<>();
 
-  private PairReader(Pair pair) {
+  private PairReader(Pair pair, @Nullable PairLog before) {
     this.pair = pair;
+    this.before = before;
     this.settings = pair.archive().settings();
   }
 
-  static PairLog read(Pair pair, @Nullable LogCopy copy) throws IOException {
-    return new PairReader(pair).read(copy);
+  /**
+   * @param before an earlier snapshot of the pair, or null
+   */
+  static PairLog read(Pair pair, @Nullable LogCopy copy, @Nullable PairLog before)
+      throws IOException {
+    return new PairReader(pair, before).read(copy);
   }
 
   static PairLog readCopy(Pair pair, LogCopy copy) throws IOException {
-    return new PairReader(pair).readCopy(copy);
+    return new PairReader(pair, null).readCopy(copy);
   }
 
   private PairLog readCopy(LogCopy copy) throws IOException {
@@ -107,7 +113,10 @@ final class PairReader {
 
   private PairLog snapshot(IndexFile index, LogFile log, LogFacts facts, LogPlace place)
       throws IOException {
-    EventRules rules = new EventRules(index.layout(), index.records());
+    EventRules rules =
+        before != null && before.records() == index.records()
+            ? before.rules()
+            : new EventRules(index.layout(), index.records());
     MilestoneTable table =
         new MilestoneTable(
             pair.indexPath(),
@@ -217,7 +226,9 @@ final class PairReader {
   private IndexFile decode(ByteBuffer bytes, boolean closed) throws IOException {
     Path path = pair.indexPath();
     try {
-      IndexFile index = IndexFile.decode(path, bytes, settings.layouts(), !closed, null);
+      IndexFile again = before == null ? null : before.index().again(bytes);
+      IndexFile index =
+          again == null ? IndexFile.decode(path, bytes, settings.layouts(), !closed, null) : again;
       Damage tableDamage = closed ? index.tableDamage(path) : null;
       if (tableDamage != null) {
         damage.add(tableDamage);

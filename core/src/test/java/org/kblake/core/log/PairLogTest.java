@@ -8,6 +8,7 @@ import static org.kblake.core.log.PairFixture.SECOND_NANOS;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -70,6 +71,37 @@ class PairLogTest {
     assertThatThrownBy(pair::open)
         .isInstanceOf(CorruptLogException.class)
         .hasMessageStartingWith("index is cut: file=" + pair.index() + ", offset=0, found");
+  }
+
+  /** Records are decoded once, as long as the index says the same of them. */
+  @Test
+  void recordsOfAnEarlierSnapshotStayAsLongAsTheyAreTheSame() throws IOException {
+    pair = new PairFixture(Files.createDirectory(root.resolve("other")));
+    PairLog before;
+    PairLog grown;
+    try (LogWriter writer = pair.create()) {
+      pair.segment(writer, 0, true);
+      pair.segment(writer, 1, true);
+      writer.flush();
+      before = pair.open();
+      pair.segment(writer, 2, true);
+      writer.flush();
+      grown = before.pair().open(null, before);
+    }
+    assertThat(grown.records()).isSameAs(before.records());
+    assertThat(before.milestones().count()).isEqualTo(2);
+    assertThat(grown.milestones().count()).isEqualTo(3);
+    assertThat(grown.logBytes()).isGreaterThan(before.logBytes());
+    byte[] index = Files.readAllBytes(pair.index());
+    int name = new String(index, StandardCharsets.ISO_8859_1).indexOf("LCUR");
+    index[name] = 'X';
+    Files.write(pair.index(), index);
+    PairLog other = before.pair().open(null, grown);
+    assertThat(other.records().ordinalOfName("BM_DCCT:XCUR")).isEqualTo(1);
+    assertThat(other.records().ordinalOfName("BM_DCCT:LCUR")).isEqualTo(-1);
+    Files.write(pair.index(), Arrays.copyOf(index, name));
+    assertThatThrownBy(() -> before.pair().open(null, other))
+        .isInstanceOf(PendingPairException.class);
   }
 
   /** Over a network the size may have grown before the bytes are there. */
