@@ -89,6 +89,8 @@ public final class Disturbance {
       writing.start();
       Process run = run();
       TimeUnit.SECONDS.sleep(FILL_SECONDS);
+      // Code of the reader is compiled while nobody counts.
+      read(new ArrayList<>());
       for (int turn = 0; turn < 2 * TURNS; turn++) {
         boolean with = turn % 2 == 0;
         signal(run, with ? "CONT" : "STOP");
@@ -120,7 +122,7 @@ public final class Disturbance {
   private void write(GrowingGroups groups, AtomicReference<Exception> failure) {
     try {
       groups.write(
-          FILL_SECONDS + 2 * TURNS * (seconds + SETTLE_SECONDS) + SETTLE_SECONDS,
+          FILL_SECONDS + seconds + 2 * TURNS * (seconds + SETTLE_SECONDS) + SETTLE_SECONDS,
           Integer.MAX_VALUE);
     } catch (IOException | RuntimeException e) {
       failure.set(e);

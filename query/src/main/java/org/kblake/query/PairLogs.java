@@ -85,7 +85,7 @@ final class PairLogs {
     }
 
     /** Whether the pair was closed, and its files are what they were. */
-    boolean isStill(FileState nowIndex, FileState nowData) {
+    private boolean isStill(FileState nowIndex, FileState nowData) {
       return index.isSame(nowIndex) && data.isSame(nowData);
     }
 
