@@ -23,9 +23,7 @@ import org.kblake.core.log.FileAccess;
 import org.kblake.core.log.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.store.Block;
 import org.kblake.core.store.StoreFiles;
-import org.kblake.ingest.BackfillListener;
 import org.kblake.ingest.live.BackfillRequest;
 import org.kblake.ingest.live.CacheSettings;
 import org.kblake.ingest.live.CacheSettings.Mode;
@@ -103,7 +101,8 @@ final class IoLimitTest {
       Live following = live.start(seen, limited(asked), StoreFiles.LOCAL, Clock.systemUTC());
       long begin = System.nanoTime();
       long own = 2 * pastBytes;
-      following.backfill(new BackfillRequest(List.of(asked), TimeRange.ALL, own), new Silent());
+      following.backfill(
+          new BackfillRequest(List.of(asked), TimeRange.ALL, own), new TestStores.Quiet());
       double seconds = (System.nanoTime() - begin) / 1e9;
       assertThat(seconds).as("seconds for %d bytes", pastBytes).isGreaterThan(0.45);
       await(
@@ -159,20 +158,5 @@ final class IoLimitTest {
       }
       return most;
     }
-  }
-
-  /** Hears nothing. */
-  private static final class Silent implements BackfillListener {
-    @Override
-    public void planned(long rawBytes) {}
-
-    @Override
-    public void scanned(Group group, long rawBytes, long events) {}
-
-    @Override
-    public void committed(Block block, long storedBytes) {}
-
-    @Override
-    public void problem(Group group, String message) {}
   }
 }
