@@ -1,9 +1,7 @@
 package org.kblake.cli.kblogrd;
 
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.kblake.cli.frame.RehearsalSurroundings;
 import org.kblake.cli.frame.Surroundings;
 
 /**
@@ -19,27 +17,12 @@ final class Rehearsal {
   public static void main(String[] args) {
     Surroundings process = Surroundings.ofProcess();
     Kblogrd.stoppable(process);
-    Map<String, String> variables = new HashMap<>(process.variables());
-    variables.put("KBLAKE_ARCHIVE", args[0]);
-    variables.put("KBLAKE_CONFIG", "");
-    variables.remove("KBLAKE_ZONE");
-    variables.remove("KBLAKE_STORE");
-    ask(process, variables, args);
-    variables.put("KBLAKE_STORE", args[1]);
-    ask(process, variables, args);
+    for (Surroundings each : RehearsalSurroundings.of(process, args[0], args[1])) {
+      ask(each, args);
+    }
   }
 
-  private static void ask(Surroundings process, Map<String, String> variables, String[] args) {
-    Surroundings surroundings =
-        new Surroundings(
-            process.in(),
-            process.out(),
-            process.err(),
-            variables,
-            Path.of(args[0]),
-            process.clock(),
-            false,
-            false);
+  private static void ask(Surroundings surroundings, String[] args) {
     String group = args[2];
     String start = args[3];
     String range = start + "-" + args[4];
