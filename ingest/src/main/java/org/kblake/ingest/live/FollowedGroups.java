@@ -257,7 +257,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
   }
 
   /** Tells of groups whose files do not answer. */
-  void watch() {
+  void lookForSilence() {
     for (Followed each : followed.values()) {
       Group group = each.work.group();
       if (!each.looking) {

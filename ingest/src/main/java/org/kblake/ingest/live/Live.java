@@ -32,7 +32,7 @@ public final class Live {
   private static final int BACKGROUND = 6;
 
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long TRASH_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long MOST_KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -193,7 +193,12 @@ public final class Live {
       Rounds rounds = new Rounds(problems);
       long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());
       rounds.repeat(ticks, "groups cannot be listed", 0, GROUPS_NANOS, followed::discover);
-      rounds.repeat(ticks, "groups cannot be watched", WATCH_NANOS, WATCH_NANOS, followed::watch);
+      rounds.repeat(
+          ticks,
+          "silent groups cannot be found",
+          SILENCE_NANOS,
+          SILENCE_NANOS,
+          followed::lookForSilence);
       rounds.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
       rounds.repeat(
           background,
