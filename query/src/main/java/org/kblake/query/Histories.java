@@ -29,6 +29,10 @@ import org.kblake.core.store.Store;
 /** Lists what an archive and a store have of a group. Safe for many threads. */
 final class Histories {
 
+  /**
+   * How many blocks of a group may be known beyond twice those that are there: with more, all are
+   * forgotten together. A small group does not forget its blocks at each merge so.
+   */
   private static final int FORGOTTEN_TOGETHER = 100;
 
   private final Archive archive;
