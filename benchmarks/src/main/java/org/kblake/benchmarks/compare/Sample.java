@@ -28,14 +28,15 @@ record Sample(String name, Path archive) {
 
   /** All of them; the recording of a real machine is among the test resources. */
   static List<Sample> all(Size size) throws IOException {
-    double share = size.choose(0.01, 0.1, 1.0);
-    int channels = size.choose(4, 8, 100);
+    int channels = size.choose(4, 4, 100);
     Duration length = Duration.ofSeconds(size.choose(60, 86_400, 86_400));
     List<Sample> samples = new ArrayList<>();
+    double scale = size.choose(0.01, 0.3, 1.0);
     samples.add(
-        new Sample("rf-year", simulated(Preset.RF_YEAR, size.choose(0.01, 1.0, 1.0), share)));
+        new Sample("rf-year", simulated(Preset.RF_YEAR, scale, size.choose(0.01, 0.1, 1.0))));
     if (size != Size.TINY) {
-      samples.add(new Sample("superkekb", simulated(Preset.SUPERKEKB, 0.02, 2.5 * share)));
+      double days = size.choose(0.0, 0.125, 2.5);
+      samples.add(new Sample("superkekb", simulated(Preset.SUPERKEKB, 0.02, days)));
       samples.add(new Sample("a real recording", Path.of("../src/test/resources/real/archive")));
     }
     samples.add(new Sample(REGULAR, new RandomDoubles(channels, length, 0, false).archive()));
