@@ -115,6 +115,17 @@ final class LauncherIT {
     assertThat(result.status()).isEqualTo(1);
   }
 
+  /** Options that every command has may stand before its name: their values are no commands. */
+  @Test
+  void commandIsKnownBehindOptionsThatHaveValues() {
+    Shell flags = shell.with("KBLAKE_JAVA_OPTS", "-XX:+PrintCommandLineFlags");
+    String archive = Shell.quoted(TestArchives.sample("mixed"));
+    Shell.Result get = flags.run(kblake("-q --archive " + archive + " --zone UTC get --last 1 X"));
+    assertThat(get.out()).contains(" -XX:CompileThresholdScaling=2.0");
+    Shell.Result named = flags.run(kblake("--store get channels --help"));
+    assertThat(named.out()).contains(" -XX:TieredStopAtLevel=1 ");
+  }
+
   @Test
   void optionsForTheJvmComeThrough() {
     Shell.Result result =
