@@ -16,10 +16,16 @@ import org.kblake.core.log.PairLog;
  */
 final class PacedReads implements Closeable {
 
+  /**
+   * A thread scans one log after another and keeps its piece: direct memory that is dropped comes
+   * back only when the heap is collected.
+   */
+  private static final ThreadLocal<ByteBuffer> PIECE =
+      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(RateLimit.LARGEST_PIECE_BYTES));
+
   private final PairLog log;
   private final FileAccess access;
   private final @Nullable FileChannel channel;
-  private final ByteBuffer piece;
   private long readOffset;
 
   /**
@@ -31,7 +37,6 @@ final class PacedReads implements Closeable {
     readOffset = fromOffset;
     channel =
         access.paces() ? FileChannel.open(log.pair().logPath(), StandardOpenOption.READ) : null;
-    piece = ByteBuffer.allocateDirect(channel == null ? 0 : RateLimit.LARGEST_PIECE_BYTES);
   }
 
   /** Returns when what a scan reads on its way to an offset was read at the pace. */
@@ -40,6 +45,7 @@ final class PacedReads implements Closeable {
     if (open == null) {
       return;
     }
+    ByteBuffer piece = PIECE.get();
     long to = log.scannedTo(offset);
     while (readOffset < to) {
       int wanted = (int) Math.min(piece.capacity(), to - readOffset);
