@@ -39,15 +39,20 @@ final class ByteStreamSplit {
     out.size += count * width;
   }
 
-  /** Decodes values; those of 4 bytes are sign-extended. */
-  static void decode(byte[] bytes, int from, int width, long[] into, int at, int count) {
-    int whole = count & ~7;
+  /**
+   * Decodes values from one on; those of 4 bytes are sign-extended.
+   *
+   * @param at where the first value of all belongs
+   * @param first value to decode
+   */
+  static void decode(byte[] bytes, int from, int width, long[] into, int at, int first, int count) {
+    int whole = first + (count - first & ~7);
     if (width == 8) {
-      for (int i = 0; i < whole; i += 8) {
+      for (int i = first; i < whole; i += 8) {
         decodeEightLongs(bytes, from + i, count, into, at + i);
       }
     } else {
-      for (int i = 0; i < whole; i += 8) {
+      for (int i = first; i < whole; i += 8) {
         decodeEightInts(bytes, from + i, count, into, at + i);
       }
     }

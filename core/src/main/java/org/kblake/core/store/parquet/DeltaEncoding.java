@@ -18,9 +18,6 @@ final class DeltaEncoding {
   static final int MINIBLOCK = 32;
   static final int MINIBLOCKS = BLOCK / MINIBLOCK;
 
-  /** Up to this width the 57 bits that any word surely has hold two values. */
-  private static final int TWO_IN_A_WORD = 28;
-
   private final long[] deltas = new long[BLOCK];
 
   /**
@@ -218,23 +215,13 @@ final class DeltaEncoding {
         last += min;
         into[i] = last;
       }
+    } else if (count == MINIBLOCK && width <= DeltaUnpacking.WIDEST) {
+      last = DeltaUnpacking.unpack(bytes, position, width, min, before, into, at);
     } else if (width <= 57) {
-      // A value begins at most 7 bits into a byte: one load of 8 bytes holds the whole of it, and
-      // of the next one where both are short.
+      // A value begins at most 7 bits into a byte: one load of 8 bytes holds the whole of it.
       long mask = (1L << width) - 1;
       int bit = 0;
-      int i = at;
-      if (width <= TWO_IN_A_WORD) {
-        for (; i + 2 <= at + count; i += 2) {
-          long word = LittleEndian.getLong(bytes, position + (bit >>> 3)) >>> (bit & 7);
-          last += min + (word & mask);
-          into[i] = last;
-          last += min + (word >>> width & mask);
-          into[i + 1] = last;
-          bit += 2 * width;
-        }
-      }
-      for (; i < at + count; i++) {
+      for (int i = at; i < at + count; i++) {
         long word = LittleEndian.getLong(bytes, position + (bit >>> 3));
         last += min + (word >>> (bit & 7) & mask);
         into[i] = last;

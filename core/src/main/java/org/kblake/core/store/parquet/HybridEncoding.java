@@ -126,6 +126,80 @@ final class HybridEncoding {
     return max;
   }
 
+  /**
+   * Decodes dictionary indices and looks up what they mean. As for {@link #decode}, 8 more bytes
+   * lie behind the end.
+   *
+   * @param entries the dictionary's, and room for as many as an index of the width can name
+   * @param size how many it has, at least 1
+   * @return false if there is an index that it does not have; what was decoded is of no use then
+   */
+  static boolean decodeEntries(
+      byte[] bytes,
+      int from,
+      int end,
+      int width,
+      long[] entries,
+      int size,
+      long[] into,
+      int at,
+      int count)
+      throws MalformedPageException {
+    ByteCursor cursor = new ByteCursor(bytes, from, end);
+    int largest = size - 1;
+    int done = at;
+    int stop = at + count;
+    int beyond = 0;
+    while (done < stop) {
+      int header = cursor.varint32();
+      int values;
+      if ((header & 1) == 0) {
+        values = Math.min(header >>> 1, stop - done);
+        int index = runValue(cursor, width);
+        Arrays.fill(into, done, done + values, entries[index]);
+        beyond |= largest - index;
+      } else {
+        long packed = packedBytes(cursor, header, width);
+        values = (int) Math.min((header >>> 1) * 8L, stop - done);
+        beyond |=
+            unpackEntries(bytes, cursor.position(), width, largest, entries, into, done, values);
+        cursor.skip(packed);
+      }
+      if (values == 0) {
+        throw new MalformedPageException("an empty run", "at least 1 value");
+      }
+      done += values;
+    }
+    return beyond >= 0;
+  }
+
+  private static int unpackEntries(
+      byte[] bytes,
+      int from,
+      int width,
+      int largest,
+      long[] entries,
+      long[] into,
+      int at,
+      int count) {
+    int beyond = 0;
+    int whole = 0;
+    if (width > 0 && width <= EntryUnpacking.WIDEST) {
+      int groups = count >>> 3;
+      whole = groups << 3;
+      beyond = EntryUnpacking.unpack(bytes, from, width, largest, entries, into, at, groups);
+    }
+    int mask = (int) ((1L << width) - 1);
+    long bit = ((long) from << 3) + (long) whole * width;
+    for (int i = at + whole; i < at + count; i++) {
+      int index = (int) (LittleEndian.getLong(bytes, (int) (bit >>> 3)) >>> (bit & 7)) & mask;
+      into[i] = entries[index];
+      beyond |= largest - index;
+      bit += width;
+    }
+    return beyond;
+  }
+
   private static int runValue(ByteCursor cursor, int width) throws MalformedPageException {
     int value = cursor.bytesAsInt((width + 7) / 8);
     if (value >>> width != 0 && width < 32) {

@@ -21,14 +21,16 @@ final class NumberDictionary {
       throw new MalformedPageException(
           count + " dictionary entries in " + page.size() + " bytes", kind.bytes() + " bytes each");
     }
-    if (entries.length < count) {
-      entries = new long[count];
+    int room = 1 << HybridEncoding.width(count - 1);
+    if (count > 0 && entries.length < room) {
+      entries = new long[room];
     }
     ByteBuffer plain = ByteBuffer.wrap(page.bytes(), 0, page.size()).order(ByteOrder.LITTLE_ENDIAN);
     kind.getPlain(plain, entries, 0, count);
     size = count;
   }
 
+  /** The entries from index 0 on; room for as many as an index of their width can name. */
   long[] entries() {
     return entries;
   }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class NumberPageDecoder {
 
   private final DeltaEncoding delta = new DeltaEncoding();
+  private final SplitBytes split = new SplitBytes();
   private int[] indices = new int[EventFormat.PAGE_ROWS];
 
   /**
@@ -35,7 +36,7 @@ final class NumberPageDecoder {
       }
       case BYTE_STREAM_SPLIT -> {
         expectSize(page, from, (long) count * kind.bytes());
-        ByteStreamSplit.decode(page.bytes(), from, kind.bytes(), into, at, count);
+        split.decode(page.bytes(), from, kind.bytes(), into, at, count);
       }
       case DELTA -> {
         boolean narrow = kind.bytes() == 4;
@@ -125,13 +126,14 @@ final class NumberPageDecoder {
       PageBody page, int from, NumberDictionary dictionary, long[] into, int at, int count)
       throws MalformedPageException {
     byte[] bytes = page.bytes();
-    int[] index = indices(count);
-    if (decodeIndices(bytes, from, page.size(), dictionary.size(), index, count) < 0) {
-      return;
-    }
+    int end = page.size();
+    int size = dictionary.size();
     long[] entries = dictionary.entries();
-    for (int i = 0; i < count; i++) {
-      into[at + i] = entries[index[i]];
+    int width = indexWidth(bytes, from, end, size);
+    if (!HybridEncoding.decodeEntries(
+        bytes, from + 1, end, width, entries, size, into, at, count)) {
+      // says which index it is
+      decodeIndices(bytes, from, end, size, indices(count), count);
     }
   }
 
