@@ -8,7 +8,6 @@ import org.kblake.core.model.Group;
 import org.kblake.core.store.Access;
 import org.kblake.core.store.AccessRecords;
 import org.kblake.core.store.LogPosition;
-import org.kblake.core.store.StoredSegment;
 
 /**
  * Leaves in the store what answers read, for its writer: neighbouring legs of one source are one
@@ -88,15 +87,14 @@ final class AccessNotes {
 
   private static long fromOffset(Leg leg) throws IOException {
     if (leg instanceof StoredLeg stored) {
-      return stored.block().segments().get(stored.fromSegment()).startOffset();
+      return stored.block().segment(stored.fromSegment()).startOffset();
     }
     return ((RawLeg) leg).fromOffset();
   }
 
   private static long toOffset(Leg leg) throws IOException {
     if (leg instanceof StoredLeg stored) {
-      StoredSegment last = stored.block().segments().get(stored.toSegment() - 1);
-      return last.endOffset();
+      return stored.block().segment(stored.toSegment() - 1).endOffset();
     }
     return ((RawLeg) leg).toOffset();
   }

@@ -11,7 +11,7 @@ import org.kblake.core.log.PairLog;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.store.StoredSegment;
+import org.kblake.core.store.Block;
 
 /**
  * Where in a group's log following takes over from reading history: at the last milestone that
@@ -119,11 +119,11 @@ record FollowStart(
       if (!(piece instanceof Piece.Stored stored)) {
         break;
       }
-      List<StoredSegment> segments = stored.block().segments();
-      if (segments.get(stored.fromSegment()).startOffset() != offset) {
+      Block block = stored.block();
+      if (block.segment(stored.fromSegment()).startOffset() != offset) {
         break;
       }
-      offset = segments.get(stored.toSegment() - 1).endOffset();
+      offset = block.segment(stored.toSegment() - 1).endOffset();
     }
     return offset;
   }

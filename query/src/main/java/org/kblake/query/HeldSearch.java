@@ -181,16 +181,15 @@ final class HeldSearch {
    */
   private TimeRange timesOf(StoredLeg leg) throws IOException {
     Block wanted = leg.block();
-    List<StoredSegment> segments = wanted.segments();
     if (leg.fromSegment() == leg.toSegment()) {
       return NO_TIME;
     }
-    StretchTimes times = wanted.times(segments.get(leg.fromSegment()).stretch());
+    StretchTimes times = wanted.times(wanted.segment(leg.fromSegment()).stretch());
     if (!times.isDamaged() && !anyMeets(times)) {
       return NO_TIME;
     }
-    for (int i = leg.fromSegment(); i < leg.toSegment(); i++) {
-      if (segments.get(i).damagedBytes() > 0) {
+    for (StoredSegment segment : wanted.segments(leg.fromSegment(), leg.toSegment())) {
+      if (segment.damagedBytes() > 0) {
         return TimeRange.ALL;
       }
     }
@@ -327,7 +326,7 @@ final class HeldSearch {
       return;
     }
     if (leg.leg() instanceof StoredLeg stored) {
-      ask(log, stored.block().segments().get(stored.fromSegment()).startOffset(), leg, true);
+      ask(log, stored.block().segment(stored.fromSegment()).startOffset(), leg, true);
     } else if (leg.leg() instanceof RawLeg raw) {
       ask(log, raw.fromOffset(), leg, true);
     }

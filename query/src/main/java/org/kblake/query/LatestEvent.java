@@ -40,8 +40,7 @@ final class LatestEvent {
 
   private static long latest(Piece piece, long known) throws IOException {
     if (piece instanceof Piece.Stored stored) {
-      List<StoredSegment> segments = stored.block().segments();
-      return segments.subList(stored.fromSegment(), stored.toSegment()).stream()
+      return stored.block().segments(stored.fromSegment(), stored.toSegment()).stream()
           .mapToLong(StoredSegment::lastNanos)
           .max()
           .orElse(Long.MIN_VALUE);

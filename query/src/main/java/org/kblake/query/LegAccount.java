@@ -53,11 +53,12 @@ final class LegAccount {
 
   /** What is to be told of the segments of a stored leg. */
   static List<SegmentFacts> facts(StoredLeg stored, PlannedLeg planned) throws IOException {
-    List<StoredSegment> segments = stored.block().segments();
+    List<StoredSegment> segments =
+        stored.block().segments(stored.fromSegment(), stored.toSegment());
     StoredDamageNotes damage = new StoredDamageNotes(stored);
     List<SegmentFacts> facts = new ArrayList<>();
     for (int i = stored.fromSegment(); i < stored.toSegment(); i++) {
-      StoredSegment segment = segments.get(i);
+      StoredSegment segment = segments.get(i - stored.fromSegment());
       facts.add(
           new SegmentFacts(
               segment.startOffset(),

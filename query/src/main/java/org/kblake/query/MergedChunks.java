@@ -43,7 +43,10 @@ final class MergedChunks implements RunSource {
   private final Request request;
   private final List<Wanted> wanted;
   private final Set<Wanted> streamed = new HashSet<>();
+
+  /** The first is that of the request. */
   private final List<StoredSegment> segments;
+
   private final Map<ValueShape, EventColumns> gathered = new TreeMap<>();
   private final Map<ValueShape, EventColumns> scratch = new TreeMap<>();
   private final ChunkReader gatherer = new ChunkReader();
@@ -59,9 +62,9 @@ final class MergedChunks implements RunSource {
     this.wanted.sort(
         Comparator.comparingInt((Wanted each) -> each.chunk().rowGroup())
             .thenComparingInt(each -> each.chunk().firstRow()));
-    segments = request.block().segments();
+    segments = request.block().segments(request.fromSegment(), request.toSegment());
     nextSegment = request.fromSegment();
-    double share = share(request.fromSegment(), request.toSegment());
+    double share = share();
     wanted.stream()
         .filter(each -> each.bytes() * share > LARGE_BYTES)
         .sorted(Comparator.comparingLong(Wanted::bytes).reversed())
@@ -74,9 +77,9 @@ final class MergedChunks implements RunSource {
     bytesPerEvent = (double) bytes / Math.max(1, request.block().facts().events());
   }
 
-  private double share(int fromSegment, int toSegment) {
+  private double share() {
     long events = 0;
-    for (StoredSegment segment : segments.subList(fromSegment, toSegment)) {
+    for (StoredSegment segment : segments) {
       events += segment.events();
     }
     return (double) events / Math.max(1, request.block().facts().events());
@@ -103,7 +106,7 @@ final class MergedChunks implements RunSource {
     double bytes = 0;
     int end = from;
     while (end < request.toSegment() && (end == from || bytes <= BUDGET_BYTES)) {
-      bytes += segments.get(end).events() * bytesPerEvent;
+      bytes += segments.get(end - request.fromSegment()).events() * bytesPerEvent;
       end++;
     }
     return bytes > BUDGET_BYTES && end > from + 1 ? end - 1 : end;

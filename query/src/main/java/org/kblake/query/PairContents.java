@@ -323,29 +323,15 @@ final class PairContents {
       return new Piece.Stored(block, 0, facts.segments());
     }
     try {
-      List<StoredSegment> segments = stored.block().segments();
-      int from = firstOf(stored.number(), segments);
-      int to = firstOf(stored.number() + 1, segments);
-      return new Piece.Stored(stored.block(), from, to);
+      int from = block.firstSegment(stored.number());
+      int to = block.firstSegment(stored.number() + 1);
+      // Whoever goes on to plan with them must not be the first to find them damaged, or gone.
+      block.segments(from, to);
+      return new Piece.Stored(block, from, to);
     } catch (CorruptBlockException e) {
       distrustCorrupt(stored.block().directory(), e, haveLog);
       return null;
     }
-  }
-
-  /** The first segment of a stretch; segments are in log order. */
-  private static int firstOf(int stretch, List<StoredSegment> segments) {
-    int low = 0;
-    int high = segments.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (segments.get(middle).stretch() < stretch) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   private PairContent withoutLog(PairSlot slot, Piece.@Nullable Missing reason) throws IOException {
@@ -372,8 +358,8 @@ final class PairContents {
           gap = damagedOf(directory, gap);
           continue;
         }
-        List<StoredSegment> segments = stored.block().segments();
-        StoredSegment first = segments.get(piece.fromSegment());
+        Block block = stored.block();
+        StoredSegment first = block.segment(piece.fromSegment());
         if (stored.stretch().fromOffset() > offset) {
           addMissing(pieces, gap, knownToNanos, first.milestoneNanos());
         }
@@ -382,7 +368,7 @@ final class PairContents {
         offset = stored.stretch().toOffset();
         knownToNanos =
             EpochNanos.minus(
-                segments.get(piece.toSegment() - 1).spanToNanos(), settings.disorderBoundNanos());
+                block.segment(piece.toSegment() - 1).spanToNanos(), settings.disorderBoundNanos());
         PairImage.Closing closing = image.closing();
         closedAtOffset = closing == null ? Long.MAX_VALUE : closing.logBytes();
         interval = image.milestoneIntervalNanos();

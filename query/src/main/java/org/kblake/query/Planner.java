@@ -167,7 +167,7 @@ final class Planner {
   /** The time of the milestone that a leg begins with. */
   long firstMilestoneNanos(Leg leg) throws IOException {
     if (leg instanceof StoredLeg stored) {
-      return stored.block().segments().get(stored.fromSegment()).milestoneNanos();
+      return stored.block().segment(stored.fromSegment()).milestoneNanos();
     }
     return EpochNanos.plus(
         timesOf((RawLeg) leg).fromNanos(), histories.settings().disorderBoundNanos());
@@ -228,7 +228,7 @@ final class Planner {
       return log.milestones().nanos(0);
     }
     if (!content.pieces().isEmpty() && content.pieces().get(0) instanceof Piece.Stored stored) {
-      return stored.block().segments().get(stored.fromSegment()).milestoneNanos();
+      return stored.block().segment(stored.fromSegment()).milestoneNanos();
     }
     return content.slot().beginNanos();
   }
@@ -298,18 +298,19 @@ final class Planner {
     if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
       return;
     }
-    List<StoredSegment> segments = piece.block().segments();
+    List<StoredSegment> segments = piece.block().segments(piece.fromSegment(), piece.toSegment());
     IndexedSegments indexed = new IndexedSegments(content.log(), range);
     int from = -1;
-    for (int i = piece.fromSegment(); i <= piece.toSegment(); i++) {
+    for (int i = 0; i <= segments.size(); i++) {
       boolean wanted =
-          i < piece.toSegment()
+          i < segments.size()
               && isWanted(segments.get(i), range, fromOffset, toOffset)
               && indexed.mayHold(segments.get(i));
+      int number = piece.fromSegment() + i;
       if (wanted && from < 0) {
-        from = i;
+        from = number;
       } else if (!wanted && from >= 0) {
-        legs.add(new StoredLeg(content.slot(), piece.block(), from, i));
+        legs.add(new StoredLeg(content.slot(), piece.block(), from, number));
         from = -1;
       }
     }
@@ -322,15 +323,15 @@ final class Planner {
     if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
       return piece.toSegment();
     }
-    List<StoredSegment> segments = piece.block().segments();
+    List<StoredSegment> segments = piece.block().segments(piece.fromSegment(), piece.toSegment());
     IndexedSegments indexed = new IndexedSegments(content.log(), range);
-    int first = piece.fromSegment();
-    while (first < piece.toSegment()
+    int first = 0;
+    while (first < segments.size()
         && !(isWanted(segments.get(first), range, 0, Long.MAX_VALUE)
             && indexed.mayHold(segments.get(first)))) {
       first++;
     }
-    return first;
+    return piece.fromSegment() + first;
   }
 
   private static boolean isWanted(

@@ -77,7 +77,7 @@ public record ReadPlan(List<Part> parts) {
     Block block = leg.block();
     long segmentEvents = 0;
     long rawBytes = 0;
-    for (StoredSegment segment : block.segments().subList(leg.fromSegment(), leg.toSegment())) {
+    for (StoredSegment segment : block.segments(leg.fromSegment(), leg.toSegment())) {
       segmentEvents += segment.events();
       rawBytes += segment.bytes();
     }

@@ -45,9 +45,9 @@ final class Replanning {
             : new CorruptBlockException(directory, 0, "no file " + e.getMessage(), "a whole block");
     boolean haveLog = answer.contents().of(stored.pair()).log() != null;
     answer.contents().distrustCorrupt(directory, corrupt, haveLog);
-    List<StoredSegment> segments = block.segments();
-    long from = segments.get(stored.fromSegment()).startOffset();
-    long to = segments.get(stored.toSegment() - 1).endOffset();
+    List<StoredSegment> segments = block.segments(stored.fromSegment(), stored.toSegment());
+    long from = segments.get(0).startOffset();
+    long to = segments.get(segments.size() - 1).endOffset();
     List<PlannedLeg> instead = new ArrayList<>();
     PairContent content = planner.again(answer, stored.pair(), Files.isDirectory(directory));
     for (Leg other : Planner.legs(content, answer.range(), from, to)) {
@@ -55,7 +55,7 @@ final class Replanning {
     }
     for (Piece piece : content.pieces()) {
       if (piece instanceof Piece.Missing missing) {
-        noteMissing(missing, segments.subList(stored.fromSegment(), stored.toSegment()));
+        noteMissing(missing, segments);
       }
     }
     return instead;

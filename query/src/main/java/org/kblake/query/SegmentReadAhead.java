@@ -12,14 +12,14 @@ import org.kblake.core.store.Block;
  */
 final class SegmentReadAhead implements Runnable {
 
-  /** Fewer blocks are not worth a thread. */
-  private static final int LEAST_BLOCKS = 3;
+  /** Fewer stretches are not worth a thread. */
+  private static final int LEAST_STRETCHES = 3;
 
-  private final List<Block> blocks;
+  private final List<StoredStretch> stretches;
   private volatile boolean ended;
 
-  private SegmentReadAhead(List<Block> blocks) {
-    this.blocks = blocks;
+  private SegmentReadAhead(List<StoredStretch> stretches) {
+    this.stretches = stretches;
   }
 
   /**
@@ -28,19 +28,16 @@ final class SegmentReadAhead implements Runnable {
    * @param pairs those that the plan will look into, in its order
    */
   static SegmentReadAhead of(List<PairSlot> pairs) {
-    List<Block> unread = new ArrayList<>();
-    Block last = null;
+    List<StoredStretch> unread = new ArrayList<>();
     for (PairSlot pair : pairs) {
       for (StoredStretch stretch : pair.stored()) {
-        Block block = stretch.block();
-        if (block != last && !block.hasSegments()) {
-          unread.add(block);
+        if (!stretch.block().hasSegments(stretch.number())) {
+          unread.add(stretch);
         }
-        last = block;
       }
     }
     SegmentReadAhead ahead = new SegmentReadAhead(unread);
-    if (unread.size() >= LEAST_BLOCKS) {
+    if (unread.size() >= LEAST_STRETCHES) {
       Thread thread = new Thread(ahead, "kblake-read-ahead");
       thread.setDaemon(true);
       thread.start();
@@ -50,12 +47,14 @@ final class SegmentReadAhead implements Runnable {
 
   @Override
   public void run() {
-    for (Block block : blocks) {
+    for (StoredStretch stretch : stretches) {
       if (ended) {
         return;
       }
       try {
-        block.segments();
+        Block block = stretch.block();
+        block.segments(
+            block.firstSegment(stretch.number()), block.firstSegment(stretch.number() + 1));
       } catch (IOException e) {
         // The plan goes on without it, and says so.
       }

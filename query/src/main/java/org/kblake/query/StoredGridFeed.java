@@ -235,7 +235,7 @@ final class StoredGridFeed implements GridFeed {
   }
 
   private long place(EventColumns columns, int row) throws IOException {
-    return leg.pair().place(leg.block().segments().get(columns.segment[row]).startOffset());
+    return leg.pair().place(leg.block().segment(columns.segment[row]).startOffset());
   }
 
   @Override

@@ -29,7 +29,7 @@ record StoredLeg(PairSlot pair, Block block, int fromSegment, int toSegment) imp
       throws IOException {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
-    for (StoredSegment segment : block.segments().subList(fromSegment, toSegment)) {
+    for (StoredSegment segment : block.segments(fromSegment, toSegment)) {
       first = Math.min(first, segment.firstNanos());
       last = Math.max(last, segment.lastNanos());
     }

@@ -51,7 +51,7 @@ final class StoredSource {
     }
 
     long place(int segment) throws IOException {
-      return leg.pair().place(leg.block().segments().get(segment).startOffset());
+      return leg.pair().place(leg.block().segment(segment).startOffset());
     }
 
     /** The same without times that hold no events of its segments. */

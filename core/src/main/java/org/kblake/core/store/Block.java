@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
@@ -23,8 +24,8 @@ public final class Block {
   private final BlockName name;
   private final BlockFacts facts;
   private final int checksum;
-  private @Nullable List<StoredSegment> segments;
-  private StretchTimes @Nullable [] times;
+  private volatile @Nullable SegmentList segments;
+  private final AtomicReferenceArray<@Nullable StretchTimes> times;
   private final List<PairIdentity> identities;
 
   private Block(Path directory, BlockName name, BlockSections.Head head) {
@@ -33,6 +34,7 @@ public final class Block {
     facts = head.facts();
     checksum = head.checksum();
     identities = head.identities();
+    times = new AtomicReferenceArray<>(facts.stretches().size());
   }
 
   /**
@@ -81,35 +83,60 @@ public final class Block {
   }
 
   /** The block's segments in log order; {@link EventColumns#segment} counts in this list. */
-  public synchronized List<StoredSegment> segments() throws IOException {
-    List<StoredSegment> known = segments;
+  public List<StoredSegment> segments() throws IOException {
+    return list().range(0, facts.segments());
+  }
+
+  /**
+   * Some of {@link #segments()}, of which not all are read for that.
+   *
+   * @return those in [from, to), the first of them at 0
+   */
+  public List<StoredSegment> segments(int from, int to) throws IOException {
+    return list().range(from, to);
+  }
+
+  /** One of {@link #segments()}. */
+  public StoredSegment segment(int number) throws IOException {
+    return list().range(number, number + 1).get(0);
+  }
+
+  /**
+   * The first segment of one of {@link #stretches()}; of the one behind the last the number of
+   * segments.
+   */
+  public int firstSegment(int stretch) throws IOException {
+    return list().firstOf(stretch);
+  }
+
+  /** When one of {@link #stretches()} has events, found out once. */
+  public StretchTimes times(int stretch) throws IOException {
+    StretchTimes known = times.get(stretch);
     if (known == null) {
-      known = List.copyOf(BlockSections.readSegments(directory));
-      if (known.size() != facts.segments()) {
-        throw new CorruptBlockException(
-            directory.resolve(BlockSections.FILE_NAME),
-            0,
-            known.size() + " segments",
-            facts.segments() + " segments");
-      }
-      segments = known;
+      known = StretchTimes.of(segments(firstSegment(stretch), firstSegment(stretch + 1)));
+      times.set(stretch, known);
     }
     return known;
   }
 
-  /** When one of {@link #stretches()} has events, found out once. */
-  public synchronized StretchTimes times(int stretch) throws IOException {
-    StretchTimes[] known = times;
-    if (known == null) {
-      known = StretchTimes.of(segments(), facts.stretches().size());
-      times = known;
-    }
-    return known[stretch];
+  /** Whether the segments of a stretch were read, so that they are at hand. */
+  public boolean hasSegments(int stretch) {
+    SegmentList known = segments;
+    return known != null && known.has(known.firstOf(stretch), known.firstOf(stretch + 1));
   }
 
-  /** Whether {@link #segments} were read, so that they are at hand. */
-  public synchronized boolean hasSegments() {
-    return segments != null;
+  private SegmentList list() throws IOException {
+    SegmentList known = segments;
+    if (known == null) {
+      synchronized (this) {
+        known = segments;
+        if (known == null) {
+          known = SegmentList.open(directory, facts);
+          segments = known;
+        }
+      }
+    }
+    return known;
   }
 
   /** What the block keeps of its pairs, one for each of {@link #stretches()}. */

@@ -29,6 +29,8 @@ final class BlockProof {
    */
   static void run(Block block) throws IOException {
     block.segments();
+    // Those who want all of them at once need no parts.
+    BlockSections.readSegments(block.directory());
     block.pairs();
     block.damage();
     List<Path> files = block.parquetFiles();

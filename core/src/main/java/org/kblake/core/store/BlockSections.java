@@ -17,6 +17,7 @@ import java.util.List;
  *   2 segments    {@link StoredSegment}
  *   3 pairs       {@link PairImage}, one per stretch
  *   4 damage      {@link StoredDamage}
+ *   tail          {@link SegmentParts}, if there are more segments than one part has
  * </pre>
  */
 final class BlockSections {
@@ -41,25 +42,30 @@ final class BlockSections {
       List<PairImage> pairs,
       List<StoredDamage> damage)
       throws IOException {
+    SegmentParts.Written parts = SegmentParts.write(segments, facts.stretches().size());
     Sections.write(
         output,
         MAGIC,
-        Sections.bytes(facts::write),
-        Sections.bytes(
-            out -> {
-              for (PairIdentity identity : identities) {
-                out.write(identity.indexHeadSha256());
-                out.write(identity.firstMilestoneSha256());
-              }
-            }),
-        Sections.bytes(out -> StoredSegment.writeAll(segments, out)),
-        Sections.bytes(
-            out -> {
-              for (PairImage pair : pairs) {
-                pair.write(out);
-              }
-            }),
-        Sections.bytes(out -> StoredDamage.writeAll(damage, out)));
+        List.of(
+            Sections.Stored.of(Sections.bytes(facts::write)),
+            Sections.Stored.of(
+                Sections.bytes(
+                    out -> {
+                      for (PairIdentity identity : identities) {
+                        out.write(identity.indexHeadSha256());
+                        out.write(identity.firstMilestoneSha256());
+                      }
+                    })),
+            parts.section(),
+            Sections.Stored.of(
+                Sections.bytes(
+                    out -> {
+                      for (PairImage pair : pairs) {
+                        pair.write(out);
+                      }
+                    })),
+            Sections.Stored.of(Sections.bytes(out -> StoredDamage.writeAll(damage, out)))),
+        parts.index());
   }
 
   /**
@@ -102,6 +108,11 @@ final class BlockSections {
 
   static List<StoredSegment> readSegments(Path block) throws IOException {
     return reading(block, SEGMENTS, StoredSegment::readAll);
+  }
+
+  /** Where the list of segments is, and what is behind the sections. */
+  static Sections.Place findSegments(Path block) throws IOException {
+    return Sections.find(block.resolve(FILE_NAME), MAGIC, SECTIONS, SEGMENTS);
   }
 
   static List<PairImage> readPairs(Path block, int stretches) throws IOException {

@@ -40,7 +40,7 @@ public record StoredSegment(
   private static final int HASH_BYTES = 32;
 
   /** What a segment takes in a file: a year has a hundred thousand, so they are read at once. */
-  private static final int BYTES = 3 * Integer.BYTES + 8 * Long.BYTES + HASH_BYTES;
+  static final int BYTES = 3 * Integer.BYTES + 8 * Long.BYTES + HASH_BYTES;
 
   public long bytes() {
     return endOffset - startOffset;
@@ -70,7 +70,7 @@ public record StoredSegment(
     }
   }
 
-  private void write(DataOutputStream out) throws IOException {
+  void write(DataOutputStream out) throws IOException {
     out.writeInt(stretch);
     out.writeLong(startOffset);
     out.writeLong(endOffset);
@@ -96,7 +96,7 @@ public record StoredSegment(
     return segments;
   }
 
-  private static StoredSegment read(ByteBuffer in) {
+  static StoredSegment read(ByteBuffer in) {
     int stretch = in.getInt();
     long startOffset = in.getLong();
     long endOffset = in.getLong();

@@ -11,20 +11,20 @@ import java.util.List;
  */
 public record StretchTimes(long firstNanos, long lastNanos, boolean isDamaged) {
 
-  /** Those of each stretch. */
-  static StretchTimes[] of(List<StoredSegment> segments, int stretches) {
-    StretchTimes[] times = new StretchTimes[stretches];
-    for (int i = 0; i < stretches; i++) {
-      times[i] = new StretchTimes(Long.MAX_VALUE, Long.MIN_VALUE, false);
-    }
+  /**
+   * Those of a stretch.
+   *
+   * @param segments all of it
+   */
+  static StretchTimes of(List<StoredSegment> segments) {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    boolean damaged = false;
     for (StoredSegment segment : segments) {
-      StretchTimes before = times[segment.stretch()];
-      times[segment.stretch()] =
-          new StretchTimes(
-              Math.min(before.firstNanos, segment.firstNanos()),
-              Math.max(before.lastNanos, segment.lastNanos()),
-              before.isDamaged || segment.damagedBytes() > 0);
+      first = Math.min(first, segment.firstNanos());
+      last = Math.max(last, segment.lastNanos());
+      damaged |= segment.damagedBytes() > 0;
     }
-    return times;
+    return new StretchTimes(first, last, damaged);
   }
 }
