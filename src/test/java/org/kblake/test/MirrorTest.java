@@ -221,6 +221,31 @@ final class MirrorTest {
     }
   }
 
+  /** A panel opens a reader once, and kblake run begins when it does. */
+  @Test
+  void aReaderFindsAMirrorThatBeginsLater() throws Exception {
+    GuardedProvider volume = new GuardedProvider(live.root);
+    TestStores.storeForWriting(live.archive, live.storePath).close();
+    try (LogWriter writer = live.pair(GROUP, 0);
+        ArchiveReader reader =
+            ArchiveReader.builder().archive(volume.path(live.root)).store(live.storePath).open()) {
+      live.segment(writer, 0, 1000);
+      EventQuery query = EventQuery.of(ChannelSelection.all(GROUP)).allowIncomplete();
+      List<String> all = AnswerLines.read(reader, query).events();
+      assertThat(all).hasSize(1001);
+      start(open(TailRule.FINAL, live.root), onlyMirror());
+      awaitCopied(pair());
+      live.stop();
+      TimeUnit.SECONDS.sleep(2);
+      volume.stall(live.root);
+      try {
+        assertThat(AnswerLines.read(reader, query).events()).isEqualTo(all);
+      } finally {
+        volume.answer();
+      }
+    }
+  }
+
   @Test
   void answersInsteadOfAVolumeThatDoesNotAnswer() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0)) {

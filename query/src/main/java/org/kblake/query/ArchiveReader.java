@@ -17,8 +17,6 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
-import org.kblake.core.log.FileAccess;
-import org.kblake.core.mirror.Mirror;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.AccessRecords;
@@ -48,14 +46,11 @@ public final class ArchiveReader implements AutoCloseable {
       @Nullable Executor executor) {
     this.store = store;
     this.accesses = accesses;
-    Mirror mirror = store == null ? null : Mirror.of(store.directory());
-    FileAccess access = mirror == null ? FileAccess.WAITING : new Patience();
-    Histories histories = new Histories(root, settings, store, mirror, access);
+    StoreMirror mirror = new StoreMirror(store == null ? null : store.directory());
+    Histories histories = new Histories(root, settings, store, mirror);
     questions =
         new Questions(
-            histories,
-            new Planner(histories, new PairLogs(mirror, access)),
-            new InParallel(executor));
+            histories, new Planner(histories, new PairLogs(mirror)), new InParallel(executor));
   }
 
   public static Builder builder() {
@@ -79,9 +74,9 @@ public final class ArchiveReader implements AutoCloseable {
     }
 
     /**
-     * The store of columns made from the archive. Without one, the raw logs are read. If it names a
-     * mirror, logs that grow are read there as far as they are copied, and the archive is waited
-     * for half a second: what it does not give by then is reported as unavailable.
+     * The store of columns made from the archive. Without one, the raw logs are read. While it
+     * names a mirror, logs that grow are read there as far as they are copied, and the archive is
+     * waited for half a second: what it does not give by then is reported as unavailable.
      */
     public Builder store(Path directory) {
       store = directory;

@@ -37,22 +37,16 @@ final class Histories {
 
   private final Archive archive;
   private final @Nullable Store store;
-  private final @Nullable Mirror mirror;
+  private final StoreMirror mirror;
 
   /** Blocks never change: what one had read of its files stays with it. */
   private final Map<Group, Map<Path, Block>> known = new ConcurrentHashMap<>();
 
   /**
-   * @param mirror copies of logs that grow, or null
-   * @param access how files of the archive are asked
+   * @param mirror copies of logs that grow, and how files of the archive are asked
    */
-  Histories(
-      Path root,
-      ArchiveSettings settings,
-      @Nullable Store store,
-      @Nullable Mirror mirror,
-      FileAccess access) {
-    archive = Archive.unseen(root, settings, access);
+  Histories(Path root, ArchiveSettings settings, @Nullable Store store, StoreMirror mirror) {
+    archive = Archive.unseen(root, settings, mirror);
     this.store = store;
     this.mirror = mirror;
   }
@@ -94,8 +88,9 @@ final class Histories {
     if (store != null) {
       addOthers(store.groups(), groups);
     }
-    if (mirror != null) {
-      addOthers(mirror.groups(), groups);
+    Mirror copies = mirror.now();
+    if (copies != null) {
+      addOthers(copies.groups(), groups);
     }
     return groups;
   }
@@ -110,7 +105,8 @@ final class Histories {
 
   /** Whether a group is one of {@link #groups}, found out without looking at all of them. */
   boolean has(Group group) throws IOException {
-    if (store != null && store.has(group) || mirror != null && !mirror.stamps(group).isEmpty()) {
+    Mirror copies = mirror.now();
+    if (store != null && store.has(group) || copies != null && !copies.stamps(group).isEmpty()) {
       return true;
     }
     try {
@@ -137,8 +133,9 @@ final class Histories {
     } catch (UnavailableException e) {
       unlisted = e;
     }
-    if (source == Source.AUTO && mirror != null) {
-      addMirrored(group, mirror.stamps(group), pairs);
+    Mirror copies = source == Source.AUTO ? mirror.now() : null;
+    if (copies != null) {
+      addMirrored(group, copies.stamps(group), pairs);
     }
     Map<String, List<StoredStretch>> stored = new TreeMap<>();
     List<CorruptBlockException> unopened = new ArrayList<>();

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.CorruptLogException;
-import org.kblake.core.log.FileAccess;
 import org.kblake.core.log.LogCopy;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairLog;
@@ -34,17 +33,14 @@ final class PairLogs {
   private static final int MOST_RECORDS = 200_000;
 
   private final Map<Path, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
-  private final @Nullable Mirror mirror;
-  private final FileAccess access;
+  private final StoreMirror mirror;
   private int records;
 
   /**
-   * @param mirror copies of logs that grow, or null
-   * @param access how files of the archive are asked
+   * @param mirror copies of logs that grow, and how files of the archive are asked
    */
-  PairLogs(@Nullable Mirror mirror, FileAccess access) {
+  PairLogs(StoreMirror mirror) {
     this.mirror = mirror;
-    this.access = access;
   }
 
   /** What a file is known by. */
@@ -135,11 +131,12 @@ final class PairLogs {
   }
 
   private FileState state(Path file) throws IOException {
-    return access.waits() ? FileState.of(file) : access.ask(file, () -> FileState.of(file));
+    return mirror.waits() ? FileState.of(file) : mirror.ask(file, () -> FileState.of(file));
   }
 
   private @Nullable LogCopy copy(Pair pair) {
-    return mirror == null ? null : mirror.copy(pair.group(), pair.stamp());
+    Mirror present = mirror.now();
+    return present == null ? null : present.copy(pair.group(), pair.stamp());
   }
 
   /** What the mirror has of a pair that the archive does not show; null if it has nothing. */
