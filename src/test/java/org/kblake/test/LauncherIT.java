@@ -127,6 +127,17 @@ final class LauncherIT {
   }
 
   @Test
+  void workThatTakesItsTimeGivesWay() throws IOException {
+    Shell niceness = shell.with("JAVA_HOME", tarball.niceJava());
+    int own = Integer.parseInt(shell.run("nice").out().strip());
+    assertThat(niceness.run(kblake("get X")).out()).isEqualTo(own + "\n");
+    String least = Math.min(19, own + 10) + "\n";
+    assertThat(niceness.run(kblake("backfill")).out()).isEqualTo(least);
+    assertThat(niceness.run(kblake("-q compact")).out()).isEqualTo(least);
+    assertThat(niceness.with("KBLAKE_NICE", "0").run(kblake("verify")).out()).isEqualTo(own + "\n");
+  }
+
+  @Test
   void optionsForTheJvmComeThrough() {
     Shell.Result result =
         shell

@@ -61,10 +61,20 @@ record UnpackedTarball(Path machine, Path install) {
 
   /** The home of a Java that is too old to be used: 11.0.2. */
   Path oldJava() throws IOException {
-    Path home = machine.resolve("jdk-11");
-    Path java = Files.createFile(Files.createDirectories(home.resolve("bin")).resolve("java"));
+    return java("11.0.2", "");
+  }
+
+  /** The home of something in the place of a Java that says how nice it is asked to be. */
+  Path niceJava() throws IOException {
+    return java("17.0.1", "#!/bin/sh\nnice\n");
+  }
+
+  private Path java(String version, String program) throws IOException {
+    Path home = machine.resolve("jdk-" + version);
+    Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+    Files.writeString(java, program);
     assertThat(java.toFile().setExecutable(true)).isTrue();
-    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"11.0.2\"\n");
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
     return home;
   }
 }
