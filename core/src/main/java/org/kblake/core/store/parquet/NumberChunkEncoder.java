@@ -35,8 +35,7 @@ final class NumberChunkEncoder {
     if (kind.anyNaN(single, 0, 1)) {
       statistics.forget();
     }
-    long min = kind.minKey(single, 0, 1);
-    long max = kind.maxKey(single, 0, 1);
+    NumberKind.Range range = kind.range(single, 0, 1);
     for (int page = 0; page + 1 < pageRows.length; page++) {
       int rows = pageRows[page + 1] - pageRows[page];
       body.reset();
@@ -46,7 +45,7 @@ final class NumberChunkEncoder {
       body.write(0);
       body.putVarint((long) rows << 1);
       chunk.page(body, rows);
-      statistics.addPage(min, max, 0);
+      statistics.addPage(range.minKey(), range.maxKey(), 0);
     }
     return chunk.finish(statistics, value);
   }
@@ -96,7 +95,8 @@ final class NumberChunkEncoder {
       if (from == to) {
         statistics.addPageOfNulls(nulls);
       } else {
-        statistics.addPage(kind.minKey(values, from, to), kind.maxKey(values, from, to), nulls);
+        NumberKind.Range range = kind.range(values, from, to);
+        statistics.addPage(range.minKey(), range.maxKey(), nulls);
       }
     }
     return chunk.finish(statistics, null);

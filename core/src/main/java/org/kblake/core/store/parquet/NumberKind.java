@@ -102,39 +102,68 @@ enum NumberKind {
   long key(long value) {
     return switch (this) {
       case INT32, INT64 -> value;
-      case FLOAT -> (int) value ^ ((int) value >> 31 & Integer.MAX_VALUE);
-      case DOUBLE -> value ^ (value >> 63 & Long.MAX_VALUE);
+      case FLOAT -> floatKey(value);
+      case DOUBLE -> doubleKey(value);
     };
   }
 
-  /** The key of the smallest of at least one value. A zero counts as negative, as Parquet asks. */
-  long minKey(long[] values, int from, int to) {
-    long min = Long.MAX_VALUE;
-    if (floating()) {
-      for (int i = from; i < to; i++) {
-        min = Math.min(min, key(values[i]));
-      }
-      return min == 0 ? -1 : min;
-    }
-    for (int i = from; i < to; i++) {
-      min = Math.min(min, values[i]);
-    }
-    return min;
+  private static long floatKey(long value) {
+    return (int) value ^ ((int) value >> 31 & Integer.MAX_VALUE);
   }
 
-  /** The key of the largest of at least one value. A zero counts as positive, as Parquet asks. */
-  long maxKey(long[] values, int from, int to) {
+  private static long doubleKey(long value) {
+    return value ^ (value >> 63 & Long.MAX_VALUE);
+  }
+
+  /**
+   * The keys of the smallest and of the largest value. Parquet asks that a zero counts as negative
+   * among the smallest, and as positive among the largest.
+   */
+  record Range(long minKey, long maxKey) {}
+
+  /** The range of at least one value. */
+  Range range(long[] values, int from, int to) {
+    return switch (this) {
+      case INT32, INT64 -> rangeOfIntegers(values, from, to);
+      case FLOAT -> withBothZeros(rangeOfFloats(values, from, to));
+      case DOUBLE -> withBothZeros(rangeOfDoubles(values, from, to));
+    };
+  }
+
+  private static Range withBothZeros(Range range) {
+    return new Range(range.minKey == 0 ? -1 : range.minKey, range.maxKey == -1 ? 0 : range.maxKey);
+  }
+
+  private static Range rangeOfIntegers(long[] values, int from, int to) {
+    long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
-    if (floating()) {
-      for (int i = from; i < to; i++) {
-        max = Math.max(max, key(values[i]));
-      }
-      return max == -1 ? 0 : max;
-    }
     for (int i = from; i < to; i++) {
+      min = Math.min(min, values[i]);
       max = Math.max(max, values[i]);
     }
-    return max;
+    return new Range(min, max);
+  }
+
+  private static Range rangeOfFloats(long[] values, int from, int to) {
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int i = from; i < to; i++) {
+      long key = floatKey(values[i]);
+      min = Math.min(min, key);
+      max = Math.max(max, key);
+    }
+    return new Range(min, max);
+  }
+
+  private static Range rangeOfDoubles(long[] values, int from, int to) {
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int i = from; i < to; i++) {
+      long key = doubleKey(values[i]);
+      min = Math.min(min, key);
+      max = Math.max(max, key);
+    }
+    return new Range(min, max);
   }
 
   /** The plain bytes of the value that has a key. */
