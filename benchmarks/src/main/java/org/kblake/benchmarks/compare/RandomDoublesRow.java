@@ -132,9 +132,10 @@ final class RandomDoublesRow implements Row {
     List<Double> out = new ArrayList<>();
     long[] values = new long[1];
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
-      int uncounted = run.size().choose(0, 3, 3);
+      // Two seconds of them, as long as HBase has for it: code is compiled meanwhile.
+      int uncounted = run.size().choose(0, 25, 5);
       SplittableRandom seeds = new SplittableRandom(1);
-      for (int i = -uncounted; i < run.size().choose(1, 9, 51); i++) {
+      for (int i = -uncounted; i < run.size().choose(1, 25, 51); i++) {
         SplittableRandom seed = seeds.split();
         out.addAll(
             Repeat.millis(0, 1, () -> values[0] = out(run, reader, doubles, seed)).stream()
