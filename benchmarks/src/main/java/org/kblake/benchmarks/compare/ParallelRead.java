@@ -3,9 +3,9 @@ package org.kblake.benchmarks.compare;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,7 +20,10 @@ import org.kblake.core.store.EventColumns;
 import org.kblake.core.store.Pace;
 import org.kblake.core.store.Store;
 
-/** Reads all that a store holds, a row group at a time, each thread the next one that is left. */
+/**
+ * Reads all that a store holds, a row group at a time in the order of the files, each thread the
+ * next one that is left.
+ */
 final class ParallelRead {
 
   private final List<Task> tasks = new ArrayList<>();
@@ -44,7 +47,7 @@ final class ParallelRead {
   }
 
   private static List<Chunk> rowGroups(Block block) throws IOException {
-    Map<Integer, Chunk> rowGroups = new LinkedHashMap<>();
+    Map<Integer, Chunk> rowGroups = new TreeMap<>();
     for (Chunk chunk : block.chunks()) {
       rowGroups.merge(chunk.rowGroup(), chunk, ParallelRead::together);
     }
