@@ -1,7 +1,6 @@
 package org.kblake.query;
 
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import org.kblake.core.log.CorruptLogException;
 import org.kblake.core.log.LogCopy;
 import org.kblake.core.log.Milestones;
 import org.kblake.core.log.Pair;
-import org.kblake.core.log.PairFormat;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.log.PendingPairException;
 import org.kblake.core.log.RecordTable;
@@ -28,7 +26,6 @@ import org.kblake.core.store.Block;
 import org.kblake.core.store.BlockFacts;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.LogPosition;
-import org.kblake.core.store.PairImage;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.StoredSegment;
 import org.kblake.core.store.Stretch;
@@ -40,6 +37,7 @@ import org.kblake.core.store.Stretch;
 final class PairContents {
 
   private final PairLogs logs;
+  private final StoredPairs storedPairs;
   private final ArchiveSettings settings;
   private final Source source;
   private final TimeRange range;
@@ -60,12 +58,14 @@ final class PairContents {
    */
   PairContents(
       PairLogs logs,
+      StoredPairs storedPairs,
       ArchiveSettings settings,
       Source source,
       TimeRange range,
       List<CorruptBlockException> unopened,
       Consumer<String> notes) {
     this.logs = logs;
+    this.storedPairs = storedPairs;
     this.range = range;
     this.settings = settings;
     this.source = source;
@@ -342,36 +342,35 @@ final class PairContents {
     long knownToNanos = slot.beginNanos();
     long closedAtOffset = Long.MAX_VALUE;
     Piece.Missing gap = reason;
-    for (StoredStretch stored : slot.stored()) {
-      Path directory = stored.block().directory();
+    for (StoredStretch stretch : slot.stored()) {
+      Block block = stretch.block();
+      Path directory = block.directory();
       if (distrusted.contains(directory)) {
         gap = damagedOf(directory, gap);
         continue;
       }
       try {
-        PairImage image = stored.block().pairs().get(stored.number());
+        StoredPairs.Known pair = storedPairs.of(stretch, records == null);
         if (records == null) {
-          records = records(stored, image);
+          records = pair.records();
         }
-        Piece.Stored piece = piece(stored, false);
+        Piece.Stored piece = piece(stretch, false);
         if (piece == null) {
           gap = damagedOf(directory, gap);
           continue;
         }
-        Block block = stored.block();
         StoredSegment first = block.segment(piece.fromSegment());
-        if (stored.stretch().fromOffset() > offset) {
+        if (stretch.stretch().fromOffset() > offset) {
           addMissing(pieces, gap, knownToNanos, first.milestoneNanos());
         }
         pieces.add(piece);
         gap = reason;
-        offset = stored.stretch().toOffset();
+        offset = stretch.stretch().toOffset();
         knownToNanos =
             EpochNanos.minus(
                 block.segment(piece.toSegment() - 1).spanToNanos(), settings.disorderBoundNanos());
-        PairImage.Closing closing = image.closing();
-        closedAtOffset = closing == null ? Long.MAX_VALUE : closing.logBytes();
-        interval = image.milestoneIntervalNanos();
+        closedAtOffset = pair.closedAtOffset();
+        interval = pair.intervalNanos();
       } catch (CorruptBlockException e) {
         distrustCorrupt(directory, e, false);
         gap = damagedOf(directory, gap);
@@ -386,18 +385,6 @@ final class PairContents {
   private Piece.@Nullable Missing damagedOf(Path block, Piece.@Nullable Missing elsewhere) {
     CorruptBlockException problem = damaged.get(block);
     return problem == null ? elsewhere : damaged(elsewhere, problem);
-  }
-
-  private RecordTable records(StoredStretch stored, PairImage image) throws IOException {
-    try {
-      return PairFormat.decode(stored.block().directory(), image.indexHead(), settings.layouts())
-          .records();
-    } catch (ClosedByInterruptException | CorruptBlockException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new CorruptBlockException(
-          stored.block().directory(), 0, "record table: " + text(e), "one that can be read");
-    }
   }
 
   private void addMissing(

@@ -32,10 +32,12 @@ final class Planner {
 
   private final Histories histories;
   private final PairLogs logs;
+  private final StoredPairs storedPairs;
 
   Planner(Histories histories, PairLogs logs) {
     this.histories = histories;
     this.logs = logs;
+    storedPairs = new StoredPairs(histories.settings().layouts());
   }
 
   /** The group's pairs, and what can be asked where each of them is read. */
@@ -50,7 +52,8 @@ final class Planner {
       report.unlisted(Path.of(unlisted.file()), String.valueOf(unlisted.getMessage()));
     }
     PairContents contents =
-        new PairContents(logs, histories.settings(), source, range, history.unopened(), report);
+        new PairContents(
+            logs, storedPairs, histories.settings(), source, range, history.unopened(), report);
     return new Opened(history, contents, report);
   }
 

@@ -77,6 +77,11 @@ public final class Block {
     return name.generation();
   }
 
+  /** Of two blocks of the same name those are the same that have the same checksum. */
+  public int checksum() {
+    return checksum;
+  }
+
   /** Whether the other one has the same name and content, not just the same name. */
   public boolean isSameAs(Block other) {
     return checksum == other.checksum && directory.equals(other.directory);
