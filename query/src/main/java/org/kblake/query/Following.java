@@ -72,7 +72,12 @@ final class Following {
     try {
       for (Group group : histories.groups()) {
         if (groups.stream().noneMatch(known -> known.name().equals(group))) {
-          add(planner.plan(group, range, query.source(), EpochNanos.of(Instant.now())));
+          add(
+              planner.plan(
+                  planner.list(group, range, query.source()),
+                  range,
+                  query.source(),
+                  EpochNanos.of(Instant.now())));
         }
       }
     } catch (UnavailableException e) {

@@ -14,15 +14,18 @@ import org.kblake.core.store.CorruptBlockException;
  * @param unlisted why the archive could not be listed, so that there may be pairs besides; null if
  *     it was
  * @param unopened why blocks are left out that cannot even be opened
+ * @param problems a line for people on each of these blocks, and on each pair without place in time
  */
 record GroupHistory(
     Group group,
     List<PairSlot> pairs,
     @Nullable UnavailableException unlisted,
-    List<CorruptBlockException> unopened) {
+    List<CorruptBlockException> unopened,
+    List<String> problems) {
 
   GroupHistory {
     pairs = List.copyOf(pairs);
     unopened = List.copyOf(unopened);
+    problems = List.copyOf(problems);
   }
 }

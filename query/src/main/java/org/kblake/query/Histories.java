@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
@@ -120,14 +119,13 @@ final class Histories {
    * The pairs of a group; what blocks hold of those that cannot matter to a range is left open.
    *
    * @param range pairs that by their names meet it are those that matter
-   * @param problems told of blocks that cannot be believed, and of pairs without place in time
    */
-  GroupHistory of(Group group, Source source, TimeRange range, Consumer<String> problems)
-      throws IOException {
+  GroupHistory of(Group group, Source source, TimeRange range) throws IOException {
+    List<String> problems = new ArrayList<>();
     Map<String, Pair> pairs = new TreeMap<>();
     UnavailableException unlisted = null;
     try {
-      for (Pair pair : open().pairs(group, problems)) {
+      for (Pair pair : open().pairs(group, problems::add)) {
         pairs.put(pair.stamp(), pair);
       }
     } catch (UnavailableException e) {
@@ -144,7 +142,7 @@ final class Histories {
             ? List.of()
             : blocks(group, store.list(group), pairs.keySet(), range, unopened);
     for (CorruptBlockException problem : unopened) {
-      problems.accept(String.valueOf(problem.getMessage()));
+      problems.add(String.valueOf(problem.getMessage()));
     }
     for (Block block : blocks) {
       for (int i = 0; i < block.stretches().size(); i++) {
@@ -158,7 +156,7 @@ final class Histories {
         ofPair.add(stretch);
       }
     }
-    return new GroupHistory(group, slots(group, pairs, stored), unlisted, unopened);
+    return new GroupHistory(group, slots(group, pairs, stored), unlisted, unopened, problems);
   }
 
   /** Pairs that the archive does not show now, as an empty mount point does. */

@@ -43,10 +43,23 @@ final class Planner {
   /** The group's pairs, and what can be asked where each of them is read. */
   record Opened(GroupHistory history, PairContents contents, CoverageBuilder report) {}
 
+  /**
+   * The group's pairs as they are now.
+   *
+   * @param range what of blocks is asked for, the same or more than what will be planned
+   */
+  GroupHistory list(Group group, TimeRange range, Source source) throws IOException {
+    return histories.of(group, source, widened(range));
+  }
+
   Opened open(Group group, TimeRange range, Source source) throws IOException {
+    return open(list(group, range, source), range, source);
+  }
+
+  Opened open(GroupHistory history, TimeRange range, Source source) {
     CoverageBuilder report =
-        new CoverageBuilder(group, range, histories.settings().disorderBoundNanos());
-    GroupHistory history = histories.of(group, source, widened(range), report);
+        new CoverageBuilder(history.group(), range, histories.settings().disorderBoundNanos());
+    history.problems().forEach(report);
     UnavailableException unlisted = history.unlisted();
     if (unlisted != null) {
       report.unlisted(Path.of(unlisted.file()), String.valueOf(unlisted.getMessage()));
@@ -57,8 +70,9 @@ final class Planner {
     return new Opened(history, contents, report);
   }
 
-  GroupPlan plan(Group group, TimeRange range, Source source, long nowNanos) throws IOException {
-    Opened opened = open(group, range, source);
+  GroupPlan plan(GroupHistory history, TimeRange range, Source source, long nowNanos)
+      throws IOException {
+    Opened opened = open(history, range, source);
     CoverageBuilder report = opened.report();
     report.pendingFrom(nowNanos, null);
     List<PairSlot> pairs = opened.history().pairs();
@@ -86,7 +100,8 @@ final class Planner {
     if (pairs.isEmpty() || !mayMeet(pairs.get(0), range) && isBefore(range, pairs)) {
       report.recordedFrom(Long.MAX_VALUE);
     }
-    RecordTable nearest = tables ? null : nearestTable(open(group, TimeRange.ALL, source), range);
+    RecordTable nearest =
+        tables ? null : nearestTable(open(history.group(), TimeRange.ALL, source), range);
     return new GroupPlan(opened.history(), opened.contents(), parts, report, nearest);
   }
 
@@ -139,8 +154,8 @@ final class Planner {
   PairContent again(Answer answer, PairSlot slot, boolean sameBlocks) throws IOException {
     if (!sameBlocks) {
       Group group = slot.group();
-      GroupHistory history =
-          histories.of(group, answer.contents().source(), widened(answer.range()), answer.report());
+      GroupHistory history = list(group, answer.range(), answer.contents().source());
+      history.problems().forEach(answer.report());
       for (PairSlot fresh : history.pairs()) {
         if (fresh.stamp().equals(slot.stamp())) {
           return answer.contents().of(fresh);

@@ -58,7 +58,7 @@ final class Questions {
 
   private List<GroupPlan> plan(EventQuery query) throws IOException {
     if (!query.isOfNewestPair()) {
-      return plan(query.channels(), query.range(), query.source());
+      return plan(query.channels(), query.range(), query.range(), query.source());
     }
     long now = EpochNanos.of(Instant.now());
     return parallel.map(
@@ -94,7 +94,7 @@ final class Questions {
   /** Begins to follow channels: plans their history, reads nothing yet. */
   Following follow(FollowQuery query) throws IOException {
     TimeRange range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
-    List<GroupPlan> plans = plan(query.channels(), range, query.source());
+    List<GroupPlan> plans = plan(query.channels(), range, range, query.source());
     Resolution resolution = resolve(query.channels(), plans);
     FollowedChannels channels =
         new FollowedChannels(query.channels().patterns(), resolution.channels());
@@ -106,12 +106,13 @@ final class Questions {
   }
 
   private EventAnswer lastEvents(EventQuery query) throws IOException {
-    List<GroupPlan> plans = plan(query.channels(), lastInstant(query.range()), query.source());
+    List<GroupPlan> plans =
+        plan(query.channels(), lastInstant(query.range()), query.range(), query.source());
     Resolution resolution;
     try {
       resolution = resolve(query.channels(), plans);
     } catch (UnknownChannelException e) {
-      plans = plan(query.channels(), query.range(), query.source());
+      plans = plan(query.channels(), query.range(), query.range(), query.source());
       resolution = resolve(query.channels(), plans);
     }
     List<Answer> answers = new ArrayList<>();
@@ -119,7 +120,8 @@ final class Questions {
     TreeSet<ValueShape> shapes = new TreeSet<>();
     for (Group group : resolution.groups()) {
       List<ChannelTarget> targets = resolution.targets(group);
-      Planner.Opened opened = planner.open(group, query.range(), query.source());
+      Planner.Opened opened =
+          planner.open(planOf(group, plans).history(), query.range(), query.source());
       LastEvents last =
           LastEvents.find(
               planner, opened, targets, query, query.lastEvents(), resolution.names().size());
@@ -153,14 +155,16 @@ final class Questions {
 
   HeldValues held(HeldQuery query) throws IOException {
     TimeRange instant = new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1));
-    Resolution resolution =
-        resolve(query.channels(), plan(query.channels(), instant, query.source()));
+    TimeRange searched = HeldSearch.rangeOf(query);
+    List<GroupPlan> plans = plan(query.channels(), instant, searched, query.source());
+    Resolution resolution = resolve(query.channels(), plans);
     List<CoverageSpan> missing = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     Map<Channel, HeldValue> values = new HashMap<>();
     for (Group group : resolution.groups()) {
       List<ChannelTarget> targets = resolution.targets(group);
-      Planner.Opened opened = planner.open(group, HeldSearch.rangeOf(query), query.source());
+      Planner.Opened opened =
+          planner.open(planOf(group, plans).history(), searched, query.source());
       HeldSearch search =
           new HeldSearch(planner, opened, query, targets, settings().disorderBoundNanos());
       search.run();
@@ -168,7 +172,7 @@ final class Questions {
       notes.addAll(opened.report().report().notes());
       targets.forEach(target -> values.put(target.channel(), search.value(target)));
     }
-    CoverageReport coverage = new CoverageReport(HeldSearch.rangeOf(query), missing, 0, 0, notes);
+    CoverageReport coverage = new CoverageReport(searched, missing, 0, 0, notes);
     if (!coverage.isComplete() && !query.allowIncomplete()) {
       throw new IncompleteAnswerException(coverage);
     }
@@ -178,7 +182,7 @@ final class Questions {
 
   GridReader grid(GridQuery query) throws IOException {
     TimeRange range = query.range();
-    List<GroupPlan> plans = plan(query.channels(), range, query.source());
+    List<GroupPlan> plans = plan(query.channels(), range, range, query.source());
     Resolution resolution = resolve(query.channels(), plans);
     List<GroupGrid> grids = new ArrayList<>();
     List<Leg> legs = new ArrayList<>();
@@ -195,14 +199,25 @@ final class Questions {
     return new LatestEvent(planner.open(group, TimeRange.ALL, Source.AUTO)).find();
   }
 
-  private List<GroupPlan> plan(ChannelSelection selection, TimeRange range, Source source)
+  /**
+   * @param range what is planned for
+   * @param listed the same, or more that will be asked of the plans' histories
+   */
+  private List<GroupPlan> plan(
+      ChannelSelection selection, TimeRange range, TimeRange listed, Source source)
       throws IOException {
     long now = EpochNanos.of(Instant.now());
     List<Group> groups = groupsOf(selection);
     if (groups.size() == 1) {
-      return List.of(planner.plan(groups.get(0), range, source, now));
+      return List.of(planOf(groups.get(0), range, listed, source, now));
     }
-    return parallel.map(groups, group -> planner.plan(group, range, source, now));
+    return parallel.map(groups, group -> planOf(group, range, listed, source, now));
+  }
+
+  private GroupPlan planOf(
+      Group group, TimeRange range, TimeRange listed, Source source, long nowNanos)
+      throws IOException {
+    return planner.plan(planner.list(group, listed, source), range, source, nowNanos);
   }
 
   private static GroupPlan planOf(Group group, List<GroupPlan> plans) {
