@@ -16,8 +16,9 @@ import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.PairImage;
 
 /**
- * What blocks say of their pairs, kept for the next question: blocks never change, and a table of
- * 1,000 records takes as long to decode as a day of a channel. Safe for many threads.
+ * What blocks say of their pairs, kept for the next question: blocks never change, and to decode a
+ * table of 1,000 records takes a third of the time in which a channel of three days is read. Safe
+ * for many threads.
  */
 final class StoredPairs {
 
@@ -25,17 +26,11 @@ final class StoredPairs {
   private static final int MOST_RECORDS = 200_000;
 
   private final List<LogLayout> layouts;
-  private final int mostRecords;
   private final Map<Key, Known> entries = new LinkedHashMap<>(16, 0.75f, true);
   private int records;
 
   StoredPairs(List<LogLayout> layouts) {
-    this(layouts, MOST_RECORDS);
-  }
-
-  StoredPairs(List<LogLayout> layouts, int mostRecords) {
     this.layouts = layouts;
-    this.mostRecords = mostRecords;
   }
 
   /** Not the block itself: one that is not in force any more may go. */
@@ -96,7 +91,7 @@ final class StoredPairs {
     Known before = entries.put(key, known);
     records += known.size() - (before == null ? 0 : before.size());
     Iterator<Known> oldest = entries.values().iterator();
-    while (records > mostRecords && entries.size() > 1) {
+    while (records > MOST_RECORDS && entries.size() > 1) {
       records -= oldest.next().size();
       oldest.remove();
     }
