@@ -32,7 +32,7 @@ public final class Live {
   private static final int BACKGROUND = 6;
 
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LOOK_FOR_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long TRASH_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long MOST_KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -196,8 +196,8 @@ public final class Live {
       rounds.repeat(
           ticks,
           "silent groups cannot be found",
-          SILENCE_NANOS,
-          SILENCE_NANOS,
+          LOOK_FOR_SILENCE_NANOS,
+          LOOK_FOR_SILENCE_NANOS,
           followed::lookForSilence);
       rounds.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
       rounds.repeat(
