@@ -13,18 +13,6 @@ import org.kblake.core.log.LogWriter;
 /** A mirror whose disk is full, as the system says it. */
 final class FullMirrorTest {
 
-  private static final String SETTINGS =
-      """
-      zone = "Asia/Tokyo"
-      archive = "archive"
-      store = "store"
-      [run]
-      poll = "100ms"
-      seal-age = "1ms"
-      seal-events = 0
-      mirror = "mirror"
-      """;
-
   /** Waits for a line of the log, or for whatever else holds, and says so if it never does. */
   private static final String AWAIT =
       "await() { for i in $(seq 900); do eval \"$1\" && return; sleep 0.1; done; echo never: $1; };"
@@ -46,18 +34,18 @@ final class FullMirrorTest {
     try (LogWriter writer = archive.pair(GROUP, 0)) {
       archive.segment(writer, 0, 20_000);
       archive.segment(writer, 60, 100);
-      Files.writeString(directory.resolve("kblake.toml"), SETTINGS);
+      Files.writeString(
+          directory.resolve("kblake.toml"), LiveFixture.EAGER_SETTINGS + "mirror = \"mirror\"\n");
       Files.createDirectory(directory.resolve("mirror"));
       Shell.Result result =
           shell.run(
               "unshare -rm bash -c "
                   + Shell.quoted(
                       KblakeProcess.function()
-                          // Of a function in the background the shell only would be killed.
-                          + KblakeProcess.function().replace("kblake() { ", "following() { exec ")
+                          + KblakeProcess.backgroundFunction()
                           + AWAIT
                           + " mount -t tmpfs -o size=300k tmpfs mirror;"
-                          + " following run 2> log &"
+                          + " background run 2> log &"
                           + " await \"logs 'mirror cannot be written'\"; await 'logs sealed';"
                           + " same; mount -o remount,size=20m mirror;"
                           + " await \"logs 'problem is over'\";"

@@ -41,6 +41,14 @@ final class KblakeProcess {
     return line.append("\"$@\"; }; ").toString();
   }
 
+  /**
+   * A shell function {@code background} for what is to be killed later: of {@code kblake &} the
+   * shell only would be.
+   */
+  static String backgroundFunction() {
+    return function().replace("kblake() { ", "background() { exec ");
+  }
+
   /** Starts a command; standard error goes to a file, standard output nowhere. */
   static Process start(Path directory, Path err, String... args) throws IOException {
     return start(List.of(), directory, err, args);

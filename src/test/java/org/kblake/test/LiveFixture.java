@@ -48,6 +48,18 @@ import org.kblake.query.Source;
  */
 final class LiveFixture {
 
+  /** What kblake.toml says of a process that seals every whole segment at once. */
+  static final String EAGER_SETTINGS =
+      """
+      zone = "Asia/Tokyo"
+      archive = "archive"
+      store = "store"
+      [run]
+      poll = "100ms"
+      seal-age = "1ms"
+      seal-events = 0
+      """;
+
   static final Group GROUP = new Group("VA", "CCG");
   static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
 

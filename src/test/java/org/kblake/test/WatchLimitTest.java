@@ -15,17 +15,6 @@ import org.kblake.core.log.LogWriter;
 /** The system tells of no more changes, as it says so itself; logs are followed all the same. */
 final class WatchLimitTest {
 
-  private static final String SETTINGS =
-      """
-      zone = "Asia/Tokyo"
-      archive = "archive"
-      store = "store"
-      [run]
-      poll = "100ms"
-      seal-age = "1ms"
-      seal-events = 0
-      """;
-
   /** Waits for a line of the log, and says so if it never comes. */
   private static final String AWAIT =
       "await() { for i in $(seq 900); do grep -q \"$1\" log && return; sleep 0.1; done;"
@@ -53,16 +42,16 @@ final class WatchLimitTest {
     try (LogWriter writer = archive.pair(GROUP, 0)) {
       archive.segment(writer, 0, 100);
       archive.segment(writer, 60, 100);
-      Files.writeString(directory.resolve("kblake.toml"), SETTINGS);
+      Files.writeString(directory.resolve("kblake.toml"), LiveFixture.EAGER_SETTINGS);
       Shell.Result result =
           shell.run(
               "unshare -r bash -c "
                   + Shell.quoted(
-                      KblakeProcess.function().replace("kblake() { ", "following() { exec ")
+                      KblakeProcess.backgroundFunction()
                           + AWAIT
                           + " echo 0 > /proc/sys/user/"
                           + limit
-                          + "; following run 2> log &"
+                          + "; background run 2> log &"
                           + " await 'changes are not told'; await sealed; "
                           + whenSealed
                           + " kill $!; wait"));
