@@ -46,11 +46,10 @@ public final class ArchiveWatch implements Closeable {
   private static final String GONE = "it is gone";
 
   private final Archive archive;
+  private final long restNanos;
   private final Listener listener;
   private final WatchService service;
   private final Map<Path, Place> places = new HashMap<>();
-
-  private final long restNanos;
 
   /** Hears how far one can rely on it. */
   public interface Listener {

@@ -34,7 +34,7 @@ final class SegmentParts {
   private static final int HEADER_BYTES = 20;
   private static final int ENTRY_BYTES = 12;
 
-  /** Half a day of segments of ten minutes and more; inflated in some ten microseconds. */
+  /** Most of a day where segments are of ten minutes. */
   static final int PART = 128;
 
   /** The header of a zlib stream. */
