@@ -7,13 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.Phaser;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.kblake.benchmarks.AnswerRows;
@@ -26,8 +24,8 @@ import org.kblake.query.EventQuery;
 
 /**
  * Threads that read at random from one open archive, all at once, again and again for some seconds:
- * as when a page of many traces is opened. A read begins when all have ended the one before, so its
- * time is also the time that it waits for its turn.
+ * as when a page of many traces is opened. All ask at once, when the last has its answer, and a
+ * read's time is from then on: also the time that it waits for its turn.
  */
 final class Crowd {
 
@@ -64,7 +62,7 @@ final class Crowd {
   /**
    * What readers did.
    *
-   * @param millis of each read
+   * @param millis of each read, from when its round began
    * @param seconds how long they read
    */
   record Reads(List<Double> millis, double seconds) {
@@ -93,9 +91,7 @@ final class Crowd {
     List<Group> groups = List.copyOf(channels.keySet());
     ExecutorService executor = Executors.newFixedThreadPool(readers);
     long begin = System.nanoTime();
-    AtomicBoolean over = new AtomicBoolean();
-    CyclicBarrier together =
-        new CyclicBarrier(readers, () -> over.set(System.nanoTime() - begin > seconds * 1e9));
+    Round round = new Round(readers, begin + (long) (seconds * 1e9));
     try {
       List<Future<List<Double>>> parts = new ArrayList<>();
       for (int reader = 0; reader < readers; reader++) {
@@ -103,7 +99,7 @@ final class Crowd {
             ofOneGroup ? channels.getOrDefault(groups.get(reader % groups.size()), all) : all;
         List<ChannelSelection> from = own.isEmpty() ? all : own;
         SplittableRandom random = new SplittableRandom(1 + reader);
-        parts.add(executor.submit(() -> one(from, random, length.toNanos(), together, over)));
+        parts.add(executor.submit(() -> one(from, random, length.toNanos(), round)));
       }
       List<Double> millis = new ArrayList<>();
       for (Future<List<Double>> part : parts) {
@@ -118,31 +114,51 @@ final class Crowd {
   }
 
   private List<Double> one(
-      List<ChannelSelection> from,
-      SplittableRandom random,
-      long nanos,
-      CyclicBarrier together,
-      AtomicBoolean over)
-      throws IOException, InterruptedException, BrokenBarrierException {
+      List<ChannelSelection> from, SplittableRandom random, long nanos, Round round)
+      throws IOException {
     List<Double> millis = new ArrayList<>();
     long rangeNanos = Math.min(nanos, lengthNanos);
     try (BufferAllocator allocator = new RootAllocator()) {
-      together.await();
-      do {
+      while (round.next()) {
         long start = beginNanos + random.nextLong(lengthNanos - rangeNanos + 1);
         EventQuery query =
             EventQuery.of(from.get(random.nextInt(from.size())))
                 .between(new TimeRange(start, start + rangeNanos));
-        long asked = System.nanoTime();
         AnswerRows.count(archive, query, allocator);
-        millis.add((System.nanoTime() - asked) / 1e6);
-        together.await();
-      } while (!over.get());
-    } catch (IOException e) {
-      // The others would wait for ever.
-      together.reset();
-      throw e;
+        millis.add((System.nanoTime() - round.beginNanos) / 1e6);
+      }
+    } finally {
+      // After a failure the others would wait for ever.
+      round.forceTermination();
     }
     return millis;
+  }
+
+  /**
+   * Lets all readers begin when the last has ended. Not a CyclicBarrier: that wakes each when the
+   * one before has had its turn, and they hardly meet.
+   */
+  private static final class Round extends Phaser {
+
+    private final long endNanos;
+
+    /** When this round began, by {@link System#nanoTime}. */
+    private volatile long beginNanos;
+
+    Round(int readers, long endNanos) {
+      super(readers);
+      this.endNanos = endNanos;
+    }
+
+    /** Waits for the others; returns false when all is over. */
+    boolean next() {
+      return arriveAndAwaitAdvance() >= 0;
+    }
+
+    @Override
+    protected boolean onAdvance(int phase, int parties) {
+      beginNanos = System.nanoTime();
+      return beginNanos >= endNanos;
+    }
   }
 }
