@@ -37,11 +37,39 @@ final class CoverageBuilder implements Consumer<String> {
   private @Nullable Path newestLog;
   private @Nullable CoverageSpan unlisted;
 
-  private @Nullable CoverageSpan open;
+  private @Nullable OpenSpan open;
   private @Nullable LastSegment previous;
 
   /** What is remembered of the segment before. */
   private record LastSegment(PairSlot pair, SegmentFacts facts, long intervalNanos) {}
+
+  /** A span that the next segment mostly makes longer: a year has 50,000 of them. */
+  private static final class OpenSpan {
+    private final SpanKind kind;
+    private final Path file;
+    private final List<String> absent;
+    private final long fromNanos;
+    private long toNanos;
+    private long bytes;
+
+    OpenSpan(SpanKind kind, Path file, List<String> absent, long fromNanos, long toNanos) {
+      this.kind = kind;
+      this.file = file;
+      this.absent = absent;
+      this.fromNanos = fromNanos;
+      this.toNanos = toNanos;
+    }
+
+    /** Whether what becomes of a time is the same as of the time before. */
+    @SuppressWarnings("ReferenceEquality") // mostly it is the same path, whose bytes need no look
+    boolean isSame(SpanKind otherKind, Path otherFile, List<String> otherAbsent, long nanos) {
+      return kind == otherKind
+          && (file == otherFile || file.equals(otherFile))
+          && absent.equals(otherAbsent)
+          && nanos >= fromNanos
+          && nanos <= toNanos;
+    }
+  }
 
   CoverageBuilder(Group group, TimeRange range, long disorderBoundNanos) {
     this.group = group;
@@ -147,35 +175,28 @@ final class CoverageBuilder implements Consumer<String> {
     boolean follows = before.facts.last() && facts.startOffset() == 0 && pair.follows(before.pair);
     long from = before.facts.knownToNanos(disorderBoundNanos);
     long silence = EpochNanos.minus(facts.milestoneNanos(), from);
-    CoverageSpan last = open;
+    OpenSpan last = open;
     if (follows && last != null && silence > 0 && silence <= longest(before.intervalNanos)) {
-      alive(last.kind(), before.pair, from, facts.milestoneNanos(), 0, last.absent());
+      alive(last.kind, before.pair, from, facts.milestoneNanos(), 0, last.absent);
     }
   }
 
   private void alive(
       SpanKind kind, PairSlot pair, long from, long to, long bytes, List<String> absent) {
-    CoverageSpan last = open;
-    if (last != null
-        && last.kind() == kind
-        && pair.logPath().equals(last.file())
-        && last.absent().equals(absent)
-        && from >= last.range().fromNanos()
-        && from <= last.range().toNanos()) {
-      open =
-          span(
-              kind,
-              last.range().fromNanos(),
-              Math.max(last.range().toNanos(), to),
-              last.file(),
-              last.bytes() + bytes,
-              absent);
-      return;
+    OpenSpan last = open;
+    if (last == null || !last.isSame(kind, pair.logPath(), absent, from)) {
+      if (last != null) {
+        answered.add(span(last));
+      }
+      last = new OpenSpan(kind, pair.logPath(), absent, from, Math.max(from, to));
+      open = last;
     }
-    if (last != null) {
-      answered.add(last);
-    }
-    open = span(kind, from, Math.max(from, to), pair.logPath(), bytes, absent);
+    last.toNanos = Math.max(last.toNanos, to);
+    last.bytes += bytes;
+  }
+
+  private CoverageSpan span(OpenSpan of) {
+    return span(of.kind, of.fromNanos, of.toNanos, of.file, of.bytes, of.absent);
   }
 
   private CoverageSpan span(
@@ -236,9 +257,9 @@ final class CoverageBuilder implements Consumer<String> {
 
   private void paint(SpanMap map, SpanKind kind) {
     paint(map, answered, kind);
-    CoverageSpan last = open;
-    if (last != null && last.kind() == kind) {
-      map.paint(last);
+    OpenSpan last = open;
+    if (last != null && last.kind == kind) {
+      map.paint(span(last));
     }
   }
 }

@@ -41,7 +41,8 @@ public final class AccessRecords {
 
   /** Leaves records, if they are wanted; what goes wrong is nobody's business. */
   public void leave(List<Access> accesses) {
-    if (accesses.isEmpty() || !Files.isWritable(directory)) {
+    // Files.isWritable alone makes an exception where there is no directory.
+    if (accesses.isEmpty() || !Files.exists(directory) || !Files.isWritable(directory)) {
       return;
     }
     StringBuilder lines = new StringBuilder();
