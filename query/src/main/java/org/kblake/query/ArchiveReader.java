@@ -17,6 +17,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.DirectoryStates;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.AccessRecords;
@@ -47,7 +48,7 @@ public final class ArchiveReader implements AutoCloseable {
     this.store = store;
     this.accesses = accesses;
     StoreMirror mirror = new StoreMirror(store == null ? null : store.directory());
-    Histories histories = new Histories(root, settings, store, mirror);
+    Histories histories = new Histories(root, settings, store, mirror, new DirectoryStates());
     questions =
         new Questions(
             histories, new Planner(histories, new PairLogs(mirror)), new InParallel(executor));

@@ -3,19 +3,18 @@ package org.kblake.query;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.DirectoryStates;
 import org.kblake.core.log.FileAccess;
 import org.kblake.core.log.Pair;
-import org.kblake.core.log.PairName;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.mirror.Mirror;
 import org.kblake.core.model.Group;
@@ -34,6 +33,9 @@ final class Histories {
    */
   private static final int FORGOTTEN_TOGETHER = 100;
 
+  private static final GroupListing.Pairs NO_PAIRS =
+      new GroupListing.Pairs(new TreeMap<>(), List.of());
+
   private final Archive archive;
   private final @Nullable Store store;
   private final StoreMirror mirror;
@@ -41,13 +43,25 @@ final class Histories {
   /** Blocks never change: what one had read of its files stays with it. */
   private final Map<Group, Map<Path, Block>> known = new ConcurrentHashMap<>();
 
+  private final Listings<GroupListing.Pairs> pairListings;
+  private final Listings<BlockList> blockListings;
+  private final Map<Group, GroupListing> listings = new ConcurrentHashMap<>();
+
   /**
    * @param mirror copies of logs that grow, and how files of the archive are asked
+   * @param states tell whether a directory need be listed again
    */
-  Histories(Path root, ArchiveSettings settings, @Nullable Store store, StoreMirror mirror) {
+  Histories(
+      Path root,
+      ArchiveSettings settings,
+      @Nullable Store store,
+      StoreMirror mirror,
+      DirectoryStates states) {
     archive = Archive.unseen(root, settings, mirror);
     this.store = store;
     this.mirror = mirror;
+    pairListings = new Listings<>(states);
+    blockListings = new Listings<>(states);
   }
 
   /** The archive's root. */
@@ -121,46 +135,60 @@ final class Histories {
    * @param range pairs that by their names meet it are those that matter
    */
   GroupHistory of(Group group, Source source, TimeRange range) throws IOException {
-    List<String> problems = new ArrayList<>();
-    Map<String, Pair> pairs = new TreeMap<>();
+    GroupListing.Pairs pairs = NO_PAIRS;
     UnavailableException unlisted = null;
     try {
-      for (Pair pair : open().pairs(group, problems::add)) {
-        pairs.put(pair.stamp(), pair);
-      }
+      pairs = pairs(group);
     } catch (UnavailableException e) {
       unlisted = e;
     }
     Mirror copies = source == Source.AUTO ? mirror.now() : null;
     if (copies != null) {
-      addMirrored(group, copies.stamps(group), pairs);
+      pairs = mirrored(group, copies.stamps(group), pairs);
     }
-    Map<String, List<StoredStretch>> stored = new TreeMap<>();
+    BlockList list = store == null || source == Source.RAW ? null : blockList(group, store);
+    GroupListing listing = listings.get(group);
+    if (listing == null || !listing.isOf(pairs, list)) {
+      Path directory = root().resolve(group.system());
+      listing = new GroupListing(group, directory, settings().zone(), pairs, list);
+      listings.put(group, listing);
+    }
     List<CorruptBlockException> unopened = new ArrayList<>();
     List<Block> blocks =
-        store == null || source == Source.RAW
-            ? List.of()
-            : blocks(group, store.list(group), pairs.keySet(), range, unopened);
-    for (CorruptBlockException problem : unopened) {
-      problems.add(String.valueOf(problem.getMessage()));
-    }
-    for (Block block : blocks) {
-      for (int i = 0; i < block.stretches().size(); i++) {
-        StoredStretch stretch = new StoredStretch(block, i);
-        String stamp = stretch.stretch().stamp();
-        List<StoredStretch> ofPair = stored.get(stamp);
-        if (ofPair == null) {
-          ofPair = new ArrayList<>();
-          stored.put(stamp, ofPair);
-        }
-        ofPair.add(stretch);
+        list == null ? List.of() : blocks(group, list, listing.stampsMeeting(range), unopened);
+    List<String> problems = pairs.problems();
+    if (!unopened.isEmpty()) {
+      problems = new ArrayList<>(problems);
+      for (CorruptBlockException problem : unopened) {
+        problems.add(String.valueOf(problem.getMessage()));
       }
     }
-    return new GroupHistory(group, slots(group, pairs, stored), unlisted, unopened, problems);
+    return new GroupHistory(group, listing.slots(blocks), unlisted, unopened, problems);
   }
 
-  /** Pairs that the archive does not show now, as an empty mount point does. */
-  private void addMirrored(Group group, List<String> stamps, Map<String, Pair> pairs) {
+  private GroupListing.Pairs pairs(Group group) throws IOException {
+    if (!archive.access().waits()) {
+      return listPairs(group);
+    }
+    return pairListings.of(group, root().resolve(group.system()), () -> listPairs(group));
+  }
+
+  private GroupListing.Pairs listPairs(Group group) throws UnavailableException {
+    List<String> problems = new ArrayList<>();
+    SortedMap<String, Pair> pairs = new TreeMap<>();
+    for (Pair pair : open().pairs(group, problems::add)) {
+      pairs.put(pair.stamp(), pair);
+    }
+    return new GroupListing.Pairs(pairs, List.copyOf(problems));
+  }
+
+  private BlockList blockList(Group group, Store from) throws IOException {
+    return blockListings.of(group, from.directoryOf(group), () -> from.list(group));
+  }
+
+  /** With pairs that the archive does not show now, as an empty mount point does. */
+  private GroupListing.Pairs mirrored(Group group, List<String> stamps, GroupListing.Pairs listed) {
+    SortedMap<String, Pair> pairs = new TreeMap<>(listed.byStamp());
     for (int i = stamps.size() - 1; i >= 0; i--) {
       String stamp = stamps.get(i);
       String next = null;
@@ -172,14 +200,11 @@ final class Histories {
       }
       pairs.putIfAbsent(stamp, archive.pair(group, stamp, next));
     }
+    return new GroupListing.Pairs(pairs, listed.problems());
   }
 
   private List<Block> blocks(
-      Group group,
-      BlockList list,
-      Set<String> pairs,
-      TimeRange range,
-      List<CorruptBlockException> unopened)
+      Group group, BlockList list, Set<String> stamps, List<CorruptBlockException> unopened)
       throws IOException {
     Map<Path, Block> ofGroup = known.get(group);
     if (ofGroup == null || ofGroup.size() > 2 * list.size() + FORGOTTEN_TOGETHER) {
@@ -188,7 +213,7 @@ final class Histories {
       known.put(group, ofGroup);
     }
     List<Block> blocks = new ArrayList<>();
-    for (Block block : list.inForce(stampsOf(list, pairs, range), unopened)) {
+    for (Block block : list.inForce(stamps, unopened)) {
       Block same = ofGroup.get(block.directory());
       if (same == null || !same.isSameAs(block)) {
         ofGroup.put(block.directory(), block);
@@ -197,55 +222,5 @@ final class Histories {
       blocks.add(same);
     }
     return blocks;
-  }
-
-  /** The pairs of blocks or archive that meet a range. */
-  private Set<String> stampsOf(BlockList list, Set<String> pairs, TimeRange range) {
-    TreeSet<String> all = new TreeSet<>(list.stamps());
-    all.addAll(pairs);
-    Set<String> meeting = new HashSet<>();
-    long endNanos = Long.MAX_VALUE;
-    for (String stamp : all.descendingSet()) {
-      long beginNanos = beginNanos(stamp);
-      if (range.meets(beginNanos, endNanos)) {
-        meeting.add(stamp);
-      }
-      endNanos = beginNanos;
-    }
-    return meeting;
-  }
-
-  private long beginNanos(String stamp) {
-    return new PairName("any", stamp).beginNanos(settings().zone());
-  }
-
-  private List<PairSlot> slots(
-      Group group, Map<String, Pair> pairs, Map<String, List<StoredStretch>> stored) {
-    TreeMap<String, List<StoredStretch>> all = new TreeMap<>(stored);
-    for (String stamp : pairs.keySet()) {
-      all.putIfAbsent(stamp, List.of());
-    }
-    int number = all.size();
-    PairSlot[] slots = new PairSlot[number];
-    long endNanos = Long.MAX_VALUE;
-    for (Map.Entry<String, List<StoredStretch>> entry : all.descendingMap().entrySet()) {
-      String stamp = entry.getKey();
-      long beginNanos = beginNanos(stamp);
-      number--;
-      // in log order, as blocks are, and no block has two stretches of a pair
-      List<StoredStretch> stretches = entry.getValue();
-      slots[number] =
-          new PairSlot(
-              group,
-              number,
-              stamp,
-              beginNanos,
-              endNanos,
-              root().resolve(group.system()).resolve(new PairName(group.name(), stamp).logFile()),
-              pairs.get(stamp),
-              stretches);
-      endNanos = beginNanos;
-    }
-    return List.of(slots);
   }
 }

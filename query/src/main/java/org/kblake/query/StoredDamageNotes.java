@@ -25,7 +25,7 @@ final class StoredDamageNotes {
     }
     List<StoredDamage> known = damage;
     if (known == null) {
-      known = leg.block().damage();
+      known = leg.block().lastingDamage();
       damage = known;
     }
     StringBuilder text = new StringBuilder();

@@ -52,7 +52,15 @@ final class LocalDisks {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       return isLocalType(file);
     }
-    Object device = Files.getAttribute(file, "unix:dev");
+    return isLocal(file, Files.getAttribute(file, "unix:dev"));
+  }
+
+  /**
+   * As {@link #isLocal(Path)}.
+   *
+   * @param device the file's {@code unix:dev}
+   */
+  boolean isLocal(Path file, Object device) throws IOException {
     Boolean known = localByDevice.get(device);
     if (known == null) {
       known = isLocalType(file);

@@ -15,6 +15,11 @@ public final class Pair {
   private final long beginNanos;
   private final long endNanos;
 
+  /** Made when they are asked for first: many pairs are listed and not looked at. */
+  private @Nullable Path indexPath;
+
+  private @Nullable Path logPath;
+
   Pair(Archive archive, Group group, PairName name, @Nullable PairName next) {
     this.archive = archive;
     this.group = group;
@@ -63,11 +68,21 @@ public final class Pair {
   }
 
   public Path indexPath() {
-    return directory().resolve(name.indexFile());
+    Path known = indexPath;
+    if (known == null) {
+      known = directory().resolve(name.indexFile());
+      indexPath = known;
+    }
+    return known;
   }
 
   public Path logPath() {
-    return directory().resolve(name.logFile());
+    Path known = logPath;
+    if (known == null) {
+      known = directory().resolve(name.logFile());
+      logPath = known;
+    }
+    return known;
   }
 
   private Path directory() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
+import org.kblake.core.store.parquet.RowGroupLayout;
 import org.kblake.core.store.parquet.WriteProfile;
 
 /**
@@ -20,6 +22,8 @@ import org.kblake.core.store.parquet.WriteProfile;
  */
 public final class Block {
 
+  private static final int LITTLE_DAMAGE = 4;
+
   private final Path directory;
   private final BlockName name;
   private final BlockFacts facts;
@@ -27,8 +31,12 @@ public final class Block {
   private volatile @Nullable SegmentList segments;
   private final AtomicReferenceArray<@Nullable StretchTimes> times;
   private final List<PairIdentity> identities;
+  private final @Nullable ChunkMemory memory;
+  private volatile @Nullable List<StoredDamage> littleDamage;
 
-  private Block(Path directory, BlockName name, BlockSections.Head head) {
+  private Block(
+      Path directory, BlockName name, BlockSections.Head head, @Nullable ChunkMemory memory) {
+    this.memory = memory;
     this.directory = directory;
     this.name = name;
     facts = head.facts();
@@ -38,9 +46,11 @@ public final class Block {
   }
 
   /**
+   * @param memory where lookups of channels are kept; null to keep none
    * @throws CorruptBlockException if the block's own account cannot be read
    */
-  static Block open(Path directory, BlockName name, Group group) throws IOException {
+  static Block open(Path directory, BlockName name, Group group, @Nullable ChunkMemory memory)
+      throws IOException {
     BlockSections.Head head = BlockSections.readHead(directory);
     BlockFacts facts = head.facts();
     if (!facts.group().equals(group)
@@ -53,7 +63,7 @@ public final class Block {
           facts.group() + " " + facts.stretches(),
           group + " " + name);
     }
-    return new Block(directory, name, head);
+    return new Block(directory, name, head, memory);
   }
 
   public Path directory() {
@@ -154,6 +164,18 @@ public final class Block {
     return BlockSections.readDamage(directory);
   }
 
+  /** As {@link #damage}; where that is little, it is read once. */
+  public List<StoredDamage> lastingDamage() throws IOException {
+    List<StoredDamage> known = littleDamage;
+    if (known == null) {
+      known = damage();
+      if (known.size() <= LITTLE_DAMAGE) {
+        littleDamage = List.copyOf(known);
+      }
+    }
+    return known;
+  }
+
   /** What the log's bytes have that the columns do not say. The caller closes it. */
   public Patch.Reader patch() throws IOException {
     return new Patch.Reader(directory);
@@ -166,8 +188,30 @@ public final class Block {
 
   /** A channel's chunks, in log order within each type; none if it has no event here. */
   public List<Chunk> find(String channel) throws IOException {
-    try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
-      return chunks.find(channel);
+    ChunkMemory known = memory;
+    List<Chunk> found = known == null ? null : known.chunks(this, channel);
+    if (found == null) {
+      try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
+        found = Collections.unmodifiableList(chunks.find(channel));
+      }
+      if (known != null) {
+        known.keep(this, channel, found);
+      }
+    }
+    return found;
+  }
+
+  /** Where the pages of a chunk are, if that is at hand. */
+  @Nullable RowGroupLayout knownPages(Chunk chunk) {
+    ChunkMemory known = memory;
+    return known == null ? null : known.pages(this, chunk);
+  }
+
+  /** Says where the pages of a chunk are. */
+  void keepPages(Chunk chunk, RowGroupLayout pages) {
+    ChunkMemory known = memory;
+    if (known != null) {
+      known.keep(this, chunk, pages);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
 
@@ -26,6 +27,10 @@ public final class BlockList {
 
   private final Group group;
   private final List<Entry> entries;
+  private final @Nullable ChunkMemory memory;
+
+  /** Of each entry its block, when it was opened: a list that is kept opens it once. */
+  private final AtomicReferenceArray<@Nullable Block> opened;
 
   private record Entry(Path directory, BlockName name) {
     boolean isOfOnePair() {
@@ -33,12 +38,18 @@ public final class BlockList {
     }
   }
 
-  private BlockList(Group group, List<Entry> entries) {
+  private BlockList(Group group, List<Entry> entries, @Nullable ChunkMemory memory) {
     this.group = group;
+    this.memory = memory;
     this.entries = entries;
+    opened = new AtomicReferenceArray<>(entries.size());
   }
 
-  static BlockList of(Path directory, Group group) throws IOException {
+  /**
+   * @param memory where lookups of channels are kept; null to keep none
+   */
+  static BlockList of(Path directory, Group group, @Nullable ChunkMemory memory)
+      throws IOException {
     List<Entry> entries = new ArrayList<>();
     for (Path entry : Trash.list(directory)) {
       BlockName name = BlockName.parse(String.valueOf(entry.getFileName())).orElse(null);
@@ -46,7 +57,7 @@ public final class BlockList {
         entries.add(new Entry(entry, name));
       }
     }
-    return new BlockList(group, entries);
+    return new BlockList(group, entries, memory);
   }
 
   /** How many there are, in force or not. */
@@ -100,16 +111,27 @@ public final class BlockList {
   List<Block> open(@Nullable Set<String> stamps, List<CorruptBlockException> problems)
       throws IOException {
     List<Block> blocks = new ArrayList<>();
-    for (Entry entry : entries) {
+    for (int i = 0; i < entries.size(); i++) {
+      Entry entry = entries.get(i);
       if (stamps == null || !entry.isOfOnePair() || stamps.contains(entry.name().from().stamp())) {
         try {
-          blocks.add(Block.open(entry.directory(), entry.name(), group));
+          blocks.add(block(i));
         } catch (CorruptBlockException e) {
           problems.add(e);
         }
       }
     }
     return blocks;
+  }
+
+  private Block block(int number) throws IOException {
+    Block block = opened.get(number);
+    if (block == null) {
+      Entry entry = entries.get(number);
+      block = Block.open(entry.directory(), entry.name(), group, memory);
+      opened.set(number, block);
+    }
+    return block;
   }
 
   private static List<Block> chosen(List<Block> meeting) {

@@ -147,7 +147,7 @@ public final class BlockWriter implements Closeable {
     files.rename(temporary, directory);
     committed = true;
     files.forceDirectory(groupDirectory);
-    return Block.open(directory, name, group);
+    return Block.open(directory, name, group, null);
   }
 
   private static Chunk chunk(FileLayout file, int rowGroup, ChannelRows rows, ChunkTimes times) {

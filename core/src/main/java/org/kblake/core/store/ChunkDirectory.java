@@ -317,11 +317,6 @@ final class ChunkDirectory implements AutoCloseable {
     return Codec.values()[codec];
   }
 
-  /** The Parquet file of a chunk, by its number. */
-  int fileNumber(Chunk chunk) throws IOException {
-    return fileOf(chunk.rowGroup());
-  }
-
   private ByteBuffer entries(long offset, int entries, int entryBytes) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(entries * entryBytes);
     readFully(file, channel, buffer, offset);

@@ -3,6 +3,7 @@ package org.kblake.core.store;
 import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.ValueType;
 import org.kblake.core.store.parquet.RowGroupLayout;
 
 /** The files that chunks of a block are read from, one chunk after another; kept open between. */
@@ -11,8 +12,9 @@ final class ChunkFiles implements Closeable {
   private final Pace pace;
   private @Nullable Block block;
   private @Nullable ChunkDirectory directory;
-  private int fileNumber;
   private @Nullable FileByteSource file;
+  private @Nullable ValueType type;
+  private boolean waveform;
 
   /**
    * @param pace of reading pages
@@ -23,26 +25,32 @@ final class ChunkFiles implements Closeable {
 
   /** Opens the file of a chunk, and says where in it the chunk's pages are. */
   RowGroupLayout open(Block wantedBlock, Chunk chunk) throws IOException {
-    ChunkDirectory chunks = directoryOf(wantedBlock);
-    int number = chunks.fileNumber(chunk);
-    if (file == null || number != fileNumber) {
+    if (block != wantedBlock) {
+      close();
+      block = wantedBlock;
+    }
+    RowGroupLayout known = wantedBlock.knownPages(chunk);
+    RowGroupLayout pages = known == null ? directoryOf(wantedBlock).pages(chunk) : known;
+    if (file == null || chunk.type() != type || chunk.waveform() != waveform) {
       closeFile();
       file =
           new FileByteSource(
               wantedBlock.directory().resolve(Block.parquetName(chunk.type(), chunk.waveform())),
               pace);
-      fileNumber = number;
+      type = chunk.type();
+      waveform = chunk.waveform();
     }
-    return chunks.pages(chunk);
+    if (known == null) {
+      wantedBlock.keepPages(chunk, pages);
+    }
+    return pages;
   }
 
   private ChunkDirectory directoryOf(Block wantedBlock) throws IOException {
     ChunkDirectory open = directory;
-    if (open == null || block != wantedBlock) {
-      close();
+    if (open == null) {
       open = ChunkDirectory.open(wantedBlock.directory());
       directory = open;
-      block = wantedBlock;
     }
     return open;
   }

@@ -35,12 +35,16 @@ public final class Store implements AutoCloseable {
   private final StoreFiles files;
   private final @Nullable WriterLock lock;
 
+  /** A writer looks at what is on the disk. */
+  private final @Nullable ChunkMemory memory;
+
   private Store(
       Path directory, StoreIdentity identity, StoreFiles files, @Nullable WriterLock lock) {
     this.directory = directory;
     this.identity = identity;
     this.files = files;
     this.lock = lock;
+    memory = lock == null ? new ChunkMemory() : null;
   }
 
   /**
@@ -128,7 +132,7 @@ public final class Store implements AutoCloseable {
   private void clean() throws IOException {
     new Trash(files, directory).empty(Instant.now());
     for (Group group : groups()) {
-      for (Path entry : Trash.list(groupDirectory(group))) {
+      for (Path entry : Trash.list(directoryOf(group))) {
         if (String.valueOf(entry.getFileName()).startsWith(BlockWriter.TEMPORARY_PREFIX)) {
           Trash.deleteTree(files, entry);
         }
@@ -191,7 +195,8 @@ public final class Store implements AutoCloseable {
     return OURS.contains(name);
   }
 
-  private Path groupDirectory(Group group) {
+  /** Where a group's blocks are, if it has any. */
+  public Path directoryOf(Group group) {
     return directory.resolve(group.system()).resolve(group.name());
   }
 
@@ -211,12 +216,12 @@ public final class Store implements AutoCloseable {
 
   /** The group's blocks by their names. Listed anew at each call. */
   public BlockList list(Group group) throws IOException {
-    return BlockList.of(groupDirectory(group), group);
+    return BlockList.of(directoryOf(group), group, memory);
   }
 
   /** Whether the store has a directory of a group. */
   public boolean has(Group group) {
-    return !isOurs(group.system()) && Files.isDirectory(groupDirectory(group));
+    return !isOurs(group.system()) && Files.isDirectory(directoryOf(group));
   }
 
   /**
@@ -235,7 +240,7 @@ public final class Store implements AutoCloseable {
    */
   public BlockWriter write(Group group, WriteProfile profile, Pace pace) throws IOException {
     requireWriter();
-    Path groupDirectory = groupDirectory(group);
+    Path groupDirectory = directoryOf(group);
     // Forced even where they are there: a writer before may have been killed in between.
     files.createDirectories(groupDirectory);
     files.forceDirectory(directory.resolve(group.system()));
