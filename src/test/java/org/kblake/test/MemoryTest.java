@@ -7,10 +7,15 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -33,6 +38,7 @@ class MemoryTest {
   private static final long BUDGET = 64 * MIB;
   private static final long BESIDE = 192 * MIB;
   private static final long BEGIN_NANOS = 1_463_324_400_000_000_000L;
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("uuuuMMddHHmmss");
   private static final long SECOND = 1_000_000_000L;
 
   @TempDir Path directory;
@@ -48,6 +54,26 @@ class MemoryTest {
     assertThat(blocks()).isGreaterThan(6);
     assertThat(peakOf("compact", archive)).isBetween(BUDGET / 2, BUDGET + BESIDE);
     assertThat(blocks()).isEqualTo(3);
+  }
+
+  /** Hardly any events, and yet each pair has all of the group's records. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void quietPairsOfYearsKeepToTheBudget() throws Exception {
+    Path archive = directory.resolve("archive");
+    writeQuietPairs(archive, 3_000, 200);
+    closeAll(archive);
+    assertThat(peakOf("backfill", archive)).isLessThan(BUDGET + BESIDE);
+    assertThat(blocks()).isBetween(10L, 200L);
+  }
+
+  /** A pair that nobody wrote to for long does not grow any more. */
+  private static void closeAll(Path archive) throws IOException {
+    try (Stream<Path> files = Files.walk(archive)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
+      }
+    }
   }
 
   private long blocks() throws IOException {
@@ -68,6 +94,9 @@ class MemoryTest {
                 "-XX:+UseSerialGC",
                 "-Xms16m",
                 "-Xmx96m",
+                "-XX:MaxNewSize=6m",
+                "-XX:MinHeapFreeRatio=10",
+                "-XX:MaxHeapFreeRatio=20",
                 "-XX:ReservedCodeCacheSize=64m",
                 "-XX:MaxDirectMemorySize=256g"),
             directory,
@@ -124,6 +153,27 @@ class MemoryTest {
         for (int channel = 0; channel < channels; channel++) {
           nanos += 60_000 + random.nextInt(1_000);
           writer.number(channel, nanos, 0, 0, random.nextLong());
+        }
+      }
+    }
+  }
+
+  /** A pair a day, of which few channels say anything. */
+  private static void writeQuietPairs(Path archive, int channels, int pairs) throws IOException {
+    RecordTable table = table(channels, ValueType.DOUBLE, 1, "VA:GAUGE:CALIBRATION:");
+    LocalDateTime day = LocalDateTime.of(2016, 5, 16, 0, 0);
+    for (int pair = 0; pair < pairs; pair++) {
+      long nanos = BEGIN_NANOS + pair * 86_400 * SECOND;
+      try (LogWriter writer =
+          LogWriter.create(
+              archive,
+              new Group("VA", "Gauge"),
+              STAMP.format(day.plusDays(pair)),
+              ByteOrder.BIG_ENDIAN,
+              table)) {
+        writer.milestone(nanos);
+        for (int i = 0; i < 100; i++) {
+          writer.number(pair * 7 % channels, nanos + i * SECOND, 0, 0, i);
         }
       }
     }

@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Damage;
 import org.kblake.core.log.LogScanner;
 import org.kblake.core.log.PairLog;
@@ -33,6 +35,15 @@ import org.kblake.core.store.Stretch;
  */
 final class BlockRecorder {
 
+  /** What the account of a block may take of the heap, about. */
+  private static final long LARGEST_ACCOUNT_BYTES = 2 << 20;
+
+  /** A segment's part of it, a damaged place's, and that of each record of each pair. */
+  private static final int SEGMENT_BYTES = 160;
+
+  private static final int DAMAGE_BYTES = 200;
+  private static final int RECORD_BYTES = 240;
+
   private final Group group;
   private final ScatteredRows rows;
   private final Differences differences;
@@ -40,7 +51,8 @@ final class BlockRecorder {
 
   private final Map<Series, Integer> seriesNumbers = new HashMap<>();
   private final List<Series> series = new ArrayList<>();
-  private final List<OpenStretch> stretches = new ArrayList<>();
+  private final List<TakenStretch> stretches = new ArrayList<>();
+  private @Nullable OpenStretch open;
   private final List<StoredSegment> segments = new ArrayList<>();
   private final List<StoredDamage> damage = new ArrayList<>();
 
@@ -49,8 +61,22 @@ final class BlockRecorder {
   private long spanFromNanos = Long.MAX_VALUE;
   private long spanToNanos = Long.MIN_VALUE;
   private long strays;
+  private long accountBytes;
 
-  /** A pair's part of the block, as long as it is the last one. */
+  /** A pair's part of the block. */
+  private static final class TakenStretch {
+    final PairLog log;
+    final long fromOffset;
+    long toOffset;
+
+    TakenStretch(PairLog log, long fromOffset) {
+      this.log = log;
+      this.fromOffset = fromOffset;
+      this.toOffset = fromOffset;
+    }
+  }
+
+  /** What is needed of a pair as long as it is the last one. */
   private static final class OpenStretch {
     final PairLog log;
     final Recreation recreation;
@@ -67,10 +93,8 @@ final class BlockRecorder {
 
     final EventColumns[] oneRow;
     final boolean numbersAreExact;
-    final long fromOffset;
-    long toOffset;
 
-    OpenStretch(PairLog log, int[] seriesOfRecord, ScatteredRows rows, long fromOffset) {
+    OpenStretch(PairLog log, int[] seriesOfRecord, ScatteredRows rows) {
       this.log = log;
       this.appliedRows = Arrays.stream(seriesOfRecord).mapToLong(rows::rows).toArray();
       this.appliedValues = Arrays.stream(seriesOfRecord).mapToLong(rows::lastValue).toArray();
@@ -83,8 +107,6 @@ final class BlockRecorder {
       this.seriesOfRecord = seriesOfRecord;
       this.numbersAreExact = log.format().numbersAreExact();
       this.oneRow = new EventColumns[2 * ValueType.count()];
-      this.fromOffset = fromOffset;
-      this.toOffset = fromOffset;
     }
 
     /** A batch of one row, for values that are not one number. */
@@ -105,8 +127,9 @@ final class BlockRecorder {
     this.differences = new Differences(patch);
   }
 
-  boolean isEmpty() {
-    return segments.isEmpty();
+  /** Whether a block should be made of what was taken in, since no more should be in memory. */
+  boolean full() {
+    return rows.full() || accountBytes >= LARGEST_ACCOUNT_BYTES;
   }
 
   List<Series> series() {
@@ -115,7 +138,7 @@ final class BlockRecorder {
 
   /** Begins a pair, or goes on with it in a later part. */
   void pair(PairLog log, long fromOffset) {
-    OpenStretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+    TakenStretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
     if (last != null
         && last.log.pair().stamp().equals(log.pair().stamp())
         && last.toOffset == fromOffset) {
@@ -134,12 +157,14 @@ final class BlockRecorder {
                 return series.size() - 1;
               });
     }
-    stretches.add(new OpenStretch(log, seriesOfRecord, rows, fromOffset));
+    stretches.add(new TakenStretch(log, fromOffset));
+    open = new OpenStretch(log, seriesOfRecord, rows);
+    accountBytes += (long) records.size() * RECORD_BYTES;
   }
 
   /** Takes in the segment that the scanner has judged. */
   void segment(LogScanner scanner) throws IOException {
-    OpenStretch stretch = stretches.get(stretches.size() - 1);
+    OpenStretch stretch = Objects.requireNonNull(open, "a pair comes first");
     Segment segment = scanner.segment();
     int number = segments.size();
     long position = milestone(scanner, stretch, segment);
@@ -153,7 +178,7 @@ final class BlockRecorder {
       position = end;
     }
     insert(scanner, position, segment.endOffset());
-    stretch.toOffset = segment.endOffset();
+    stretches.get(stretches.size() - 1).toOffset = segment.endOffset();
     account(segment, number, hash(scanner, segment));
   }
 
@@ -302,8 +327,10 @@ final class BlockRecorder {
     for (Damage found : segment.damage()) {
       boolean cut = found.kind() == Damage.Kind.CUT;
       damagedBytes += cut ? 0 : found.bytes();
+      accountBytes += DAMAGE_BYTES;
       damage.add(new StoredDamage(number, found.offset(), found.bytes(), cut, found.found()));
     }
+    accountBytes += SEGMENT_BYTES;
     segments.add(
         new StoredSegment(
             stretches.size() - 1,
@@ -357,7 +384,7 @@ final class BlockRecorder {
 
   List<PairImage> pairs() throws IOException {
     List<PairImage> pairs = new ArrayList<>();
-    for (OpenStretch stretch : stretches) {
+    for (TakenStretch stretch : stretches) {
       pairs.add(PairImages.of(stretch.log, stretch.toOffset));
     }
     return pairs;

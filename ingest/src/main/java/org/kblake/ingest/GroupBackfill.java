@@ -16,7 +16,8 @@ import org.kblake.core.store.parquet.WriteProfile;
 
 /**
  * Puts the parts of one group's plan into blocks, one after another. A block ends where the parts
- * do not adjoin, or when the memory for rows is used up. Confined to the thread that runs it.
+ * do not adjoin, or when the memory for rows or for its account is used up. Confined to the thread
+ * that runs it.
  */
 final class GroupBackfill {
 
@@ -113,7 +114,8 @@ final class GroupBackfill {
               "the end of the data",
               "a segment up to " + next);
         }
-        if (sealer.rows().full()) {
+        BlockRecorder taken = recorder;
+        if (taken != null && taken.full()) {
           seal();
         }
       }
