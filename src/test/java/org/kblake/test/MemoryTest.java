@@ -163,7 +163,7 @@ class MemoryTest {
     RecordTable table = table(channels, ValueType.DOUBLE, 1, "VA:GAUGE:CALIBRATION:");
     LocalDateTime day = LocalDateTime.of(2016, 5, 16, 0, 0);
     for (int pair = 0; pair < pairs; pair++) {
-      long nanos = BEGIN_NANOS + pair * 86_400 * SECOND;
+      long nanos = BEGIN_NANOS + pair * (86_400 * SECOND);
       try (LogWriter writer =
           LogWriter.create(
               archive,
