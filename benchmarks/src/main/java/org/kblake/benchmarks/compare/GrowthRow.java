@@ -137,7 +137,7 @@ final class GrowthRow implements Row {
     return Figure.of("kblake", Unit.MICROSECONDS, millis.stream().map(it -> it * 1e3).toList());
   }
 
-  /** Of the process, without mapped files; the budget is so small that it is used up at x 1. */
+  /** Of the process, without mapped files, with the smallest budget there is. */
   private static Figure memory(Run run, Path archive) throws IOException, InterruptedException {
     if (run.size() == Size.TINY) {
       return Figure.notMeasured("kblake", Unit.MEBIBYTES, "too little data");

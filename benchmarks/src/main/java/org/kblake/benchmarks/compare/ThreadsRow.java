@@ -69,6 +69,7 @@ final class ThreadsRow implements Row {
     int times = run.size().choose(1, 5, 9);
     List<Figure> warm = new ArrayList<>();
     List<Figure> cold = new ArrayList<>();
+    List<Figure> throttled = new ArrayList<>();
     for (int threads = 1; threads <= most; threads++) {
       int count = threads;
       Repeat.Work all = () -> read.run(count, Pace.FREE);
@@ -78,6 +79,7 @@ final class ThreadsRow implements Row {
           figure(Repeat.millis(0, 1, () -> read.run(count, new RateLimit(SLOW_BYTES_PER_SECOND))));
       warm.add(fast);
       cold.add(evicted);
+      throttled.add(slow);
       String group = threads + (threads == 1 ? " thread" : " threads");
       run.detail("page cache, effective", group, name, fast.asRateOf(effective));
       run.detail("cold, raw", group, name, evicted.asRateOf(raw));
@@ -106,6 +108,18 @@ final class ThreadsRow implements Row {
                 name + ", cold, 2 threads, raw",
                 cold.get(SEVERAL - 1).asRateOf(raw),
                 dd.asRateOf(raw),
+                Aim.timesBetter(0.9))),
+        run.line(
+            Line.of(
+                name + ", cold, 2 threads, effective",
+                cold.get(SEVERAL - 1).asRateOf(effective),
+                dd.asRateOf(raw),
+                Aim.NONE)),
+        run.line(
+            Line.of(
+                name + ", 40 MB/s, 2 threads, raw",
+                throttled.get(SEVERAL - 1).asRateOf(raw),
+                Figure.of("the limit", Unit.MEBIBYTES_PER_SECOND, SLOW_BYTES_PER_SECOND / 0x1p20),
                 Aim.timesBetter(0.9))));
   }
 
