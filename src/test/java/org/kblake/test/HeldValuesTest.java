@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.log.Archive;
@@ -116,6 +118,57 @@ final class HeldValuesTest {
             .hasSize(3)
             .allMatch(line -> line.endsWith(nanos(DAY0.plusSeconds(60)) + " 0 0 8"));
       }
+    }
+  }
+
+  /**
+   * A was set in the first of twenty pairs. Of the others some say so, which is enough: the tenth
+   * is another one by now, of which neither the raw log nor columns are to say anything.
+   */
+  @Test
+  void searchOfYearsDoesNotLookAtEachPair() throws Exception {
+    root = directory.resolve("years");
+    store = directory.resolve("columns");
+    RecordTable records = new RecordTable(List.of(new RecordEntry(0, "A", ValueType.LONG, 1)));
+    LogWriter before = null;
+    for (int pair = 0; pair < 20; pair++) {
+      before = writePair(5 * pair, records, before, pair == 0 ? 7 : null);
+    }
+    TestStores.closePairs(root);
+    TestStores.backfill(Archive.open(root, SETTINGS), store);
+    Pair tenth = Archive.open(root, SETTINGS).pairs(Group.parse("BM/DCCT")).get(10);
+    Files.delete(tenth.indexPath());
+    Files.delete(tenth.logPath());
+    writePair(50, records, null, 8);
+    TestStores.closePairs(root);
+    HeldQuery at = HeldQuery.of(ChannelSelection.names("A"), DAY0.plus(Duration.ofDays(99)));
+    for (boolean withStore : new boolean[] {false, true}) {
+      try (ArchiveReader reader = open(withStore)) {
+        assertThat(HeldLines.read(reader, at))
+            .containsExactly("A " + nanos(DAY0.plusSeconds(60)) + " 0 0 7 CONNECTED");
+      }
+    }
+  }
+
+  /** A pair that begins with what the one before it knew; A is set to a value, or not at all. */
+  private LogWriter writePair(
+      int day, RecordTable records, @Nullable LogWriter before, @Nullable Integer value)
+      throws IOException {
+    Group group = Group.parse("BM/DCCT");
+    long begin = nanos(DAY0.plus(Duration.ofDays(day)));
+    String stamp = PairName.at(group.name(), begin, SETTINGS.zone()).stamp();
+    try (LogWriter writer =
+        LogWriter.create(
+            root, group, stamp, LogLayout.installed().get(0), ByteOrder.BIG_ENDIAN, records)) {
+      if (before != null) {
+        writer.states().copy(before.states());
+      }
+      writer.milestone(begin);
+      if (value != null) {
+        writer.number(0, begin + Duration.ofMinutes(1).toNanos(), 0, 0, value);
+      }
+      writer.milestone(begin + Duration.ofDays(1).toNanos());
+      return writer;
     }
   }
 

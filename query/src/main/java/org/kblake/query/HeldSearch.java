@@ -29,10 +29,14 @@ import org.kblake.query.Answer.PlannedLeg;
  * the event that it repeats was a stray, so that event is looked for in the segments that contain
  * its time. Where the readable log begins, a milestone is all there is, and is believed if those
  * segments are not there. Blocks have no milestones; they are gone through by their chunk
- * directories, and where they begin, the raw log's milestone is asked as well. So the answer is the
- * same.
+ * directories. Where some pairs have nothing, and where blocks begin, the raw log's milestone is
+ * asked as well: otherwise each pair of years would be looked at, whether it is still the one that
+ * the block is of. So the answer is the same.
  */
 final class HeldSearch {
+
+  /** A milestone is read in the time in which a few pairs are looked at. */
+  private static final int FIRST_PATIENCE = 3;
 
   private static final TimeRange NO_TIME = new TimeRange(Long.MAX_VALUE, Long.MAX_VALUE);
 
@@ -49,6 +53,11 @@ final class HeldSearch {
 
   /** The channels that are left and have events in the block, and of what times. */
   private Map<String, TimeRange> timesInBlock = Map.of();
+
+  /** How many more pieces of blocks may have nothing before a milestone is asked. */
+  private int patience = FIRST_PATIENCE;
+
+  private int nextPatience = 4 * FIRST_PATIENCE;
 
   /** The earliest segment looked into so far. */
   private @Nullable PlannedLeg earliest;
@@ -145,8 +154,23 @@ final class HeldSearch {
       takeLast(leg);
     }
     earliest = leg;
-    if (segments.leg() instanceof RawLeg raw && !left.isEmpty()) {
+    if (left.isEmpty()) {
+      return;
+    }
+    if (segments.leg() instanceof RawLeg raw) {
       ask(raw.log(), raw.fromOffset(), leg, false);
+    } else if (segments.leg() instanceof StoredLeg stored && wanted.isEmpty()) {
+      askIfImpatient(stored, leg);
+    }
+  }
+
+  private void askIfImpatient(StoredLeg stored, PlannedLeg leg) throws IOException {
+    PairLog log = leg.content().log();
+    patience--;
+    if (patience <= 0 && log != null) {
+      patience = nextPatience;
+      nextPatience *= 4;
+      ask(log, stored.block().segment(stored.fromSegment()).startOffset(), leg, false);
     }
   }
 
