@@ -38,6 +38,7 @@ final class GroupGrid implements Closeable {
 
   private final Questions questions;
   private final GridQuery query;
+  private final GroupHistory history;
   private final Answer answer;
   private final GridEvents events;
   private final LegAccount account;
@@ -60,7 +61,7 @@ final class GroupGrid implements Closeable {
   private record Active(GridFeed feed, int unit) {}
 
   /**
-   * @param plan of the grid's range
+   * @param plan of the grid's range, with pairs of the time before as far as values are held from
    * @param channels asked for, counted from 0 in this order
    * @param names of all groups' channels, as the channels' indices count them
    */
@@ -72,6 +73,7 @@ final class GroupGrid implements Closeable {
       List<String> names) {
     this.questions = questions;
     this.query = query;
+    history = plan.history();
     answer =
         new Answer(
             Answer.legs(plan, channels),
@@ -145,8 +147,7 @@ final class GroupGrid implements Closeable {
   private void begin() throws IOException {
     Planner planner = questions.planner();
     HeldQuery start = query.atStart();
-    Planner.Opened opened =
-        planner.open(answer.report().group(), HeldSearch.rangeOf(start), query.source());
+    Planner.Opened opened = planner.open(history, HeldSearch.rangeOf(start), query.source());
     HeldSearch search =
         new HeldSearch(
             planner, opened, start, channels(), questions.settings().disorderBoundNanos());

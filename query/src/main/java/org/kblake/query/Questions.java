@@ -182,7 +182,12 @@ final class Questions {
 
   GridReader grid(GridQuery query) throws IOException {
     TimeRange range = query.range();
-    List<GroupPlan> plans = plan(query.channels(), range, range, query.source());
+    TimeRange before = HeldSearch.rangeOf(query.atStart());
+    TimeRange listed =
+        new TimeRange(
+            Math.min(before.fromNanos(), range.fromNanos()),
+            Math.max(before.toNanos(), range.toNanos()));
+    List<GroupPlan> plans = plan(query.channels(), range, listed, query.source());
     Resolution resolution = resolve(query.channels(), plans);
     List<GroupGrid> grids = new ArrayList<>();
     List<Leg> legs = new ArrayList<>();
