@@ -17,6 +17,7 @@ import org.kblake.core.log.FileAccess;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.mirror.Mirror;
+import org.kblake.core.model.ColdStart;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
@@ -167,7 +168,7 @@ final class Histories {
   }
 
   private GroupListing.Pairs pairs(Group group) throws IOException {
-    if (!archive.access().waits()) {
+    if (ColdStart.IS_COLD || !archive.access().waits()) {
       return listPairs(group);
     }
     return pairListings.of(group, root().resolve(group.system()), () -> listPairs(group));
@@ -183,6 +184,9 @@ final class Histories {
   }
 
   private BlockList blockList(Group group, Store from) throws IOException {
+    if (ColdStart.IS_COLD) {
+      return from.list(group);
+    }
     return blockListings.of(group, from.directoryOf(group), () -> from.list(group));
   }
 

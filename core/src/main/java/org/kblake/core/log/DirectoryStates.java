@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.model.ColdStart;
 
 /**
  * Tells whether the names in a directory are what they were, for less than it takes to list them.
@@ -43,8 +42,7 @@ public final class DirectoryStates {
    * @return null if its names may change without it showing, or it cannot be looked at
    */
   public @Nullable DirectoryState of(Path directory) {
-    if (ColdStart.IS_COLD
-        || !directory.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+    if (!directory.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       return null;
     }
     try {
