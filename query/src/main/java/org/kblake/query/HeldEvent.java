@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.RowCopies;
 import org.kblake.query.arrow.ValueShape;
 
 /** A value event that a grid may need, with its place in log order. Reused. */

@@ -17,6 +17,7 @@ import org.kblake.core.store.Block;
 import org.kblake.core.store.Chunk;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.RowCopies;
 import org.kblake.core.store.StoredSegment;
 import org.kblake.core.store.StretchTimes;
 import org.kblake.query.Answer.PlannedLeg;

@@ -13,6 +13,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Chunk;
 import org.kblake.core.store.ChunkReader;
 import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.RowCopies;
 import org.kblake.core.store.StoredSegment;
 import org.kblake.query.StoredSource.Request;
 import org.kblake.query.StoredSource.Wanted;

@@ -7,8 +7,9 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.format.AnswerWriter;
-import org.kblake.cli.format.EventLines;
+import org.kblake.cli.format.LineForm;
 import org.kblake.cli.format.OutputFormat;
+import org.kblake.cli.format.ParallelLines;
 import org.kblake.cli.format.TimeStyle;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.UsageException;
@@ -56,6 +57,16 @@ record AnswerOutput(
     return file == null;
   }
 
+  /**
+   * What lines look like, if the format is one of lines.
+   *
+   * @param withGroup whether a column tells the group
+   * @param withStray whether a column tells strays
+   */
+  LineForm lineForm(boolean withGroup, boolean withStray) {
+    return new LineForm(format, timeStyle, session.settings().zone(), withGroup, withStray);
+  }
+
   /** Begins to write. */
   Opened open() throws IOException {
     return new Opened(file == null ? null : OutputFile.create(session.settings().archive(), file));
@@ -82,11 +93,11 @@ record AnswerOutput(
      *
      * @param withGroup whether a column tells the group
      * @param withStray whether a column tells strays
+     * @return the caller closes it
      */
-    EventLines lines(boolean withGroup, boolean withStray) throws IOException {
+    ParallelLines lines(boolean withGroup, boolean withStray) throws IOException {
       OutputStream out = outputFile == null ? session.out() : outputFile.out();
-      return new EventLines(
-          out, format, timeStyle, session.settings().zone(), withGroup, withStray);
+      return new ParallelLines(out, lineForm(withGroup, withStray));
     }
 
     /** What writes the batches of a table. */

@@ -44,13 +44,7 @@ final class FollowedAnswer {
       }
       withGroup = groups.size() > 1;
       EventLines lines =
-          new EventLines(
-              session.out(),
-              target.format(),
-              target.timeStyle(),
-              session.settings().zone(),
-              withGroup,
-              query.withStrays());
+          new EventLines(session.out(), target.lineForm(withGroup, query.withStrays()));
       return Stoppable.runQuietly(() -> follow(follower, lines));
     }
   }

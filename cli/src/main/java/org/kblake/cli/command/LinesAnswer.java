@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.kblake.cli.format.EventLines;
+import org.kblake.cli.format.ParallelLines;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
@@ -35,10 +35,9 @@ final class LinesAnswer {
     boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (EventCursor cursor = archive.cursor(query);
         AnswerOutput.Opened opened = target.open();
-        ReadProgress progress =
-            ReadProgress.of(session, ReadProgress.Read.of(cursor), onTerminal)) {
+        ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(cursor), onTerminal);
+        ParallelLines lines = opened.lines(severalGroups(cursor.channels()), query.hasStrays())) {
       List<Channel> channels = cursor.channels();
-      EventLines lines = opened.lines(severalGroups(channels), query.hasStrays());
       progress.begin();
       while (cursor.next()) {
         lines.write(channels.get(cursor.channel()), cursor.columns(), cursor.from(), cursor.to());

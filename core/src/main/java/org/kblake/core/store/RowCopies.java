@@ -1,15 +1,14 @@
-package org.kblake.query;
+package org.kblake.core.store;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.core.store.EventColumns;
 
 /** Rows from columns into other columns of the same type, array by array. */
-final class RowCopies {
+public final class RowCopies {
 
   private RowCopies() {}
 
   /** Adds the rows [from, to) behind those that are there. */
-  static void append(EventColumns source, int from, int to, EventColumns into) {
+  public static void append(EventColumns source, int from, int to, EventColumns into) {
     int at = into.count;
     int length = to - from;
     into.ensureRows(at + length);

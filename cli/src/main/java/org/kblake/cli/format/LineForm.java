@@ -1,0 +1,15 @@
+package org.kblake.cli.format;
+
+import java.time.ZoneId;
+
+/**
+ * What lines of events look like.
+ *
+ * @param format one of lines: {@link OutputFormat#lines}
+ * @param style how times are written
+ * @param zone of the archive
+ * @param withGroup whether a column tells the group
+ * @param withStray whether a column tells strays
+ */
+public record LineForm(
+    OutputFormat format, TimeStyle style, ZoneId zone, boolean withGroup, boolean withStray) {}
