@@ -187,8 +187,9 @@ final class DecimalText {
       k = PowersOfTen.floorLog10Pow2(q);
     }
     int h = q + PowersOfTen.floorLog2Pow10(-k) + 2;
-    long g1 = PowersOfTen.high(k);
-    long g0 = PowersOfTen.low(k);
+    PowersOfTen.Power power = PowersOfTen.of(k);
+    long g1 = power.high();
+    long g0 = power.low();
     long vb = roundToOdd(g1, g0, cb << h);
     long vbl = roundToOdd(g1, g0, cbl << h);
     long vbr = roundToOdd(g1, g0, cbr << h);

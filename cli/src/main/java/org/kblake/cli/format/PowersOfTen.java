@@ -1,6 +1,7 @@
 package org.kblake.cli.format;
 
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The 126 leading bits of powers of ten, rounded up, as Raffaello Giulietti's Schubfach needs them.
@@ -10,8 +11,8 @@ import java.math.BigInteger;
  *   g(k) = high(k) * 2^63 + low(k)
  * </pre>
  *
- * The table is computed when the first number needs it: that takes a few milliseconds, and an
- * answer of integers or short decimals never does.
+ * Each is computed when the first number needs it: all of them take a fresh JVM 20 ms, and the
+ * numbers of an answer need few. Safe for many threads.
  */
 final class PowersOfTen {
 
@@ -21,21 +22,44 @@ final class PowersOfTen {
   /** The largest k: that of {@link Double#MAX_VALUE}. */
   static final int MAX_K = 292;
 
+  private static final BigInteger LOW_63_BITS =
+      BigInteger.ONE.shiftLeft(63).subtract(BigInteger.ONE);
+
+  private static final @Nullable Power[] KNOWN = new Power[MAX_K - MIN_K + 1];
+
   private PowersOfTen() {}
 
-  static long high(int k) {
-    return Table.WORDS[k - MIN_K << 1];
+  /**
+   * A g(k). Its fields are final, so that a thread sees all of one that another thread made.
+   *
+   * @param high the bits above the lower 63
+   * @param low the lower 63 bits
+   */
+  record Power(long high, long low) {}
+
+  /** g(k). */
+  static Power of(int k) {
+    Power known = KNOWN[k - MIN_K];
+    return known != null ? known : remember(k);
   }
 
-  static long low(int k) {
-    return Table.WORDS[(k - MIN_K << 1) + 1];
+  /** Threads that come at once make equal ones. */
+  private static Power remember(int k) {
+    BigInteger g = g(k);
+    Power power = new Power(g.shiftRight(63).longValueExact(), g.and(LOW_63_BITS).longValueExact());
+    KNOWN[k - MIN_K] = power;
+    return power;
   }
 
-  /** {@code high(k)} for any k, computed at every call. */
+  /** {@code of(k).high()} for any k, computed at every call. */
   static long leading63(int k) {
+    return g(k).shiftRight(63).longValueExact();
+  }
+
+  private static BigInteger g(int k) {
     BigInteger power = BigInteger.TEN.pow(Math.abs(k));
     BigInteger floor = k <= 0 ? leading(power) : leadingOfInverse(power);
-    return floor.add(BigInteger.ONE).shiftRight(63).longValueExact();
+    return floor.add(BigInteger.ONE);
   }
 
   /** floor(log10(2^q)) for |q| up to some millions. */
@@ -48,24 +72,6 @@ final class PowersOfTen {
     return (int) (e * 913_124_641_741L >> 38);
   }
 
-  private static final class Table {
-    static final long[] WORDS = table();
-  }
-
-  private static long[] table() {
-    long[] table = new long[MAX_K - MIN_K + 1 << 1];
-    BigInteger mask = BigInteger.ONE.shiftLeft(63).subtract(BigInteger.ONE);
-    BigInteger power = BigInteger.ONE;
-    for (int exponent = 0; exponent <= -MIN_K; exponent++) {
-      put(table, -exponent, leading(power), mask);
-      if (0 < exponent && exponent <= MAX_K) {
-        put(table, exponent, leadingOfInverse(power), mask);
-      }
-      power = power.multiply(BigInteger.TEN);
-    }
-    return table;
-  }
-
   private static BigInteger leading(BigInteger power) {
     return power.shiftLeft(126 - power.bitLength());
   }
@@ -73,11 +79,5 @@ final class PowersOfTen {
   private static BigInteger leadingOfInverse(BigInteger power) {
     // 2^(length-1) < power < 2^length, so the quotient is in [2^125, 2^126)
     return BigInteger.ONE.shiftLeft(125 + power.bitLength()).divide(power);
-  }
-
-  private static void put(long[] table, int k, BigInteger floor, BigInteger mask) {
-    BigInteger g = floor.add(BigInteger.ONE);
-    table[k - MIN_K << 1] = g.shiftRight(63).longValueExact();
-    table[(k - MIN_K << 1) + 1] = g.and(mask).longValueExact();
   }
 }
