@@ -126,6 +126,23 @@ final class LauncherIT {
     assertThat(named.out()).contains(" -XX:TieredStopAtLevel=1 ");
   }
 
+  /** An hour is there before the JVM could compile anything well; a day of raw logs is not. */
+  @Test
+  void onlyAnHourOfOneChannelGoesWithoutTheSecondCompiler() {
+    Shell flags = shell.with("KBLAKE_JAVA_OPTS", "-XX:+PrintCommandLineFlags");
+    String get = "get --archive " + Shell.quoted(TestArchives.sample("mixed"));
+    String first = " -XX:TieredStopAtLevel=1 ";
+    assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010109 X")).out())
+        .contains(first);
+    assertThat(flags.run(kblake(get + " --from 2023-01-01T08:30 --to 2023-01-01T09 X")).out())
+        .contains(first);
+    assertThat(flags.run(kblake(get + " --from 20230101 --to 20230102 X")).out())
+        .doesNotContain(first);
+    assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010109 'X*'")).out())
+        .doesNotContain(first);
+    assertThat(flags.run(kblake(get + " --from -1h X")).out()).doesNotContain(first);
+  }
+
   @Test
   void workThatTakesItsTimeGivesWay() throws IOException {
     Shell niceness = shell.with("JAVA_HOME", tarball.niceJava());

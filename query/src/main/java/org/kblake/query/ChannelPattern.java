@@ -61,7 +61,12 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
 
   /** A name, or a glob if the text has one of an asterisk, question mark, bracket or brace. */
   public static ChannelPattern nameOrGlob(String text) {
-    return text.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0) ? glob(text) : name(text);
+    for (int i = 0; i < text.length(); i++) {
+      if ("*?[{".indexOf(text.charAt(i)) >= 0) {
+        return glob(text);
+      }
+    }
+    return name(text);
   }
 
   /** The same, with upper and lower case alike. */
