@@ -188,39 +188,47 @@ public final class ChunkReader implements Closeable {
 
   private void select(
       RowGroupLayout layout, Chunk chunk, int firstPage, int endPage, EventColumns rows) {
-    int pageRow = layout.pageRows()[firstPage];
-    int from = Math.max(0, chunk.firstRow() - pageRow);
-    int to = Math.min(rows.count, chunk.firstRow() + chunk.rows() - pageRow);
+    int[] pageRows = layout.pageRows();
+    int origin = pageRows[firstPage];
+    int from = Math.max(0, chunk.firstRow() - origin);
+    int to = Math.min(rows.count, chunk.firstRow() + chunk.rows() - origin);
     selection.clear();
     if (request.wholePages) {
       selection.addRun(from, Math.max(from, to));
-    } else if (allWanted(layout, firstPage, endPage)
-        && from < to
-        && (request.allSegments
-            || rows.segment[from] >= request.fromSegment
-                && rows.segment[to - 1] < request.toSegment)) {
-      selection.addRun(from, to);
     } else {
-      for (int row = from; row < to; row++) {
-        if (request.wants(rows, row)) {
-          selection.add(row);
+      boolean noStrays = noStrays(layout);
+      for (int page = firstPage; page < endPage; page++) {
+        int first = Math.max(from, pageRows[page] - origin);
+        int end = Math.min(to, pageRows[page + 1] - origin);
+        if (first < end) {
+          if (noStrays && allTimesWanted(layout, page) && allSegmentsWanted(rows, first, end)) {
+            selection.addRun(first, end);
+          } else {
+            selectRows(rows, first, end);
+          }
         }
       }
     }
     selection.applyTo(rows);
   }
 
-  private boolean allWanted(RowGroupLayout layout, int firstPage, int endPage) {
-    if (!noStrays(layout)) {
-      return false;
-    }
-    for (int page = firstPage; page < endPage; page++) {
-      if (layout.pageMinNanos()[page] < request.range.fromNanos()
-          || layout.pageMaxNanos()[page] >= request.range.toNanos()) {
-        return false;
+  private void selectRows(EventColumns rows, int from, int to) {
+    for (int row = from; row < to; row++) {
+      if (request.wants(rows, row)) {
+        selection.add(row);
       }
     }
-    return true;
+  }
+
+  private boolean allTimesWanted(RowGroupLayout layout, int page) {
+    return layout.pageMinNanos()[page] >= request.range.fromNanos()
+        && layout.pageMaxNanos()[page] < request.range.toNanos();
+  }
+
+  /** Rows are in log order: between the first and the last are no others' segments. */
+  private boolean allSegmentsWanted(EventColumns rows, int from, int to) {
+    return request.allSegments
+        || rows.segment[from] >= request.fromSegment && rows.segment[to - 1] < request.toSegment;
   }
 
   @Override

@@ -17,15 +17,15 @@ final class RowSelection {
 
   /** Adds a row behind all added before. */
   void add(int row) {
-    if (ends > 0 && runs[ends - 1] == row) {
-      runs[ends - 1] = row + 1;
-      return;
-    }
     addRun(row, row + 1);
   }
 
   /** Adds the rows [from, to), behind all added before. */
   void addRun(int from, int to) {
+    if (ends > 0 && runs[ends - 1] == from) {
+      runs[ends - 1] = to;
+      return;
+    }
     if (ends + 2 > runs.length) {
       runs = Arrays.copyOf(runs, runs.length * 2);
     }
@@ -35,7 +35,8 @@ final class RowSelection {
 
   /** Leaves only the selected rows in the batch. */
   void applyTo(EventColumns rows) {
-    if (ends == 2 && runs[0] == 0 && runs[1] == rows.count) {
+    if (ends == 2 && runs[0] == 0) {
+      rows.count = runs[1];
       return;
     }
     int to = 0;
