@@ -132,13 +132,24 @@ final class DeltaEncoding {
       long min = cursor.zigzag();
       int widths = cursor.position();
       cursor.skip(MINIBLOCKS);
-      for (int mini = 0; mini < MINIBLOCKS && done < stop; mini++) {
+      int mini = 0;
+      while (mini < MINIBLOCKS && done < stop) {
         int width = width(bytes[widths + mini]);
+        int alike = mini + 1;
+        while (alike < MINIBLOCKS && bytes[widths + alike] == width) {
+          alike++;
+        }
         int position = cursor.position();
-        cursor.skip(width * (MINIBLOCK / 8L));
-        int values = Math.min(MINIBLOCK, stop - done);
-        last = unpack(bytes, position, width, min, last, into, done, values);
+        int values = Math.min((alike - mini) * MINIBLOCK, stop - done);
+        cursor.skip((values + MINIBLOCK - 1) / MINIBLOCK * (width * (MINIBLOCK / 8L)));
+        int whole = width > 0 && width <= DeltaUnpacking.WIDEST ? values & ~7 : 0;
+        if (whole > 0) {
+          last = DeltaUnpacking.unpack(bytes, position, width, min, last, into, done, whole / 8);
+        }
+        int rest = position + whole / 8 * width;
+        last = unpack(bytes, rest, width, min, last, into, done + whole, values - whole);
         done += values;
+        mini = alike;
       }
     }
     if (narrow) {
@@ -215,8 +226,6 @@ final class DeltaEncoding {
         last += min;
         into[i] = last;
       }
-    } else if (count == MINIBLOCK && width <= DeltaUnpacking.WIDEST) {
-      last = DeltaUnpacking.unpack(bytes, position, width, min, before, into, at);
     } else if (width <= 57) {
       // A value begins at most 7 bits into a byte: one load of 8 bytes holds the whole of it.
       long mask = (1L << width) - 1;

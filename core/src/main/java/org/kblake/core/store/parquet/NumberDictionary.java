@@ -6,6 +6,9 @@ import java.nio.ByteOrder;
 /** The dictionary of a chunk of numbers, decoded. Reused. */
 final class NumberDictionary {
 
+  /** By width of an index, each as long as such indices can tell apart; made when needed. */
+  private final long[][] byWidth = new long[Integer.SIZE][];
+
   private long[] entries = new long[0];
   private int size;
 
@@ -21,16 +24,24 @@ final class NumberDictionary {
       throw new MalformedPageException(
           count + " dictionary entries in " + page.size() + " bytes", kind.bytes() + " bytes each");
     }
-    int room = 1 << HybridEncoding.width(count - 1);
-    if (count > 0 && entries.length < room) {
-      entries = new long[room];
+    if (count > 0) {
+      entries = ofWidth(HybridEncoding.width(count - 1));
     }
     ByteBuffer plain = ByteBuffer.wrap(page.bytes(), 0, page.size()).order(ByteOrder.LITTLE_ENDIAN);
     kind.getPlain(plain, entries, 0, count);
     size = count;
   }
 
-  /** The entries from index 0 on; room for as many as an index of their width can name. */
+  private long[] ofWidth(int width) {
+    long[] known = byWidth[width];
+    if (known == null) {
+      known = new long[1 << width];
+      byWidth[width] = known;
+    }
+    return known;
+  }
+
+  /** The entries from index 0 on; as long as indices of their width can tell apart. */
   long[] entries() {
     return entries;
   }

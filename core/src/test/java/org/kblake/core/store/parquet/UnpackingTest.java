@@ -35,6 +35,28 @@ class UnpackingTest {
     }
   }
 
+  // neighbours of one width are unpacked together: two, three or all four of a block, or none
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void deltasOfMixedWidthsComeBack(long seed) throws MalformedPageException {
+    SplittableRandom random = new SplittableRandom(seed);
+    int count = 4096 - random.nextInt(128);
+    long[] values = new long[count];
+    int width = 0;
+    for (int i = 1; i < count; i++) {
+      if ((i - 1) % DeltaEncoding.MINIBLOCK == 0 && random.nextBoolean()) {
+        width = random.nextInt(40);
+      }
+      values[i] = values[i - 1] + (width == 0 ? 0 : random.nextLong() >>> (64 - width));
+    }
+    ByteOutput out = new ByteOutput(1 << 17);
+    new DeltaEncoding().encode(values, 0, count, false, out);
+    long[] decoded = new long[count];
+    int end = DeltaEncoding.decode(filledBehind(out), 0, out.size, false, decoded, 0, count);
+    assertThat(end).as("seed %d", seed).isEqualTo(out.size);
+    assertThat(decoded).as("seed %d", seed).isEqualTo(values);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 8, 9, 100, 4096})
   void entriesOfEachWidthComeBack(int count) throws MalformedPageException {
@@ -60,10 +82,14 @@ class UnpackingTest {
   void anIndexThatTheDictionaryDoesNotHaveIsSeen(int place) throws MalformedPageException {
     for (int width = 2; width <= 18; width++) {
       int size = (1 << width - 1) + 1;
-      int[] indices = new int[18];
-      indices[place] = size;
-      long[] decoded = new long[20];
-      assertThat(decode(new long[size], indices, width, decoded)).as("width %d", width).isFalse();
+      for (int index : new int[] {size, (1 << width) - 1}) {
+        int[] indices = new int[18];
+        indices[place] = index;
+        long[] decoded = new long[20];
+        assertThat(decode(new long[size], indices, width, decoded))
+            .as("width %d, index %d", width, index)
+            .isFalse();
+      }
     }
   }
 
