@@ -1,6 +1,5 @@
 package org.kblake.core.store.parquet;
 
-import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -29,7 +28,11 @@ final class PageDecompressor {
     };
   }
 
-  /** Decompresses the bytes between the buffer's position and limit into exactly so many. */
+  /**
+   * Decompresses the bytes between the buffer's position and limit into exactly so many.
+   *
+   * @param from memory outside of the heap
+   */
   void decompress(Codec codec, ByteBuffer from, byte[] into, int plainBytes)
       throws MalformedPageException {
     int written =
@@ -71,14 +74,10 @@ final class PageDecompressor {
     }
   }
 
-  private int zstd(ByteBuffer from, byte[] into, int plainBytes) throws MalformedPageException {
-    int length = load(from);
+  private static int zstd(ByteBuffer from, byte[] into, int plainBytes)
+      throws MalformedPageException {
     try {
-      long read = Zstd.decompressByteArray(into, 0, plainBytes, stored, 0, length);
-      if (Zstd.isError(read)) {
-        throw new MalformedPageException("zstd: " + Zstd.getErrorName(read), plainBytes + " bytes");
-      }
-      return (int) read;
+      return ZstdContexts.decompress(from, into, plainBytes);
     } catch (ZstdException e) {
       throw new MalformedPageException("zstd: " + e.getMessage(), plainBytes + " bytes");
     }
