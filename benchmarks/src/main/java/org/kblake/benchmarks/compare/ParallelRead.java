@@ -97,13 +97,18 @@ final class ParallelRead {
 
   private long share(AtomicInteger next, Pace pace) throws IOException {
     long events = 0;
+    // kept from one row group to the next, as kblake's own reads keep them
+    EventColumns columns = null;
     try (ChunkReader reader = new ChunkReader(pace)) {
       int at = next.getAndIncrement();
       while (at < tasks.size()) {
         Task task = tasks.get(at);
         Chunk rows = task.rows();
-        EventColumns columns =
-            new EventColumns(rows.type(), rows.waveform(), ChunkReader.MOST_ROWS);
+        if (columns == null
+            || columns.type() != rows.type()
+            || columns.waveform() != rows.waveform()) {
+          columns = new EventColumns(rows.type(), rows.waveform(), ChunkReader.MOST_ROWS);
+        }
         reader.openRows(task.block(), rows, TimeRange.ALL);
         while (reader.next(columns)) {
           events += columns.count;
