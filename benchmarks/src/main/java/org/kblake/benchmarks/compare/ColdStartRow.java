@@ -35,8 +35,8 @@ final class ColdStartRow implements Row {
   public String data(Run run) {
     return "rf-year, scale 0.01, "
         + Numbers.plain(BenchmarkData.yearDays())
-        + " days, seed 1, in columns; evicted before each run: jars, class archives, archive, store,"
-        + " but not the JDK and the shell. *Hello* has the flags of the command and a class archive of its own";
+        + " days, seed 1, in columns; commands of the unpacked tarball, as they are installed; evicted before each run: jars, class archives,"
+        + " archive, store, but not the JDK and the shell. *Hello* has the flags of the command and a class archive of its own";
   }
 
   @Override
@@ -123,15 +123,25 @@ final class ColdStartRow implements Row {
               "KBLAKE_STORE",
               BenchmarkData.store(archive).toString());
       String channel = RangeBenchmark.asked().channel();
-      if (name.equals("kblogrd") && size != Size.TINY) {
-        String kblogrd = Path.of("../bin/kblogrd").toAbsolutePath().normalize().toString();
+      if (name.equals("kblogrd")) {
         return new Command(
-            List.of(kblogrd, "-r", channel, "-t", "2023010103-2023010104", "RF/AnalogData"),
+            List.of(
+                installed().resolve("bin/kblogrd").toString(),
+                "-r",
+                channel,
+                "-t",
+                "2023010103-2023010104",
+                "RF/AnalogData"),
             surroundings);
       }
-      return new Command(
-          Commands.kblake(size, "get", "-q", "--from", "2023010103", "--to", "2023010104", channel),
-          surroundings);
+      List<String> words =
+          new ArrayList<>(
+              Commands.kblake(
+                  size, "get", "-q", "--from", "2023010103", "--to", "2023010104", channel));
+      if (size != Size.TINY) {
+        words.set(0, installed().resolve("bin/kblake").toString());
+      }
+      return new Command(words, surroundings);
     }
 
     /** What the command reads from the disk, but for the JDK. */
@@ -143,10 +153,8 @@ final class ColdStartRow implements Row {
                   Path.of(surroundings.get("KBLAKE_ARCHIVE")),
                   Path.of(surroundings.get("KBLAKE_STORE"))));
       if (size != Size.TINY) {
-        roots.add(Path.of("../cli/target/cache"));
-        for (Path tarball : unpacked()) {
-          roots.add(tarball.resolve("lib"));
-        }
+        roots.add(installed().resolve("lib"));
+        roots.add(installed().resolve("cache"));
       }
       for (Path root : roots) {
         try (Stream<Path> found = Files.walk(root)) {
@@ -156,9 +164,15 @@ final class ColdStartRow implements Row {
       return files;
     }
 
-    private static List<Path> unpacked() throws IOException {
-      try (Stream<Path> directories = Files.walk(Path.of("../cli/target"), 2)) {
-        return directories.filter(it -> Files.isDirectory(it.resolve("lib"))).toList();
+    /** The tarball that the clone made, unpacked. */
+    private static Path installed() throws IOException {
+      try (Stream<Path> directories =
+          Files.walk(Path.of("../cli/target").toAbsolutePath().normalize(), 2)) {
+        return directories
+            .filter(it -> Files.isDirectory(it.resolve("lib")))
+            .findFirst()
+            .orElseThrow(
+                () -> new IOException("no unpacked tarball in cli/target: run bin/kblake"));
       }
     }
   }
