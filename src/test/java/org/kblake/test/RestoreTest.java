@@ -3,6 +3,7 @@ package org.kblake.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
 import org.kblake.core.simulate.RandomArchive;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.StoreFiles;
@@ -64,12 +69,64 @@ class RestoreTest {
     roundTrip(root, "seed " + seed);
   }
 
+  /** What a milestone tells of a silent record is foretold of the next one, however impossible. */
+  @Test
+  void givesEachDamageOfAMilestoneBack() throws Exception {
+    Path log = directory.resolve("undamaged");
+    Group group = new Group("VA", "CCG");
+    long second = 1_000_000_000L;
+    long begin = 1_463_324_400 * second;
+    long from = 0;
+    long to = 0;
+    try (LogWriter writer =
+        LogWriter.create(
+            log,
+            group,
+            "20160516000000",
+            ByteOrder.BIG_ENDIAN,
+            new RecordTable(
+                List.of(
+                    new RecordEntry(0, "A", ValueType.DOUBLE, 1),
+                    new RecordEntry(1, "B", ValueType.DOUBLE, 1))))) {
+      for (int segment = 0; segment < 9; segment++) {
+        long milestone = begin + segment * 600 * second;
+        from = segment == 4 ? writer.logBytes() : from;
+        writer.milestone(milestone);
+        to = segment == 4 ? writer.logBytes() : to;
+        writer.number(0, milestone + second, 0, 0, segment);
+        if (segment == 0) {
+          writer.number(1, milestone + 2 * second, 0, 0, 2);
+        }
+      }
+    }
+    String file;
+    try (Stream<Path> files = Files.walk(log)) {
+      file =
+          log.relativize(
+                  files.filter(it -> it.toString().endsWith(".log2")).findFirst().orElseThrow())
+              .toString();
+    }
+    for (long at = from; at < to; at++) {
+      Path root = directory.resolve("archive" + at);
+      TestStores.copy(log, root);
+      byte[] bytes = Files.readAllBytes(root.resolve(file));
+      bytes[(int) at] ^= (byte) 0xff;
+      Files.write(root.resolve(file), bytes);
+      TestStores.closePairs(root);
+      roundTrip(root, Files.createDirectory(directory.resolve("at" + at)), "byte " + at);
+    }
+  }
+
   private void roundTrip(Path root, String what) throws Exception {
+    roundTrip(root, directory, what);
+  }
+
+  private static void roundTrip(Path root, Path into, String what) throws Exception {
     Archive archive = Archive.open(root, ArchiveSettings.defaults());
-    Path storePath = directory.resolve("store");
+    Path storePath = into.resolve("store");
     TestStores.backfillInThreeSteps(archive, storePath, StoreFiles.LOCAL);
     assertThat(TestStores.verify(archive, storePath)).as(what).isEmpty();
-    Path restored = directory.resolve("restored");
+    Path restored = into.resolve("restored");
     try (Store store = Store.open(storePath, null)) {
       Restore restore = new Restore(store, archive.settings().layouts(), MEMORY_BYTES);
       for (Group group : store.groups()) {

@@ -49,7 +49,7 @@ final class TestStores {
     return copy(TestArchives.real(), into);
   }
 
-  private static Path copy(Path from, Path into) throws IOException {
+  static Path copy(Path from, Path into) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : (Iterable<Path>) files::iterator) {
         Path target = into.resolve(from.relativize(file).toString());

@@ -284,7 +284,8 @@ public final class RecordStates {
   }
 
   /**
-   * Writes a record's entry of a milestone.
+   * Writes a record's entry of a milestone. A time that cannot be, which a damaged milestone told,
+   * cannot be told again: it is written as if there had been no event.
    *
    * @return {@link #entryBytes}
    */
@@ -294,16 +295,20 @@ public final class RecordStates {
         out,
         at,
         records.entry(ordinal).id(),
-        eventNanos[ordinal],
+        possible(eventNanos[ordinal]),
         state[ordinal],
         severity[ordinal],
         status(ordinal),
-        valueNanos[ordinal],
+        possible(valueNanos[ordinal]),
         bytes);
     int fixed = layout.stateEntryBytes();
     if (bytes > 0) {
       out.put(at + fixed, slab, slotAt[ordinal], bytes);
     }
     return fixed + bytes;
+  }
+
+  private static long possible(long nanos) {
+    return nanos == LogLayout.IMPOSSIBLE_NANOS ? LogLayout.NEVER_NANOS : nanos;
   }
 }
