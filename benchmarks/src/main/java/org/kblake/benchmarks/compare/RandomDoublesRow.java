@@ -132,19 +132,21 @@ final class RandomDoublesRow implements Row {
     List<Double> out = new ArrayList<>();
     long[] values = new long[1];
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
-      // Two seconds of them, as long as HBase has for it: code is compiled meanwhile.
-      int uncounted = run.size().choose(0, 25, 5);
+      // As long as HBase reads, and as long before that: code is compiled meanwhile.
+      double uncountedSeconds = run.size().choose(0.0, 2.5, 5.0);
+      double seconds = run.size().choose(0.0, 15.0, 30.0);
       SplittableRandom seeds = new SplittableRandom(1);
-      for (int i = -uncounted; i < run.size().choose(1, 25, 51); i++) {
+      long begin = System.nanoTime();
+      double passed;
+      do {
         SplittableRandom seed = seeds.split();
-        out.addAll(
-            Repeat.millis(0, 1, () -> values[0] = out(run, reader, doubles, seed)).stream()
-                .map(millis -> values[0] / millis)
-                .toList());
-        if (i < 0) {
-          out.clear();
+        double millis =
+            Repeat.millis(0, 1, () -> values[0] = out(run, reader, doubles, seed)).get(0);
+        passed = (System.nanoTime() - begin) / 1e9;
+        if (passed > uncountedSeconds) {
+          out.add(values[0] / millis);
         }
-      }
+      } while (passed < uncountedSeconds + seconds);
     }
     Commands.delete(store);
     return Figure.of("kblake", Unit.THOUSANDS_PER_SECOND, out);
