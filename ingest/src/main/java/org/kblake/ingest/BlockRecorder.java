@@ -38,7 +38,7 @@ final class BlockRecorder {
   /** What the account of a block may take of the heap, about. */
   private static final long LARGEST_ACCOUNT_BYTES = 2 << 20;
 
-  /** A segment's part of it, a damaged place's, and that of each record of each pair. */
+  /** A segment's part of it, a damaged place's, and that of each record of each further pair. */
   private static final int SEGMENT_BYTES = 160;
 
   private static final int DAMAGE_BYTES = 200;
@@ -159,7 +159,10 @@ final class BlockRecorder {
     }
     stretches.add(new TakenStretch(log, fromOffset));
     open = new OpenStretch(log, seriesOfRecord, rows);
-    accountBytes += (long) records.size() * RECORD_BYTES;
+    if (stretches.size() > 1) {
+      // The first pair's are needed, however many; a block of each of its segments would not help.
+      accountBytes += (long) records.size() * RECORD_BYTES;
+    }
   }
 
   /** Takes in the segment that the scanner has judged. */

@@ -32,11 +32,13 @@ import org.kblake.query.Answer.PlannedLeg;
  * segments are not there. Blocks have no milestones; they are gone through by their chunk
  * directories. Where some pairs have nothing, and where blocks begin, the raw log's milestone is
  * asked as well: otherwise each pair of years would be looked at, whether it is still the one that
- * the block is of. So the answer is the same.
+ * the block is of. So the answer is the same, as far as milestones agree with the log before them:
+ * where a pair was exchanged for one that says otherwise, the milestone behind it decides if it is
+ * asked, and the raw log asks more of them.
  */
 final class HeldSearch {
 
-  /** A milestone is read in the time in which a few pairs are looked at. */
+  /** A milestone is read in the time in which a few pieces of blocks are looked at. */
   private static final int FIRST_PATIENCE = 3;
 
   private static final TimeRange NO_TIME = new TimeRange(Long.MAX_VALUE, Long.MAX_VALUE);

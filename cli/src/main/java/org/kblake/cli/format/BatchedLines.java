@@ -62,24 +62,33 @@ final class BatchedLines implements Closeable {
       row = batch.add(channel, events, row, to);
       if (batch.isFull()) {
         handOver();
-        batch = idle.isEmpty() ? new LineBatch(form) : idle.remove();
+        batch = nextBatch();
       }
     }
   }
 
+  private LineBatch nextBatch() {
+    return idle.isEmpty() ? new LineBatch(form) : idle.remove();
+  }
+
+  /** Of long waveforms no more than one is made at a time, and none is kept. */
   private void handOver() throws IOException {
+    int most = batch.isLarge() ? 0 : mostAhead;
     FutureTask<LineBatch> task = new FutureTask<>(batch::format);
     ahead.add(task);
     threads.execute(task);
-    while (ahead.size() > mostAhead || !ahead.isEmpty() && ahead.element().isDone()) {
+    while (ahead.size() > most || !ahead.isEmpty() && ahead.element().isDone()) {
       writeFirst();
     }
   }
 
   private void writeFirst() throws IOException {
     LineBatch first = made(ahead.remove());
+    boolean kept = !first.isLarge();
     first.drain(out);
-    idle.add(first);
+    if (kept) {
+      idle.add(first);
+    }
   }
 
   private static LineBatch made(FutureTask<LineBatch> task) throws IOException {
@@ -92,10 +101,10 @@ final class BatchedLines implements Closeable {
       interrupted.initCause(e);
       throw interrupted;
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
+      if (e.getCause() instanceof IOException io) {
+        throw io;
       }
-      throw new IOException(e.getCause());
+      throw new IllegalStateException("lines could not be made: " + e.getCause(), e.getCause());
     }
   }
 
@@ -105,7 +114,7 @@ final class BatchedLines implements Closeable {
     while (!ahead.isEmpty()) {
       writeFirst();
     }
-    batch = idle.remove();
+    batch = nextBatch();
     out.flush();
   }
 

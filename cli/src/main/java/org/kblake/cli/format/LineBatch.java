@@ -74,6 +74,11 @@ final class LineBatch {
     return rows == MOST_ROWS || elements >= MOST_ELEMENTS;
   }
 
+  /** Whether it has a row that is long by itself. */
+  boolean isLarge() {
+    return elements > MOST_ELEMENTS;
+  }
+
   /** Makes the lines, without a header. */
   LineBatch format() throws IOException {
     for (Run run : runs) {

@@ -9,7 +9,7 @@ import org.kblake.core.store.EventColumns;
 
 /**
  * The lines of an answer that may be long: the first as {@link EventLines}, and if there are many,
- * by all processors, since to make a line takes several times as long as to read its row. Not
+ * by up to four threads, since to make a line takes several times as long as to read its row. Not
  * thread safe; the stream below stays the caller's.
  */
 public final class ParallelLines implements Closeable {

@@ -15,7 +15,10 @@ public final class Pair {
   private final long beginNanos;
   private final long endNanos;
 
-  /** Made when they are asked for first: many pairs are listed and not looked at. */
+  /**
+   * Made when they are asked for first: many pairs are listed and not looked at. Threads may make
+   * them twice.
+   */
   private @Nullable Path indexPath;
 
   private @Nullable Path logPath;

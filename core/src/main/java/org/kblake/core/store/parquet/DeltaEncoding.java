@@ -142,12 +142,7 @@ final class DeltaEncoding {
         int position = cursor.position();
         int values = Math.min((alike - mini) * MINIBLOCK, stop - done);
         cursor.skip((values + MINIBLOCK - 1) / MINIBLOCK * (width * (MINIBLOCK / 8L)));
-        int whole = width > 0 && width <= DeltaUnpacking.WIDEST ? values & ~7 : 0;
-        if (whole > 0) {
-          last = DeltaUnpacking.unpack(bytes, position, width, min, last, into, done, whole / 8);
-        }
-        int rest = position + whole / 8 * width;
-        last = unpack(bytes, rest, width, min, last, into, done + whole, values - whole);
+        last = unpack(bytes, position, width, min, last, into, done, values);
         done += values;
         mini = alike;
       }
@@ -211,7 +206,26 @@ final class DeltaEncoding {
     return width;
   }
 
+  /** Values of one width: eight at a time, and the rest one by one. */
   private static long unpack(
+      byte[] bytes,
+      int position,
+      int width,
+      long min,
+      long before,
+      long[] into,
+      int at,
+      int count) {
+    int whole = width > 0 && width <= DeltaUnpacking.WIDEST ? count & ~7 : 0;
+    long last = before;
+    if (whole > 0) {
+      last = DeltaUnpacking.unpack(bytes, position, width, min, last, into, at, whole / 8);
+    }
+    int rest = position + whole / 8 * width;
+    return unpackEach(bytes, rest, width, min, last, into, at + whole, count - whole);
+  }
+
+  private static long unpackEach(
       byte[] bytes,
       int position,
       int width,

@@ -130,7 +130,7 @@ final class HybridEncoding {
    * Decodes dictionary indices and looks up what they mean. As for {@link #decode}, 8 more bytes
    * lie behind the end.
    *
-   * @param entries the dictionary's, and room for as many as an index of the width can name
+   * @param entries the dictionary's, in an array as long as an index of the width can name
    * @param size how many it has, at least 1
    * @return false if there is an index that it does not have; what was decoded is of no use then
    */
