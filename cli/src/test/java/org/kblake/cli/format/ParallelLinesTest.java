@@ -64,6 +64,29 @@ class ParallelLinesTest {
     assertThat(linesThreads()).isZero();
   }
 
+  /** A row of more elements than a batch has is one of its own, between others. */
+  @Test
+  void longWaveformsAreWrittenInTheirPlace() throws IOException {
+    LineForm form = form(OutputFormat.CSV);
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    ByteArrayOutputStream found = new ByteArrayOutputStream();
+    EventLines one = new EventLines(expected, form);
+    SplittableRandom random = new SplittableRandom(SEED);
+    EventColumns waves = columns(ValueType.FLOAT, true, 5, 70_000, random);
+    EventColumns numbers = columns(ValueType.DOUBLE, false, 100, random);
+    try (ParallelLines all = new ParallelLines(found, form, 1, 3)) {
+      for (int row = 0; row < waves.count; row++) {
+        one.write(NUMBERS, numbers, 0, numbers.count);
+        all.write(NUMBERS, numbers, 0, numbers.count);
+        one.write(WAVES, waves, row, row + 1);
+        all.write(WAVES, waves, row, row + 1);
+      }
+      one.flush();
+      all.flush();
+    }
+    assertThat(found.toByteArray()).isEqualTo(expected.toByteArray());
+  }
+
   /** As when nobody reads a pipe any more. */
   @Test
   void errorOfTheStreamComesOutAndEndsTheThreads() throws IOException {
@@ -132,6 +155,14 @@ class ParallelLinesTest {
 
   private static EventColumns columns(
       ValueType type, boolean waveform, int rows, SplittableRandom random) {
+    return columns(type, waveform, rows, 0, random);
+  }
+
+  /**
+   * @param least elements of a waveform's value
+   */
+  private static EventColumns columns(
+      ValueType type, boolean waveform, int rows, int least, SplittableRandom random) {
     EventColumns columns = new EventColumns(type, waveform, rows);
     int elements = 0;
     for (int row = 0; row < rows; row++) {
@@ -140,7 +171,7 @@ class ParallelLinesTest {
       columns.state[row] = (byte) (value ? EventState.VALUE : EventState.CONNECTED).code();
       columns.severity[row] = (byte) random.nextInt(4);
       columns.stray[row] = (byte) random.nextInt(2);
-      int end = elements + (waveform ? value ? random.nextInt(100) : 0 : 1);
+      int end = elements + (waveform ? value ? least + random.nextInt(100) : 0 : 1);
       columns.ensureElements(end);
       for (; elements < end; elements++) {
         element(columns, elements, random);
