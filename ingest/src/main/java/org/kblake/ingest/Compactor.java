@@ -164,11 +164,15 @@ public final class Compactor {
         || aged.contains(block.directory())) {
       return false;
     }
-    if (block.isCompressedAs(old.profile())) {
+    try {
+      if (!block.isCompressedAs(old.profile())) {
+        return true;
+      }
       aged.add(block.directory());
-      return false;
+    } catch (CorruptBlockException | NoSuchFileException e) {
+      passOver(block, e);
     }
-    return true;
+    return false;
   }
 
   private WriteProfile profile(List<Block> blocks, Instant now) {
@@ -220,7 +224,7 @@ public final class Compactor {
     Known lastKnown = null;
     for (Block block : blocks) {
       Known found = before.get(block.directory());
-      Known facts = found == null ? look(group, block) : found;
+      Known facts = found == null ? known(block) : found;
       present.put(block.directory(), facts);
       boolean adjoins =
           last != null
@@ -237,16 +241,21 @@ public final class Compactor {
   }
 
   /** A block that cannot be looked into, or is gone by now, has no neighbours. */
-  private Known look(Group group, Block block) throws IOException {
+  private Known known(Block block) throws IOException {
     try {
       return look(block);
     } catch (CorruptBlockException | NoSuchFileException e) {
-      if (Files.isDirectory(block.directory())) {
-        listener.problem(group, e.getMessage() + "; it is not merged");
-      }
-      refused.add(block.directory());
+      passOver(block, e);
       return new Known(new Part(0, 0, false, 0, 0, 0, 0), false);
     }
+  }
+
+  /** Nothing is to be said of a block that somebody else has taken away meanwhile. */
+  private void passOver(Block block, IOException why) {
+    if (Files.isDirectory(block.directory())) {
+      listener.problem(block.group(), why.getMessage() + "; it is not merged");
+    }
+    refused.add(block.directory());
   }
 
   private Known look(Block block) throws IOException {

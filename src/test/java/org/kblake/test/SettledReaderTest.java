@@ -1,0 +1,160 @@
+package org.kblake.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.LogLayout;
+import org.kblake.core.log.LogWriter;
+import org.kblake.core.log.PairName;
+import org.kblake.core.log.RecordEntry;
+import org.kblake.core.log.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.EventQuery;
+import org.kblake.query.IncompleteAnswerException;
+import org.kblake.query.Source;
+import org.kblake.query.UnknownChannelException;
+
+/**
+ * A reader keeps what directories say once they have been left alone for five seconds. Whatever
+ * changes then, the next answer is that of a reader which has just been opened.
+ */
+final class SettledReaderTest {
+
+  private static final Group GROUP = Group.parse("BM/DCCT");
+  private static final Instant START = Instant.parse("2016-05-16T00:00:00Z");
+  private static final long SECOND_NANOS = 1_000_000_000L;
+  private static final int EVENTS = 100;
+
+  @TempDir private Path directory;
+
+  private Path root = Path.of("unset");
+  private Path store = Path.of("unset");
+
+  @BeforeEach
+  void write() throws Exception {
+    root = Files.createDirectories(directory.resolve("archive"));
+    store = directory.resolve("store");
+    writePair(root, 0, 1);
+    writePair(root, 1, 2);
+    TestStores.closePairs(root);
+    TestStores.backfill(Archive.open(root, ArchiveSettings.defaults()), store);
+  }
+
+  private ArchiveReader open() throws IOException {
+    return ArchiveReader.builder().archive(root).store(store).open();
+  }
+
+  /** Until directories are known by their state, and the reader has kept what they say. */
+  private void settle(ArchiveReader kept) throws Exception {
+    TimeUnit.MILLISECONDS.sleep(5_500);
+    assertAnswersAlike(kept);
+    assertAnswersAlike(kept);
+  }
+
+  /** A pair a day, in which a channel counts. */
+  private static void writePair(Path root, int day, int factor) throws IOException {
+    long beginNanos = START.plus(Duration.ofDays(day)).getEpochSecond() * SECOND_NANOS;
+    PairName pair = PairName.at(GROUP.name(), beginNanos, ArchiveSettings.defaults().zone());
+    try (LogWriter writer =
+        LogWriter.create(
+            root,
+            GROUP,
+            pair.stamp(),
+            LogLayout.installed().get(0),
+            ByteOrder.LITTLE_ENDIAN,
+            // A pair is known by its index, which has the records, too.
+            new RecordTable(
+                List.of(
+                    new RecordEntry(0, "BMHDCCT:CURRENT", ValueType.LONG, 1),
+                    new RecordEntry(1, "BMHDCCT:SILENT" + factor, ValueType.LONG, 1))))) {
+      writer.milestone(beginNanos);
+      for (int i = 1; i <= EVENTS; i++) {
+        writer.number(0, beginNanos + i * SECOND_NANOS, 0, 0, (long) factor * i);
+      }
+    }
+  }
+
+  /** The events, or why there is no answer. */
+  private static List<String> told(ArchiveReader reader, Source source) throws IOException {
+    try {
+      return events(reader, source);
+    } catch (UnknownChannelException | IncompleteAnswerException e) {
+      return List.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static List<String> events(ArchiveReader reader, Source source) throws IOException {
+    EventQuery query =
+        EventQuery.of(ChannelSelection.all(GROUP))
+            .between(START, START.plus(Duration.ofDays(30)))
+            .from(source);
+    return AnswerLines.read(reader, query).events();
+  }
+
+  /** Returns how many events there are. */
+  private int assertAnswersAlike(ArchiveReader kept) throws IOException {
+    try (ArchiveReader fresh = open()) {
+      List<String> expected = events(fresh, Source.RAW);
+      for (Source source : List.of(Source.AUTO, Source.RAW, Source.STORE, Source.AUTO)) {
+        assertThat(told(kept, source)).as("%s", source).isEqualTo(told(fresh, source));
+      }
+      assertThat(events(kept, Source.AUTO)).isEqualTo(expected);
+      return expected.size();
+    }
+  }
+
+  @Test
+  void blockThatGoesAndComesIsNoticed() throws Exception {
+    try (ArchiveReader kept = open()) {
+      settle(kept);
+      Path block = CommandFixture.block(store);
+      assertThat(events(kept, Source.STORE)).hasSize(2 * EVENTS);
+      Path elsewhere = directory.resolve("evicted");
+      Files.move(block, elsewhere);
+      assertAnswersAlike(kept);
+      assertThat(told(kept, Source.STORE)).hasSize(1);
+      settle(kept);
+      Files.move(elsewhere, block);
+      assertAnswersAlike(kept);
+      assertThat(events(kept, Source.STORE)).hasSize(2 * EVENTS);
+    }
+  }
+
+  @Test
+  void pairsThatComeAndChangeAreNoticed() throws Exception {
+    try (ArchiveReader kept = open()) {
+      settle(kept);
+      assertThat(assertAnswersAlike(kept)).isEqualTo(2 * EVENTS);
+      writePair(root, 2, 3);
+      TestStores.closePairs(root);
+      assertThat(assertAnswersAlike(kept)).isEqualTo(3 * EVENTS);
+      settle(kept);
+      // The same names, so the directory tells nothing of it.
+      Path other = Files.createDirectories(directory.resolve("other"));
+      writePair(other, 1, 7);
+      try (Stream<Path> files = Files.walk(other)) {
+        for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+          Files.write(root.resolve(other.relativize(file).toString()), Files.readAllBytes(file));
+        }
+      }
+      assertThat(assertAnswersAlike(kept)).isEqualTo(3 * EVENTS);
+      assertThat(events(kept, Source.AUTO)).anyMatch(line -> line.endsWith("\t700"));
+    }
+  }
+}
