@@ -89,7 +89,7 @@ class RestoreTest {
                     new RecordEntry(0, "A", ValueType.DOUBLE, 1),
                     new RecordEntry(1, "B", ValueType.DOUBLE, 1))))) {
       for (int segment = 0; segment < 9; segment++) {
-        long milestone = begin + segment * 600 * second;
+        long milestone = begin + segment * (600 * second);
         from = segment == 4 ? writer.logBytes() : from;
         writer.milestone(milestone);
         to = segment == 4 ? writer.logBytes() : to;
