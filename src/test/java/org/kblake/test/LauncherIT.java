@@ -136,6 +136,14 @@ final class LauncherIT {
         .contains(first);
     assertThat(flags.run(kblake(get + " --from 2023-01-01T08:30 --to 2023-01-01T09 X")).out())
         .contains(first);
+    assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010110 X")).out())
+        .contains(first);
+    assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010111 X")).out())
+        .doesNotContain(first);
+    assertThat(flags.run(kblake(get + " --from 2023010123 --to 2023010200 X")).out())
+        .doesNotContain(first);
+    assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010109 X Y")).out())
+        .doesNotContain(first);
     assertThat(flags.run(kblake(get + " --from 20230101 --to 20230102 X")).out())
         .doesNotContain(first);
     assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010109 'X*'")).out())

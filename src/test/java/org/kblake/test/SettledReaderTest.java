@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.LogLayout;
@@ -48,10 +50,15 @@ final class SettledReaderTest {
 
   @BeforeEach
   void write() throws Exception {
-    root = Files.createDirectories(directory.resolve("archive"));
+    root = directory.resolve("archive");
     store = directory.resolve("store");
-    writePair(root, 0, 1);
-    writePair(root, 1, 2);
+    writeTwoDays(root, 1, store);
+  }
+
+  private static void writeTwoDays(Path root, int factor, Path store) throws Exception {
+    Files.createDirectories(root);
+    writePair(root, 0, factor);
+    writePair(root, 1, factor + 1);
     TestStores.closePairs(root);
     TestStores.backfill(Archive.open(root, ArchiveSettings.defaults()), store);
   }
@@ -133,6 +140,28 @@ final class SettledReaderTest {
       Files.move(elsewhere, block);
       assertAnswersAlike(kept);
       assertThat(events(kept, Source.STORE)).hasSize(2 * EVENTS);
+    }
+  }
+
+  /** As one that is evicted and made again when the pair is another one. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void blockOfOtherPairsThatHasTheNameIsNoticed(boolean settled) throws Exception {
+    Path block = CommandFixture.block(store);
+    writeTwoDays(directory.resolve("other"), 5, directory.resolve("other-store"));
+    Path other = CommandFixture.block(directory.resolve("other-store"));
+    assertThat(other.getFileName()).isEqualTo(block.getFileName());
+    try (ArchiveReader kept = open()) {
+      if (settled) {
+        settle(kept);
+      }
+      assertThat(events(kept, Source.STORE)).anyMatch(line -> line.endsWith("\t1"));
+      Files.move(block, directory.resolve("evicted"));
+      Files.move(other, block);
+      assertAnswersAlike(kept);
+      assertThat(events(kept, Source.STORE))
+          .hasSize(2 * EVENTS)
+          .noneMatch(line -> line.endsWith("\t1"));
     }
   }
 

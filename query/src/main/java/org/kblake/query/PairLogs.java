@@ -67,7 +67,7 @@ final class PairLogs {
     private final FileState index;
 
     private final FileState data;
-    private final Map<Path, Boolean> imageByBlock = new HashMap<>();
+    private final Map<Path, Image> imageByBlock = new HashMap<>();
     private @Nullable PairIdentity identity;
 
     private Entry(PairLog log, FileState index, FileState data) {
@@ -88,16 +88,23 @@ final class PairLogs {
     /** Whether a stretch of a block was made from this pair. */
     synchronized boolean isImaged(StoredStretch stored) throws IOException {
       Block block = stored.block();
-      Boolean known = imageByBlock.get(block.directory());
-      if (known == null) {
+      Image known = imageByBlock.get(block.directory());
+      if (known == null || known.checksum != block.checksum()) {
         if (identity == null) {
           identity = PairIdentity.of(log);
         }
-        known = block.isOf(stored.number(), identity);
+        known = new Image(block.checksum(), block.isOf(stored.number(), identity));
         imageByBlock.put(block.directory(), known);
       }
-      return known;
+      return known.ofThisPair;
     }
+
+    /**
+     * What was found of a block.
+     *
+     * @param checksum its own: it may go, and another come by its name
+     */
+    private record Image(int checksum, boolean ofThisPair) {}
   }
 
   /**

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *   g(k) = high(k) * 2^63 + low(k)
  * </pre>
  *
- * Each is computed when the first number needs it: all of them take a fresh JVM 20 ms, and the
+ * Each is computed when the first number needs it: all of them take a fresh JVM some time, and the
  * numbers of an answer need few. Safe for many threads.
  */
 final class PowersOfTen {
