@@ -42,11 +42,12 @@ import org.kblake.query.UnknownChannelException;
  */
 final class FollowAgainstNaiveReaderTest {
 
-  /** Of each kind; more on request: {@code -Dkblake.fuzz=1000}. */
-  private static final int ARCHIVES = Integer.getInteger("kblake.fuzz", 20);
+  /** Of each kind. */
+  private static final int ARCHIVES = 20;
 
   @TempDir Path directory;
 
+  private final Occurrences compared = new Occurrences();
   private Random random = new Random(0);
   private Path whole = Path.of("");
   private Path root = Path.of("");
@@ -148,19 +149,21 @@ final class FollowAgainstNaiveReaderTest {
 
   private void all(Kind of) throws Exception {
     kind = of;
-    long first = Long.getLong("seed", 0);
-    for (long seed = first; seed < first + ARCHIVES; seed++) {
-      random = new Random(seed);
-      prepare(seed);
-      try {
-        follow();
-      } catch (AssertionError | RuntimeException | IOException e) {
-        throw new AssertionError("seed " + seed + ", " + kind, e);
-      }
-      delete(whole);
-      delete(root);
-      delete(store);
-    }
+    String test = "following " + of;
+    Seeds.each(
+        test,
+        ARCHIVES,
+        seed -> {
+          random = new Random(seed);
+          prepare(seed);
+          follow();
+          delete(whole);
+          delete(root);
+          delete(store);
+        });
+    compared.print(test);
+    compared.require("archives", ARCHIVES / 2);
+    compared.require("events", 20 * ARCHIVES);
   }
 
   private void prepare(long seed) throws IOException {
@@ -236,6 +239,8 @@ final class FollowAgainstNaiveReaderTest {
       } else {
         assertThat(given.notes()).isEmpty();
       }
+      compared.add("archives");
+      compared.add("events", given.read().size());
     } catch (UnknownChannelException e) {
       // the pairs that are there do not know them yet
     }

@@ -43,8 +43,7 @@ import org.kblake.query.UnknownChannelException;
  */
 final class GridAgainstNaiveReaderTest {
 
-  /** More on request: {@code -Dkblake.fuzz=100000}. */
-  private static final int ARCHIVES = Integer.getInteger("kblake.fuzz", 5);
+  private static final int ARCHIVES = 5;
 
   private static final int QUESTIONS = 5;
 
@@ -55,20 +54,28 @@ final class GridAgainstNaiveReaderTest {
 
   private Path root = Path.of("");
   private Path store = Path.of("");
+  private final Occurrences compared = new Occurrences();
   private Random random = new Random(0);
 
   @Test
   void gridsAnswerAlike() throws Exception {
-    for (long seed = Long.getLong("seed", 0); seed < ARCHIVES; seed++) {
-      check(seed, false);
-    }
+    Seeds.each("grids", ARCHIVES, seed -> check(seed, false));
+    requireCompared("grids");
   }
 
   @Test
   void gridsOfDamagedLogsAnswerAlike() throws Exception {
-    for (long seed = 1000; seed < 1000 + ARCHIVES; seed++) {
-      check(seed, true);
-    }
+    Seeds.each("grids of damaged logs", ARCHIVES, seed -> check(seed, true));
+    requireCompared("grids of damaged logs");
+  }
+
+  private void requireCompared(String test) {
+    compared.print(test);
+    compared.require("raw grids", ARCHIVES);
+    compared.require("stored grids", 2 * ARCHIVES);
+    compared.require("grids beside failures", ARCHIVES);
+    compared.require("rows", 30 * ARCHIVES);
+    compared.require("connection events", ARCHIVES);
   }
 
   private void check(long seed, boolean damage) throws Exception {
@@ -82,14 +89,10 @@ final class GridAgainstNaiveReaderTest {
       }
     }
     TestStores.closePairs(root);
-    try {
-      for (Group group : written.groups()) {
-        if (indexLeadsEverywhere(group)) {
-          check(group);
-        }
+    for (Group group : written.groups()) {
+      if (indexLeadsEverywhere(group)) {
+        check(group);
       }
-    } catch (AssertionError | RuntimeException | IOException e) {
-      throw new AssertionError("seed " + seed, e);
     }
   }
 
@@ -155,6 +158,7 @@ final class GridAgainstNaiveReaderTest {
           assertThat(lines.connections())
               .as("connections, raw, %s", query)
               .isEqualTo(GridLines.connectionsNaively(query, channels, events));
+          count("raw grids", lines);
         }
       }
     }
@@ -199,7 +203,13 @@ final class GridAgainstNaiveReaderTest {
     }
   }
 
-  private static void compare(
+  private void count(String what, GridLines.Lines lines) {
+    compared.add(what);
+    compared.add("rows", lines.values().size());
+    compared.add("connection events", lines.connections().size());
+  }
+
+  private void compare(
       ArchiveReader reader,
       List<GridQuery> queries,
       List<GridLines.Lines> raw,
@@ -228,6 +238,7 @@ final class GridAgainstNaiveReaderTest {
             .as("coverage, %s, %s", what, queries.get(i))
             .isEqualTo(coverage(expected));
       }
+      count(whole ? "stored grids" : "grids beside failures", lines);
     }
   }
 

@@ -40,7 +40,7 @@ final class InterruptedReadersTest {
 
   @Test
   void interruptHarmsNoOtherReader() throws Exception {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Seeds.one("interrupted readers");
     Path root = TestStores.sample("mixed", directory.resolve("archive"));
     Path store = directory.resolve("store");
     Archive archive = Archive.open(root, ArchiveSettings.defaults());

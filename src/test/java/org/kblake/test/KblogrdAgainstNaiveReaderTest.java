@@ -2,7 +2,6 @@ package org.kblake.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -33,8 +32,7 @@ import org.kblake.core.simulate.RandomArchive;
  */
 final class KblogrdAgainstNaiveReaderTest {
 
-  /** More on request: {@code -Dkblake.fuzz=100000}. */
-  private static final int ARCHIVES = Integer.getInteger("kblake.fuzz", 4);
+  private static final int ARCHIVES = 6;
 
   private static final ZoneId ZONE = RandomArchive.ZONE;
   private static final long SECOND = 1_000_000_000L;
@@ -42,54 +40,66 @@ final class KblogrdAgainstNaiveReaderTest {
 
   @TempDir Path directory;
 
+  private final Occurrences compared = new Occurrences();
+
   @Test
   void printsWhatANaiveReaderFinds() throws Exception {
-    for (long seed = Long.getLong("seed", 0); seed < ARCHIVES; seed++) {
-      Path root = directory.resolve("seed" + seed);
-      Path store = directory.resolve("store" + seed);
-      RandomArchive.Written written = RandomArchive.write(root, seed);
-      TestStores.closePairs(root);
-      try {
-        Archive archive =
-            Archive.open(
-                root,
-                ArchiveSettings.defaults()
-                    .withZone(ZONE)
-                    .withTail(TailRule.FINAL)
-                    .withDisorderBoundNanos(RandomArchive.DISORDER_BOUND_NANOS));
-        KblakeRun.Builder runner =
-            KblakeRun.in(directory)
-                .at(Instant.parse("2100-01-01T00:00:00Z"))
-                .with("KBLAKE_ZONE", ZONE.getId())
-                .with("KBLAKE_ARCHIVE", root.toString());
-        for (Group group : written.groups()) {
-          check(root, group, runner);
-        }
-        TestStores.backfill(archive, store, TimeRange.ALL);
-        runner.with("KBLAKE_STORE", store.toString());
-        for (Group group : written.groups()) {
-          check(root, group, runner);
-        }
-      } catch (AssertionError | RuntimeException | IOException e) {
-        throw new AssertionError("seed " + seed, e);
-      }
+    Seeds.each("kblogrd", ARCHIVES, this::check);
+    compared.print("kblogrd");
+    compared.require("free", ARCHIVES);
+    compared.require("free lines", 25 * ARCHIVES);
+    compared.require("kaleida", ARCHIVES / 2);
+    compared.require("kaleida rows", 10 * ARCHIVES);
+  }
+
+  private void check(long seed) throws Exception {
+    Path root = directory.resolve("seed" + seed);
+    Path store = directory.resolve("store" + seed);
+    RandomArchive.Written written = RandomArchive.write(root, seed);
+    TestStores.closePairs(root);
+    Archive archive =
+        Archive.open(
+            root,
+            ArchiveSettings.defaults()
+                .withZone(ZONE)
+                .withTail(TailRule.FINAL)
+                .withDisorderBoundNanos(RandomArchive.DISORDER_BOUND_NANOS));
+    KblakeRun.Builder runner =
+        KblakeRun.in(directory)
+            .at(Instant.parse("2100-01-01T00:00:00Z"))
+            .with("KBLAKE_ZONE", ZONE.getId())
+            .with("KBLAKE_ARCHIVE", root.toString());
+    for (Group group : written.groups()) {
+      check(root, group, runner);
+    }
+    TestStores.backfill(archive, store, TimeRange.ALL);
+    runner.with("KBLAKE_STORE", store.toString());
+    for (Group group : written.groups()) {
+      check(root, group, runner);
     }
   }
 
-  private static void check(Path root, Group group, KblakeRun.Builder runner) throws Exception {
+  private void check(Path root, Group group, KblakeRun.Builder runner) throws Exception {
     List<NaiveReader.Event> events = new ArrayList<>();
     long latest = Long.MIN_VALUE;
-    boolean ordered = true;
+    long orderedUpTo = Long.MAX_VALUE;
     for (NaiveReader.Event event :
         NaiveReader.read(root, group.toString(), false, ZONE, RandomArchive.DISORDER_BOUND_NANOS)) {
       if (!event.stray()) {
         events.add(event);
-        ordered &=
-            latest == Long.MIN_VALUE
-                || event.nanos() >= latest - RandomArchive.DISORDER_BOUND_NANOS;
+        if (latest != Long.MIN_VALUE
+            && event.nanos() < latest - RandomArchive.DISORDER_BOUND_NANOS) {
+          orderedUpTo = Math.min(orderedUpTo, event.nanos());
+        }
         latest = Math.max(latest, event.nanos());
       }
     }
+    checkFree(group, events, runner);
+    checkKaleida(group, events, orderedUpTo, runner);
+  }
+
+  private void checkFree(Group group, List<NaiveReader.Event> events, KblakeRun.Builder runner)
+      throws Exception {
     if (events.isEmpty()) {
       return;
     }
@@ -102,13 +112,34 @@ final class KblogrdAgainstNaiveReaderTest {
     String times = stamp(from) + "-" + stamp(to);
     KblakeRun free = runner.kblogrd("-t", times, group.toString());
     assertThat(free.out()).as("free %s %s", group, times).isEqualTo(free(events, from, to));
-    if (ordered) {
-      KblakeRun table = runner.kblogrd("-f", "kaleida", "-t", times, group.toString());
-      List<String> columns = List.of(table.out().lines().findFirst().orElseThrow().split("\t"));
-      assertThat(table.out())
-          .as("kaleida %s %s", group, times)
-          .isEqualTo(kaleida(events, columns, from, to));
+    compared.add("free");
+    compared.add("free lines", free.out().lines().count());
+  }
+
+  /**
+   * @param orderedUpTo what is earlier lies in order, but for the disorder bound
+   */
+  private void checkKaleida(
+      Group group, List<NaiveReader.Event> events, long orderedUpTo, KblakeRun.Builder runner)
+      throws Exception {
+    List<NaiveReader.Event> ordered =
+        events.stream().filter(event -> event.nanos() < orderedUpTo - SECOND).toList();
+    if (ordered.isEmpty()) {
+      return;
     }
+    long from = Math.floorDiv(ordered.get(ordered.size() / 3).nanos(), SECOND);
+    long to = Math.max(from, Math.floorDiv(ordered.get(ordered.size() * 2 / 3).nanos(), SECOND));
+    if (!isOnce(from) || !isOnce(to)) {
+      return;
+    }
+    String times = stamp(from) + "-" + stamp(to);
+    KblakeRun table = runner.kblogrd("-f", "kaleida", "-t", times, group.toString());
+    List<String> columns = List.of(table.out().lines().findFirst().orElseThrow().split("\t"));
+    assertThat(table.out())
+        .as("kaleida %s %s", group, times)
+        .isEqualTo(kaleida(events, columns, from, to));
+    compared.add("kaleida");
+    compared.add("kaleida rows", table.out().lines().count() - 1);
   }
 
   private static boolean isOnce(long second) {

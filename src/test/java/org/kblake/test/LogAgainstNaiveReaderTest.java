@@ -43,26 +43,32 @@ class LogAgainstNaiveReaderTest {
 
   private static final int WHOLE = 50;
 
-  /** More on request: {@code -Dkblake.fuzz=100000}. */
-  private static final int DAMAGED = Integer.getInteger("kblake.fuzz", 500);
+  private static final int DAMAGED = 500;
 
   private static final ArchiveSettings SETTINGS =
       ArchiveSettings.defaults().withTail(TailRule.FINAL);
 
   @TempDir Path directory;
 
+  private final Occurrences compared = new Occurrences();
+
   @Test
-  void wholeArchivesReadAlike() throws IOException {
-    for (long seed = 0; seed < WHOLE; seed++) {
-      check(seed, false);
-    }
+  void wholeArchivesReadAlike() throws Exception {
+    Seeds.each("whole logs", WHOLE, seed -> check(seed, false));
+    compared.print("whole logs");
+    compared.require("logs", WHOLE);
+    compared.require("events", 20 * WHOLE);
+    compared.require("strays", WHOLE / 2);
   }
 
   @Test
-  void damagedArchivesReadAlike() throws IOException {
-    for (long seed = WHOLE; seed < WHOLE + DAMAGED; seed++) {
-      check(seed, true);
-    }
+  void damagedArchivesReadAlike() throws Exception {
+    Seeds.each("damaged logs", DAMAGED, seed -> check(seed, true));
+    compared.print("damaged logs");
+    compared.require("logs", DAMAGED);
+    compared.require("events", 20 * DAMAGED);
+    compared.require("strays", DAMAGED / 2);
+    compared.require("unreadable pairs", DAMAGED / 50);
   }
 
   private void check(long seed, boolean damage) throws IOException {
@@ -86,11 +92,7 @@ class LogAgainstNaiveReaderTest {
       Files.setLastModifiedTime(index, grows ? now : old);
       Files.setLastModifiedTime(logOf(index), grows ? now : old);
     }
-    try {
-      compare(root, growing, random);
-    } catch (AssertionError | RuntimeException e) {
-      throw new AssertionError("seed " + seed + ", growing " + growing, e);
-    }
+    compare(root, growing, random);
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
@@ -120,7 +122,7 @@ class LogAgainstNaiveReaderTest {
     Files.write(file, bytes);
   }
 
-  private static void compare(Path root, boolean growing, Random random) throws IOException {
+  private void compare(Path root, boolean growing, Random random) throws IOException {
     Archive archive = Archive.open(root, SETTINGS);
     List<Pair> pairs = archive.pairs(RandomArchive.SMALL_GROUP);
     for (Pair pair : pairs) {
@@ -142,6 +144,8 @@ class LogAgainstNaiveReaderTest {
       if (log != null && expected != null) {
         assertThat(log.closed()).isEqualTo(!grows);
         comparePair(log, expected, random);
+      } else {
+        compared.add("unreadable pairs");
       }
     }
   }
@@ -154,13 +158,16 @@ class LogAgainstNaiveReaderTest {
     }
   }
 
-  private static void comparePair(PairLog log, List<NaiveReader.Event> expected, Random random)
+  private void comparePair(PairLog log, List<NaiveReader.Event> expected, Random random)
       throws IOException {
     List<NaiveReader.Event> all = new ArrayList<>();
     try (LogScanner scanner = log.scan(0, log.logBytes(), null, true)) {
       scan(scanner, all, true);
     }
     assertThat(all).containsExactlyElementsOf(expected);
+    compared.add("logs");
+    compared.add("events", all.size());
+    compared.add("strays", all.stream().filter(NaiveReader.Event::stray).count());
 
     BitSet wanted = new BitSet();
     for (int ordinal = 0; ordinal < log.records().size(); ordinal++) {
@@ -244,25 +251,30 @@ class LogAgainstNaiveReaderTest {
 
   /** Whatever range is asked for: its events lie in the segments that a plan names. */
   @Test
-  void plansMissNoEvent() throws IOException {
-    for (long seed = 0; seed < WHOLE; seed++) {
-      Path root = directory.resolve("plan" + seed);
-      RandomArchive.writeSmall(root, seed);
-      Random random = new Random(seed);
-      for (Pair pair : Archive.open(root, SETTINGS).pairs(RandomArchive.SMALL_GROUP)) {
-        PairLog log = pair.open();
-        List<NaiveReader.Event> all = new ArrayList<>();
-        try (LogScanner scanner = log.scan(0, log.logBytes(), null)) {
-          scan(scanner, all, false);
-        }
-        for (int i = 0; i < 20 && !all.isEmpty(); i++) {
-          NaiveReader.Event event = all.get(random.nextInt(all.size()));
-          if (!event.stray()) {
-            TimeRange range = new TimeRange(event.nanos(), event.nanos() + 1);
-            assertThat(log.segmentsMeeting(range))
-                .as("seed %d, event %s", seed, event)
-                .anyMatch(segment -> isIn(segment, event.offset()));
-          }
+  void plansMissNoEvent() throws Exception {
+    Seeds.each("plans", WHOLE, this::checkPlans);
+    compared.print("plans");
+    compared.require("planned events", 10 * WHOLE);
+  }
+
+  private void checkPlans(long seed) throws IOException {
+    Path root = directory.resolve("plan" + seed);
+    RandomArchive.writeSmall(root, seed);
+    Random random = new Random(seed);
+    for (Pair pair : Archive.open(root, SETTINGS).pairs(RandomArchive.SMALL_GROUP)) {
+      PairLog log = pair.open();
+      List<NaiveReader.Event> all = new ArrayList<>();
+      try (LogScanner scanner = log.scan(0, log.logBytes(), null)) {
+        scan(scanner, all, false);
+      }
+      for (int i = 0; i < 20 && !all.isEmpty(); i++) {
+        NaiveReader.Event event = all.get(random.nextInt(all.size()));
+        if (!event.stray()) {
+          TimeRange range = new TimeRange(event.nanos(), event.nanos() + 1);
+          assertThat(log.segmentsMeeting(range))
+              .as("event %s", event)
+              .anyMatch(segment -> isIn(segment, event.offset()));
+          compared.add("planned events");
         }
       }
     }

@@ -46,8 +46,7 @@ final class ReadAgainstNaiveReaderTest {
 
   private static final int WHOLE = 25;
 
-  /** More on request: {@code -Dkblake.fuzz=100000}. */
-  private static final int DAMAGED = Integer.getInteger("kblake.fuzz", 40);
+  private static final int DAMAGED = 40;
 
   private static final int QUESTIONS = 12;
 
@@ -58,6 +57,7 @@ final class ReadAgainstNaiveReaderTest {
 
   private Path root = Path.of("");
   private Path store = Path.of("");
+  private final Occurrences compared = new Occurrences();
   private Random random = new Random(0);
   private List<NaiveReader.Event> events = List.of();
   private List<String> names = List.of();
@@ -70,15 +70,22 @@ final class ReadAgainstNaiveReaderTest {
 
   @Test
   void wholeArchivesAnswerAlike() throws Exception {
-    for (long seed = 0; seed < WHOLE; seed++) {
-      check(seed, false);
-    }
+    Seeds.each("whole archives", WHOLE, seed -> check(seed, false));
+    requireCompared("whole archives", WHOLE);
   }
 
   @Test
   void damagedArchivesAnswerAlike() throws Exception {
-    for (long seed = Long.getLong("seed", WHOLE); seed < WHOLE + DAMAGED; seed++) {
-      check(seed, true);
+    Seeds.each("damaged archives", DAMAGED, seed -> check(seed, true));
+    requireCompared("damaged archives", DAMAGED);
+  }
+
+  private void requireCompared(String test, int archives) {
+    compared.print(test);
+    for (String kind : List.of("raw", "stored")) {
+      compared.require(kind + " answers", 6L * archives);
+      compared.require(kind + " events", 100L * archives);
+      compared.require(kind + " held values", 10L * archives);
     }
   }
 
@@ -96,12 +103,8 @@ final class ReadAgainstNaiveReaderTest {
       }
     }
     TestStores.closePairs(root);
-    try {
-      readNaively();
-      compare();
-    } catch (AssertionError | RuntimeException | IOException e) {
-      throw new AssertionError("seed " + seed, e);
-    }
+    readNaively();
+    compare();
     delete(root);
     delete(store);
   }
@@ -192,6 +195,8 @@ final class ReadAgainstNaiveReaderTest {
           assertThat(answer.events())
               .as("raw, %s", ranges.get(i))
               .isEqualTo(expected(ranges.get(i)));
+          compared.add("raw answers");
+          compared.add("raw events", answer.events().size());
         }
         raw.add(answer);
         List<String> values = HeldLines.read(reader, instants.get(i).from(Source.RAW));
@@ -199,6 +204,7 @@ final class ReadAgainstNaiveReaderTest {
           assertThat(values)
               .as("held, raw, %s", instants.get(i))
               .isEqualTo(heldNaively(reader, instants.get(i)));
+          compared.add("raw held values", values.size());
         }
         held.add(values);
       }
@@ -215,6 +221,9 @@ final class ReadAgainstNaiveReaderTest {
         for (int i = 0; i < QUESTIONS; i++) {
           AnswerLines.Lines answer = read(reader, ranges.get(i));
           AnswerLines.Lines expected = raw.get(i);
+          assertThat(answer == null)
+              .as("channels are not known, step %s, %s", step, ranges.get(i))
+              .isEqualTo(expected == null);
           if (expected != null && answer != null) {
             assertThat(answer.events())
                 .as("step %s, %s", step, ranges.get(i))
@@ -230,10 +239,12 @@ final class ReadAgainstNaiveReaderTest {
                     ranges.get(i).lastEvents() > 0
                         ? List.of(expected.coverage().isComplete())
                         : AnswerLines.lines(expected.coverage()));
+            compared.add("stored answers");
+            compared.add("stored events", answer.events().size());
           }
-          assertThat(HeldLines.read(reader, instants.get(i)))
-              .as("held, step %s, %s", step, instants.get(i))
-              .isEqualTo(held.get(i));
+          List<String> values = HeldLines.read(reader, instants.get(i));
+          assertThat(values).as("held, step %s, %s", step, instants.get(i)).isEqualTo(held.get(i));
+          compared.add("stored held values", values == null ? 0 : values.size());
         }
       }
     }

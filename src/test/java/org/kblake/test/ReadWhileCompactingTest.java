@@ -48,7 +48,7 @@ final class ReadWhileCompactingTest {
 
   @Test
   void answersStayThoseOfTheRawLog() throws Exception {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Seeds.one("reads while blocks are merged");
     root = TestStores.sample("mixed", directory.resolve("archive"));
     store = directory.resolve("store");
     ArchiveSettings settings =
