@@ -72,6 +72,37 @@ final class KblogrdCommandTest {
     assertThat(runner.kblogrd("-r", "A.B--", "-t", RANGE, "VA/CCG").status()).isZero();
   }
 
+  /**
+   * A was 2 at 0:04, which the log has behind the event of 0:08: so 2 is what it held at 0:16, by
+   * events of which none is later than the disorder bound allows.
+   */
+  @Test
+  void aLateEventBeforeTheRangeHoldsOn() throws Exception {
+    Path archive = directory.resolve("late");
+    RecordTable records =
+        new RecordTable(
+            List.of(
+                new RecordEntry(0, "A", ValueType.LONG, 1),
+                new RecordEntry(1, "B", ValueType.LONG, 1)));
+    long nanos = 1_463_324_400_000_000_000L;
+    long minute = 60_000_000_000L;
+    try (LogWriter writer =
+        LogWriter.create(
+            archive, new Group("VA", "CCG"), "20160516000000", ByteOrder.BIG_ENDIAN, records)) {
+      writer.milestone(nanos);
+      writer.number(0, nanos + 8 * minute, 0, 0, 1);
+      writer.number(0, nanos + 4 * minute, 0, 0, 2);
+      writer.number(1, nanos + 16 * minute, 0, 0, 3);
+    }
+    TestStores.closePairs(archive);
+    KblakeRun.Builder runner = KblakeRun.in(directory).with("KBLAKE_ARCHIVE", archive.toString());
+    for (String times : List.of("20160516001600", "20160516001600-20160516001700")) {
+      assertThat(runner.kblogrd("-f", "kaleida", "-t", times, "VA/CCG").out())
+          .as(times)
+          .isEqualTo("time\tA\tB\n05/16/2016 00:16:00\t2\t3\n");
+    }
+  }
+
   @Test
   void anUnknownGroupComesWithTheNearestNames() {
     KblakeRun run = raw("-t", RANGE, "VA/CCQ");

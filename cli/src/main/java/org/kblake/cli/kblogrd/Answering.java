@@ -14,6 +14,7 @@ import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelInfo;
 import org.kblake.query.ChannelSelection;
 import org.kblake.query.CoverageReport;
+import org.kblake.query.CoverageSpan;
 import org.kblake.query.EventCursor;
 import org.kblake.query.GridQuery;
 import org.kblake.query.GridReader;
@@ -143,15 +144,16 @@ final class Answering {
 
   /**
    * Prints the changes of values that are held on: what was held as long before the range as events
-   * may be late, and all events from there on.
+   * may be late, and all events from there on. The event that set what was held may be as late
+   * itself, so events are read from twice as early on: those before it in log order do not count.
    */
   private int printChanges(Records records, ChannelSelection selection) throws IOException {
     long bound = archives.settings().disorderBoundNanos();
     Request.Times times = request.times();
     long from = Long.MIN_VALUE;
     if (times instanceof Request.Range range) {
-      from = Math.max(range.fromNanos(), -Long.MAX_VALUE + bound) - bound;
-      times = new Request.Range(from, range.toNanos());
+      from = Math.max(range.fromNanos(), -Long.MAX_VALUE + 2 * bound) - bound;
+      times = new Request.Range(from - bound, range.toNanos());
     }
     try (EventCursor cursor = reader.cursor(times.events(selection));
         AnswerFormat format = format(records, cursor.channels())) {
@@ -167,8 +169,20 @@ final class Answering {
         more = cursor.next();
       }
       format.end();
-      return worse(status(before), status(cursor.coverage()));
+      return worse(status(before), status(since(from, cursor.coverage())));
     }
+  }
+
+  /** What a report says of the time from an instant on. */
+  private static CoverageReport since(long nanos, CoverageReport report) {
+    List<CoverageSpan> spans = new ArrayList<>();
+    for (CoverageSpan span : report.spans()) {
+      if (span.range().toNanos() > nanos) {
+        spans.add(span);
+      }
+    }
+    return new CoverageReport(
+        report.range(), spans, report.strays(), report.backwardSteps(), report.notes());
   }
 
   private CoverageReport tellBefore(

@@ -51,6 +51,11 @@ final class ChangeQueue {
     latestNanos = Math.max(latestNanos, nanos);
   }
 
+  /** The place in log order of a change that is not wanted. */
+  long passOver() {
+    return sequence++;
+  }
+
   /** No change comes any more: all may leave. */
   void end() {
     ended = true;

@@ -30,6 +30,7 @@ final class KaleidaFormat implements AnswerFormat {
   private final List<Column> columns;
   private final ChangeQueue changes;
   private final long fromNanos;
+  private final long heldNanos;
   private final int[] widths;
 
   /** By channel, a tab before each cell; kept from row to row, since most values are. */
@@ -45,7 +46,8 @@ final class KaleidaFormat implements AnswerFormat {
 
   /**
    * @param channels how many answer
-   * @param fromNanos of earlier events no rows are made
+   * @param fromNanos of earlier events no rows are made; {@link Long#MIN_VALUE} if of all. What is
+   *     told before the events is held at this time minus the bound
    * @param disorderBoundNanos how late events may be
    */
   KaleidaFormat(
@@ -60,6 +62,7 @@ final class KaleidaFormat implements AnswerFormat {
     this.columns = columns;
     this.clock = new ClockText(zone);
     this.fromNanos = fromNanos;
+    heldNanos = fromNanos == Long.MIN_VALUE ? fromNanos : fromNanos - disorderBoundNanos;
     changes = new ChangeQueue(disorderBoundNanos);
     widths = new int[channels];
     present = new byte[channels][];
@@ -118,7 +121,13 @@ final class KaleidaFormat implements AnswerFormat {
 
   @Override
   public void event(EventColumns events, int row, int channel) throws IOException {
-    if (events.state[row] == EventState.VALUE_CODE) {
+    if (events.state[row] != EventState.VALUE_CODE) {
+      return;
+    }
+    if (events.timeNanos[row] <= heldNanos) {
+      // it is held already, or what is held comes behind it in log order
+      sequences[channel] = changes.passOver();
+    } else {
       changes.add(events.timeNanos[row], channel, cells(events, row, channel));
       makeRows();
     }
