@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.Damage;
 import org.kblake.core.log.IndexSegment;
 import org.kblake.core.log.LogScanner;
 import org.kblake.core.log.Pair;
@@ -127,10 +130,10 @@ class LogAgainstNaiveReaderTest {
     List<Pair> pairs = archive.pairs(RandomArchive.SMALL_GROUP);
     for (Pair pair : pairs) {
       boolean grows = growing && pair.nextStamp() == null;
-      List<NaiveReader.Event> expected = null;
+      NaiveReader expected = null;
       try {
         expected =
-            NaiveReader.readPair(
+            NaiveReader.of(
                 pair.logPath(),
                 grows,
                 pair.nextStamp() == null,
@@ -158,8 +161,9 @@ class LogAgainstNaiveReaderTest {
     }
   }
 
-  private void comparePair(PairLog log, List<NaiveReader.Event> expected, Random random)
-      throws IOException {
+  private void comparePair(PairLog log, NaiveReader naive, Random random) throws IOException {
+    compareSegments(log, naive);
+    List<NaiveReader.Event> expected = naive.events();
     List<NaiveReader.Event> all = new ArrayList<>();
     try (LogScanner scanner = log.scan(0, log.logBytes(), null, true)) {
       scan(scanner, all, true);
@@ -182,6 +186,43 @@ class LogAgainstNaiveReaderTest {
             expected.stream()
                 .filter(event -> wanted.get(log.records().ordinalOfName(event.record())))
                 .toList());
+  }
+
+  /** Of damage, that of the log: entries of the index that are ignored lose nothing. */
+  private void compareSegments(PairLog log, NaiveReader naive) throws IOException {
+    List<NaiveReader.Segment> segments = new ArrayList<>();
+    try (LogScanner scanner = log.scan(0, log.logBytes(), null)) {
+      while (scanner.nextSegment()) {
+        Segment segment = scanner.segment();
+        segments.add(
+            new NaiveReader.Segment(
+                (int) segment.startOffset(),
+                (int) segment.endOffset(),
+                segment.milestoneNanos(),
+                segment.spanFromNanos(),
+                segment.spanToNanos(),
+                segment.endOffset() < log.logBytes(),
+                segment.firstNanos(),
+                segment.lastNanos(),
+                segment.strays(),
+                (int) bytes(segment, EnumSet.of(Damage.Kind.EVENT, Damage.Kind.STRETCH)),
+                bytes(segment, EnumSet.of(Damage.Kind.MILESTONE)) > 0));
+      }
+    }
+    assertThat(segments).containsExactlyElementsOf(naive.segments());
+    compared.add("segments", segments.size());
+    compared.add(
+        "damaged segments", segments.stream().filter(each -> each.damagedBytes() > 0).count());
+    compared.add(
+        "damaged milestones",
+        segments.stream().filter(NaiveReader.Segment::milestoneDamaged).count());
+  }
+
+  private static long bytes(Segment segment, Set<Damage.Kind> kinds) {
+    return segment.damage().stream()
+        .filter(damage -> kinds.contains(damage.kind()))
+        .mapToLong(Damage::bytes)
+        .sum();
   }
 
   private static void scan(LogScanner scanner, List<NaiveReader.Event> events, boolean order)

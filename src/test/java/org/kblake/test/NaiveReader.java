@@ -51,6 +51,30 @@ final class NaiveReader {
       int segment,
       List<Object> value) {}
 
+  /**
+   * The stretch from one milestone to the next.
+   *
+   * @param endOffset the next segment, or the log's size
+   * @param spanFrom its span, widened, both ends included
+   * @param followed whether a milestone follows in the pair
+   * @param first the earliest time of an event that is no stray; MAX_VALUE if there is none
+   * @param last the latest one; MIN_VALUE if there is none
+   * @param damagedBytes neither events, nor a milestone, nor what kblog leaves where it crashes
+   * @param milestoneDamaged whether its milestone is not as it should be
+   */
+  record Segment(
+      int startOffset,
+      int endOffset,
+      long milestoneNanos,
+      long spanFrom,
+      long spanTo,
+      boolean followed,
+      long first,
+      long last,
+      int strays,
+      int damagedBytes,
+      boolean milestoneDamaged) {}
+
   private final boolean growing;
   private final boolean newest;
   private final long disorder;
@@ -61,7 +85,7 @@ final class NaiveReader {
   private final int size;
   private final TreeMap<Integer, Long> known = new TreeMap<>();
   private final List<Event> events = new ArrayList<>();
-  private int segments;
+  private final List<Segment> segments = new ArrayList<>();
 
   private NaiveReader(
       Path logFile, byte[] index, byte[] log, boolean growing, boolean newest, ZoneId zone, long d)
@@ -117,9 +141,27 @@ final class NaiveReader {
   static List<Event> readPair(
       Path log, boolean growing, boolean newest, ZoneId zone, long disorderNanos)
       throws IOException {
+    return of(log, growing, newest, zone, disorderNanos).events;
+  }
+
+  /** Reads one pair. */
+  static NaiveReader of(Path log, boolean growing, boolean newest, ZoneId zone, long disorderNanos)
+      throws IOException {
     byte[] index = Files.readAllBytes(Path.of(log.toString().replaceFirst("2$", "1")));
     byte[] bytes = Files.readAllBytes(log);
-    return new NaiveReader(log, index, bytes, growing, newest, zone, disorderNanos).events;
+    return new NaiveReader(log, index, bytes, growing, newest, zone, disorderNanos);
+  }
+
+  List<Event> events() {
+    return events;
+  }
+
+  List<Segment> segments() {
+    return segments;
+  }
+
+  NaiveIndex index() {
+    return index;
   }
 
   /** What is known of milestones beforehand: offset in the log, time in the index. */
@@ -228,84 +270,118 @@ final class NaiveReader {
   /** Splits a stretch at milestones that the index does not know. */
   private void readSegments(int start, int end, @Nullable Integer next, boolean sound) {
     int segment = start;
-    while (segment < end || segment == start && start == end) {
-      if (segment == end) {
-        segments++;
-        return;
-      }
-      int following = segment + log.getInt(segment);
+    boolean goesOn = true;
+    while (goesOn && (segment < end || start == end)) {
+      int following = segment == end ? end : segment + log.getInt(segment);
       while (following < end && !isWholeMilestone(following, end)) {
         following += log.getInt(following);
       }
-      boolean goesOn = readSegment(segment, Math.min(following, end), following < end, next, sound);
-      if (!goesOn) {
-        return;
-      }
+      following = Math.min(following, end);
+      goesOn = readSegment(segment, following, following < end, next, sound) && start < end;
       segment = following;
     }
   }
 
   private boolean readSegment(
       int start, int end, boolean milestoneFollows, @Nullable Integer next, boolean sound) {
-    long[] from = times(start);
-    long lo = from[0];
-    long hi = from[1];
     Integer nextMilestone = milestoneFollows ? Integer.valueOf(end) : next;
-    if (nextMilestone != null) {
-      long[] to = times(nextMilestone);
-      lo = Math.min(lo, to[0]);
-      hi = Math.max(hi, to[1]);
-    } else {
-      hi = growing && newest ? Long.MAX_VALUE : hi + 2 * index.interval();
-    }
-    lo -= disorder;
-    hi = hi == Long.MAX_VALUE ? hi : hi + disorder;
-    int at = start + log.getInt(start);
-    while (at < end) {
+    long[] span = span(start, nextMilestone);
+    int segmentEnd = nextMilestone == null ? size : nextMilestone;
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    int strays = 0;
+    int damagedBytes = 0;
+    int at = start == end ? end : start + log.getInt(start);
+    boolean goesOn = true;
+    while (at < end && goesOn) {
       int length = log.getInt(at);
       NaiveIndex.Entry entry = index.byId.get(log.getInt(at + 4));
       long time = time(log, at + 8);
-      boolean inSpan = lo <= time && time <= hi;
+      boolean inSpan = span[0] <= time && time <= span[1];
       if (!sound && (entry == null || !(length == 20 || isValueLength(entry, length)) || !inSpan)) {
-        segments++;
-        return false;
-      }
-      if (entry != null && isUndamagedEvent(at)) {
-        events.add(
-            new Event(
-                stamp,
-                at,
-                entry.name(),
-                TYPES[entry.type()],
-                entry.count(),
-                time,
-                log.get(at + 16),
-                log.get(at + 17),
-                log.getShort(at + 18) & 0xFFFF,
-                !inSpan,
-                segments,
-                value(entry, at + 20, length - 20)));
+        goesOn = false;
+      } else if (entry != null && isUndamagedEvent(at)) {
+        events.add(event(at, entry, !inSpan));
+        strays += inSpan ? 0 : 1;
+        first = inSpan ? Math.min(first, time) : first;
+        last = inSpan ? Math.max(last, time) : last;
+        at += length;
       } else if (sound && next == null && isZero(log, at + 16, size - at - 16)) {
-        segments++;
-        return false;
+        goesOn = false;
+      } else {
+        damagedBytes += length;
+        at += length;
       }
-      at += length;
     }
-    segments++;
-    return true;
+    boolean whole = sound || milestoneFollows && goesOn;
+    segments.add(
+        new Segment(
+            start,
+            segmentEnd,
+            milestoneNanos(start),
+            span[0],
+            span[1],
+            nextMilestone != null,
+            first,
+            last,
+            strays,
+            damagedBytes + (whole ? 0 : segmentEnd - at),
+            start < end && !isSoundMilestone(start)));
+    return goesOn;
+  }
+
+  private Event event(int at, NaiveIndex.Entry entry, boolean stray) {
+    return new Event(
+        stamp,
+        at,
+        entry.name(),
+        TYPES[entry.type()],
+        entry.count(),
+        time(log, at + 8),
+        log.get(at + 16),
+        log.get(at + 17),
+        log.getShort(at + 18) & 0xFFFF,
+        stray,
+        segments.size(),
+        value(entry, at + 20, log.getInt(at) - 20));
+  }
+
+  /** Both ends included, widened by the disorder bound. */
+  private long[] span(int start, @Nullable Integer nextMilestone) {
+    long[] from = times(start);
+    if (nextMilestone != null) {
+      long[] to = times(nextMilestone);
+      return new long[] {Math.min(from[0], to[0]) - disorder, Math.max(from[1], to[1]) + disorder};
+    }
+    boolean open = growing && newest;
+    return new long[] {
+      from[0] - disorder, open ? Long.MAX_VALUE : from[1] + 2 * index.interval() + disorder
+    };
   }
 
   /** What log and index say of a milestone's time: the earlier and the later. */
   private long[] times(int milestone) {
     long indexed = known.getOrDefault(milestone, BAD);
+    long nanos = milestoneNanos(milestone);
+    if (indexed == BAD) {
+      indexed = nanos;
+    }
+    return new long[] {Math.min(nanos, indexed), Math.max(nanos, indexed)};
+  }
+
+  /** What the log says, or else the index, or else the name of the file. */
+  private long milestoneNanos(int milestone) {
+    long indexed = known.getOrDefault(milestone, BAD);
     long header = time(log, milestone + 8);
     if (header == BAD || indexed != BAD && !hasMilestoneHeader(milestone)) {
-      header = indexed == BAD ? beginNanos : indexed;
+      return indexed == BAD ? beginNanos : indexed;
     }
-    if (indexed == BAD) {
-      indexed = header;
-    }
-    return new long[] {Math.min(header, indexed), Math.max(header, indexed)};
+    return header;
+  }
+
+  private boolean isSoundMilestone(int at) {
+    long[] times = times(at);
+    return isWholeMilestone(at, size) && times[0] == times[1];
   }
 
   // ---- what is allowed ----
