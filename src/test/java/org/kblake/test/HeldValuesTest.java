@@ -208,6 +208,37 @@ final class HeldValuesTest {
     }
   }
 
+  /**
+   * A has one event, of a clock that was fifty years ahead, and milestones repeat it. At that time
+   * nothing is known: the event is a stray, though no segment is near that could say so.
+   */
+  @Test
+  void strayOfAnotherAgeIsNotHeldBecauseAMilestoneRepeatsIt() throws Exception {
+    root = directory.resolve("stray");
+    store = directory.resolve("columns");
+    RecordTable records = new RecordTable(List.of(new RecordEntry(0, "A", ValueType.LONG, 1)));
+    Instant ahead = DAY0.plus(Duration.ofDays(50 * 365));
+    try (LogWriter writer =
+        LogWriter.create(
+            root, new Group("VA", "CCG"), "20160516090000", ByteOrder.BIG_ENDIAN, records)) {
+      writer.milestone(nanos(DAY0));
+      writer.number(0, nanos(ahead), 0, 0, 7);
+      writer.milestone(nanos(DAY0.plusSeconds(60)));
+    }
+    TestStores.closePairs(root);
+    for (boolean withStore : new boolean[] {false, true}) {
+      if (withStore) {
+        TestStores.backfill(Archive.open(root, SETTINGS), store);
+      }
+      try (ArchiveReader reader = open(withStore)) {
+        HeldQuery at = HeldQuery.of(ChannelSelection.all(new Group("VA", "CCG")), ahead);
+        assertThat(HeldLines.read(reader, at))
+            .as("store=%s", withStore)
+            .containsExactly("A unknown UNKNOWN");
+      }
+    }
+  }
+
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Instant DAY0 = Instant.parse("2016-05-16T00:00:00Z");
 

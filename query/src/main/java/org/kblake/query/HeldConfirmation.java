@@ -39,7 +39,8 @@ final class HeldConfirmation {
 
   /**
    * @param candidates channels, each with an event of it
-   * @param believing whether an event is believed of whose time there is no log
+   * @param believing whether nothing before the milestone can be read for the question: then an
+   *     event is believed that was before the group's log, or in what cannot be read
    * @return those that were no strays, each with the place of its segment in log order, or {@link
    *     Long#MIN_VALUE} where there is no log
    */
@@ -55,12 +56,20 @@ final class HeldConfirmation {
     Map<ChannelTarget, Long> confirmed = new LinkedHashMap<>();
     for (Map.Entry<Places, List<ChannelTarget>> entry : byPlaces.entrySet()) {
       Places places = entry.getKey();
-      if (believing && (places.legs().isEmpty() || places.holes())) {
+      if (believing && (places.holes() || places.legs().isEmpty() && isFirstOfGroup())) {
         entry.getValue().forEach(channel -> confirmed.put(channel, Long.MIN_VALUE));
       }
       confirmed.putAll(seen(places, entry.getValue(), candidates, scan));
     }
     return confirmed;
+  }
+
+  /**
+   * Whether the group has no log before the milestone. Where it has, an event of whose time there
+   * is no segment was a stray.
+   */
+  private boolean isFirstOfGroup() {
+    return milestoneOffset == 0 && behind.leg().pair().number() == 0;
   }
 
   private Places placesOf(long nanos) throws IOException {

@@ -69,8 +69,7 @@ final class HeldMilestone {
    * Settles what the milestone knows.
    *
    * @param found of each channel that is left
-   * @param isFirst whether nothing before the milestone can be read: what it says of times of which
-   *     there is no log is believed
+   * @param isFirst whether nothing before the milestone can be read for the question
    */
   void settle(
       Map<ChannelTarget, HeldFound> found,

@@ -28,13 +28,13 @@ import org.kblake.query.Answer.PlannedLeg;
  *
  * <p>In the raw log a milestone may stand in for all the log before it. It does not tell whether
  * the event that it repeats was a stray, so that event is looked for in the segments that contain
- * its time. Where the readable log begins, a milestone is all there is, and is believed if those
- * segments are not there. Blocks have no milestones; they are gone through by their chunk
- * directories. Where some pairs have nothing, and where blocks begin, the raw log's milestone is
- * asked as well: otherwise each pair of years would be looked at, whether it is still the one that
- * the block is of. So the answer is the same, as far as milestones agree with the log before them:
- * where a pair was exchanged for one that says otherwise, the milestone behind it decides if it is
- * asked, and the raw log asks more of them.
+ * its time. Where the readable log begins, a milestone is all there is, and is believed of times
+ * before the group's log or in what cannot be read. Blocks have no milestones; they are gone
+ * through by their chunk directories. Where some pairs have nothing, and where blocks begin, the
+ * raw log's milestone is asked as well: otherwise each pair of years would be looked at, whether it
+ * is still the one that the block is of. So the answer is the same, as far as milestones agree with
+ * the log before them: where a pair was exchanged for one that says otherwise, the milestone behind
+ * it decides if it is asked, and the raw log asks more of them.
  */
 final class HeldSearch {
 
@@ -362,8 +362,8 @@ final class HeldSearch {
   /**
    * Asks a milestone for the channels that are left.
    *
-   * @param isFirst whether nothing before it can be read: what it says of times of which there is
-   *     no log is believed
+   * @param isFirst whether nothing before it can be read for the question: what it says of times
+   *     before the group's log, or in what cannot be read, is believed
    */
   private void ask(PairLog log, long offset, PlannedLeg leg, boolean isFirst) throws IOException {
     HeldMilestone milestone =
