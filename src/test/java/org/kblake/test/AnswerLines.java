@@ -21,8 +21,8 @@ import org.kblake.query.EventReader;
 import org.kblake.query.arrow.EventSchema;
 
 /**
- * Answers as text, an event a line, so that they can be compared: numbers as their bits, so that
- * payloads of NaN and the sign of zero count.
+ * Answers as text, an event a line, so that they can be compared: numbers as the bits of doubles,
+ * so that payloads of NaN and the sign of zero count. An answer of several types has doubles only.
  */
 final class AnswerLines {
 
@@ -58,7 +58,10 @@ final class AnswerLines {
     UInt1Vector severity = (UInt1Vector) root.getVector(EventSchema.SEVERITY);
     UInt2Vector status = (UInt2Vector) root.getVector(EventSchema.STATUS);
     FieldVector stray = root.getVector(EventSchema.STRAY);
-    FieldVector value = root.getVector(EventSchema.VALUE);
+    List<FieldVector> values =
+        root.getFieldVectors().stream()
+            .filter(vector -> vector.getName().startsWith(EventSchema.VALUE))
+            .toList();
     FieldVector channels = reader.lookup(EventSchema.CHANNEL_DICTIONARY).getVector();
     for (int row = 0; row < root.getRowCount(); row++) {
       StringBuilder line = new StringBuilder();
@@ -77,9 +80,36 @@ final class AnswerLines {
       line.append('\t').append(severity.get(row));
       line.append('\t').append((int) status.get(row));
       line.append('\t').append(stray == null ? 0 : ((BitVector) stray).get(row));
-      line.append('\t').append(text(value.getObject(row)));
+      line.append('\t').append(text(asDouble(value(values, row))));
       lines.add(line.toString());
     }
+  }
+
+  /** A row's value, of whatever kind; no row has two. */
+  private static @Nullable Object value(List<FieldVector> columns, int row) {
+    Object value = null;
+    for (FieldVector column : columns) {
+      Object found = column.getObject(row);
+      if (found != null && value != null) {
+        throw new AssertionError("two values in row " + row + ": " + value + ", " + found);
+      }
+      value = found == null ? value : found;
+    }
+    return value;
+  }
+
+  /** A number of any type as a double, which holds it exactly; anything else as it is. */
+  static @Nullable Object asDouble(@Nullable Object value) {
+    if (value instanceof List<?> list) {
+      return list.stream().map(AnswerLines::asDouble).toList();
+    }
+    if (value instanceof Character unsigned) {
+      return (double) unsigned;
+    }
+    if (value instanceof Byte small) {
+      return (double) Byte.toUnsignedInt(small);
+    }
+    return value instanceof Number number ? (Object) number.doubleValue() : value;
   }
 
   /** A value as text. */

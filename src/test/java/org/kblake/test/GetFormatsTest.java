@@ -14,10 +14,16 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.TimeStampNanoTZVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +35,8 @@ import org.kblake.cli.format.Rfc4180;
 
 /** What {@code kblake get} writes in each format, of sample archives whose events are known. */
 final class GetFormatsTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private Path directory;
 
@@ -108,7 +116,7 @@ final class GetFormatsTest {
   @Test
   void writesJsonThatSaysTheSameAsCsv() throws IOException {
     List<List<String>> csv = Rfc4180.parse(fixture.getAll("*").out());
-    JsonNode json = new ObjectMapper().readTree(fixture.getAll("-f", "json", "*").out());
+    JsonNode json = JSON.readTree(fixture.getAll("-f", "json", "*").out());
     assertThat(json).hasSize(csv.size() - 1);
     for (int i = 0; i < json.size(); i++) {
       JsonNode object = json.get(i);
@@ -127,8 +135,7 @@ final class GetFormatsTest {
     }
     String lines = fixture.getAll("-f", "ndjson", "*").out();
     assertThat(lines.lines()).hasSize(json.size());
-    assertThat(new ObjectMapper().readTree(lines.lines().findFirst().orElseThrow()))
-        .isEqualTo(json.get(0));
+    assertThat(JSON.readTree(lines.lines().findFirst().orElseThrow())).isEqualTo(json.get(0));
   }
 
   @Test
@@ -184,6 +191,83 @@ final class GetFormatsTest {
       return lower.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
     }
     return lower.equals("nan") ? Double.NaN : Double.parseDouble(lower);
+  }
+
+  /** Programs that read Arrow refuse unions, so kinds of values have columns of their own. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--from 2016-05-16T00:12 --to 2016-05-17 --strays *", "--at 2016-05-16T12:00 *"})
+  void writesArrowWithoutUnionsInWhichAreTheRowsOfTheCsv(String args) throws Exception {
+    Path file = directory.resolve("a.arrow");
+    assertThat(get(args, "-o", file.toString()).status()).isZero();
+    List<List<String>> csv = Rfc4180.parse(get(args, "-f", "csv").out());
+    int rows = 0;
+    try (RootAllocator allocator = new RootAllocator();
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        ArrowFileReader reader = new ArrowFileReader(channel, allocator)) {
+      List<Field> fields = reader.getVectorSchemaRoot().getSchema().getFields();
+      assertThat(fields).extracting(Field::getName).endsWith("value", "value_text", "value_list");
+      assertThat(fields).noneMatch(field -> field.getType() instanceof ArrowType.Union);
+      while (reader.loadNextBatch()) {
+        VectorSchemaRoot root = reader.getVectorSchemaRoot();
+        for (int row = 0; row < root.getRowCount(); row++) {
+          assertSameRow(root, row, csv.get(++rows));
+        }
+      }
+    }
+    assertThat(rows).isEqualTo(csv.size() - 1).isPositive();
+  }
+
+  private KblakeRun get(String args, String... more) {
+    List<String> words = new ArrayList<>(List.of("get"));
+    words.addAll(List.of(args.split(" ")));
+    words.addAll(List.of(more));
+    return fixture.run(words.toArray(String[]::new));
+  }
+
+  private static void assertSameRow(VectorSchemaRoot root, int row, List<String> csv) {
+    long nanos = ((TimeStampNanoTZVector) root.getVector("time")).get(row);
+    Map<String, Object> values = new HashMap<>();
+    for (String column : List.of("value", "value_text", "value_list")) {
+      Object value = root.getVector(column).getObject(row);
+      if (value != null) {
+        values.put(column, value);
+      }
+    }
+    String cell = csv.get(csv.size() - 1);
+    boolean noValue = cell.isEmpty() && !values.containsKey("value_text");
+    boolean same =
+        nanos == SampleCells.nanos(csv.get(0))
+            && values.size() == (noValue ? 0 : 1)
+            && (noValue || sameValue(values, cell));
+    if (!same) {
+      throw new AssertionError(values + " at " + nanos + " is not " + csv);
+    }
+  }
+
+  private static boolean sameValue(Map<String, Object> values, String cell) {
+    Map.Entry<String, Object> value = values.entrySet().iterator().next();
+    try {
+      return switch (value.getKey()) {
+        case "value" -> sameNumber((Double) value.getValue(), number(cell));
+        case "value_text" -> value.getValue().toString().equals(cell);
+        default -> {
+          JsonNode elements = JSON.readTree(cell);
+          List<?> list = (List<?>) value.getValue();
+          boolean same = list.size() == elements.size();
+          for (int i = 0; same && i < list.size(); i++) {
+            String element = elements.get(i).asText();
+            same =
+                list.get(i) instanceof Double number
+                    ? sameNumber(number, number(element))
+                    : list.get(i).toString().equals(element);
+          }
+          yield same;
+        }
+      };
+    } catch (IOException e) {
+      throw new AssertionError(cell, e);
+    }
   }
 
   @Test

@@ -173,4 +173,19 @@ final class GridLines {
     }
     return event.elementCount() > 1 ? "[" + text + "]" : text.toString();
   }
+
+  /** The value of an event as text, numbers as doubles. */
+  static String textAsDouble(NaiveReader.Event event) {
+    List<Object> elements = new ArrayList<>();
+    for (Object element : event.value()) {
+      elements.add(
+          event.type().equals(ValueType.DOUBLE.text())
+              ? Double.longBitsToDouble((Long) element)
+              : event.type().equals(ValueType.FLOAT.text())
+                  ? (Object) (double) Float.intBitsToFloat(((Long) element).intValue())
+                  : element);
+    }
+    return AnswerLines.text(
+        AnswerLines.asDouble(event.elementCount() > 1 ? elements : elements.get(0)));
+  }
 }

@@ -341,7 +341,7 @@ final class ReadAgainstNaiveReaderTest {
         + "\t"
         + (withStray && event.stray() ? 1 : 0)
         + "\t"
-        + (event.state() == EventState.VALUE_CODE ? GridLines.text(event) : "");
+        + (event.state() == EventState.VALUE_CODE ? GridLines.textAsDouble(event) : "");
   }
 
   /** Of the channels that the period knows: which these are is not what is compared. */

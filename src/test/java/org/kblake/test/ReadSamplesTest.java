@@ -127,10 +127,6 @@ final class ReadSamplesTest {
       return Double.toString(
           Double.longBitsToDouble(Long.parseUnsignedLong(word.substring(1), 16)));
     }
-    if (word.matches("f[0-9a-f]+")) {
-      float number = Float.intBitsToFloat(Integer.parseUnsignedInt(word.substring(1), 16));
-      return Double.toString(number);
-    }
     return number(word);
   }
 }

@@ -28,8 +28,15 @@ import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.format.EventLines;
+import org.kblake.cli.format.LineForm;
 import org.kblake.cli.format.OutputFormat;
 import org.kblake.cli.format.TimeStyle;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.core.store.EventColumns;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -57,6 +64,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class FormatBenchmark {
 
   private static final int ROWS = 64_512;
+  private static final Channel CHANNEL = new Channel(Group.parse("BM/DCCT"), "BMLDCCT:CURRENT");
 
   /** The format. */
   @Param({"CSV", "TSV", "JSON", "ARROW", "PARQUET"})
@@ -70,13 +78,14 @@ public class FormatBenchmark {
   private VectorSchemaRoot root;
   private VarCharVector names;
   private DictionaryProvider dictionaries;
+  private EventColumns columns;
 
   /** Fills a batch. */
   @Setup(Level.Trial)
   public void fill() {
     allocator = new RootAllocator();
     names = new VarCharVector("channel", allocator);
-    names.setSafe(0, "BMLDCCT:CURRENT".getBytes(UTF_8));
+    names.setSafe(0, CHANNEL.name().getBytes(UTF_8));
     names.setValueCount(1);
     ArrowType.Int int32 = new ArrowType.Int(32, true);
     DictionaryEncoding encoding = new DictionaryEncoding(0, false, int32);
@@ -96,6 +105,8 @@ public class FormatBenchmark {
     }
     root = new VectorSchemaRoot(vectors);
     vectors.forEach(FieldVector::allocateNew);
+    columns = new EventColumns(ValueType.DOUBLE, false, ROWS);
+    columns.count = ROWS;
     fillRows();
   }
 
@@ -113,6 +124,9 @@ public class FormatBenchmark {
       ((UInt2Vector) root.getVector("status")).setSafe(row, 0);
       double value = values.equals("walk") ? walk : Math.rint(walk * 100) / 100;
       ((Float8Vector) root.getVector("value")).setSafe(row, value);
+      columns.timeNanos[row] = nanos;
+      columns.state[row] = EventState.VALUE_CODE;
+      columns.values[row] = Double.doubleToRawLongBits(value);
     }
     root.setRowCount(ROWS);
   }
@@ -125,21 +139,25 @@ public class FormatBenchmark {
     allocator.close();
   }
 
-  /** Writes the batch; the bytes go nowhere. */
+  /** Writes the batch, or text of the same rows; the bytes go nowhere. */
   @Benchmark
   @OperationsPerInvocation(ROWS)
   public void write() throws IOException {
+    if (format.text()) {
+      EventLines lines = new EventLines(OutputStream.nullOutputStream(), form());
+      lines.write(CHANNEL, columns, 0, ROWS);
+      lines.finish();
+      return;
+    }
     try (AnswerWriter writer =
-        format.writer(
-            OutputStream.nullOutputStream(),
-            false,
-            root,
-            dictionaries,
-            TimeStyle.ISO,
-            ZoneId.of("Asia/Tokyo"))) {
+        format.writer(OutputStream.nullOutputStream(), false, root, dictionaries)) {
       writer.write();
       writer.finish();
     }
+  }
+
+  private LineForm form() {
+    return new LineForm(format, TimeStyle.ISO, ZoneId.of("Asia/Tokyo"), false, false);
   }
 
   private record OneDictionary(Dictionary dictionary) implements DictionaryProvider {

@@ -127,8 +127,8 @@ public final class HeldValue {
     return lastEventNanos;
   }
 
-  /** The value event, alone. */
-  EventColumns row() {
+  /** The event that set the value: one row. Not to be changed. */
+  public EventColumns row() {
     EventColumns known = row;
     if (known == null) {
       throw new IllegalStateException("no value is known: channel=" + channel);

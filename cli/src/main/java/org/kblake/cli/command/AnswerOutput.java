@@ -58,7 +58,7 @@ record AnswerOutput(
   }
 
   /**
-   * What lines look like, if the format is one of lines.
+   * What lines look like, if the format is one of text.
    *
    * @param withGroup whether a column tells the group
    * @param withStray whether a column tells strays
@@ -83,28 +83,29 @@ record AnswerOutput(
 
     /** What writes the batches of a root. */
     AnswerWriter writer(VectorSchemaRoot root, DictionaryProvider dictionaries) throws IOException {
-      OutputStream out = outputFile == null ? session.out() : outputFile.out();
-      return format.writer(
-          out, outputFile != null, root, dictionaries, timeStyle, session.settings().zone());
+      return format.writer(out(), outputFile != null, root, dictionaries);
+    }
+
+    /** Where the answer's bytes go; this one's to close. */
+    OutputStream out() {
+      return outputFile == null ? session.out() : outputFile.out();
     }
 
     /**
-     * What writes events as lines, without Arrow.
+     * What writes events as text, without Arrow.
      *
      * @param withGroup whether a column tells the group
      * @param withStray whether a column tells strays
      * @return the caller closes it
      */
     ParallelLines lines(boolean withGroup, boolean withStray) throws IOException {
-      OutputStream out = outputFile == null ? session.out() : outputFile.out();
-      return new ParallelLines(out, lineForm(withGroup, withStray));
+      return new ParallelLines(out(), lineForm(withGroup, withStray));
     }
 
     /** What writes the batches of a table. */
     AnswerWriter tableWriter(VectorSchemaRoot root) throws IOException {
-      OutputStream out = outputFile == null ? session.out() : outputFile.out();
       return format.tableWriter(
-          out, outputFile != null, root, timeStyle, session.settings().zone());
+          out(), outputFile != null, root, timeStyle, session.settings().zone());
     }
 
     /** Lets the file appear. */

@@ -10,7 +10,7 @@ import org.kblake.query.CoverageReport;
 import org.kblake.query.EventQuery;
 import org.kblake.query.EventReader;
 
-/** The events of a range by way of Arrow, in any format. */
+/** The events of a range by way of Arrow, in a format that is not text. */
 final class ColumnsAnswer {
 
   private final Session session;

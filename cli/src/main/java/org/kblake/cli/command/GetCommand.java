@@ -272,7 +272,7 @@ public final class GetCommand implements Callable<Integer> {
         return dryRun(archive, query);
       }
       return report(
-          target.format().lines()
+          target.format().text()
               ? new LinesAnswer(session, query).write(archive, target)
               : new ColumnsAnswer(session, query).write(archive, target));
     } catch (UnknownChannelException e) {

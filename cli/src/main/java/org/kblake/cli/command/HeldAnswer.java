@@ -6,7 +6,10 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.UInt1Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.format.EventLines;
+import org.kblake.cli.format.LineForm;
 import org.kblake.cli.frame.Session;
+import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
 import org.kblake.query.CoverageReport;
 import org.kblake.query.EventReader;
@@ -33,6 +36,36 @@ final class HeldAnswer {
 
   CoverageReport write(AnswerOutput target, BufferAllocator allocator) throws IOException {
     List<HeldValue> known = held.values().stream().filter(HeldValue::isKnown).toList();
+    if (target.format().text()) {
+      writeText(known, target);
+    } else {
+      writeColumns(known, target, allocator);
+    }
+    nameUnknown();
+    return held.coverage();
+  }
+
+  private void writeText(List<HeldValue> known, AnswerOutput target) throws IOException {
+    List<Channel> channels = held.values().stream().map(HeldValue::channel).toList();
+    LineForm form = target.lineForm(LinesAnswer.severalGroups(channels), false);
+    try (AnswerOutput.Opened opened = target.open()) {
+      EventLines lines = new EventLines(opened.out(), form);
+      for (HeldValue value : known) {
+        lines.writeHeld(value.channel(), value.row(), state(value));
+      }
+      lines.finish();
+      opened.complete();
+    }
+  }
+
+  private static EventState state(HeldValue value) {
+    return value.connection() == Connection.DISCONNECTED
+        ? EventState.DISCONNECTED
+        : EventState.VALUE;
+  }
+
+  private void writeColumns(List<HeldValue> known, AnswerOutput target, BufferAllocator allocator)
+      throws IOException {
     try (EventReader reader = held.read(allocator);
         AnswerOutput.Opened opened = target.open();
         AnswerWriter writer = opened.writer(reader.getVectorSchemaRoot(), reader)) {
@@ -46,16 +79,12 @@ final class HeldAnswer {
       writer.finish();
       opened.complete();
     }
-    nameUnknown();
-    return held.coverage();
   }
 
   private static void setStates(VectorSchemaRoot root, List<HeldValue> values) {
     UInt1Vector states = (UInt1Vector) root.getVector(EventSchema.STATE);
     for (int row = 0; row < values.size(); row++) {
-      if (values.get(row).connection() == Connection.DISCONNECTED) {
-        states.set(row, EventState.DISCONNECTED.code());
-      }
+      states.set(row, state(values.get(row)).code());
     }
   }
 

@@ -14,7 +14,7 @@ import org.kblake.query.EventCursor;
 import org.kblake.query.EventQuery;
 
 /**
- * The events of a range as lines, without Arrow, which takes longer to load than an hour to read.
+ * The events of a range as text, without Arrow, which takes longer to load than an hour to read.
  */
 final class LinesAnswer {
 
@@ -42,13 +42,13 @@ final class LinesAnswer {
       while (cursor.next()) {
         lines.write(channels.get(cursor.channel()), cursor.columns(), cursor.from(), cursor.to());
       }
-      lines.flush();
+      lines.finish();
       opened.complete();
       return cursor.coverage();
     }
   }
 
-  private static boolean severalGroups(List<Channel> channels) {
+  static boolean severalGroups(List<Channel> channels) {
     Set<Group> groups = new HashSet<>();
     for (Channel channel : channels) {
       groups.add(channel.group());

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.time.ZoneId;
 import org.kblake.core.store.EventColumns;
 
-/**
- * Times, names and values as cells of a line, the same as {@link OutputFormat} writes, without
- * Arrow. Not thread safe.
- */
+/** Times, names and values as cells of a line. Not thread safe. */
 public final class EventCell {
 
   private final TextDialect dialect;

@@ -3,6 +3,7 @@ package org.kblake.cli.format;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.kblake.core.model.Channel;
+import org.kblake.core.model.EventState;
 import org.kblake.core.store.EventColumns;
 
 /**
@@ -36,6 +37,14 @@ public final class EventLines {
     }
   }
 
+  /** Writes a value that a channel held: the event that set it, alone, with another state. */
+  public void writeHeld(Channel channel, EventColumns event, EventState state) throws IOException {
+    text.writeHeld(channel, event, 0, state, lines);
+    if (lines.position >= FULL_BYTES) {
+      drain();
+    }
+  }
+
   /** Hands whole lines to the stream, in one piece. */
   private void drain() throws IOException {
     int length = lines.position;
@@ -53,5 +62,11 @@ public final class EventLines {
   public void flush() throws IOException {
     drain();
     out.flush();
+  }
+
+  /** Ends the answer, and hands everything to whoever reads it. */
+  public void finish() throws IOException {
+    text.closing(lines);
+    flush();
   }
 }

@@ -13,9 +13,8 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.store.EventColumns;
 
 /**
- * Rows as lines of text in memory: the same lines as {@link OutputFormat#writer} writes, without
- * Arrow, of channels that need not be known beforehand. What repeats is made once and copied. Not
- * thread safe.
+ * Rows as lines of text in memory, of channels that need not be known beforehand. What repeats is
+ * made once and copied. Not thread safe.
  */
 final class EventText {
 
@@ -24,11 +23,13 @@ final class EventText {
   private final EventCell cell;
   private final Map<Channel, byte[]> channelCells = new HashMap<>();
 
+  private final byte[] firstRowOpening;
   private final byte[] rowOpening;
   private final byte[] timeClosing;
   private final byte[] noValue;
   private final byte[] rowClosing;
 
+  private byte[] nextRowOpening;
   private int facts = -1;
   private byte[] factCells = {};
 
@@ -38,14 +39,16 @@ final class EventText {
     TimeText time = form.style().text(form.zone());
     cell = new EventCell(dialect, time);
     String quote = dialect.objects() && !time.numeric() ? "\"" : "";
-    rowOpening =
-        (dialect.rowOpening(false) + dialect.cellOpening("time", true) + quote).getBytes(UTF_8);
+    String timeOpening = dialect.cellOpening("time", true) + quote;
+    firstRowOpening = (dialect.rowOpening(true) + timeOpening).getBytes(UTF_8);
+    rowOpening = (dialect.rowOpening(false) + timeOpening).getBytes(UTF_8);
+    nextRowOpening = rowOpening;
     timeClosing = quote.getBytes(UTF_8);
     noValue = dialect.noValue().getBytes(UTF_8);
     rowClosing = dialect.rowClosing().getBytes(UTF_8);
   }
 
-  /** Appends what stands before the first row, if the format has anything. */
+  /** Appends what stands before the first row, if the format has anything; that row is next. */
   void opening(TextBuffer target) throws IOException {
     List<String> columns = new ArrayList<>(List.of("time", "channel"));
     if (form.withGroup()) {
@@ -57,6 +60,12 @@ final class EventText {
     }
     columns.add("value");
     target.put(dialect.opening(columns).getBytes(UTF_8));
+    nextRowOpening = firstRowOpening;
+  }
+
+  /** Appends what stands behind the last row, if the format has anything. */
+  void closing(TextBuffer target) throws IOException {
+    target.put(dialect.closing().getBytes(UTF_8));
   }
 
   /** What stands in each row of a channel: its name, and its group's where that is wanted. */
@@ -94,38 +103,53 @@ final class EventText {
     byte[] names = names(channel);
     int row = from;
     do {
-      target.put(rowOpening);
-      cell.time(events.timeNanos[row], target);
-      target.put(timeClosing);
-      target.put(names);
-      target.put(facts(events, row));
-      if (events.state[row] == EventState.VALUE_CODE) {
-        cell.value(events, row, target);
-      } else {
-        target.put(noValue);
-      }
-      target.put(rowClosing);
+      write(names, events, row, events.state[row], target);
       row++;
     } while (row < to && target.position < longBytes);
     return row;
   }
 
+  /**
+   * Appends a value that a channel held: the row of the event that set it, with another state.
+   *
+   * @param state what the channel was in
+   */
+  void writeHeld(Channel channel, EventColumns events, int row, EventState state, TextBuffer target)
+      throws IOException {
+    write(names(channel), events, row, (byte) state.code(), target);
+  }
+
+  private void write(byte[] names, EventColumns events, int row, byte state, TextBuffer target)
+      throws IOException {
+    target.put(nextRowOpening);
+    nextRowOpening = rowOpening;
+    cell.time(events.timeNanos[row], target);
+    target.put(timeClosing);
+    target.put(names);
+    target.put(facts(events, row, state));
+    if (events.state[row] == EventState.VALUE_CODE) {
+      cell.value(events, row, target);
+    } else {
+      target.put(noValue);
+    }
+    target.put(rowClosing);
+  }
+
   /** The cells from state to stray, made when they change. */
-  private byte[] facts(EventColumns events, int row) {
+  private byte[] facts(EventColumns events, int row, byte state) {
     int packed =
         (events.stray[row] & 1) << 24
-            | (events.state[row] & 0x0f) << 20
+            | (state & 0x0f) << 20
             | (events.severity[row] & 0x0f) << 16
             | events.status[row] & 0xffff;
     if (packed != facts) {
       facts = packed;
-      factCells = factCells(events, row).getBytes(UTF_8);
+      factCells = factCells(events, row, EventState.of(state).text()).getBytes(UTF_8);
     }
     return factCells;
   }
 
-  private String factCells(EventColumns events, int row) {
-    String state = EventState.of(events.state[row]).text();
+  private String factCells(EventColumns events, int row, String state) {
     StringBuilder cells = new StringBuilder();
     cells.append(dialect.cellOpening("state", false));
     cells.append(dialect.objects() ? '"' + state + '"' : state);

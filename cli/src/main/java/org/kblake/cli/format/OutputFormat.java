@@ -75,7 +75,7 @@ public enum OutputFormat {
   }
 
   /**
-   * Begins an answer.
+   * Begins an answer in a format that is not text; {@link ParallelLines} writes text.
    *
    * @param out where it goes; stays the caller's
    * @param seekable whether the reader of the output can jump to its end: Arrow is written as an
@@ -83,22 +83,13 @@ public enum OutputFormat {
    * @param root the columns of {@code org.kblake.query.arrow.EventSchema}, filled again for each
    *     batch
    * @param dictionaries complete before the first batch
-   * @param style how text writes times
-   * @param zone of the archive
    */
   public AnswerWriter writer(
-      OutputStream out,
-      boolean seekable,
-      VectorSchemaRoot root,
-      DictionaryProvider dictionaries,
-      TimeStyle style,
-      ZoneId zone)
+      OutputStream out, boolean seekable, VectorSchemaRoot root, DictionaryProvider dictionaries)
       throws IOException {
     return switch (this) {
-      case CSV -> new TextWriter(out, root, dictionaries, TextDialect.CSV, style.text(zone));
-      case TSV -> new TextWriter(out, root, dictionaries, TextDialect.TSV, style.text(zone));
-      case JSON -> new TextWriter(out, root, dictionaries, TextDialect.JSON, style.text(zone));
-      case NDJSON -> new TextWriter(out, root, dictionaries, TextDialect.NDJSON, style.text(zone));
+      case CSV, TSV, JSON, NDJSON ->
+          throw new IllegalArgumentException("a format of text: " + this);
       case ARROW -> new ArrowIpcWriter(out, seekable, root, dictionaries);
       case PARQUET -> new ParquetWriter(out, root, dictionaries);
     };

@@ -70,6 +70,14 @@ public final class ParallelLines implements Closeable {
     }
   }
 
+  /** Ends the answer, and hands everything to whoever reads it. */
+  public void finish() throws IOException {
+    if (batched != null) {
+      batched.flush();
+    }
+    first.finish();
+  }
+
   /** Ends the threads; writes nothing. */
   @Override
   public void close() {

@@ -1,12 +1,10 @@
 package org.kblake.cli.format;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.complex.DenseUnionVector;
 import org.apache.arrow.vector.complex.ListVector;
 
-/** Writes the values of rows: scalars, waveforms, or now this and now that. Not thread safe. */
+/** Writes the values of rows: scalars or waveforms. Not thread safe. */
 interface ValueText {
 
   /** Looks at the vector's buffers; to be called whenever they were filled again. */
@@ -21,9 +19,6 @@ interface ValueText {
 
   /** The text of a column of values. */
   static ValueText of(FieldVector vector, TextDialect dialect) {
-    if (vector instanceof DenseUnionVector union) {
-      return new UnionValues(union, dialect);
-    }
     if (vector instanceof ListVector lists) {
       return new ListValues(lists, dialect);
     }
@@ -94,43 +89,6 @@ interface ValueText {
       json.put((byte) ']');
       dialect.writeJson(json.bytes, 0, json.position, target);
       return true;
-    }
-  }
-
-  /** Each row says which child has its value, and where. */
-  final class UnionValues implements ValueText {
-
-    private final DenseUnionVector vector;
-    private final ValueText[] children;
-    private ByteBuffer typeIds = VectorBytes.NONE;
-    private ByteBuffer offsets = VectorBytes.NONE;
-
-    UnionValues(DenseUnionVector vector, TextDialect dialect) {
-      this.vector = vector;
-      this.children = new ValueText[Byte.MAX_VALUE + 1];
-      for (int typeId = 0; typeId < children.length; typeId++) {
-        FieldVector child = (FieldVector) vector.getVectorByType((byte) typeId);
-        if (child != null) {
-          children[typeId] = ValueText.of(child, dialect);
-        }
-      }
-    }
-
-    @Override
-    public void bind() {
-      for (ValueText child : children) {
-        if (child != null) {
-          child.bind();
-        }
-      }
-      int count = vector.getValueCount();
-      typeIds = VectorBytes.of(vector.getTypeBuffer(), count);
-      offsets = VectorBytes.of(vector.getOffsetBuffer(), (long) count * Integer.BYTES);
-    }
-
-    @Override
-    public boolean write(int row, TextBuffer target) throws IOException {
-      return children[typeIds.get(row)].write(offsets.getInt(row * Integer.BYTES), target);
     }
   }
 }

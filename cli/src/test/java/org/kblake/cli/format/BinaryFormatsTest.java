@@ -15,22 +15,17 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.RootAllocator;
-import org.apache.arrow.vector.Float4Vector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.SmallIntVector;
 import org.apache.arrow.vector.TimeStampNanoTZVector;
 import org.apache.arrow.vector.VarCharVector;
-import org.apache.arrow.vector.complex.DenseUnionVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.dictionary.DictionaryEncoder;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
-import org.apache.arrow.vector.types.UnionMode;
-import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.FieldType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,7 +63,7 @@ class BinaryFormatsTest {
   void writesAnArrowFileThatHoldsEveryBatchAndTheDictionaries() throws Exception {
     Path file = directory.resolve("a.arrow");
     try (TestAnswer answer = doubles(10)) {
-      Files.write(file, answer.bytes(OutputFormat.ARROW, TimeStyle.ISO, true, 3));
+      Files.write(file, answer.bytes(OutputFormat.ARROW, true, 3));
     }
     try (RootAllocator allocator = new RootAllocator();
         SeekableByteChannel channel = Files.newByteChannel(file);
@@ -82,7 +77,7 @@ class BinaryFormatsTest {
   void writesAnArrowStreamWhereNobodyCanJumpToTheEnd() throws Exception {
     byte[] bytes;
     try (TestAnswer answer = doubles(10)) {
-      bytes = answer.bytes(OutputFormat.ARROW, TimeStyle.ISO, false, 2);
+      bytes = answer.bytes(OutputFormat.ARROW, false, 2);
     }
     try (RootAllocator allocator = new RootAllocator();
         ArrowReader reader = new ArrowStreamReader(new ByteArrayInputStream(bytes), allocator)) {
@@ -114,10 +109,9 @@ class BinaryFormatsTest {
     byte[] whole;
     ByteArrayOutputStream broken = new ByteArrayOutputStream();
     try (TestAnswer answer = doubles(10)) {
-      whole = answer.bytes(OutputFormat.ARROW, TimeStyle.ISO, false, 1);
+      whole = answer.bytes(OutputFormat.ARROW, false, 1);
       try (AnswerWriter writer =
-          OutputFormat.ARROW.writer(
-              broken, false, answer.root, answer.dictionaries, TimeStyle.ISO, TestAnswer.TOKYO)) {
+          OutputFormat.ARROW.writer(broken, false, answer.root, answer.dictionaries)) {
         writer.write();
       }
     }
@@ -129,7 +123,7 @@ class BinaryFormatsTest {
   void writesParquetThatDuckDbReads() throws Exception {
     Path file = directory.resolve("a.parquet");
     try (TestAnswer answer = doubles(1000)) {
-      Files.write(file, answer.bytes(OutputFormat.PARQUET, TimeStyle.ISO, true, 3));
+      Files.write(file, answer.bytes(OutputFormat.PARQUET, true, 3));
     }
     assertThat(types(file))
         .containsExactly(
@@ -160,7 +154,7 @@ class BinaryFormatsTest {
     Path file = directory.resolve("a.parquet");
     try (TestAnswer answer = TestAnswer.of(TestAnswer.UTF8, "A")) {
       answer.rows(0);
-      Files.write(file, answer.bytes(OutputFormat.PARQUET, TimeStyle.ISO, true, 1));
+      Files.write(file, answer.bytes(OutputFormat.PARQUET, true, 1));
     }
     assertThat(query("select count(*) from F", file)).containsExactly("0");
     assertThat(types(file)).contains("value VARCHAR");
@@ -170,7 +164,7 @@ class BinaryFormatsTest {
   void closesRowGroupsSoThatMemoryDoesNotGrow() throws Exception {
     Path file = directory.resolve("a.parquet");
     try (TestAnswer answer = doubles(65_536)) {
-      Files.write(file, answer.bytes(OutputFormat.PARQUET, TimeStyle.ISO, true, 20));
+      Files.write(file, answer.bytes(OutputFormat.PARQUET, true, 20));
     }
     assertThat(query("select num_rows, num_row_groups from parquet_file_metadata('FILE')", file))
         .containsExactly("1310720", "2");
@@ -200,57 +194,11 @@ class BinaryFormatsTest {
         answer.row(row, START + row, 0, row == 1 ? 0 : 2, 0, 0);
       }
       answer.rows(4);
-      Files.write(file, answer.bytes(OutputFormat.PARQUET, TimeStyle.ISO, true, 1));
+      Files.write(file, answer.bytes(OutputFormat.PARQUET, true, 1));
     }
     assertThat(types(file)).contains("value SMALLINT[]");
     assertThat(query("select string_agg(coalesce(value::varchar, 'null'), ' ') from F", file))
         .containsExactly("[0, -1, -2] null [] [-3, -4]");
-  }
-
-  @Test
-  void givesEachKindOfValueAColumnWhereTypesDiffer() throws Exception {
-    Path file = directory.resolve("a.parquet");
-    Field value =
-        new Field(
-            "value",
-            FieldType.nullable(new ArrowType.Union(UnionMode.Dense, new int[] {0, 1, 2})),
-            List.of(
-                Field.nullable("float", TestAnswer.FLOAT32),
-                Field.nullable("long", TestAnswer.INT32),
-                Field.nullable("string", TestAnswer.UTF8)));
-    try (TestAnswer answer = TestAnswer.of(value, List.of("A"), List.of(), false)) {
-      fillUnion((DenseUnionVector) answer.root.getVector("value"));
-      for (int row = 0; row < 4; row++) {
-        answer.row(row, START + row, 0, row == 3 ? 1 : 2, 0, 0);
-      }
-      answer.rows(4);
-      Files.write(file, answer.bytes(OutputFormat.PARQUET, TimeStyle.ISO, true, 1));
-    }
-    assertThat(types(file)).endsWith("value DOUBLE", "value_text VARCHAR");
-    assertThat(query("select string_agg(coalesce(value::varchar, 'null'), ' ') from F", file))
-        .containsExactly("0.5 -7.0 null null");
-    assertThat(query("select string_agg(coalesce(value_text, 'null'), ' ') from F", file))
-        .containsExactly("null null Beam null");
-  }
-
-  private static void fillUnion(DenseUnionVector union) {
-    byte[] typeIds = {0, 1, 2, 2};
-    int[] offsets = {0, 0, 0, 1};
-    var floats = (Float4Vector) union.getVectorByType((byte) 0);
-    IntVector integers = (IntVector) union.getVectorByType((byte) 1);
-    VarCharVector texts = (VarCharVector) union.getVectorByType((byte) 2);
-    floats.setSafe(0, 0.5f);
-    floats.setValueCount(1);
-    integers.setSafe(0, -7);
-    integers.setValueCount(1);
-    texts.setSafe(0, "Beam".getBytes(UTF_8));
-    texts.setNull(1);
-    texts.setValueCount(2);
-    for (int row = 0; row < 4; row++) {
-      union.getTypeBuffer().setByte(row, typeIds[row]);
-      union.getOffsetBuffer().setInt(row * 4L, offsets[row]);
-    }
-    union.setValueCount(4);
   }
 
   private static List<String> types(Path file) throws Exception {

@@ -29,7 +29,7 @@ class ParallelLinesTest {
 
   /** Runs of 1 to 30,000 rows: many in one batch of 8,192, and some that take several. */
   @ParameterizedTest
-  @EnumSource(names = {"CSV", "TSV", "NDJSON"})
+  @EnumSource(names = {"CSV", "TSV", "JSON", "NDJSON"})
   void linesAreThoseOfOneThread(OutputFormat format) throws IOException {
     LineForm form = form(format);
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
@@ -57,8 +57,8 @@ class ParallelLinesTest {
       assertThat(found.toByteArray()).isEqualTo(expected.toByteArray());
       one.write(NUMBERS, numbers, 0, 10);
       all.write(NUMBERS, numbers, 0, 10);
-      one.flush();
-      all.flush();
+      one.finish();
+      all.finish();
     }
     assertThat(found.toByteArray()).isEqualTo(expected.toByteArray());
     assertThat(linesThreads()).isZero();

@@ -136,20 +136,10 @@ final class TestAnswer implements AutoCloseable {
     root.setRowCount(count);
   }
 
-  /** The answer as text. */
-  String text(OutputFormat format) throws IOException {
-    return text(format, TimeStyle.ISO);
-  }
-
-  String text(OutputFormat format, TimeStyle style) throws IOException {
-    return new String(bytes(format, style, true, 1), UTF_8);
-  }
-
   /** The answer's bytes, with the batch written several times. */
-  byte[] bytes(OutputFormat format, TimeStyle style, boolean seekable, int batches)
-      throws IOException {
+  byte[] bytes(OutputFormat format, boolean seekable, int batches) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (AnswerWriter writer = format.writer(out, seekable, root, dictionaries, style, TOKYO)) {
+    try (AnswerWriter writer = format.writer(out, seekable, root, dictionaries)) {
       for (int i = 0; i < batches; i++) {
         writer.write();
       }

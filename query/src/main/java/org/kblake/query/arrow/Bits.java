@@ -7,7 +7,6 @@ import java.util.Arrays;
 final class Bits {
 
   private static final byte[] ONES = new byte[1 << 10];
-  private static final byte[] ZEROS = new byte[1 << 10];
 
   static {
     Arrays.fill(ONES, (byte) 0xFF);
@@ -20,7 +19,7 @@ final class Bits {
   }
 
   static void clear(ByteBuffer bitmap, int bytes) {
-    fill(bitmap, 0, bytes, ZEROS);
+    Copies.zeros(bytes, bitmap, 0);
   }
 
   /** Sets one bit. */
@@ -36,15 +35,15 @@ final class Bits {
       set(bitmap, bit++);
     }
     int whole = (to - bit) >>> 3;
-    fill(bitmap, bit >>> 3, whole, ONES);
+    ones(bitmap, bit >>> 3, whole);
     for (bit += whole << 3; bit < to; bit++) {
       set(bitmap, bit);
     }
   }
 
-  private static void fill(ByteBuffer bitmap, int from, int length, byte[] pattern) {
-    for (int done = 0; done < length; done += pattern.length) {
-      bitmap.put(from + done, pattern, 0, Math.min(pattern.length, length - done));
+  private static void ones(ByteBuffer bitmap, int from, int length) {
+    for (int done = 0; done < length; done += ONES.length) {
+      bitmap.put(from + done, ONES, 0, Math.min(ONES.length, length - done));
     }
   }
 }

@@ -8,7 +8,16 @@ import java.nio.ByteBuffer;
  */
 final class Copies {
 
+  private static final byte[] ZEROS = new byte[1 << 10];
+
   private Copies() {}
+
+  /** Zeros instead of an array. */
+  static void zeros(int length, ByteBuffer into, int at) {
+    for (int done = 0; done < length; done += ZEROS.length) {
+      into.put(at + done, ZEROS, 0, Math.min(ZEROS.length, length - done));
+    }
+  }
 
   static void longs(long[] from, int first, int count, ByteBuffer into, int at) {
     if (count == 1) {

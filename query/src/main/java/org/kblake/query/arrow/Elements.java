@@ -15,6 +15,9 @@ interface Elements extends AutoCloseable {
   /** Adds elements [from, to) of the rows. */
   void append(EventColumns rows, int from, int to);
 
+  /** Adds elements of rows without a value: zeros, or empty texts. */
+  void appendZeros(int more);
+
   /** Elements since begin. */
   int count();
 

@@ -28,7 +28,7 @@ public final class EventBatch implements AutoCloseable {
   private final BatchBuffer severity;
   private final BatchBuffer status;
   private final BatchBuffer stray;
-  private final ValueColumn values;
+  private final ValueColumns values;
 
   private int rows;
   private long valueBytes;
@@ -50,7 +50,7 @@ public final class EventBatch implements AutoCloseable {
     severity = new BatchBuffer(allocator);
     status = new BatchBuffer(allocator);
     stray = new BatchBuffer(allocator);
-    values = ValueColumn.of(schema, allocator);
+    values = new ValueColumns(schema, allocator);
   }
 
   /** Forgets the last batch; the vectors that showed it must have let go of its buffers. */

@@ -5,9 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.TimeUnit;
-import org.apache.arrow.vector.types.UnionMode;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -31,9 +29,18 @@ import org.kblake.core.model.ValueType;
  *
  * The type of {@code value} is that of the channels asked for: utf8, int16 (short), float32
  * (float), uint16 (enum), uint8 (char), int32 (long), float64 (double), and a list of these for
- * waveforms. Where they differ, it is a dense union with one child a type, named as {@link
- * ValueShape#text()}, or, with {@code asDouble}, float64 (a list of it if one of them is a
- * waveform).
+ * waveforms. Where they differ, numbers of several types are float64, and texts and waveforms have
+ * columns of their own, with a null where a row's value is in another column:
+ *
+ * <pre>
+ *   value            numbers
+ *   value_text       texts
+ *   value_list       waveforms of numbers
+ *   value_text_list  waveforms of texts
+ * </pre>
+ *
+ * Only those that can occur are there, and one alone is always named {@code value}. With {@code
+ * asDouble} there is {@code value} only: float64, a list of it if one of them is a waveform.
  *
  * @param shapes the types that values can have, ascending
  * @param asDouble whether values are turned into doubles; a text is NaN then
@@ -51,6 +58,9 @@ public record EventSchema(
   public static final String STATUS = "status";
   public static final String STRAY = "stray";
   public static final String VALUE = "value";
+  public static final String VALUE_TEXT = "value_text";
+  public static final String VALUE_LIST = "value_list";
+  public static final String VALUE_TEXT_LIST = "value_text_list";
 
   /** Id of the dictionary of channel names. */
   public static final long CHANNEL_DICTIONARY = 0;
@@ -60,8 +70,6 @@ public record EventSchema(
 
   static final ArrowType UTC_NANOS = new ArrowType.Timestamp(TimeUnit.NANOSECOND, "UTC");
   private static final ArrowType.Int INT32 = new ArrowType.Int(Integer.SIZE, true);
-  private static final ArrowType FLOAT64 =
-      new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
 
   /** Sorts the shapes, and takes double where there are none: nobody knows a type. */
   public EventSchema {
@@ -100,43 +108,36 @@ public record EventSchema(
     if (withStray) {
       fields.add(required(STRAY, ArrowType.Bool.INSTANCE, Map.of()));
     }
-    fields.add(valueField());
+    valueFields().forEach(field -> fields.add(field.toArrow()));
     return new Schema(fields);
   }
 
-  /** Whether values are a dense union. */
-  boolean isUnion() {
-    return !asDouble && shapes.size() > 1;
-  }
-
-  /** Whether values are lists: of the one type there is, or of doubles. */
-  boolean isList() {
-    return asDouble ? shapes.stream().anyMatch(ValueShape::waveform) : shapes.get(0).waveform();
-  }
-
-  private Field valueField() {
+  /** The columns that values are in, in their order. */
+  List<ValueField> valueFields() {
+    List<ValueField> fields = new ArrayList<>();
     if (asDouble) {
-      return field(VALUE, FLOAT64, isList());
+      boolean list = shapes.stream().anyMatch(ValueShape::waveform);
+      fields.add(new ValueField(VALUE, shapes.stream().map(ValueShape::type).toList(), list, true));
+      return fields;
     }
-    if (!isUnion()) {
-      return field(VALUE, arrowType(shapes.get(0).type()), isList());
-    }
-    List<Field> children = new ArrayList<>();
-    int[] typeIds = new int[shapes.size()];
-    for (ValueShape shape : shapes) {
-      typeIds[children.size()] = children.size();
-      children.add(field(shape.text(), arrowType(shape.type()), shape.waveform()));
-    }
-    return new Field(
-        VALUE, FieldType.nullable(new ArrowType.Union(UnionMode.Dense, typeIds)), children);
+    addValueField(VALUE, false, false, fields);
+    addValueField(VALUE_TEXT, true, false, fields);
+    addValueField(VALUE_LIST, false, true, fields);
+    addValueField(VALUE_TEXT_LIST, true, true, fields);
+    return fields;
   }
 
-  private static Field field(String name, ArrowType type, boolean list) {
-    if (!list) {
-      return Field.nullable(name, type);
+  private void addValueField(String name, boolean text, boolean list, List<ValueField> fields) {
+    List<ValueType> types =
+        shapes.stream()
+            .filter(shape -> shape.waveform() == list)
+            .map(ValueShape::type)
+            .filter(type -> (type == ValueType.STRING) == text)
+            .toList();
+    if (!types.isEmpty()) {
+      boolean alone = types.size() == shapes.size();
+      fields.add(new ValueField(alone ? VALUE : name, types, list, types.size() > 1));
     }
-    Field element = new Field("element", FieldType.notNullable(type), null);
-    return new Field(name, FieldType.nullable(ArrowType.List.INSTANCE), List.of(element));
   }
 
   private static Field required(String name, ArrowType type, Map<String, String> metadata) {
@@ -146,17 +147,5 @@ public record EventSchema(
   private static Field encoded(String name, long dictionary) {
     DictionaryEncoding encoding = new DictionaryEncoding(dictionary, false, INT32);
     return new Field(name, new FieldType(false, ArrowType.Utf8.INSTANCE, encoding), null);
-  }
-
-  private static ArrowType arrowType(ValueType type) {
-    return switch (type) {
-      case STRING -> ArrowType.Utf8.INSTANCE;
-      case SHORT -> new ArrowType.Int(Short.SIZE, true);
-      case FLOAT -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
-      case ENUM -> new ArrowType.Int(Short.SIZE, false);
-      case CHAR -> new ArrowType.Int(Byte.SIZE, false);
-      case LONG -> INT32;
-      case DOUBLE -> FLOAT64;
-    };
   }
 }

@@ -64,6 +64,16 @@ final class FixedElements implements Elements {
   }
 
   @Override
+  public void appendZeros(int more) {
+    int width = copier.width();
+    int used = count * width;
+    int length = Math.multiplyExact(more, width);
+    data.ensure(used, Math.addExact(used, length));
+    Copies.zeros(length, data.bytes(), used);
+    count += more;
+  }
+
+  @Override
   public int count() {
     return count;
   }

@@ -47,6 +47,17 @@ final class ListColumn implements ValueColumn {
   }
 
   @Override
+  public void appendNulls(int count) {
+    starts.appendEmpty(count);
+    validity.appendNulls(count);
+  }
+
+  @Override
+  public int rows() {
+    return validity.rows();
+  }
+
+  @Override
   public void addTo(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
     nodes.add(new ArrowFieldNode(validity.rows(), validity.nulls()));
     buffers.add(validity.filled());

@@ -30,6 +30,17 @@ final class ScalarColumn implements ValueColumn {
   }
 
   @Override
+  public void appendNulls(int count) {
+    elements.appendZeros(count);
+    validity.appendNulls(count);
+  }
+
+  @Override
+  public int rows() {
+    return validity.rows();
+  }
+
+  @Override
   public void addTo(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
     nodes.add(new ArrowFieldNode(validity.rows(), validity.nulls()));
     buffers.add(validity.filled());

@@ -1,5 +1,6 @@
 package org.kblake.query.arrow;
 
+import java.util.Arrays;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
@@ -46,6 +47,14 @@ final class Starts implements AutoCloseable {
     end += length;
     scratch[0] = end;
     add(1);
+  }
+
+  /** Adds some of no length. */
+  void appendEmpty(int more) {
+    Arrays.fill(scratch, 0, Math.min(SCRATCH, more), end);
+    for (int done = 0; done < more; done += SCRATCH) {
+      add(Math.min(SCRATCH, more - done));
+    }
   }
 
   private void add(int length) {

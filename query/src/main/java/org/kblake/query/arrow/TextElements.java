@@ -37,6 +37,11 @@ final class TextElements implements Elements {
   }
 
   @Override
+  public void appendZeros(int more) {
+    starts.appendEmpty(more);
+  }
+
+  @Override
   public int count() {
     return starts.count();
   }

@@ -36,6 +36,12 @@ final class Validity implements AutoCloseable {
     rows += to - from;
   }
 
+  /** Adds rows without a value. */
+  void appendNulls(int count) {
+    rows += count;
+    nulls += count;
+  }
+
   /** Rows without a value are few and far between. */
   private void appendRuns(ByteBuffer bits, int row, byte[] states, int from, int to) {
     int i = from;

@@ -6,7 +6,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 import org.kblake.core.store.EventColumns;
 
-/** The value column of a batch. */
+/** A column of values of a batch. */
 interface ValueColumn extends AutoCloseable {
 
   /**
@@ -19,28 +19,24 @@ interface ValueColumn extends AutoCloseable {
   /** Adds the values of rows [from, to); null where a row's state is not value. */
   void append(EventColumns rows, int from, int to);
 
+  /** Adds rows without a value. */
+  void appendNulls(int count);
+
+  /** Rows since begin. */
+  int rows();
+
   /** Adds what Arrow needs to know of the rows since begin, children behind their parent. */
   void addTo(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers);
 
   @Override
   void close();
 
-  static ValueColumn of(EventSchema schema, BufferAllocator allocator) {
-    if (schema.isUnion()) {
-      return new UnionColumn(schema.shapes(), allocator);
-    }
+  static ValueColumn of(ValueField field, BufferAllocator allocator) {
     Elements elements =
-        schema.asDouble()
+        field.asDouble()
             ? Elements.asDouble(allocator)
-            : Elements.of(schema.shapes().get(0).type(), allocator);
-    return schema.isList()
-        ? new ListColumn(elements, allocator)
-        : new ScalarColumn(elements, allocator);
-  }
-
-  static ValueColumn of(ValueShape shape, BufferAllocator allocator) {
-    Elements elements = Elements.of(shape.type(), allocator);
-    return shape.waveform()
+            : Elements.of(field.types().get(0), allocator);
+    return field.list()
         ? new ListColumn(elements, allocator)
         : new ScalarColumn(elements, allocator);
   }

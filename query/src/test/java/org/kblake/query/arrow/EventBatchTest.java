@@ -1,15 +1,18 @@
 package org.kblake.query.arrow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.TimeStampNanoTZVector;
 import org.apache.arrow.vector.UInt1Vector;
@@ -20,6 +23,7 @@ import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,19 +72,19 @@ final class EventBatchTest {
   }
 
   @Test
-  void typesThatDifferComeAsADenseUnion() {
+  void typesThatDifferComeInFlatColumnsThatEveryReaderTakes() {
     EventSchema schema =
-        EventSchema.of(
-            List.of(
-                new ValueShape(ValueType.DOUBLE, true),
-                new ValueShape(ValueType.STRING, false),
-                new ValueShape(ValueType.SHORT, false)),
-            false,
-            false,
-            false);
+        schema(
+            new ValueShape(ValueType.DOUBLE, true),
+            new ValueShape(ValueType.STRING, false),
+            new ValueShape(ValueType.SHORT, false),
+            new ValueShape(ValueType.FLOAT, false),
+            new ValueShape(ValueType.STRING, true));
     EventColumns texts = events(ValueType.STRING, false, 40, 1);
     EventColumns shorts = events(ValueType.SHORT, false, 2_000, 2);
     EventColumns lists = events(ValueType.DOUBLE, true, 40, 3);
+    EventColumns floats = events(ValueType.FLOAT, false, 1_500, 4);
+    EventColumns textLists = events(ValueType.STRING, true, 30, 5);
     try (EventBatch batch = new EventBatch(allocator, schema, 5_000, 1 << 20);
         VectorSchemaRoot root = root(schema)) {
       // the second round fills the same buffers again
@@ -91,22 +95,122 @@ final class EventBatchTest {
         batch.append(shorts, 0, 2_000, 1, 0);
         batch.append(lists, 5, 40, 2, 0);
         batch.append(texts, 20, 40, 0, 0);
+        batch.append(floats, 0, 1_500, 3, 0);
+        batch.append(textLists, 0, 30, 4, 0);
         load(batch, root);
 
-        assertThat(schema.toArrow().findField("value").getChildren().stream().map(Field::getName))
-            .containsExactly("string", "short", "double[]");
         for (int row = 0; row < 20; row++) {
-          assertValue(root, row, texts, row);
-          assertValue(root, 2_055 + row, texts, 20 + row);
+          assertOnly(root, row, EventSchema.VALUE_TEXT, text(texts, row));
+          assertOnly(root, 2_055 + row, EventSchema.VALUE_TEXT, text(texts, 20 + row));
         }
         for (int row = 0; row < 2_000; row++) {
-          assertValue(root, 20 + row, shorts, row);
+          assertOnly(root, 20 + row, EventSchema.VALUE, widened(shorts, row));
         }
         for (int row = 5; row < 40; row++) {
-          assertValue(root, 2_015 + row, lists, row);
+          assertOnly(root, 2_015 + row, EventSchema.VALUE_LIST, text(lists, row));
+        }
+        for (int row = 0; row < 1_500; row++) {
+          assertOnly(root, 2_075 + row, EventSchema.VALUE, widened(floats, row));
+        }
+        for (int row = 0; row < 30; row++) {
+          assertOnly(root, 3_575 + row, EventSchema.VALUE_TEXT_LIST, text(textLists, row));
         }
       }
     }
+  }
+
+  /** Only kinds that can occur have a column, and one kind alone is {@code value}. */
+  @Test
+  void columnsFollowTheKindsOfTheChannels() {
+    ValueShape numbers = new ValueShape(ValueType.SHORT, false);
+    ValueShape others = new ValueShape(ValueType.LONG, false);
+    ValueShape texts = new ValueShape(ValueType.STRING, false);
+    ValueShape lists = new ValueShape(ValueType.FLOAT, true);
+    ValueShape textLists = new ValueShape(ValueType.STRING, true);
+    assertThat(values(schema())).containsExactly("value: FloatingPoint(DOUBLE)");
+    assertThat(values(schema(numbers))).containsExactly("value: Int(16, true)");
+    assertThat(values(schema(numbers, others))).containsExactly("value: FloatingPoint(DOUBLE)");
+    assertThat(values(schema(textLists))).containsExactly("value: List<element: Utf8 not null>");
+    assertThat(values(schema(texts, textLists)))
+        .containsExactly("value_text: Utf8", "value_text_list: List<element: Utf8 not null>");
+    assertThat(values(schema(textLists, lists, numbers, texts)))
+        .containsExactly(
+            "value: Int(16, true)",
+            "value_text: Utf8",
+            "value_list: List<element: FloatingPoint(SINGLE) not null>",
+            "value_text_list: List<element: Utf8 not null>");
+  }
+
+  @Test
+  void eventsOfATypeThatTheAnswerDoesNotExpectAreRefused() {
+    EventColumns doubles = events(ValueType.DOUBLE, false, 3, 1);
+    try (EventBatch batch =
+        new EventBatch(allocator, schema(new ValueShape(ValueType.FLOAT, false)), 10, 1 << 20)) {
+      batch.begin();
+      assertThatThrownBy(() -> batch.append(doubles, 0, 3, 0, 0))
+          .hasMessage(
+              "events of a type that the answer has no column for: type=double, columns=[float]");
+    }
+  }
+
+  private static EventSchema schema(ValueShape... shapes) {
+    return EventSchema.of(List.of(shapes), false, false, false);
+  }
+
+  private static List<String> values(EventSchema schema) {
+    return schema.toArrow().getFields().stream()
+        .filter(field -> field.getName().startsWith("value"))
+        .map(Field::toString)
+        .toList();
+  }
+
+  /**
+   * A row has its value in one column, and a null in the others.
+   *
+   * @param value null if it has none
+   */
+  private static void assertOnly(
+      VectorSchemaRoot root, int row, String column, @Nullable Object value) {
+    for (FieldVector vector : root.getFieldVectors()) {
+      if (vector.getName().startsWith("value")) {
+        Object found = vector.getObject(row);
+        Object text =
+            found instanceof List<?> list
+                ? list.stream().map(EventBatchTest::text).toList()
+                : found == null ? null : text(found);
+        Object expected = vector.getName().equals(column) ? value : null;
+        if (!Objects.equals(text, expected)) {
+          throw new AssertionError(
+              vector.getName() + " of row " + row + " is " + text + ", not " + expected);
+        }
+      }
+    }
+  }
+
+  private static @Nullable Object text(EventColumns events, int row) {
+    if (events.state[row] != EventState.VALUE_CODE) {
+      return null;
+    }
+    if (!events.waveform()) {
+      return element(events, row);
+    }
+    List<String> elements = new ArrayList<>();
+    for (int i = events.listStarts[row]; i < events.listStarts[row + 1]; i++) {
+      elements.add(element(events, i));
+    }
+    return elements;
+  }
+
+  /** The bits of a number as a double. */
+  private static @Nullable Object widened(EventColumns numbers, int row) {
+    if (numbers.state[row] != EventState.VALUE_CODE) {
+      return null;
+    }
+    long value = numbers.values[row];
+    return text(
+        numbers.type() == ValueType.FLOAT
+            ? (double) Float.intBitsToFloat((int) value)
+            : (double) value);
   }
 
   @Test
@@ -281,18 +385,7 @@ final class EventBatchTest {
   }
 
   private static void assertValue(VectorSchemaRoot root, int row, EventColumns events, int at) {
-    Object value = root.getVector(EventSchema.VALUE).getObject(row);
-    if (events.state[at] != EventState.VALUE_CODE) {
-      assertThat(value).isNull();
-    } else if (events.waveform()) {
-      List<String> elements = new ArrayList<>();
-      for (int i = events.listStarts[at]; i < events.listStarts[at + 1]; i++) {
-        elements.add(element(events, i));
-      }
-      assertThat(((List<?>) value).stream().map(EventBatchTest::text)).isEqualTo(elements);
-    } else {
-      assertThat(text(value)).isEqualTo(element(events, at));
-    }
+    assertOnly(root, row, EventSchema.VALUE, text(events, at));
   }
 
   /** An element as bits in decimal, or as text: NaN payloads count. */

@@ -35,7 +35,7 @@ import org.kblake.cli.format.AnswerWriter;
  *   required int32  severity (INTEGER(8, false))
  *   required int32  status (INTEGER(16, false))
  *   required boolean stray                          where strays are asked for
- *   optional TYPE   value                           see {@link ValueColumn}
+ *   optional TYPE   value                           and value_text, value_list, value_text_list
  * </pre>
  */
 public final class ParquetWriter implements AnswerWriter {
@@ -64,7 +64,8 @@ public final class ParquetWriter implements AnswerWriter {
         case "channel", "group" -> columns.add(new NameColumn(vector, dictionaries));
         case "state", "severity", "status" -> columns.add(new FactColumn(vector));
         case "stray" -> columns.add(new StrayColumn(vector));
-        case "value" -> columns.addAll(ValueColumn.of(vector));
+        case "value", "value_text", "value_list", "value_text_list" ->
+            columns.add(new ValueColumn(vector));
         default -> throw new IllegalArgumentException("unknown column: " + vector.getName());
       }
     }
@@ -85,7 +86,7 @@ public final class ParquetWriter implements AnswerWriter {
     ParquetWriter writer = new ParquetWriter(out, root);
     for (FieldVector vector : root.getFieldVectors()) {
       writer.columns.add(
-          writer.columns.isEmpty() ? new TimeColumn(vector) : ValueColumn.named(vector));
+          writer.columns.isEmpty() ? new TimeColumn(vector) : new ValueColumn(vector));
     }
     return writer;
   }

@@ -35,19 +35,6 @@ interface PlainElements {
     return (index, page) -> page.putInt((int) integers.getValueAsLong(index));
   }
 
-  /** The elements of a vector of numbers as doubles, which hold each of them exactly. */
-  static PlainElements asDoubles(FieldVector vector) {
-    if (vector instanceof Float8Vector) {
-      return of(vector);
-    }
-    if (vector instanceof Float4Vector floats) {
-      return (index, page) -> page.putLong(Double.doubleToRawLongBits(floats.get(index)));
-    }
-    BaseIntVector integers = (BaseIntVector) vector;
-    return (index, page) ->
-        page.putLong(Double.doubleToRawLongBits((double) integers.getValueAsLong(index)));
-  }
-
   /** A leaf that holds the elements of a vector as they are. */
   static SchemaElement leaf(String name, FieldVector vector, boolean optional) {
     if (vector instanceof Float8Vector) {
