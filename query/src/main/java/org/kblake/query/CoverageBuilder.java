@@ -121,6 +121,9 @@ final class CoverageBuilder implements Consumer<String> {
       if (facts.milestoneNanos() < before.facts.milestoneNanos()) {
         backwardSteps++;
       }
+      if (before.facts.unwritten() && before.facts.growing()) {
+        unwritten(before.pair, before.facts, facts.milestoneNanos());
+      }
       bridge(before, pair, facts);
     }
     strays += facts.strays();
@@ -156,8 +159,22 @@ final class CoverageBuilder implements Consumer<String> {
     }
     if (facts.growing()) {
       pendingFrom(to, pair.logPath());
+    } else if (facts.unwritten()) {
+      unwritten(pair, facts, pair.endNanos());
     }
     previous = new LastSegment(pair, facts, intervalNanos);
+  }
+
+  /** Later events are given, or may be, than those of which the log shows no bytes yet. */
+  private void unwritten(PairSlot pair, SegmentFacts facts, long untilNanos) {
+    long from = EpochNanos.minus(facts.knownToNanos(disorderBoundNanos), disorderBoundNanos);
+    long until = EpochNanos.plus(untilNanos, disorderBoundNanos);
+    missing(
+        SpanKind.PENDING,
+        new TimeRange(from, Math.max(from, until)),
+        pair.logPath(),
+        0,
+        "a part of the pair is not written yet: pair=" + pair.group() + " " + pair.stamp());
   }
 
   /** Bytes of log in the segments taken in so far; any thread may ask. */
@@ -170,9 +187,16 @@ final class CoverageBuilder implements Consumer<String> {
     return 2 * intervalNanos;
   }
 
-  /** The time from a pair's last write to the next pair's first, if it is short. */
+  /**
+   * The time from a pair's last write to the next pair's first, if it is short. If the archive
+   * could not be listed, there may be a pair in between that nobody knows.
+   */
   private void bridge(LastSegment before, PairSlot pair, SegmentFacts facts) {
-    boolean follows = before.facts.last() && facts.startOffset() == 0 && pair.follows(before.pair);
+    boolean follows =
+        unlisted == null
+            && before.facts.last()
+            && facts.startOffset() == 0
+            && pair.follows(before.pair);
     long from = before.facts.knownToNanos(disorderBoundNanos);
     long silence = EpochNanos.minus(facts.milestoneNanos(), from);
     OpenSpan last = open;

@@ -5,9 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
@@ -190,19 +193,22 @@ final class Histories {
     return blockListings.of(group, from.directoryOf(group), () -> from.list(group));
   }
 
-  /** With pairs that the archive does not show now, as an empty mount point does. */
+  /**
+   * With pairs that the archive does not show now, as an empty mount point does, or that have begun
+   * since it was listed: the pair before one of them is not the newest any more.
+   */
   private GroupListing.Pairs mirrored(Group group, List<String> stamps, GroupListing.Pairs listed) {
-    SortedMap<String, Pair> pairs = new TreeMap<>(listed.byStamp());
-    for (int i = stamps.size() - 1; i >= 0; i--) {
-      String stamp = stamps.get(i);
-      String next = null;
-      for (String other : pairs.keySet()) {
-        if (other.compareTo(stamp) > 0) {
-          next = other;
-          break;
-        }
-      }
-      pairs.putIfAbsent(stamp, archive.pair(group, stamp, next));
+    if (listed.byStamp().keySet().containsAll(stamps)) {
+      return listed;
+    }
+    NavigableSet<String> all = new TreeSet<>(listed.byStamp().keySet());
+    all.addAll(stamps);
+    SortedMap<String, Pair> pairs = new TreeMap<>();
+    for (String stamp : all) {
+      String next = all.higher(stamp);
+      Pair pair = listed.byStamp().get(stamp);
+      boolean same = pair != null && Objects.equals(pair.nextStamp(), next);
+      pairs.put(stamp, same ? pair : archive.pair(group, stamp, next));
     }
     return new GroupListing.Pairs(pairs, listed.problems());
   }

@@ -48,7 +48,8 @@ final class LegAccount {
         damagedBytes,
         damage.toString(),
         last,
-        last && log.growing());
+        last && log.growing(),
+        segment.end() == Segment.End.UNWRITTEN && segment.servedEndOffset() < segment.endOffset());
   }
 
   /** What is to be told of the segments of a stored leg. */
@@ -72,6 +73,7 @@ final class LegAccount {
               segment.damagedBytes(),
               damage.of(i, segment.damagedBytes() > 0),
               segment.endOffset() >= planned.content().closedAtOffset(),
+              false,
               false));
     }
     return facts;

@@ -15,6 +15,8 @@ package org.kblake.query;
  * @param damage what is damaged or cut, for people; empty if it is sound
  * @param last whether no milestone follows: the pair ends with it, or has got no further yet
  * @param growing whether more will come behind it
+ * @param unwritten whether the log goes on behind its last event with bytes that are not written
+ *     yet
  */
 record SegmentFacts(
     long startOffset,
@@ -28,7 +30,8 @@ record SegmentFacts(
     long damagedBytes,
     String damage,
     boolean last,
-    boolean growing) {
+    boolean growing,
+    boolean unwritten) {
 
   long bytes() {
     return endOffset - startOffset;

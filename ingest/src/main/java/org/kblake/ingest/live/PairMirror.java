@@ -20,11 +20,12 @@ import org.kblake.ingest.live.Counters.Count;
  *   0        from                      verified              waiting           size
  * </pre>
  *
- * Where the tail of a log is final, what is read is verified. Elsewhere what is read waits until it
- * had time to settle, and is verified if it reads as before: so each byte is read twice, and what
- * is not settled again. Zeros at the end are not verified. A page that ends in zeros may be a stale
- * one in the midst of newer ones: it waits longer than a client's cache keeps what it knows of a
- * file. For one thread.
+ * What is read waits until it had time to settle, and is verified if it reads as before: so each
+ * byte is read twice, and what is not settled again. Zeros at the end are not verified. This holds
+ * on a local disk, too: a reader of the archive sees zeros filled in as soon as they are, a reader
+ * of a copy would not. Where the tail of the log is provisional, a page that ends in zeros may be a
+ * stale one in the midst of newer ones: it waits longer than a client's cache keeps what it knows
+ * of a file. For one thread.
  */
 final class PairMirror {
 
@@ -50,7 +51,7 @@ final class PairMirror {
   private boolean endsInZeros;
   private long comparedNanos;
 
-  /** Whether readers have the pair to its end. */
+  /** Whether readers have the pair to its end, and another one follows it. */
   private boolean ended;
 
   /** Whether there is something that readers do not have yet. */
@@ -104,8 +105,12 @@ final class PairMirror {
     if (mayGrow) {
       accountDue |= grow(held, now, dataNow.bytes());
     }
+    // kblog may go on with the newest pair, however long it was silent.
     boolean end =
-        now.closed() && held.toOffset() == now.logBytes() && dataNow.bytes() == now.logBytes();
+        pair.nextStamp() != null
+            && now.closed()
+            && held.toOffset() == now.logBytes()
+            && dataNow.bytes() == now.logBytes();
     if (accountDue || end != ended) {
       ended = end;
       held.account(
@@ -248,10 +253,9 @@ final class PairMirror {
 
   /** Takes in what can be taken in now; whether readers have more by it. */
   private boolean grow(CopyWriter held, PairLog now, long size) throws IOException {
-    boolean provisional = now.provisional();
     long verified = held.toOffset();
     if (waitingOffset > verified) {
-      long wait = now.settleNanos() * (endsInZeros ? ZERO_PAGE_SETTLES : 1);
+      long wait = now.settleNanos() * (endsInZeros && now.provisional() ? ZERO_PAGE_SETTLES : 1);
       if (System.nanoTime() - waitingSinceNanos < wait) {
         return false;
       }
@@ -267,9 +271,6 @@ final class PairMirror {
     if (from < to) {
       copy(held, from, to);
       waitingOffset = to;
-      if (!provisional) {
-        held.verified(to);
-      }
     }
     counters.add(Count.MIRRORED_BYTES, held.toOffset() - verified);
     return held.toOffset() != verified;
