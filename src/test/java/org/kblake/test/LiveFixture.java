@@ -74,6 +74,7 @@ final class LiveFixture {
   final List<String> discarded = new CopyOnWriteArrayList<>();
   final List<Block> evicted = new CopyOnWriteArrayList<>();
   final List<Access> reads = new CopyOnWriteArrayList<>();
+  final List<String> refusals = new CopyOnWriteArrayList<>();
 
   /** When the first pair of the test begins: whole seconds, an hour ago. */
   final Instant begin =
@@ -302,6 +303,11 @@ final class LiveFixture {
     @Override
     public void read(Access access) {
       reads.add(access);
+    }
+
+    @Override
+    public void refused(String what) {
+      refusals.add(what);
     }
 
     @Override

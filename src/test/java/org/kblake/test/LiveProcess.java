@@ -104,6 +104,9 @@ final class LiveProcess {
     public void read(Access access) {}
 
     @Override
+    public void refused(String what) {}
+
+    @Override
     public void problem(Group group, String message) {
       System.out.println("problem of " + group + ": " + message);
     }

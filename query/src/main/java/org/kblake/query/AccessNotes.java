@@ -19,6 +19,9 @@ final class AccessNotes {
 
   private final @Nullable AccessRecords records;
 
+  /** Where other users may put anything, opening a file may take for ever. */
+  private final Patience patience = new Patience();
+
   /**
    * @param records null to leave nothing
    */
@@ -63,7 +66,23 @@ final class AccessNotes {
     } catch (IOException e) {
       // A block is gone by now: its reading is not worth a word.
     }
-    wanted.leave(accesses);
+    if (!wanted.leave(accesses)) {
+      leaveAmongUsers(wanted, accesses);
+    }
+  }
+
+  private void leaveAmongUsers(AccessRecords wanted, List<Access> accesses) {
+    try {
+      boolean unused =
+          patience.ask(
+              wanted.directory(),
+              () -> {
+                wanted.leaveAmongUsers(accesses);
+                return true;
+              });
+    } catch (IOException e) {
+      // The writer knows a little less.
+    }
   }
 
   private static List<Run> runs(List<Leg> legs) throws IOException {

@@ -37,6 +37,10 @@ enum CountMetric {
       Count.ADMISSIONS_REFUSED,
       "admissions.refused",
       "Stretches that were read and not put into columns: no room, or not wanted"),
+  RECORDS_REFUSED(
+      Count.RECORDS_REFUSED,
+      "records.refused",
+      "Files that readers left and that were not taken, because they are not what they must be"),
   BYTES_FROM_COLUMNS(
       Count.BYTES_FROM_COLUMNS, "read.columns.bytes", "Log that readers had from columns"),
   BYTES_FROM_LOGS(

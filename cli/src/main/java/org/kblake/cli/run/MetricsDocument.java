@@ -54,7 +54,7 @@ final class MetricsDocument {
             false,
             List.of(new RunStatus.GroupNumbers("SYSTEM/GROUP", "follow", 0, 0, 0, 0, 0, 0)),
             List.of(),
-            new RunStatus.Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+            new RunStatus.Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
             "",
             new RunStatus.Rates(0, 0),
             new RunStatus.Disk(0, 0, false),

@@ -1,6 +1,7 @@
 package org.kblake.cli.run;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
@@ -15,6 +16,7 @@ final class RunCounters implements LiveListener {
 
   private final RunLog log;
   private final Counters counters = new Counters();
+  private final AtomicBoolean told = new AtomicBoolean();
   private volatile @Nullable ReadSizes reads;
 
   RunCounters(RunLog log) {
@@ -61,7 +63,8 @@ final class RunCounters implements LiveListener {
         of.applyAsLong(Count.MERGED_BLOCKS),
         of.applyAsLong(Count.SCRUBBED_BLOCKS),
         of.applyAsLong(Count.ARCHIVE_ERRORS),
-        of.applyAsLong(Count.STORE_ERRORS));
+        of.applyAsLong(Count.STORE_ERRORS),
+        of.applyAsLong(Count.RECORDS_REFUSED));
   }
 
   @Override
@@ -123,6 +126,14 @@ final class RunCounters implements LiveListener {
     ReadSizes histograms = reads;
     if (histograms != null) {
       histograms.add(access);
+    }
+  }
+
+  /** Once: whoever puts there what is none can do so all the time. How often is counted. */
+  @Override
+  public void refused(String what) {
+    if (!told.getAndSet(true)) {
+      log.warn("record of a reader is refused, others are only counted", "reason", what);
     }
   }
 

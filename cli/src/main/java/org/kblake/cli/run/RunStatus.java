@@ -117,6 +117,7 @@ public record RunStatus(
    * @param scrubbedBlocks blocks that were proved against their logs
    * @param archiveErrors problems with logs
    * @param storeErrors problems with columns
+   * @param recordsRefused names where readers leave records that were not taken
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Counters(
@@ -138,7 +139,8 @@ public record RunStatus(
       long mergedBlocks,
       long scrubbedBlocks,
       long archiveErrors,
-      long storeErrors) {}
+      long storeErrors,
+      long recordsRefused) {}
 
   /**
    * What was done per second in the last minute.

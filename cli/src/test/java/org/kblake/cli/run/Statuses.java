@@ -26,7 +26,7 @@ public final class Statuses {
             new RunStatus.GroupNumbers("VA/CCG", "follow", 2, 1000, 500, 0, 0, 0)),
         List.of(problems),
         new RunStatus.Counters(
-            5, 1000, 1900, 900, 0, 0, problems.length, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+            5, 1000, 1900, 900, 0, 0, problems.length, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
         "2016-05-15T00:00:00Z",
         new RunStatus.Rates(25, 3 << 20),
         new RunStatus.Disk(500L << 20, 1L << 40, false),

@@ -34,6 +34,9 @@ public record Access(
   private static final String RAW = "raw";
   private static final int WORDS = 7;
 
+  /** A pebibyte: no group has as much, and sums of it stay below the largest long. */
+  private static final long MOST_LOG_BYTES = 1L << 50;
+
   /** The line, without its end. */
   String text() {
     return atMillis
@@ -51,8 +54,17 @@ public record Access(
         + nanos;
   }
 
-  /** Null if the line is none: anybody may write into the file. */
+  /** Null if the line is none, or cannot be true: anybody may write into the file. */
   static @Nullable Access parse(String line) {
+    Access access = words(line);
+    return access == null || !access.isPossible() ? null : access;
+  }
+
+  private boolean isPossible() {
+    return atMillis >= 0 && nanos >= 0 && logBytes >= 0 && logBytes <= MOST_LOG_BYTES;
+  }
+
+  private static @Nullable Access words(String line) {
     String[] words = line.split(" ", -1);
     if (words.length != WORDS || !words[4].equals(COLUMNS) && !words[4].equals(RAW)) {
       return null;

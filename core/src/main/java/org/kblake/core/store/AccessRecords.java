@@ -4,90 +4,116 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What readers leave for the one writer, who folds it into its policy: lines of {@link Access} in
- * the file {@code access/records}. The directory is there where a writer wants them and readers may
- * write into it; elsewhere nothing is left, and no answer suffers.
+ * Where readers leave lines of {@link Access} for the one writer, who takes them with {@link
+ * AccessCollector}: in {@code access/records} if this process may write into {@code access/}, else
+ * in {@code access/readers/UID}. Where a reader may write nowhere, or no writer ever wanted
+ * records, nothing is left, and no answer suffers.
  */
 public final class AccessRecords {
 
-  /** Without a writer who takes them the records must not fill the disk. */
-  private static final long LARGEST_FILE_BYTES = 16 << 20;
+  private static final int READ_BY_ALL = 0444;
 
-  static final String DIRECTORY = "access";
-
-  private final Path directory;
-  private final Path records;
-  private final Path taken;
+  private final AccessDirectory access;
 
   public AccessRecords(Path store) {
-    directory = store.resolve(DIRECTORY);
-    records = directory.resolve("records");
-    taken = directory.resolve("records.taken");
+    access = new AccessDirectory(store);
   }
 
-  /** Says that records are wanted. */
-  public void want() throws IOException {
-    Files.createDirectories(directory);
+  /** The directory of records. */
+  public Path directory() {
+    return access.path();
   }
 
-  /** Leaves records, if they are wanted; what goes wrong is nobody's business. */
-  public void leave(List<Access> accesses) {
-    // Files.isWritable alone makes an exception where there is no directory.
-    if (accesses.isEmpty() || !Files.exists(directory) || !Files.isWritable(directory)) {
-      return;
-    }
-    StringBuilder lines = new StringBuilder();
-    for (Access access : accesses) {
-      lines.append(access.text()).append('\n');
-    }
-    // One write in append mode: lines of several processes do not get mixed.
-    try (FileChannel channel =
-        FileChannel.open(
-            records,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.APPEND)) {
-      if (channel.size() < LARGEST_FILE_BYTES) {
-        channel.write(ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8)));
+  /**
+   * Leaves records where only the store's owner and those whom he trusts may write.
+   *
+   * @return false if they can be left by {@link #leaveAmongUsers} only
+   */
+  public boolean leave(List<Access> accesses) {
+    try {
+      UnixFile found = accesses.isEmpty() ? null : access.look();
+      if (found == null) {
+        return true;
       }
+      return AccessDirectory.isClosedToOthers(found)
+          && Files.isWritable(access.path())
+          && append(access.records(), UnixFile.ANY_USER, accesses);
     } catch (IOException e) {
-      // The writer knows a little less.
+      return false;
     }
   }
 
   /**
-   * Takes what was left since the last time. A reader that opened the file a moment before may
-   * still write into it: so what was put aside is read a call later.
+   * Leaves records in this user's own file, in a directory that every user may add to. A file that
+   * is not this user's own is not touched. Somebody who puts a pipe there at the right moment can
+   * make this call hang: do not wait for it for long.
    *
-   * @return in the order in which it was left; lines that are none are passed over
+   * @throws IOException if nothing could be left; the writer knows a little less
    */
-  public List<Access> take() throws IOException {
-    List<Access> accesses = new ArrayList<>();
-    try {
-      for (String line : Files.readAllLines(taken, StandardCharsets.ISO_8859_1)) {
-        Access access = Access.parse(line);
-        if (access != null) {
-          accesses.add(access);
-        }
+  public void leaveAmongUsers(List<Access> accesses) throws IOException {
+    if (Files.isWritable(access.readers())) {
+      int user = UnixFile.ownUser();
+      boolean unused =
+          append(access.readers().resolve(AccessDirectory.nameOf(user)), user, accesses);
+    }
+  }
+
+  /**
+   * Adds lines to a file, if it is a plain one of this user.
+   *
+   * @return false if it is something else
+   */
+  private static boolean append(Path file, int user, List<Access> accesses) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (Access each : accesses) {
+      lines.append(each.text()).append('\n');
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8));
+    UnixFile found = UnixFile.of(file);
+    if (found == null) {
+      found = create(file, user);
+    }
+    if (found == null || !found.isPlainFileOf(user)) {
+      return false;
+    }
+    // One write in append mode: lines of several processes do not get mixed.
+    try (FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS)) {
+      // The same file before and after opening is the one that was opened: only its owner, the
+      // directory's owner and the superuser can put another one in its place.
+      long most = AccessDirectory.mostBytes(String.valueOf(file.getFileName()));
+      if (found.equals(UnixFile.of(file)) && channel.size() + bytes.remaining() <= most) {
+        channel.write(bytes);
       }
-      Files.delete(taken);
-    } catch (NoSuchFileException e) {
-      // Nothing was put aside.
     }
+    return true;
+  }
+
+  /** Makes an empty file that the writer may read, whatever this process's umask. */
+  private static @Nullable UnixFile create(Path file, int user) throws IOException {
     try {
-      Files.move(records, taken, StandardCopyOption.ATOMIC_MOVE);
-    } catch (NoSuchFileException e) {
-      // Nothing was left.
+      Files.createFile(file);
+    } catch (FileAlreadyExistsException e) {
+      // Another process of this user was faster.
+      return UnixFile.of(file);
     }
-    return accesses;
+    UnixFile made = UnixFile.of(file);
+    if (made == null || !made.isPlainFileOf(user)) {
+      // The file system takes this user for another one.
+      Files.deleteIfExists(file);
+      return null;
+    }
+    UnixFile.setPermissions(file, made.permissions() | READ_BY_ALL);
+    return UnixFile.of(file);
   }
 }

@@ -24,7 +24,7 @@ public final class Store implements AutoCloseable {
 
   /** Directories in the root that are no system's. */
   private static final List<String> OURS =
-      List.of(Trash.DIRECTORY, AccessRecords.DIRECTORY, Pins.DIRECTORY, REQUESTS, "lost+found");
+      List.of(Trash.DIRECTORY, AccessDirectory.NAME, Pins.DIRECTORY, REQUESTS, "lost+found");
 
   private final Path directory;
   private final StoreIdentity identity;
@@ -109,12 +109,21 @@ public final class Store implements AutoCloseable {
       }
       Store store = new Store(directory, present, files, lock);
       store.clean();
+      wantAccessRecords(directory);
       opened = true;
       return store;
     } finally {
       if (!opened) {
         lock.close();
       }
+    }
+  }
+
+  private static void wantAccessRecords(Path directory) {
+    try {
+      new AccessDirectory(directory).prepare();
+    } catch (IOException e) {
+      // Readers leave nothing. Whoever takes records tells of it, and no block depends on them.
     }
   }
 

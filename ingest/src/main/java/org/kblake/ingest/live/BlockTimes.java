@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,14 @@ final class BlockTimes {
     List<String> lines = new ArrayList<>();
     millis.forEach((block, at) -> lines.add(at + " " + store.relativize(block)));
     Path temporary = file.resolveSibling(file.getFileName() + ".new");
-    Files.write(temporary, lines, StandardCharsets.UTF_8);
+    // A link that somebody has put there is replaced, not followed.
+    Files.deleteIfExists(temporary);
+    Files.write(
+        temporary,
+        lines,
+        StandardCharsets.UTF_8,
+        StandardOpenOption.CREATE_NEW,
+        StandardOpenOption.WRITE);
     Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     changed = false;
     writtenNanos = System.nanoTime();

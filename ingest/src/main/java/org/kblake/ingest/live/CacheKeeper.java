@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Access;
-import org.kblake.core.store.AccessRecords;
+import org.kblake.core.store.AccessCollector;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Pins;
 import org.kblake.core.store.Store;
@@ -37,16 +37,19 @@ final class CacheKeeper {
   /** One answer must not throw half of the cache out. */
   private static final int LARGEST_ADMISSION_SHARE = 4;
 
+  private static final String RECORDS = "records of readers cannot be taken";
+
   private final Store store;
   private final Groups groups;
   private final CacheSettings settings;
   private final Evicted evicted;
   private final Room room;
   private final Counters counters;
+  private final Problems problems;
   private final LiveListener listener;
   private final Clock clock;
   private final LogComparison comparison;
-  private final AccessRecords records;
+  private final AccessCollector records;
   private final Pins pins;
   private final BlockTimes lastReads;
   private final Map<Path, Long> storedBytes = new HashMap<>();
@@ -79,6 +82,7 @@ final class CacheKeeper {
       Evicted evicted,
       Room room,
       Counters counters,
+      Problems problems,
       LiveListener listener,
       Clock clock)
       throws IOException {
@@ -88,11 +92,11 @@ final class CacheKeeper {
     this.evicted = evicted;
     this.room = room;
     this.counters = counters;
+    this.problems = problems;
     this.listener = listener;
     this.clock = clock;
     comparison = new LogComparison(archive);
-    records = new AccessRecords(store.directory());
-    records.want();
+    records = new AccessCollector(store.directory());
     pins = new Pins(store.directory());
     lastReads =
         new BlockTimes(
@@ -101,29 +105,45 @@ final class CacheKeeper {
 
   /** Does all that is due. */
   void run() throws IOException, InterruptedException {
-    for (Access access : records.take()) {
-      fold(access);
-    }
+    takeRecords();
     lastReads.writeNowAndThen();
     keepWithinBudget();
   }
 
+  /** What readers leave must not keep the store from staying within its budget. */
+  private void takeRecords() {
+    try {
+      records.take(this::fold, this::refuse);
+      problems.end(FollowedGroups.ARCHIVE, RECORDS);
+    } catch (IOException e) {
+      problems.beginOfStore(FollowedGroups.ARCHIVE, RECORDS, RECORDS + ": " + e.getMessage());
+    }
+  }
+
+  private void refuse(String what) {
+    counters.add(Count.RECORDS_REFUSED, 1);
+    listener.refused(what);
+  }
+
   /** Writes down what the next process is to know. */
   void end() throws IOException {
+    records.close();
     lastReads.write();
   }
 
-  private void fold(Access access) throws IOException {
+  private void fold(Access access) {
     listener.read(access);
     counters.add(access.fromColumns() ? Count.HITS : Count.MISSES, 1);
     counters.add(
         access.fromColumns() ? Count.BYTES_FROM_COLUMNS : Count.BYTES_FROM_LOGS, access.logBytes());
+    // A reader's clock, or a reader who wants to keep a block for ever.
+    long atMillis = Math.min(access.atMillis(), clock.millis());
     for (GroupWork group : groups.worked()) {
       if (group.group().equals(access.group())) {
         if (access.fromColumns()) {
           group.blocks().stream()
               .filter(block -> meets(block, access))
-              .forEach(block -> lastReads.set(block.directory(), access.atMillis()));
+              .forEach(block -> lastReads.set(block.directory(), atMillis));
         } else if (groups.all().contains(group)) {
           considerAdmission(group, access);
         }
@@ -157,9 +177,11 @@ final class CacheKeeper {
         settings.budgetBytes() == 0
             || room.storedBytes(access.logBytes())
                 <= settings.budgetBytes() / LARGEST_ADMISSION_SHARE;
-    if (wanted && fits) {
-      group.admit(access.from(), access.to());
-    } else if (wanted || mode == Mode.NEVER) {
+    boolean admitted = wanted && fits && group.admit(access.from(), access.to());
+    if (admitted) {
+      return;
+    }
+    if (wanted || mode == Mode.NEVER) {
       counters.add(Count.ADMISSIONS_REFUSED, 1);
     }
   }

@@ -37,6 +37,8 @@ public final class Counters {
     ADMISSIONS,
     /** Stretches that were read and not put into columns: no room, or not wanted. */
     ADMISSIONS_REFUSED,
+    /** Names where readers leave records that were not taken: no plain file of its user. */
+    RECORDS_REFUSED,
     /** Stretches that were read from the log although they had been in columns once. */
     REREADS,
     /** Blocks that were made again because the log says something else. */

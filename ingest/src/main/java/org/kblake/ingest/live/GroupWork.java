@@ -42,6 +42,9 @@ final class GroupWork {
   /** Of the past, what is taken on at a time: it must not keep what is new waiting for long. */
   private static final long MOST_BYTES = 4L << 30;
 
+  /** More stretches than readers ask for while a worker is busy elsewhere. */
+  private static final int MOST_WANTED = 1_000;
+
   private final Archive archive;
   private final Store store;
   private final Group group;
@@ -187,13 +190,15 @@ final class GroupWork {
     return blocks.stream().anyMatch(block::isSameAs);
   }
 
-  /** Has a stretch of the log put into columns, because it was read. */
-  void admit(LogPosition from, LogPosition to) {
+  /**
+   * Has a stretch of the log put into columns, because it was read.
+   *
+   * @return false if too many are waiting already
+   */
+  boolean admit(LogPosition from, LogPosition to) {
     synchronized (wanted) {
       Wanted added = new Wanted(from, to);
-      if (!wanted.contains(added)) {
-        wanted.add(added);
-      }
+      return wanted.contains(added) || wanted.size() < MOST_WANTED && wanted.add(added);
     }
   }
 

@@ -177,7 +177,7 @@ public final class Live {
     groups = followed;
     CacheKeeper keeper =
         new CacheKeeper(
-            archive, store, followed, settings, evicted, room, counters, listener, clock);
+            archive, store, followed, settings, evicted, room, counters, problems, listener, clock);
     Scrub proving =
         new Scrub(archive, store, followed, settings.scrubCycle(), counters, problems, clock);
     scrub = proving;

@@ -23,6 +23,9 @@ public interface LiveListener {
   /** A reader left a word of what it read. */
   void read(Access access);
 
+  /** Where readers leave records something was not taken. */
+  void refused(String what);
+
   /** Something cannot be read, is damaged, or failed; it will be tried again. Once per problem. */
   void problem(Group group, String message);
 

@@ -139,6 +139,9 @@ final class GroupFollowerTest {
     public void read(Access access) {}
 
     @Override
+    public void refused(String what) {}
+
+    @Override
     public void problem(Group group, String message) {}
 
     @Override
