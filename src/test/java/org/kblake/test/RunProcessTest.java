@@ -119,6 +119,7 @@ final class RunProcessTest {
     Process second = start("second", "--standby");
     awaitText("second", "message=\"stands by\"");
     assertThat(text("second")).contains("pid=" + first.pid());
+    LiveFixture.await("a status file", () -> now("check", "process").status() == 0);
     first.destroyForcibly().waitFor();
     long killed = System.nanoTime();
     assertThat(now("check", "process").out()).startsWith("KBLAKE CRITICAL - process is dead");
