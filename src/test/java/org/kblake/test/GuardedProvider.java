@@ -52,12 +52,22 @@ final class GuardedProvider extends FileSystemProvider {
   private final List<String> refusals = Collections.synchronizedList(new ArrayList<>());
   private @Nullable Path stalled;
   private final List<String> reads = Collections.synchronizedList(new ArrayList<>());
+  private final @Nullable FailingReads failing;
 
   /**
    * @param tree absolute, on the disk
    */
   GuardedProvider(Path tree) {
+    this(tree, null);
+  }
+
+  /**
+   * @param tree absolute, on the disk
+   * @param failing is asked before each read
+   */
+  GuardedProvider(Path tree, @Nullable FailingReads failing) {
     this.tree = tree;
+    this.failing = failing;
   }
 
   /** What was asked of the tree and refused. */
@@ -96,6 +106,9 @@ final class GuardedProvider extends FileSystemProvider {
           throw new IOException("given up: " + real, e);
         }
       }
+    }
+    if (failing != null) {
+      failing.read(real);
     }
     return real;
   }
@@ -199,7 +212,9 @@ final class GuardedProvider extends FileSystemProvider {
   public FileChannel newFileChannel(
       Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
       throws IOException {
-    return disk.newFileChannel(opened(path, options), options, attributes);
+    Path real = opened(path, options);
+    FileChannel channel = disk.newFileChannel(real, options, attributes);
+    return failing != null && failing.concerns(real) ? failing.channel(real, channel) : channel;
   }
 
   @Override
@@ -277,7 +292,8 @@ final class GuardedProvider extends FileSystemProvider {
 
   @Override
   public FileStore getFileStore(Path path) throws IOException {
-    return disk.getFileStore(real(path));
+    FileStore store = disk.getFileStore(real(path));
+    return failing == null ? store : failing.store(store);
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.kblake.core.log.Archive;
+import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Coverage;
 import org.kblake.core.store.Store;
@@ -53,14 +54,7 @@ public final class Backfill {
     long covered = 0;
     long planned = 0;
     for (Group group : groups()) {
-      Coverage coverage = BlockCheck.coverage(archive, store, group, progress::problem);
-      GroupPlan plan =
-          GroupPlan.of(
-              archive,
-              group,
-              settings.range(),
-              coverage,
-              problem -> progress.problem(group, problem));
+      GroupPlan plan = plan(group);
       covered += plan.coveredBytes();
       planned += plan.bytes();
       plans.add(plan);
@@ -68,6 +62,18 @@ public final class Backfill {
     listener.planned(planned);
     transcode(plans);
     return progress.summary(covered);
+  }
+
+  /** What is to be done of a group: nothing if the archive cannot be asked about it. */
+  private GroupPlan plan(Group group) throws IOException {
+    try {
+      Coverage coverage = BlockCheck.coverage(archive, store, group, progress::problem);
+      return GroupPlan.of(
+          archive, group, settings.range(), coverage, problem -> progress.problem(group, problem));
+    } catch (UnavailableException e) {
+      progress.problem(group, String.valueOf(e.getMessage()));
+      return new GroupPlan(group, List.of(), 0);
+    }
   }
 
   /** Does what plans say, of no matter which segments. */

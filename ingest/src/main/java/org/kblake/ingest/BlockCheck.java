@@ -30,7 +30,11 @@ public final class BlockCheck {
 
   private BlockCheck() {}
 
-  /** What the blocks that stay hold. */
+  /**
+   * What the blocks that stay hold.
+   *
+   * @throws UnavailableException if the archive's pairs cannot be listed: no block was looked at
+   */
   public static Coverage coverage(
       Archive archive, Store store, Group group, BiConsumer<Group, String> problems)
       throws IOException {

@@ -18,11 +18,13 @@ import org.kblake.core.log.PairLog;
 import org.kblake.core.log.RecordEntry;
 import org.kblake.core.log.RecordTable;
 import org.kblake.core.log.Segment;
+import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.BlockFacts;
 import org.kblake.core.store.EventColumns;
+import org.kblake.core.store.PairIdentity;
 import org.kblake.core.store.PairImage;
 import org.kblake.core.store.Patch;
 import org.kblake.core.store.StoredDamage;
@@ -46,6 +48,7 @@ final class BlockRecorder {
 
   private final Group group;
   private final ScatteredRows rows;
+  private final Patch.Writer patch;
   private final Differences differences;
   private final MessageDigest sha256 = newSha256();
 
@@ -56,21 +59,18 @@ final class BlockRecorder {
   private final List<StoredSegment> segments = new ArrayList<>();
   private final List<StoredDamage> damage = new ArrayList<>();
 
-  private long firstNanos = Long.MAX_VALUE;
-  private long lastNanos = Long.MIN_VALUE;
-  private long spanFromNanos = Long.MAX_VALUE;
-  private long spanToNanos = Long.MIN_VALUE;
-  private long strays;
   private long accountBytes;
 
   /** A pair's part of the block. */
   private static final class TakenStretch {
     final PairLog log;
+    final PairIdentity identity;
     final long fromOffset;
     long toOffset;
 
-    TakenStretch(PairLog log, long fromOffset) {
+    TakenStretch(PairLog log, PairIdentity identity, long fromOffset) {
       this.log = log;
+      this.identity = identity;
       this.fromOffset = fromOffset;
       this.toOffset = fromOffset;
     }
@@ -124,6 +124,7 @@ final class BlockRecorder {
   BlockRecorder(Group group, ScatteredRows rows, Patch.Writer patch) {
     this.group = group;
     this.rows = rows;
+    this.patch = patch;
     this.differences = new Differences(patch);
   }
 
@@ -136,14 +137,19 @@ final class BlockRecorder {
     return series;
   }
 
-  /** Begins a pair, or goes on with it in a later part. */
-  void pair(PairLog log, long fromOffset) {
+  /**
+   * Begins a pair, or goes on with it in a later part.
+   *
+   * @throws UnavailableException if the log cannot be read
+   */
+  void pair(PairLog log, long fromOffset) throws IOException {
     TakenStretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
     if (last != null
         && last.log.pair().stamp().equals(log.pair().stamp())
         && last.toOffset == fromOffset) {
       return;
     }
+    PairIdentity identity = PairIdentity.of(log);
     RecordTable records = log.records();
     int[] seriesOfRecord = new int[records.size()];
     for (int ordinal = 0; ordinal < seriesOfRecord.length; ordinal++) {
@@ -157,7 +163,7 @@ final class BlockRecorder {
                 return series.size() - 1;
               });
     }
-    stretches.add(new TakenStretch(log, fromOffset));
+    stretches.add(new TakenStretch(log, identity, fromOffset));
     open = new OpenStretch(log, seriesOfRecord, rows);
     if (stretches.size() > 1) {
       // The first pair's are needed, however many; a block of each of its segments would not help.
@@ -165,7 +171,12 @@ final class BlockRecorder {
     }
   }
 
-  /** Takes in the segment that the scanner has judged. */
+  /**
+   * Takes in the segment that the scanner has judged. What an error has left of one is taken back
+   * with {@link #keep}.
+   *
+   * @throws UnavailableException if the log cannot be read
+   */
   void segment(LogScanner scanner) throws IOException {
     OpenStretch stretch = Objects.requireNonNull(open, "a pair comes first");
     Segment segment = scanner.segment();
@@ -311,7 +322,8 @@ final class BlockRecorder {
       for (long at = from; at < to; ) {
         ByteBuffer bytes = raw.read(at, (int) Math.min(piece.length, to - at), piece);
         if (!bytes.hasRemaining()) {
-          throw new EOFException("log became shorter: file=" + log.pair().logPath());
+          throw log.pair()
+              .failure(new EOFException("log became shorter: offset=" + at + "; read it again"));
         }
         int length = bytes.remaining();
         differences.insert(stretches.size() - 1, at, bytes);
@@ -348,14 +360,69 @@ final class BlockRecorder {
             segment.strays(),
             damagedBytes,
             hash));
-    firstNanos = Math.min(firstNanos, segment.firstNanos());
-    lastNanos = Math.max(lastNanos, segment.lastNanos());
-    spanFromNanos = Math.min(spanFromNanos, segment.spanFromNanos());
-    spanToNanos = Math.max(spanToNanos, segment.spanToNanos());
-    strays += segment.strays();
+  }
+
+  /**
+   * Takes everything back but the first segments, and what there is of one that is not complete;
+   * then no more is taken in. Fewer are kept where the log has milestones that its index does not
+   * know: what is missing is planned from one that it knows.
+   *
+   * @param most segments
+   */
+  void keep(int most) throws IOException {
+    if (stretches.isEmpty()) {
+      return;
+    }
+    int count = most;
+    while (count > 0 && !isPlannable(count)) {
+      count--;
+    }
+    int stretch = stretchBehind(count);
+    long offset = offsetBehind(count);
+    open = null;
+    rows.takeBack(count, series);
+    patch.takeBack(stretch, offset);
+    segments.subList(count, segments.size()).clear();
+    damage.removeIf(found -> found.segment() >= segments.size());
+    stretches.get(stretch).toOffset = offset;
+    stretches.subList(stretch + 1, stretches.size()).clear();
+    if (stretches.get(stretch).fromOffset == offset) {
+      stretches.remove(stretch);
+    }
+  }
+
+  /** Whether what comes behind the first segments can be put into another block. */
+  private boolean isPlannable(int count) {
+    TakenStretch stretch = stretches.get(stretchBehind(count));
+    long offset = offsetBehind(count);
+    return offset == stretch.fromOffset
+        || offset == stretch.log.logBytes()
+        || stretch.log.milestones().indexOfOffset(offset) >= 0;
+  }
+
+  private int stretchBehind(int count) {
+    return count == segments.size() ? stretches.size() - 1 : segments.get(count).stretch();
+  }
+
+  private long offsetBehind(int count) {
+    return count == segments.size()
+        ? stretches.get(stretches.size() - 1).toOffset
+        : segments.get(count).startOffset();
   }
 
   BlockFacts facts() {
+    long firstNanos = Long.MAX_VALUE;
+    long lastNanos = Long.MIN_VALUE;
+    long spanFromNanos = Long.MAX_VALUE;
+    long spanToNanos = Long.MIN_VALUE;
+    long strays = 0;
+    for (StoredSegment segment : segments) {
+      firstNanos = Math.min(firstNanos, segment.firstNanos());
+      lastNanos = Math.max(lastNanos, segment.lastNanos());
+      spanFromNanos = Math.min(spanFromNanos, segment.spanFromNanos());
+      spanToNanos = Math.max(spanToNanos, segment.spanToNanos());
+      strays += segment.strays();
+    }
     return new BlockFacts(
         group,
         stretches.stream()
@@ -385,12 +452,10 @@ final class BlockRecorder {
     return damage;
   }
 
-  List<PairImage> pairs() throws IOException {
-    List<PairImage> pairs = new ArrayList<>();
-    for (TakenStretch stretch : stretches) {
-      pairs.add(PairImages.of(stretch.log, stretch.toOffset));
-    }
-    return pairs;
+  List<PairImage> pairs() {
+    return stretches.stream()
+        .map(stretch -> PairImages.of(stretch.log, stretch.identity, stretch.toOffset))
+        .toList();
   }
 
   static MessageDigest newSha256() {

@@ -350,7 +350,7 @@ final class BlockReplay {
 
   private ByteBuffer event(Recreation pair, LogOrder order, int ordinal) {
     Series of = series.get(order.series());
-    ScatteredRows.Cursor row = order.row();
+    RowCursor row = order.row();
     if (!of.waveform() && of.type() != ValueType.STRING) {
       return pair.number(
           ordinal, row.timeNanos(), row.state(), row.severity(), row.status(), row.bits());

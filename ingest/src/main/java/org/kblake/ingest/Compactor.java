@@ -40,6 +40,9 @@ public final class Compactor {
     void problem(Group group, String message);
   }
 
+  private static final String NOT_MERGED =
+      "; it is not merged: verify --discard and backfill make it again if its log is as it was";
+
   private final Archive archive;
   private final Store store;
   private final CompactionPlan plan;
@@ -134,7 +137,7 @@ public final class Compactor {
     if (!found) {
       blocks.forEach(block -> refused.add(block.directory()));
     }
-    listener.problem(group, why.getMessage() + "; it is not merged");
+    listener.problem(group, why.getMessage() + NOT_MERGED);
   }
 
   /** The blocks that are to be merged next, in log order. */
@@ -253,7 +256,7 @@ public final class Compactor {
   /** Nothing is to be said of a block that somebody else has taken away meanwhile. */
   private void passOver(Block block, IOException why) {
     if (Files.isDirectory(block.directory())) {
-      listener.problem(block.group(), why.getMessage() + "; it is not merged");
+      listener.problem(block.group(), why.getMessage() + NOT_MERGED);
     }
     refused.add(block.directory());
   }

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.CorruptLogException;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.log.LogScanner;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.log.PendingPairException;
 import org.kblake.core.log.Segment;
+import org.kblake.core.log.TooNewException;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.BlockWriter;
@@ -52,33 +54,41 @@ final class GroupBackfill {
   }
 
   void run() throws IOException, InterruptedException {
-    boolean done = false;
     cores.acquire();
     try {
-      for (GroupPlan.Part part : plan.parts()) {
-        if (!part.adjoinsPrevious()) {
-          seal();
-        }
-        try {
-          scan(part);
-        } catch (PendingPairException e) {
-          progress.pending(plan.group(), String.valueOf(e.getMessage()));
-          seal();
-        } catch (UnavailableException | CorruptLogException e) {
-          progress.problem(plan.group(), String.valueOf(e.getMessage()));
-          seal();
-        }
+      takeParts();
+    } catch (Throwable e) {
+      FirstFailure.close(e, this::end);
+      throw e;
+    }
+    end();
+  }
+
+  private void takeParts() throws IOException, InterruptedException {
+    for (GroupPlan.Part part : plan.parts()) {
+      if (!part.adjoinsPrevious()) {
+        seal();
       }
-      seal();
-      sealer.await();
-      done = true;
-    } finally {
-      cores.release();
-      sealer.end();
-      BlockWriter unfinished = writer;
-      if (!done && unfinished != null) {
-        unfinished.close();
+      try {
+        scan(part);
+      } catch (PendingPairException e) {
+        progress.pending(plan.group(), String.valueOf(e.getMessage()));
+        sealWhatIsWhole();
+      } catch (UnavailableException | CorruptLogException | TooNewException e) {
+        progress.problem(plan.group(), String.valueOf(e.getMessage()));
+        sealWhatIsWhole();
       }
+    }
+    seal();
+    sealer.await();
+  }
+
+  private void end() throws IOException {
+    cores.release();
+    sealer.end();
+    BlockWriter unfinished = writer;
+    if (unfinished != null) {
+      unfinished.close();
     }
   }
 
@@ -103,7 +113,7 @@ final class GroupBackfill {
         }
         if (from < next && !log.closed()) {
           // Behind a place that is not written yet nothing is whole, whatever the index says.
-          seal();
+          sealWhatIsWhole();
           return;
         }
         if (from < next) {
@@ -138,6 +148,15 @@ final class GroupBackfill {
     return open;
   }
 
+  /** Has a block made of what was taken in before something could not be read. */
+  private void sealWhatIsWhole() throws IOException, InterruptedException {
+    BlockRecorder recorded = recorder;
+    if (recorded != null) {
+      recorded.keep(recorded.segments().size());
+    }
+    seal();
+  }
+
   /** Has a block made of what was taken in, if anything. */
   private void seal() throws IOException, InterruptedException {
     BlockWriter block = writer;
@@ -154,22 +173,37 @@ final class GroupBackfill {
   private void commit(BlockWriter block, BlockRecorder recorded, ScatteredRows full, long readNanos)
       throws IOException, InterruptedException {
     try (block) {
-      encoding.write(full, recorded.series(), block);
-      if (Settled.stillAs(recorded, readNanos)) {
-        progress.committed(
-            block.commit(
-                recorded.facts(),
-                recorded.segments(),
-                recorded.pairs(),
-                recorded.damage(),
-                FIRST_GENERATION));
-      } else {
-        progress.pending(
-            plan.group(),
-            "growing log changed while it was read: stretches="
-                + recorded.facts().stretches()
-                + "; run backfill again");
+      keepWhatIsSettled(recorded, readNanos);
+      if (recorded.segments().isEmpty()) {
+        return;
       }
+      encoding.write(full, recorded.series(), block);
+      progress.committed(
+          block.commit(
+              recorded.facts(),
+              recorded.segments(),
+              recorded.pairs(),
+              recorded.damage(),
+              FIRST_GENERATION));
     }
+  }
+
+  private void keepWhatIsSettled(BlockRecorder recorded, long readNanos)
+      throws IOException, InterruptedException {
+    Settled settled = Settled.of(recorded, readNanos);
+    if (settled.segments() == recorded.segments().size()) {
+      return;
+    }
+    UnavailableException failure = settled.failure();
+    if (failure == null) {
+      progress.pending(
+          plan.group(),
+          "growing log changed while it was read: stretches="
+              + recorded.facts().stretches()
+              + "; run backfill again");
+    } else {
+      progress.problem(plan.group(), String.valueOf(failure.getMessage()));
+    }
+    recorded.keep(settled.segments());
   }
 }

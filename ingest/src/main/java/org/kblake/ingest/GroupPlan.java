@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.CorruptLogException;
 import org.kblake.core.log.IndexSegment;
@@ -64,17 +63,23 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
    * @param coverage what blocks hold
    * @param problems told of pairs that cannot be read or have no place in time; the others are
    *     planned
+   * @throws UnavailableException if the group's pairs cannot be listed
    */
   public static GroupPlan of(
       Archive archive, Group group, TimeRange range, Coverage coverage, Consumer<String> problems)
       throws IOException {
     Builder plan = new Builder(group, coverage);
     for (Pair pair : archive.pairs(group, problems)) {
-      PairLog log = open(pair, range, problems);
-      if (log == null) {
+      try {
+        plan.add(pair.open(), range);
+      } catch (PendingPairException e) {
+        // Begun a moment ago: it has no whole segment yet.
         plan.passOver();
-      } else {
-        plan.add(log, range);
+      } catch (UnavailableException | CorruptLogException | TooNewException e) {
+        plan.passOver();
+        if (range.meets(pair.beginNanos(), pair.endNanos())) {
+          problems.accept(String.valueOf(e.getMessage()));
+        }
       }
     }
     return plan.build();
@@ -149,21 +154,6 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
 
     public GroupPlan build() {
       return new GroupPlan(group, parts, coveredBytes);
-    }
-  }
-
-  private static @Nullable PairLog open(Pair pair, TimeRange range, Consumer<String> problems)
-      throws IOException {
-    try {
-      return pair.open();
-    } catch (PendingPairException e) {
-      // Begun a moment ago: it has no whole segment yet.
-      return null;
-    } catch (UnavailableException | CorruptLogException | TooNewException e) {
-      if (range.meets(pair.beginNanos(), pair.endNanos())) {
-        problems.accept(String.valueOf(e.getMessage()));
-      }
-      return null;
     }
   }
 }

@@ -2,7 +2,6 @@ package org.kblake.ingest;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.ingest.ScatteredRows.Cursor;
 
 /**
  * Merges the rows of many series back into log order: by segment, time + lateness, tie. A heap of
@@ -13,12 +12,12 @@ final class LogOrder {
   /** A series, by the row that it stands on. */
   private static final class Source {
     final int series;
-    final Cursor cursor;
+    final RowCursor cursor;
     int segment;
     long latestNanos;
     int tie;
 
-    Source(int series, Cursor cursor) {
+    Source(int series, RowCursor cursor) {
       this.series = series;
       this.cursor = cursor;
     }
@@ -128,7 +127,7 @@ final class LogOrder {
   }
 
   /** Stands on the row. */
-  Cursor row() {
+  RowCursor row() {
     return heap[0].cursor;
   }
 }

@@ -354,7 +354,7 @@ final class MergedRows implements RowSource {
       }
       for (int i = 0; i < rowGroup.size(); i++) {
         sink.series(rowGroup.get(i).series());
-        ScatteredRows.Cursor cursor = gathered.cursor(place + i);
+        RowCursor cursor = gathered.cursor(place + i);
         long left = gathered.rows(place + i);
         for (; left > 0; left -= batch.count) {
           cursor.read((int) Math.min(EventColumns.PAGE_ROWS, left), batch);

@@ -3,8 +3,6 @@ package org.kblake.ingest;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.FileAccess;
 import org.kblake.core.log.PairLog;
@@ -25,7 +23,7 @@ final class PacedReads implements Closeable {
 
   private final PairLog log;
   private final FileAccess access;
-  private final @Nullable FileChannel channel;
+  private final @Nullable RawLog raw;
   private long readOffset;
 
   /**
@@ -35,13 +33,12 @@ final class PacedReads implements Closeable {
     this.log = log;
     access = log.pair().access();
     readOffset = fromOffset;
-    channel =
-        access.paces() ? FileChannel.open(log.pair().logPath(), StandardOpenOption.READ) : null;
+    raw = access.paces() ? new RawLog(log) : null;
   }
 
   /** Returns when what a scan reads on its way to an offset was read at the pace. */
   void fetch(long offset) throws IOException {
-    FileChannel open = channel;
+    RawLog open = raw;
     if (open == null) {
       return;
     }
@@ -49,8 +46,7 @@ final class PacedReads implements Closeable {
     long to = log.scannedTo(offset);
     while (readOffset < to) {
       int wanted = (int) Math.min(piece.capacity(), to - readOffset);
-      piece.clear().limit(access.mayRead(wanted));
-      int read = open.read(piece, readOffset);
+      int read = open.read(piece.clear().limit(access.mayRead(wanted)), readOffset);
       if (read < 0) {
         // The scan tells of it.
         return;
@@ -61,7 +57,7 @@ final class PacedReads implements Closeable {
 
   @Override
   public void close() throws IOException {
-    FileChannel open = channel;
+    RawLog open = raw;
     if (open != null) {
       open.close();
     }

@@ -1,6 +1,5 @@
 package org.kblake.ingest;
 
-import java.io.IOException;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -14,15 +13,16 @@ final class PairImages {
   private PairImages() {}
 
   /**
+   * @param identity the pair's, which was read when its part of the block was begun
    * @param toOffset where the block's part of the pair ends; at the end of a closed pair its
    *     closing is kept, too
    */
-  static PairImage of(PairLog log, long toOffset) throws IOException {
+  static PairImage of(PairLog log, PairIdentity identity, long toOffset) {
     boolean ends = log.closed() && toOffset == log.logBytes();
     return new PairImage(
         log.pair().stamp(),
         log.indexHead(),
-        PairIdentity.of(log).firstMilestoneSha256(),
+        identity.firstMilestoneSha256(),
         log.milestoneIntervalNanos(),
         ends ? closing(log) : null);
   }

@@ -30,31 +30,29 @@ import org.kblake.ingest.RowMemory.Slab;
  */
 final class ScatteredRows implements RowSource {
 
-  private static final int ROW_BYTES = 24;
-  private static final int LATE_ROW_BYTES = 40;
-  private static final int EXTENT_HEAD_BYTES = 16;
+  static final int ROW_BYTES = 24;
+  static final int LATE_ROW_BYTES = 40;
+  static final int EXTENT_HEAD_BYTES = 16;
   private static final int FIRST_EXTENT_BYTES = 128;
   private static final int LARGEST_EXTENT_BYTES = 1 << 14;
 
   /** What most rows without a value of their own take. */
   static final int BYTES_PER_ROW = ROW_BYTES;
 
-  private static final int VALUE_AT = 8;
-  private static final int FLAGS_AT = 16;
-  private static final int LATENESS_AT = 24;
-  private static final int TIE_AT = 32;
+  static final int VALUE_AT = 8;
+  static final int FLAGS_AT = 16;
+  static final int LATENESS_AT = 24;
+  static final int TIE_AT = 32;
 
   private static final int STRAY = 16;
-  private static final int LATE = 32;
+  static final int LATE = 32;
 
   private static final int SLAB_SHIFT = Integer.numberOfTrailingZeros(RowMemory.SLAB_BYTES);
-  private static final int SLAB_MASK = RowMemory.SLAB_BYTES - 1;
-  private static final long NOWHERE = -1;
+  static final int SLAB_MASK = RowMemory.SLAB_BYTES - 1;
+  static final long NOWHERE = -1;
 
   /** Rows of a block, whatever the budget: their numbers in files are ints. */
   private static final long MOST_ROWS = 1 << 30;
-
-  private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
 
   private final RowMemory memory;
   private final ValueSlabs values;
@@ -122,7 +120,7 @@ final class ScatteredRows implements RowSource {
   private void feed(List<Part> rowGroup, EventColumns batch, Sink sink) {
     for (Part part : rowGroup) {
       sink.series(part.series());
-      Cursor cursor = cursor(part.series());
+      RowCursor cursor = cursor(part.series());
       cursor.skip(part.fromRow());
       for (long row = part.fromRow(); row < part.toRow(); row += batch.count) {
         cursor.read((int) Math.min(EventColumns.PAGE_ROWS, part.toRow() - row), batch);
@@ -201,10 +199,7 @@ final class ScatteredRows implements RowSource {
   /** The last extent of a series is full. */
   private long addExtent(int series) throws IOException {
     closeExtent(series);
-    int bytes =
-        extentBytes[series] == 0
-            ? FIRST_EXTENT_BYTES
-            : Math.min(LARGEST_EXTENT_BYTES, 2 * extentBytes[series]);
+    int bytes = bytesBehind(extentBytes[series]);
     if (RowMemory.SLAB_BYTES - slabAt < bytes) {
       addSlab();
     }
@@ -219,6 +214,15 @@ final class ScatteredRows implements RowSource {
     extentBytes[series] = bytes;
     limit[series] = address + bytes;
     return address + EXTENT_HEAD_BYTES;
+  }
+
+  /**
+   * Bytes of the extent behind one of so many.
+   *
+   * @param bytes 0: the first one's
+   */
+  static int bytesBehind(int bytes) {
+    return bytes == 0 ? FIRST_EXTENT_BYTES : Math.min(LARGEST_EXTENT_BYTES, 2 * bytes);
   }
 
   private void closeExtent(int series) {
@@ -239,7 +243,7 @@ final class ScatteredRows implements RowSource {
     slabAt = 0;
   }
 
-  private ByteBuffer slab(long address) {
+  ByteBuffer slab(long address) {
     return slabs[(int) (address >>> SLAB_SHIFT)];
   }
 
@@ -273,9 +277,7 @@ final class ScatteredRows implements RowSource {
     if (series >= next.length) {
       growSeries(series);
     }
-    long bytes = ValueSlabs.columnBytes(from, row);
-    seriesBytes[series] += bytes;
-    longestValue[series] = Math.max(longestValue[series], bytes);
+    noteValue(series, ValueSlabs.columnBytes(from, row));
     return values.add(from, row);
   }
 
@@ -313,150 +315,82 @@ final class ScatteredRows implements RowSource {
   }
 
   /** The rows of a series from the first on. */
-  Cursor cursor(int series) {
-    return new Cursor(series);
+  RowCursor cursor(int series) {
+    return new RowCursor(this, series);
   }
 
-  /** Goes through the rows of a series, one after the other. For one thread. */
-  final class Cursor {
-    private long left;
-    private long extentLeft;
-    private long nextExtent;
-    private ByteBuffer slab = NO_BYTES;
-    private int at;
-    private int bytes;
-    private final int series;
+  /** Where the first extent of a series is that has rows. */
+  long firstExtent(int series) {
+    return firstExtent[series];
+  }
 
-    private Cursor(int series) {
-      this.series = series;
-      left = rows(series);
-      if (left > 0) {
-        enter(firstExtent[series]);
-      }
-    }
+  /** Whether an extent of a series is the one that rows are added to: its head is not written. */
+  boolean isOpen(int series, long address) {
+    return address == extent[series];
+  }
 
-    private void enter(long address) {
-      slab = slab(address);
-      at = (int) address & SLAB_MASK;
-      // The last extent is still open: its head is not written.
-      boolean last = address == extent[series];
-      extentLeft = last ? extentRows[series] : slab.getInt(at + Long.BYTES);
-      nextExtent = last ? NOWHERE : slab.getLong(at);
-      at += EXTENT_HEAD_BYTES;
-      bytes = 0;
-    }
+  /** Rows of the open extent of a series. */
+  int openRows(int series) {
+    return extentRows[series];
+  }
 
-    /** Passes over rows. */
-    void skip(long count) {
-      long toSkip = count;
-      while (toSkip > extentLeft) {
-        toSkip -= extentLeft;
-        left -= extentLeft;
-        enter(nextExtent);
-      }
-      for (long i = 0; i < toSkip; i++) {
-        next();
-      }
-    }
+  /** The values of strings and waveforms. */
+  ValueSlabs values() {
+    return values;
+  }
 
-    /**
-     * Goes to the next row.
-     *
-     * @return false if there is none
-     */
-    boolean next() {
-      if (left == 0) {
-        return false;
-      }
-      if (extentLeft == 0) {
-        enter(nextExtent);
-      }
-      at += bytes;
-      bytes = (slab.getShort(at + FLAGS_AT) & LATE) != 0 ? LATE_ROW_BYTES : ROW_BYTES;
-      extentLeft--;
-      left--;
-      return true;
-    }
-
-    long timeNanos() {
-      return slab.getLong(at);
-    }
-
-    long bits() {
-      return slab.getLong(at + VALUE_AT);
-    }
-
-    int segment() {
-      return slab.getInt(at + FLAGS_AT + Integer.BYTES);
-    }
-
-    int status() {
-      return Short.toUnsignedInt(slab.getShort(at + FLAGS_AT + Short.BYTES));
-    }
-
-    int state() {
-      return slab.getShort(at + FLAGS_AT) & 3;
-    }
-
-    int severity() {
-      return slab.getShort(at + FLAGS_AT) >>> 2 & 3;
-    }
-
-    long latenessNanos() {
-      return bytes == LATE_ROW_BYTES ? slab.getLong(at + LATENESS_AT) : 0;
-    }
-
-    int tie() {
-      return bytes == LATE_ROW_BYTES ? slab.getInt(at + TIE_AT) : 0;
-    }
-
-    /** Replaces the columns' rows by the row that the cursor stands on. */
-    void copy(EventColumns into) {
-      begin(into, 1);
-      copyRow(into, 0);
-      into.count = 1;
-    }
-
-    /** Replaces the columns' rows by the next ones; there must be so many. */
-    void read(int count, EventColumns into) {
-      begin(into, count);
-      for (int row = 0; row < count; row++) {
-        next();
-        copyRow(into, row);
-      }
-      into.count = count;
-    }
-
-    private void copyRow(EventColumns into, int row) {
-      long packed = slab.getLong(at + FLAGS_AT);
-      int flags = (int) packed;
-      into.timeNanos[row] = slab.getLong(at);
-      into.segment[row] = (int) (packed >> 32);
-      into.status[row] = (short) (flags >> 16);
-      into.state[row] = (byte) (flags & 3);
-      into.severity[row] = (byte) (flags >>> 2 & 3);
-      into.stray[row] = (byte) (flags >>> 4 & 1);
-      boolean late = (flags & LATE) != 0;
-      into.latenessNanos[row] = late ? slab.getLong(at + LATENESS_AT) : 0;
-      into.tie[row] = late ? slab.getInt(at + TIE_AT) : 0;
-      long bits = slab.getLong(at + VALUE_AT);
-      if (!into.waveform() && into.type() != ValueType.STRING) {
-        into.values[row] = bits;
-      } else {
-        values.read(bits, (flags & 3) == EventState.VALUE_CODE, into, row);
+  /**
+   * Takes back the rows of a segment and of all behind it, which are the last of each series.
+   * Memory that they took is given back with that of all others.
+   *
+   * @param numbered the series by their number
+   */
+  void takeBack(int fromSegment, List<Series> numbered) {
+    for (int series = 0; series < numbered.size(); series++) {
+      if (rows(series) > 0 && segmentAt(lastRow[series]) >= fromSegment) {
+        takeBack(series, fromSegment, numbered.get(series));
       }
     }
   }
 
-  private static void begin(EventColumns into, int rows) {
-    into.ensureRows(rows);
-    into.count = 0;
-    if (into.waveform()) {
-      into.listStarts[0] = 0;
+  private int segmentAt(long row) {
+    return slab(row).getInt(((int) row & SLAB_MASK) + FLAGS_AT + Integer.BYTES);
+  }
+
+  private void takeBack(int series, int fromSegment, Series of) {
+    boolean number = !of.waveform() && of.type() != ValueType.STRING;
+    EventColumns row = new EventColumns(of.type(), of.waveform(), 1);
+    RowCursor cursor = cursor(series);
+    long before = seriesRows[series];
+    long kept = 0;
+    lastRow[series] = NOWHERE;
+    lastValue[series] = NOWHERE;
+    seriesBytes[series] = 0;
+    longestValue[series] = 0;
+    while (cursor.next() && cursor.segment() < fromSegment) {
+      kept++;
+      lastRow[series] = cursor.address();
+      if (cursor.state() == EventState.VALUE_CODE) {
+        lastValue[series] = cursor.address();
+        if (!number) {
+          cursor.copy(row);
+          noteValue(series, ValueSlabs.columnBytes(row, 0));
+        }
+      }
     }
-    if (into.textStarts.length > 0) {
-      into.textStarts[0] = 0;
-    }
+    // The cursor stands on the first row that goes: rows are added there again.
+    extent[series] = cursor.extent();
+    extentBytes[series] = cursor.extentBytes();
+    extentRows[series] = cursor.rowsBeforeInExtent();
+    next[series] = cursor.address();
+    limit[series] = cursor.extent() + cursor.extentBytes();
+    seriesRows[series] = kept;
+    rows -= before - kept;
+  }
+
+  private void noteValue(int series, long bytes) {
+    seriesBytes[series] += bytes;
+    longestValue[series] = Math.max(longestValue[series], bytes);
   }
 
   /** Forgets every row and gives the memory back. */

@@ -4,32 +4,38 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.PairLog;
+import org.kblake.core.log.UnavailableException;
 import org.kblake.core.store.StoredSegment;
 
 /**
  * The rule that a block is made only of bytes that were read alike twice: over a network file
  * system a growing file may show a stale page for a while. Pairs that are closed are not read
  * again.
+ *
+ * @param segments of a block, from the first on, that were
+ * @param failure why the next one could not be read; null if all were, or it has changed
  */
-final class Settled {
+record Settled(int segments, @Nullable UnavailableException failure) {
 
   private static final int PIECE_BYTES = 1 << 16;
-
-  private Settled() {}
 
   /**
    * Reads the growing pairs' bytes again, where the tail is provisional not before they had time to
    * settle.
    *
    * @param readNanos {@link System#nanoTime} after the first reading
-   * @return whether every segment still has the hash that was taken of it
+   * @return how many segments, from the first on, have the hash that was taken of them
    */
-  static boolean stillAs(BlockRecorder recorder, long readNanos)
+  static Settled of(BlockRecorder recorder, long readNanos)
       throws IOException, InterruptedException {
     byte[] piece = new byte[PIECE_BYTES];
-    for (StoredSegment segment : recorder.segments()) {
+    List<StoredSegment> segments = recorder.segments();
+    for (int i = 0; i < segments.size(); i++) {
+      StoredSegment segment = segments.get(i);
       PairLog log = recorder.log(segment.stretch());
       if (log.closed()) {
         continue;
@@ -38,11 +44,15 @@ final class Settled {
         long settledNanos = readNanos + log.settleNanos();
         TimeUnit.NANOSECONDS.sleep(settledNanos - System.nanoTime());
       }
-      if (!Arrays.equals(hash(log, segment, piece), segment.sha256())) {
-        return false;
+      try {
+        if (!Arrays.equals(hash(log, segment, piece), segment.sha256())) {
+          return new Settled(i, null);
+        }
+      } catch (UnavailableException e) {
+        return new Settled(i, e);
       }
     }
-    return true;
+    return new Settled(segments.size(), null);
   }
 
   private static byte[] hash(PairLog log, StoredSegment segment, byte[] piece) throws IOException {

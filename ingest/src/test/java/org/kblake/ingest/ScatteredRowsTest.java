@@ -79,7 +79,7 @@ class ScatteredRowsTest {
     }
     assertThat(rows.full()).isTrue();
     EventColumns read = new EventColumns(ValueType.STRING, false, 1);
-    ScatteredRows.Cursor last = rows.cursor(0);
+    RowCursor last = rows.cursor(0);
     last.skip(999);
     last.read(1, read);
     assertThat(new String(read.text, 0, read.textStarts[1], StandardCharsets.UTF_8))
@@ -93,5 +93,82 @@ class ScatteredRowsTest {
     rows.clear();
     assertThat(rows.full()).isFalse();
     assertThat(rows.rows()).isZero();
+  }
+
+  /** Whatever was taken back, rows are as if it had never come, and more may come. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void takesBackTheLastSegments(long seed) throws IOException {
+    List<Series> series =
+        List.of(
+            new Series("A", ValueType.DOUBLE, false),
+            new Series("B", ValueType.STRING, false),
+            new Series("C", ValueType.DOUBLE, true),
+            new Series("D", ValueType.DOUBLE, false));
+    SplittableRandom random = new SplittableRandom(seed);
+    int segments = 1 + random.nextInt(6);
+    int kept = random.nextInt(segments + 1);
+    ScatteredRows rows = new ScatteredRows(new RowMemory(1L << 30, overflow));
+    ScatteredRows expected = new ScatteredRows(new RowMemory(1L << 30, overflow));
+    for (int segment = 0; segment < segments; segment++) {
+      long arriving = random.nextLong();
+      addSegment(rows, series, segment, new SplittableRandom(arriving));
+      if (segment < kept) {
+        addSegment(expected, series, segment, new SplittableRandom(arriving));
+      }
+    }
+    rows.takeBack(kept, series);
+    requireSame(rows, expected, series);
+    addSegment(rows, series, kept, new SplittableRandom(seed));
+    addSegment(expected, series, kept, new SplittableRandom(seed));
+    requireSame(rows, expected, series);
+  }
+
+  /** The last series has no rows in most segments. */
+  private static void addSegment(
+      ScatteredRows rows, List<Series> series, int segment, SplittableRandom random)
+      throws IOException {
+    for (int i = random.nextInt(3_000); i > 0; i--) {
+      int number = random.nextInt(random.nextInt(20) == 0 ? series.size() : series.size() - 1);
+      EventColumns row =
+          new EventColumns(series.get(number).type(), series.get(number).waveform(), 1);
+      int elements = row.waveform() ? random.nextInt(5) : 1;
+      row.count = 1;
+      row.ensureElements(elements);
+      if (row.waveform()) {
+        row.listStarts[1] = elements;
+      }
+      if (row.type() == ValueType.STRING) {
+        row.text = "x".repeat(random.nextInt(40)).getBytes(StandardCharsets.UTF_8);
+        row.textStarts[1] = row.text.length;
+      }
+      row.timeNanos[0] = random.nextLong();
+      row.state[0] = (byte) (random.nextInt(3) == 0 ? 0 : EventState.VALUE_CODE);
+      row.latenessNanos[0] = random.nextInt(3);
+      rows.add(number, row, 0, segment);
+    }
+  }
+
+  private static void requireSame(ScatteredRows rows, ScatteredRows expected, List<Series> series) {
+    assertThat(rows.rows()).isEqualTo(expected.rows());
+    for (int i = 0; i < series.size(); i++) {
+      assertThat(rows.rows(i)).isEqualTo(expected.rows(i));
+      assertThat(rows.bytes(i)).isEqualTo(expected.bytes(i));
+      assertThat(rows.longestRow(i)).isEqualTo(expected.longestRow(i));
+      EventColumns row = new EventColumns(series.get(i).type(), series.get(i).waveform(), 1);
+      EventColumns same = new EventColumns(series.get(i).type(), series.get(i).waveform(), 1);
+      RowCursor cursor = rows.cursor(i);
+      RowCursor other = expected.cursor(i);
+      while (other.next()) {
+        assertThat(cursor.next()).isTrue();
+        cursor.copy(row);
+        other.copy(same);
+        assertThat(row.timeNanos[0]).isEqualTo(same.timeNanos[0]);
+        assertThat(row.segment[0]).isEqualTo(same.segment[0]);
+        assertThat(row.elements()).isEqualTo(same.elements());
+        assertThat(row.latenessNanos[0]).isEqualTo(same.latenessNanos[0]);
+      }
+      assertThat(cursor.next()).isFalse();
+    }
   }
 }

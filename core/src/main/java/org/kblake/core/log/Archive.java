@@ -5,8 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -245,8 +247,14 @@ public final class Archive {
     }
   }
 
-  private static boolean exists(Path directory) {
-    return Files.exists(directory) || Files.isSymbolicLink(directory);
+  /** Whether there is such a name: where that cannot be told, it is no answer. */
+  private static boolean exists(Path directory) throws IOException {
+    try {
+      Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return true;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.kblake.core.log;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Group;
@@ -127,6 +128,16 @@ public final class Pair {
 
   UnavailableException unavailable(Path file, IOException cause) {
     return new UnavailableException(unavailableText(), file, IoReasons.of(file, cause), cause);
+  }
+
+  /**
+   * What an error of reading the log is to be thrown as: unavailable, but for an interrupt, which
+   * is no fault of the log.
+   */
+  public IOException failure(IOException cause) {
+    return cause instanceof UnavailableException || cause instanceof ClosedByInterruptException
+        ? cause
+        : unavailable(logPath(), cause);
   }
 
   UnavailableException unavailable(Path file, String reason) {

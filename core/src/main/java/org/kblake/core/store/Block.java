@@ -178,7 +178,7 @@ public final class Block {
 
   /** What the log's bytes have that the columns do not say. The caller closes it. */
   public Patch.Reader patch() throws IOException {
-    return new Patch.Reader(directory);
+    return Patch.Reader.of(directory.resolve(Patch.FILE_NAME));
   }
 
   /** Whether a stretch of this block was made from the pair with this identity. */

@@ -14,8 +14,9 @@ import org.kblake.core.store.parquet.RowGroupLayout;
 
 /**
  * Reads what of a block no read of its events needs: sections that are for restoring, footers,
- * which only other Parquet readers look at, pages of columns that are constant. So a block that
- * passes is sound for everyone.
+ * which only other Parquet readers look at, pages of columns that are constant; and looks whether
+ * the block has the events of its segments and no others. So a block that passes is sound for
+ * everyone.
  */
 final class BlockProof {
 
@@ -28,7 +29,7 @@ final class BlockProof {
    * @throws CorruptBlockException naming the first thing that is not as it was written
    */
   static void run(Block block) throws IOException {
-    block.segments();
+    requireEventsOfSegments(block);
     // Those who want all of them at once need no parts.
     BlockSections.readSegments(block.directory());
     block.pairs();
@@ -62,6 +63,19 @@ final class BlockProof {
           0,
           "rows of " + chunks.get(chunk).channel(),
           "none that the Parquet files do not have");
+    }
+  }
+
+  /** A row that is no event of a segment is none of the log: it would be answered beside it. */
+  private static void requireEventsOfSegments(Block block) throws IOException {
+    long events = block.segments().stream().mapToLong(StoredSegment::events).sum();
+    long rows = block.chunks().stream().mapToLong(Chunk::rows).sum();
+    if (block.facts().events() != events || rows != events) {
+      throw new CorruptBlockException(
+          block.directory(),
+          0,
+          block.facts().events() + " events in " + rows + " rows",
+          events + " events, those of its segments");
     }
   }
 

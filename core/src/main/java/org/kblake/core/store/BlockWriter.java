@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.parquet.ChannelRows;
@@ -37,7 +38,7 @@ public final class BlockWriter implements Closeable {
   private final WriteProfile profile;
   private final Map<String, OpenFile> open = new TreeMap<>();
   private final Patch.Writer patch;
-  private boolean committed;
+  private boolean ended;
 
   /** A Parquet file being written, and what is known of its chunks in the order of its rows. */
   private record OpenFile(
@@ -57,14 +58,11 @@ public final class BlockWriter implements Closeable {
                 + "-"
                 + Long.toHexString(BEGUN.incrementAndGet()));
     files.createDirectories(temporary);
-    boolean begun = false;
     try {
-      this.patch = new Patch.Writer(files.create(temporary.resolve(Patch.FILE_NAME)));
-      begun = true;
-    } finally {
-      if (!begun) {
-        Trash.deleteTree(files, temporary);
-      }
+      this.patch = new Patch.Writer(files, temporary);
+    } catch (Throwable e) {
+      FirstFailure.close(e, () -> Trash.deleteTree(files, temporary));
+      throw e;
     }
   }
 
@@ -145,7 +143,7 @@ public final class BlockWriter implements Closeable {
             Math.max(generation, trash.freeGeneration(groupDirectory, wanted)));
     Path directory = groupDirectory.resolve(name.toString());
     files.rename(temporary, directory);
-    committed = true;
+    ended = true;
     files.forceDirectory(groupDirectory);
     return Block.open(directory, name, group, null);
   }
@@ -175,30 +173,19 @@ public final class BlockWriter implements Closeable {
   }
 
   private void closeFiles() throws IOException {
-    IOException failure = null;
-    for (OpenFile file : open.values()) {
-      try {
-        file.writer.close();
-      } catch (IOException e) {
-        failure = e;
-      }
-    }
+    List<Closeable> closing = new ArrayList<>();
+    open.values().forEach(file -> closing.add(file.writer));
+    closing.add(patch);
     open.clear();
-    patch.close();
-    if (failure != null) {
-      throw failure;
-    }
+    FirstFailure.closeAll(closing);
   }
 
-  /** Without a commit before, removes what was written. */
+  /** Without a commit before, removes what was written; once more it does nothing. */
   @Override
   public void close() throws IOException {
-    if (!committed) {
-      try {
-        closeFiles();
-      } finally {
-        Trash.deleteTree(files, temporary);
-      }
+    if (!ended) {
+      ended = true;
+      FirstFailure.closeAll(List.of(this::closeFiles, () -> Trash.deleteTree(files, temporary)));
     }
   }
 }

@@ -7,6 +7,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.FirstFailure;
 
 /**
  * What a block's log bytes have that its columns do not say, in log order: the file {@code
@@ -46,18 +48,48 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
   private static final int INSERT = 1;
   private static final int END = 255;
 
+  /** Whether it begins before a place of the log. */
+  private boolean isBefore(int ofStretch, long ofOffset) {
+    return stretch < ofStretch || stretch == ofStretch && offset < ofOffset;
+  }
+
   /** Writes a patch, piece after piece. */
   public static final class Writer implements Closeable {
-    private final StoreFiles.Output output;
-    private final Deflater deflater = new Deflater(6);
-    private final DataOutputStream out;
+    private final StoreFiles files;
+    private final Path file;
+    private Output open;
 
-    Writer(StoreFiles.Output output) {
-      this.output = output;
-      this.out =
-          new DataOutputStream(
-              new DeflaterOutputStream(
-                  new BufferedOutputStream(new ToChannel(output), 1 << 16), deflater, 1 << 13));
+    /** The file, and what deflates into it. */
+    private record Output(StoreFiles.Output file, Deflater deflater, DataOutputStream out)
+        implements Closeable {
+
+      static Output of(StoreFiles.Output file) {
+        Deflater deflater = new Deflater(6);
+        return new Output(
+            file,
+            deflater,
+            new DataOutputStream(
+                new DeflaterOutputStream(
+                    new BufferedOutputStream(new ToChannel(file), 1 << 16), deflater, 1 << 13)));
+      }
+
+      void end() throws IOException {
+        out.writeByte(END);
+        out.flush();
+        out.close();
+      }
+
+      @Override
+      public void close() throws IOException {
+        deflater.end();
+        file.close();
+      }
+    }
+
+    Writer(StoreFiles files, Path block) throws IOException {
+      this.files = files;
+      this.file = block.resolve(FILE_NAME);
+      this.open = Output.of(files.create(file));
     }
 
     /**
@@ -71,27 +103,48 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
       while (bytes.hasRemaining()) {
         byte[] piece = new byte[Math.min(bytes.remaining(), LARGEST_PIECE_BYTES)];
         bytes.get(piece);
-        out.writeByte(overlay ? OVERLAY : INSERT);
-        out.writeInt(stretch);
-        out.writeLong(at);
-        out.writeInt(piece.length);
-        out.write(piece);
+        open.out.writeByte(overlay ? OVERLAY : INSERT);
+        open.out.writeInt(stretch);
+        open.out.writeLong(at);
+        open.out.writeInt(piece.length);
+        open.out.write(piece);
         at += piece.length;
       }
     }
 
+    /**
+     * Takes back all pieces that begin at a place of the log or behind it. The file is written
+     * anew, so that nothing has to be kept in memory for the case that this is needed.
+     *
+     * @param stretch as in {@link #add}
+     */
+    public void takeBack(int stretch, long offset) throws IOException {
+      Path whole = file.resolveSibling(FILE_NAME + ".whole");
+      try (Output written = open) {
+        written.end();
+      }
+      files.rename(file, whole);
+      open = Output.of(files.create(file));
+      try (Reader pieces = Reader.of(whole)) {
+        for (Patch piece = pieces.peek();
+            piece != null && piece.isBefore(stretch, offset);
+            piece = pieces.peek()) {
+          add(piece.overlay, piece.stretch, piece.offset, ByteBuffer.wrap(piece.bytes));
+          pieces.advance();
+        }
+      }
+      files.delete(whole);
+    }
+
     /** Writes the end mark and forces the file. */
     void finish() throws IOException {
-      out.writeByte(END);
-      out.flush();
-      out.close();
-      output.force();
+      open.end();
+      open.file.force();
     }
 
     @Override
     public void close() throws IOException {
-      deflater.end();
-      output.close();
+      open.close();
     }
   }
 
@@ -119,17 +172,27 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
     private final DataInputStream in;
     private @Nullable Patch next;
 
-    Reader(Path block) throws IOException {
-      this.file = block.resolve(FILE_NAME);
+    private Reader(Path file, InputStream stored) {
+      this.file = file;
+      this.in =
+          new DataInputStream(new BufferedInputStream(new InflaterInputStream(stored), 1 << 16));
+    }
+
+    /** Opens a patch at its first piece. */
+    static Reader of(Path file) throws IOException {
+      Reader reader;
       try {
-        this.in =
-            new DataInputStream(
-                new BufferedInputStream(
-                    new InflaterInputStream(Files.newInputStream(file)), 1 << 16));
+        reader = new Reader(file, Files.newInputStream(file));
       } catch (NoSuchFileException e) {
         throw new CorruptBlockException(file, 0, "no file", "a patch");
       }
-      advance();
+      try {
+        reader.advance();
+        return reader;
+      } catch (Throwable e) {
+        FirstFailure.close(e, reader);
+        throw e;
+      }
     }
 
     /** The piece at hand, null behind the last. */

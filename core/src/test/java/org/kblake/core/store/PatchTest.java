@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,8 +20,7 @@ class PatchTest {
   @TempDir Path block;
 
   private void write(int longInsertBytes) throws IOException {
-    try (Patch.Writer writer =
-        new Patch.Writer(StoreFiles.LOCAL.create(block.resolve(Patch.FILE_NAME)))) {
+    try (Patch.Writer writer = new Patch.Writer(StoreFiles.LOCAL, block)) {
       writer.add(false, 0, 0, ByteBuffer.wrap(new byte[longInsertBytes]));
       writer.add(true, 1, 77, ByteBuffer.wrap(new byte[] {1, 2, 3}));
       writer.finish();
@@ -28,7 +29,7 @@ class PatchTest {
 
   private List<Patch> read() throws IOException {
     List<Patch> pieces = new ArrayList<>();
-    try (Patch.Reader reader = new Patch.Reader(block)) {
+    try (Patch.Reader reader = Patch.Reader.of(block.resolve(Patch.FILE_NAME))) {
       for (Patch piece = reader.peek(); piece != null; piece = reader.peek()) {
         pieces.add(piece);
         reader.advance();
@@ -90,5 +91,32 @@ class PatchTest {
       }
     }
     assertThat(unnoticed).isLessThan(3);
+  }
+
+  /** What is behind the place never was, down to the bytes of the file. */
+  @Test
+  void takesBackWhatBeginsAtAPlaceOrBehindIt() throws IOException {
+    byte[] bytes = new byte[10_000];
+    new Random(1).nextBytes(bytes);
+    try (Patch.Writer writer = new Patch.Writer(StoreFiles.LOCAL, block)) {
+      writer.add(false, 0, 900, ByteBuffer.wrap(bytes));
+      writer.add(true, 1, 76, ByteBuffer.wrap(bytes, 0, 3));
+      writer.finish();
+    }
+    byte[] expected = Files.readAllBytes(block.resolve(Patch.FILE_NAME));
+    Files.delete(block.resolve(Patch.FILE_NAME));
+    try (Patch.Writer writer = new Patch.Writer(StoreFiles.LOCAL, block)) {
+      writer.add(false, 0, 900, ByteBuffer.wrap(bytes));
+      writer.add(true, 1, 76, ByteBuffer.wrap(bytes, 0, 3));
+      writer.add(true, 1, 77, ByteBuffer.wrap(bytes, 3, 3));
+      writer.add(true, 2, 0, ByteBuffer.wrap(bytes, 6, 3));
+      writer.takeBack(1, 77);
+      writer.finish();
+    }
+    assertThat(Files.readAllBytes(block.resolve(Patch.FILE_NAME))).isEqualTo(expected);
+    assertThat(block).isDirectoryContaining(file -> file.endsWith(Patch.FILE_NAME));
+    try (Stream<Path> files = Files.list(block)) {
+      assertThat(files).hasSize(1);
+    }
   }
 }
