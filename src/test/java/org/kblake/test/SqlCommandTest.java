@@ -33,8 +33,7 @@ import org.kblake.query.Source;
 /** What DuckDB sees through the views of {@code kblake sql} is what kblake itself reads. */
 final class SqlCommandTest {
 
-  private static final String IN_LOG_ORDER =
-      " ORDER BY block, segment, epoch_ns(time) + lateness, tie";
+  private static final String IN_LOG_ORDER = " ORDER BY block, segment, time_ns + lateness, tie";
 
   @TempDir private Path directory;
 
@@ -155,7 +154,7 @@ final class SqlCommandTest {
     List<String> views = views(duck, group);
     for (int i = 0; i < views.size(); i++) {
       selects.add(
-          "SELECT %d AS view, block, segment, time, lateness, tie, row_number() OVER () AS number FROM %s"
+          "SELECT %d AS view, block, segment, time_ns, lateness, tie, row_number() OVER () AS number FROM %s"
               .formatted(i, views.get(i)));
     }
     List<List<String>> texts = new ArrayList<>();
@@ -176,13 +175,12 @@ final class SqlCommandTest {
     List<String> texts = new ArrayList<>();
     String type = view.substring((group.system() + "_" + group.name() + "_").length());
     try (Statement statement = duck.createStatement();
-        ResultSet result =
-            statement.executeQuery("SELECT epoch_ns(time) AS nanos, * FROM " + view)) {
+        ResultSet result = statement.executeQuery("SELECT * FROM " + view)) {
       while (result.next()) {
         texts.add(
             String.join(
                 "\t",
-                result.getString("nanos"),
+                result.getString("time_ns"),
                 group.toString(),
                 result.getString("channel"),
                 result.getString("state"),
@@ -225,7 +223,7 @@ final class SqlCommandTest {
   private static List<String> numbers(Connection duck, Group group) throws SQLException {
     return query(
         duck,
-        "SELECT concat_ws(' ', epoch_ns(time), channel, severity, status) AS line FROM %s_%s"
+        "SELECT concat_ws(' ', time_ns, channel, severity, status) AS line FROM %s_%s"
                 .formatted(group.system(), group.name())
             + " WHERE value IS NOT NULL ORDER BY line");
   }

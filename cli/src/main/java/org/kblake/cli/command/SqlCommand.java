@@ -23,13 +23,18 @@ import picocli.CommandLine.Option;
       "SQL that makes a view per group and value type, such as VA_CCG_double or"
           + " BM_BLM_short_waveform, with every row and column of the files that kblake files"
           + " lists, and per group a view of what is asked for most, such as VA_CCG: channel, time,"
-          + " value as double, severity and status of the value events of all channels that hold"
+          + " time_ns, value as double, severity and status of the value events of all channels that hold"
           + " one number, without strays. Strays are events of a clock gone wrong; the column stray"
           + " tells them in the other views.",
       "",
-      "A character that an identifier cannot have becomes an underscore. Times are UTC.",
+      "A character that an identifier cannot have becomes an underscore.",
       "",
-      "In DuckDB:  duckdb -init views.sql -c \"SELECT * FROM VA_CCG LIMIT 5\"",
+      "time is a TIMESTAMPTZ, rounded down to microseconds; time_ns is exact, nanoseconds since 1970"
+          + " UTC. A filter on time skips row groups outside of it; write times with"
+          + " their offset:",
+      "",
+      "  duckdb -init views.sql -c \"SELECT * FROM VA_CCG",
+      "    WHERE time >= '2016-05-16 00:30:00+09' LIMIT 5\"",
       "",
       "The views name the files that are in force now: print them again after a backfill. A block"
           + " that is damaged is left out, it is named on standard error, and the status is 3."

@@ -14,14 +14,31 @@ import org.kblake.core.model.ValueType;
  * type, with all rows and columns, and one over all scalar numbers with what is asked for most:
  *
  * <pre>
- *   VA_CCG_double   channel, time, value, state, severity, status, stray, segment, lateness, tie, block
- *   VA_CCG          channel, time, value (double), severity, status; value events, no strays
+ *   VA_CCG_double   channel, time, time_ns, value, state, severity, status, stray, segment, lateness, tie, block
+ *   VA_CCG          channel, time, time_ns, value (double), severity, status; value events, no strays
  * </pre>
  *
- * {@code block} says where in the group's log a row's block begins, as a text that sorts in log
+ * {@code time} is a TIMESTAMPTZ, rounded down to microseconds, which all functions of DuckDB know;
+ * {@code time_ns} is the exact time as a BIGINT, nanoseconds since 1970 UTC.
+ *
+ * <p>{@code block} says where in the group's log a row's block begins, as a text that sorts in log
  * order: pair stamp, underscore, 19 digits of offset.
  */
 public final class DuckDbViews {
+
+  /** Row groups are skipped by a filter on this, which they are not by make_timestamptz. */
+  private static final String FLOOR =
+      """
+      to_timestamp(if(%1$s %% 1000 < 0, %1$s // 1000 - 1, %1$s // 1000) / 1e6)\
+      """;
+
+  /** DuckDB before 2.0 has no zoned nanoseconds: it reads the column as what this has to be. */
+  private static final String STANDARD_TIME =
+      """
+      CASE typeof(time) WHEN 'TIMESTAMP WITH TIME ZONE' THEN CAST(time AS TIMESTAMPTZ)
+        ELSE %s END\
+      """
+          .formatted(FLOOR.formatted("epoch_ns(time)"));
 
   private static final String BLOCK =
       """
@@ -45,8 +62,12 @@ public final class DuckDbViews {
   public void writeHead(Path store, Appendable out) throws IOException {
     comment("DuckDB views over the store " + store, out);
     comment("They name the files that are in force now: print them again after a backfill.", out);
-    comment("Times are UTC. State: 0 disconnected, 1 connected, 2 value.", out);
-    comment("Log order: ORDER BY block, segment, epoch_ns(time) + lateness, tie.", out);
+    comment("time is time_ns, nanoseconds since 1970 UTC, rounded down to microseconds.", out);
+    comment("State: 0 disconnected, 1 connected, 2 value.", out);
+    comment("Log order: ORDER BY block, segment, time_ns + lateness, tie.", out);
+    if (!lake) {
+      comment("DuckDB before 2.0 reads no more than the microseconds of these files.", out);
+    }
   }
 
   /** Writes a group's views; only a comment if it has no file. */
@@ -69,8 +90,10 @@ public final class DuckDbViews {
 
   private void writeAll(String view, List<Path> files, Appendable out) throws IOException {
     out.append("CREATE OR REPLACE VIEW ").append(view).append(" AS\n");
-    out.append("  SELECT * EXCLUDE (filename)");
-    out.append(lake ? " REPLACE (make_timestamp_ns(time) AS time)" : "").append(",\n");
+    String time = lake ? FLOOR.formatted("time") : STANDARD_TIME;
+    out.append("  SELECT channel,\n").append(time.indent(4).stripTrailing()).append(" AS time,\n");
+    out.append("    ").append(lake ? "time" : "epoch_ns(time)").append(" AS time_ns,\n");
+    out.append("    value, state, severity, status, stray, segment, lateness, tie,\n");
     out.append(BLOCK.indent(4).stripTrailing()).append(" AS block\n");
     out.append("  FROM read_parquet([\n");
     for (int i = 0; i < files.size(); i++) {
@@ -86,7 +109,8 @@ public final class DuckDbViews {
     out.append("CREATE OR REPLACE VIEW ").append(view).append(" AS\n");
     for (int i = 0; i < from.size(); i++) {
       out.append(i == 0 ? "" : "  UNION ALL\n");
-      out.append("  SELECT channel, time, CAST(value AS DOUBLE) AS value, severity, status\n");
+      out.append(
+          "  SELECT channel, time, time_ns, CAST(value AS DOUBLE) AS value,\n    severity, status\n");
       out.append("  FROM ").append(from.get(i)).append(" WHERE state = 2 AND NOT stray");
       out.append(i + 1 < from.size() ? "\n" : ";\n");
     }
