@@ -36,6 +36,10 @@ final class KblakeTest {
           .contains("Settings now")
           .contains("Exit status:")
           .containsPattern("(?m)^  kblake " + command);
+      // settings may be long paths
+      assertThat(run.out().replaceAll("(?s)Settings now.*?Exit status", "").lines())
+          .as("%s on a terminal of 80 columns", command)
+          .allMatch(line -> line.length() <= 80);
     }
   }
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Puts a tree of commands into the frame that all of them share, and runs a command line in it. */
 public final class CommandFrame {
 
-  private static final int HELP_WIDTH = 96;
+  private static final int HELP_WIDTH = 80;
 
   private final Session session;
   private final ErrorReport report;
