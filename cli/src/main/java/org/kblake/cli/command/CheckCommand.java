@@ -29,8 +29,9 @@ import picocli.CommandLine.Parameters;
       "",
       "Looks at what kblake run says of itself, and at archive and store where it does not run, and"
           + " prints one line with numbers behind a bar. KIND is process (runs, and has no problems),"
-          + " lag (how far columns are behind, 2h and 12h), coverage (share of the log in columns,"
-          + " 95%% and 80%%), disk (days until it is full, 30d and 7d), scrub (since the oldest check"
+          + " lag (how far columns are behind, 2h and 12h), coverage (share in columns of the logs"
+          + " that are followed, but for what went for the sake of the budget, 95%% and 80%%), disk"
+          + " (days until it is full, 30d and 7d), scrub (since the oldest check"
           + " of a block, 45d and 90d), hit-ratio (share of reads from columns, no thresholds);"
           + " default: all that are known.",
     },

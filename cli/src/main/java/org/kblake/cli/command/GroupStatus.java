@@ -1,7 +1,10 @@
 package org.kblake.cli.command;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.run.RunStatus.GroupNumbers;
+import org.kblake.cli.run.StoreFigures;
 import org.kblake.core.model.Group;
 
 /**
@@ -14,10 +17,12 @@ import org.kblake.core.model.Group;
  * @param rawBytes size of its logs, those that only the columns remember included
  * @param coveredBytes how many of these are in columns
  * @param missingBytes how many of these are in columns only: their logs are gone
+ * @param evictedBytes how many of these went from columns for the sake of the budget
  * @param blocks how many
  * @param storedBytes size of its blocks, everything that a restore needs included
  * @param storedEvents events in columns
  * @param rawBytesPerDay how much log was written per day of the last week
+ * @param storedBytesPerDay how many bytes of blocks a day of the last week took
  * @param columnsNanos time of the newest event in columns; null if none is there
  * @param lagNanos from the newest event in columns to the newest event; 0 if nothing but events
  *     that are in columns is in the log, null if nothing is in columns
@@ -31,10 +36,12 @@ record GroupStatus(
     long rawBytes,
     long coveredBytes,
     long missingBytes,
+    long evictedBytes,
     int blocks,
     long storedBytes,
     long storedEvents,
     double rawBytesPerDay,
+    double storedBytesPerDay,
     @Nullable Long columnsNanos,
     @Nullable Long lagNanos,
     List<String> problems) {
@@ -45,11 +52,31 @@ record GroupStatus(
 
   /** Share of the logs that is in columns, 0 to 1; 1 where there is no log. */
   double coverage() {
-    return rawBytes == 0 ? 1 : (double) coveredBytes / rawBytes;
+    return StoreFigures.share(coveredBytes, rawBytes);
   }
 
-  /** What a day's log will take in columns, by what it took so far; 0 if that is not known. */
-  double storedBytesPerDay() {
-    return coveredBytes == 0 ? 0 : rawBytesPerDay * storedBytes / coveredBytes;
+  /**
+   * The same as a process that follows the group would tell it.
+   *
+   * @param mode when it becomes columns
+   */
+  GroupNumbers numbers(String mode) {
+    return new GroupNumbers(
+        group.toString(),
+        mode,
+        blocks,
+        coveredBytes,
+        storedBytes,
+        Math.round(storedBytesPerDay),
+        Math.max(0, rawBytes - coveredBytes - evictedBytes),
+        TimeUnit.NANOSECONDS.toSeconds(behindNanos()));
+  }
+
+  /** Where nothing is in columns, all that was recorded is behind. */
+  private long behindNanos() {
+    if (lagNanos != null) {
+      return lagNanos;
+    }
+    return newestNanos == null || firstNanos == null ? 0 : Math.max(0, newestNanos - firstNanos);
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +25,9 @@ import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.Coverage;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.Stretch;
+import org.kblake.ingest.live.BlockTotals;
+import org.kblake.ingest.live.Evicted;
+import org.kblake.ingest.live.LastWeek;
 
 /**
  * Finds out how a group stands without reading it: sizes of files, the first bytes of blocks, and
@@ -31,20 +35,20 @@ import org.kblake.core.store.Stretch;
  */
 final class GroupSurvey {
 
-  private static final long WEEK_NANOS = Duration.ofDays(7).toNanos();
   private static final Duration BEGINNING = Duration.ofSeconds(10);
-  private static final double DAY_NANOS = Duration.ofDays(1).toNanos();
 
   private final Archive archive;
   private final @Nullable Store store;
+  private final @Nullable Evicted evicted;
   private final List<String> problems = new ArrayList<>();
 
   /**
    * @param store null if there is none
    */
-  GroupSurvey(Archive archive, @Nullable Store store) {
+  GroupSurvey(Archive archive, @Nullable Store store) throws IOException {
     this.archive = archive;
     this.store = store;
+    evicted = store == null ? null : new Evicted(store.directory());
   }
 
   private record SizedPair(Pair pair, long bytes) {}
@@ -82,7 +86,8 @@ final class GroupSurvey {
       }
     }
     Newest newest = newest(pairs, coverage);
-    Long columnsNanos = columnsNanos(blocks);
+    BlockTotals totals = BlockTotals.of(blocks, new HashMap<>());
+    Long columnsNanos = totals.newestNanos() == Long.MIN_VALUE ? null : totals.newestNanos();
     return new GroupStatus(
         group,
         pairs.size(),
@@ -91,10 +96,12 @@ final class GroupSurvey {
         rawBytes + missingBytes,
         coveredBytes + missingBytes,
         missingBytes,
-        blocks.size(),
-        storedBytes(blocks),
+        evicted == null ? 0 : evictedBytes(evicted.stretches(group), coverage, stamps),
+        totals.blocks(),
+        totals.storedBytes(),
         blocks.stream().mapToLong(block -> block.facts().events()).sum(),
         bytesPerDay(pairs, newest.nanos),
+        totals.bytesPerDay(),
         columnsNanos,
         lag(newest, columnsNanos),
         problems);
@@ -149,22 +156,19 @@ final class GroupSurvey {
     return coverage.held(stamp, 0, bytes).stream().mapToLong(Stretch::bytes).sum();
   }
 
-  private long storedBytes(List<Block> blocks) throws IOException {
+  /** What went for the sake of the budget and was not made again, as far as its log is there. */
+  private static long evictedBytes(List<Stretch> gone, Coverage coverage, Set<String> stamps) {
     long bytes = 0;
-    for (Block block : blocks) {
-      bytes += block.storedBytes();
-    }
-    return bytes;
-  }
-
-  private static @Nullable Long columnsNanos(List<Block> blocks) {
-    Long latest = null;
-    for (Block block : blocks) {
-      if (block.facts().lastNanos() != Long.MIN_VALUE) {
-        latest = later(latest, block.facts().lastNanos());
+    for (Stretch stretch : gone) {
+      if (stamps.contains(stretch.stamp())) {
+        bytes += stretch.bytes();
+        for (Stretch again :
+            coverage.held(stretch.stamp(), stretch.fromOffset(), stretch.toOffset())) {
+          bytes -= again.bytes();
+        }
       }
     }
-    return latest;
+    return bytes;
   }
 
   private static @Nullable Long firstNanos(List<SizedPair> pairs, List<Block> blocks) {
@@ -240,24 +244,15 @@ final class GroupSurvey {
         : Long.valueOf(Math.max(0, newest.nanos - columnsNanos));
   }
 
-  /** A pair that reaches into the last week counts by the share of its time that does. */
   private static double bytesPerDay(List<SizedPair> pairs, @Nullable Long newestNanos) {
     if (newestNanos == null) {
       return 0;
     }
-    long weekStart = newestNanos - WEEK_NANOS;
-    double bytes = 0;
-    double nanos = 0;
+    LastWeek week = new LastWeek(newestNanos);
     for (SizedPair pair : pairs) {
-      long begin = pair.pair.beginNanos();
-      long end = Math.min(pair.pair.endNanos(), newestNanos);
-      double within = (double) end - Math.max(begin, weekStart);
-      if (within > 0) {
-        bytes += pair.bytes * (within / ((double) end - begin));
-        nanos += within;
-      }
+      week.add(pair.bytes, pair.pair.beginNanos(), Math.min(pair.pair.endNanos(), newestNanos));
     }
-    return nanos == 0 ? 0 : bytes / nanos * DAY_NANOS;
+    return week.bytesPerDay();
   }
 
   private static @Nullable Long later(@Nullable Long first, @Nullable Long second) {

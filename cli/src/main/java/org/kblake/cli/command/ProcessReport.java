@@ -57,7 +57,7 @@ final class ProcessReport {
   }
 
   private String running(RunStatus running) {
-    Double days = running.daysUntilFull();
+    Double days = running.figures().daysUntilFull();
     StringBuilder text = new StringBuilder(numbers(running, days));
     for (RunStatus.RequestNumbers request : running.requests()) {
       text.append(

@@ -14,6 +14,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.frame.Settings;
+import org.kblake.cli.run.StoreFigures;
 
 /** Prints how groups stand, for people and for programs. */
 final class StatusReport {
@@ -141,8 +142,7 @@ final class StatusReport {
   }
 
   private double totalCoverage() {
-    long raw = sum(GroupStatus::rawBytes);
-    return raw == 0 ? 1 : (double) sum(GroupStatus::coveredBytes) / raw;
+    return StoreFigures.share(sum(GroupStatus::coveredBytes), sum(GroupStatus::rawBytes));
   }
 
   /** Times are ISO 8601 with the archive's offset, sizes bytes, the lag seconds. */

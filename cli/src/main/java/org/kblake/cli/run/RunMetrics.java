@@ -86,7 +86,7 @@ final class RunMetrics implements AutoCloseable {
         "disk.full.days",
         "days",
         "Until the store's disk is full, at the pace of the last week",
-        s -> orNaN(s.daysUntilFull()));
+        s -> orNaN(s.figures().daysUntilFull()));
     gauge(
         "hit.ratio",
         null,

@@ -1,8 +1,6 @@
 package org.kblake.cli.run;
 
 import java.io.IOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,10 +17,7 @@ import org.kblake.ingest.live.Live;
 /** Puts the status of the process together. */
 final class RunMonitor {
 
-  /** Free room is told in steps of it, so that not every byte is news. */
-  private static final long ROOM_STEP_BYTES = 1 << 20;
-
-  /** The age of the oldest proof is told in minutes, for the same reason. */
+  /** The age of the oldest proof is told in minutes, so that not every second is news. */
   private static final long SECONDS = 60;
 
   private final Path store;
@@ -68,7 +63,7 @@ final class RunMonitor {
         counters.now(),
         countersSince,
         rates.sample(counters.total(), nowNanos),
-        disk(bounded),
+        RunStatus.Disk.of(store, bounded),
         live == null ? null : Long.valueOf(live.scrubAge().toMinutes() * SECONDS),
         desk == null ? List.of() : desk.requests(),
         live == null ? 0 : live.mirrorBytes());
@@ -94,15 +89,5 @@ final class RunMonitor {
         Math.round(state.storedBytesPerDay()),
         state.pendingBytes(),
         TimeUnit.NANOSECONDS.toSeconds(state.lagNanos(nowNanos)));
-  }
-
-  private RunStatus.Disk disk(boolean bounded) {
-    try {
-      FileStore disk = Files.getFileStore(store);
-      return new RunStatus.Disk(
-          disk.getUsableSpace() / ROOM_STEP_BYTES * ROOM_STEP_BYTES, disk.getTotalSpace(), bounded);
-    } catch (IOException e) {
-      return new RunStatus.Disk(0, 0, bounded);
-    }
   }
 }

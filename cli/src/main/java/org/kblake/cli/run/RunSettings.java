@@ -220,7 +220,7 @@ public final class RunSettings {
   }
 
   /** Whether something keeps the store from filling its disk. */
-  boolean isBounded() {
+  public boolean isBounded() {
     return bytes(RunSetting.BUDGET) > 0 || bytes(RunSetting.FREE) > 0;
   }
 
@@ -236,6 +236,11 @@ public final class RunSettings {
 
   @Nullable ListenAddress listen() {
     return (ListenAddress) value(RunSetting.LISTEN).parsed;
+  }
+
+  /** When a group becomes columns, as settings write it. */
+  public String modeOf(Group group) {
+    return SettingForm.name(modes.getOrDefault(group, constant(RunSetting.MODE, Mode.class)));
   }
 
   /** What was said of single groups. */

@@ -1,6 +1,10 @@
 package org.kblake.cli.run;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -159,7 +163,22 @@ public record RunStatus(
    * @param bounded whether a budget keeps the store from filling it
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Disk(long freeBytes, long bytes, boolean bounded) {}
+  public record Disk(long freeBytes, long bytes, boolean bounded) {
+
+    /** Free room is told in steps of it, so that not every byte is news. */
+    private static final long STEP_BYTES = 1 << 20;
+
+    /** That of a store as it is now; of no size if nobody knows. */
+    public static Disk of(Path store, boolean bounded) {
+      try {
+        FileStore disk = Files.getFileStore(store);
+        return new Disk(
+            disk.getUsableSpace() / STEP_BYTES * STEP_BYTES, disk.getTotalSpace(), bounded);
+      } catch (IOException e) {
+        return new Disk(0, 0, bounded);
+      }
+    }
+  }
 
   /**
    * What somebody has asked for.
@@ -181,12 +200,9 @@ public record RunStatus(
     return all == 0 ? null : (double) counters.columnsReadBytes / all;
   }
 
-  /**
-   * When the disk will be full at the pace of the last week; null if the store will not fill it.
-   */
-  public @Nullable Double daysUntilFull() {
-    long perDay = groups.stream().mapToLong(GroupNumbers::storedBytesPerDay).sum();
-    return perDay <= 0 || disk.bounded ? null : (double) disk.freeBytes / perDay;
+  /** What the numbers of groups come to. */
+  public StoreFigures figures() {
+    return new StoreFigures(groups, disk);
   }
 
   /** The same, said at another time. */

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.kblake.core.store.Block;
 
 /**
@@ -17,20 +16,17 @@ import org.kblake.core.store.Block;
  * @param newestNanos time of the newest event in them; {@link Long#MIN_VALUE} if there is none
  * @param bytesPerDay how many bytes of files a day of the last week took
  */
-record BlockTotals(
+public record BlockTotals(
     int blocks, long rawBytes, long storedBytes, long newestNanos, double bytesPerDay) {
 
   static final BlockTotals NONE = new BlockTotals(0, 0, 0, Long.MIN_VALUE, 0);
-
-  private static final long DAY_NANOS = TimeUnit.DAYS.toNanos(1);
-  private static final long WEEK_NANOS = 7 * DAY_NANOS;
 
   /**
    * Adds them up.
    *
    * @param known sizes of blocks seen before, by directory; holds those of these blocks afterwards
    */
-  static BlockTotals of(List<Block> blocks, Map<Path, Long> known) throws IOException {
+  public static BlockTotals of(List<Block> blocks, Map<Path, Long> known) throws IOException {
     long rawBytes = 0;
     long storedBytes = 0;
     long newest = Long.MIN_VALUE;
@@ -49,19 +45,14 @@ record BlockTotals(
         blocks.size(), rawBytes, storedBytes, newest, bytesPerDay(blocks, sizes, newest));
   }
 
-  /** A block that reaches into the last week counts by the share of its time that does. */
   private static double bytesPerDay(List<Block> blocks, Map<Path, Long> sizes, long newest) {
-    double bytes = 0;
-    double nanos = 0;
+    LastWeek week = new LastWeek(newest);
     for (Block block : blocks) {
-      double first = block.facts().firstNanos();
-      double last = block.facts().lastNanos();
-      double within = last - Math.max(first, (double) newest - WEEK_NANOS);
-      if (within > 0) {
-        bytes += sizes.getOrDefault(block.directory(), 0L) * within / (last - first);
-        nanos += within;
-      }
+      week.add(
+          sizes.getOrDefault(block.directory(), 0L),
+          block.facts().firstNanos(),
+          block.facts().lastNanos());
     }
-    return nanos == 0 ? 0 : bytes / nanos * DAY_NANOS;
+    return week.bytesPerDay();
   }
 }

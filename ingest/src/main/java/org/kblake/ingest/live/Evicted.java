@@ -24,7 +24,7 @@ import org.kblake.core.store.Stretch;
  * with blanks between. Without the file they are made, and evicted, once more: nothing is lost.
  * Safe for many threads.
  */
-final class Evicted {
+public final class Evicted {
 
   private static final String FILE = "evicted";
 
@@ -32,7 +32,7 @@ final class Evicted {
   private final Map<Group, List<Stretch>> byGroup = new TreeMap<>();
 
   /** Reads the file; lines that are none are passed over. */
-  Evicted(Path store) throws IOException {
+  public Evicted(Path store) throws IOException {
     file = store.resolve(FILE);
     try {
       for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
@@ -60,7 +60,7 @@ final class Evicted {
   }
 
   /** What was evicted of a group, in no order. */
-  synchronized List<Stretch> stretches(Group group) {
+  public synchronized List<Stretch> stretches(Group group) {
     return List.copyOf(byGroup.getOrDefault(group, List.of()));
   }
 
