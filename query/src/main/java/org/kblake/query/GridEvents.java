@@ -1,11 +1,8 @@
 package org.kblake.query;
 
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.store.EventColumns;
-import org.kblake.query.arrow.ValueShape;
 
 /** Where feeds bring events: what channels hold, and their connection events. */
 final class GridEvents {
@@ -14,11 +11,13 @@ final class GridEvents {
   private final HeldTrack[] tracks;
   private final GridConnections connections = new GridConnections();
 
-  /** By shape, for single numbers: the event that each channel holds, in its row. */
-  private final Map<ValueShape, EventColumns> numbers = new TreeMap<>();
+  private final PointBlock block;
 
+  /** By channel: what is held, and since when. */
   private final @Nullable EventColumns[] columns;
+
   private final int[] rows;
+  private final long[] sinceNanos;
   private final boolean[] changed;
 
   /** By the answer's index of a channel's name: the channel. */
@@ -31,11 +30,13 @@ final class GridEvents {
    * @param channels counted from 0 in this order
    * @param names how many names the answer has
    */
-  GridEvents(List<ChannelTarget> channels, int names) {
+  GridEvents(GridQuery query, List<ChannelTarget> channels, int names) {
     this.channels = List.copyOf(channels);
     tracks = new HeldTrack[channels.size()];
+    block = new PointBlock(query, tracks);
     columns = new EventColumns[channels.size()];
     rows = new int[channels.size()];
+    sinceNanos = new long[channels.size()];
     changed = new boolean[channels.size()];
     channelOf = new int[names];
     for (int i = 0; i < tracks.length; i++) {
@@ -90,42 +91,45 @@ final class GridEvents {
     return bytes;
   }
 
-  /**
-   * Goes to a point, for which all events were brought.
-   *
-   * @param oldestNanos what is held since before this is not known any more
-   */
-  void goTo(long point, long oldestNanos) {
-    for (int channel = 0; channel < tracks.length; channel++) {
-      HeldTrack track = tracks[channel];
-      boolean isOther = track.goTo(point);
-      HeldEvent held = track.held();
-      if (held == null || held.timeNanos() < oldestNanos) {
-        changed[channel] = columns[channel] != null;
-        columns[channel] = null;
-      } else {
-        changed[channel] = isOther;
-        if (isOther) {
-          show(channel, held);
-        }
-      }
+  /** Takes notice of what was brought. */
+  void settle() {
+    for (HeldTrack track : tracks) {
+      track.settle();
     }
   }
 
-  private void show(int channel, HeldEvent held) {
-    EventColumns list = held.list();
-    if (list != null) {
-      columns[channel] = list;
-      rows[channel] = 0;
-      return;
+  /**
+   * Goes to the next point.
+   *
+   * @param lastPoint up to which all events were brought
+   * @param oldestNanos what is held since before this is not known any more
+   */
+  void goTo(long point, long lastPoint, long oldestNanos) {
+    if (point > block.lastPoint()) {
+      for (int channel = 0; channel < rows.length; channel++) {
+        EventColumns held = columns[channel];
+        if (held != null && rows[channel] >= rows.length) {
+          rows[channel] = block.keep(held, rows[channel]);
+        }
+      }
+      block.fill(point, lastPoint);
     }
-    ValueShape shape = held.shape();
-    EventColumns all =
-        numbers.computeIfAbsent(shape, any -> new EventColumns(shape.type(), false, tracks.length));
-    all.count = tracks.length;
-    held.copyTo(all, channel);
-    columns[channel] = all;
-    rows[channel] = channel;
+    int row = block.row(point, 0);
+    for (int channel = 0; channel < rows.length; channel++, row++) {
+      boolean isOther = block.isOther(row);
+      boolean wasKnown = columns[channel] != null;
+      if (isOther) {
+        EventColumns other = block.columns(row);
+        columns[channel] = other;
+        rows[channel] = block.isList(row) ? 0 : row;
+        sinceNanos[channel] = other.timeNanos[rows[channel]];
+      }
+      boolean isKnown = (isOther || wasKnown) && sinceNanos[channel] >= oldestNanos;
+      if (!isKnown) {
+        columns[channel] = null;
+      }
+      changed[channel] = isKnown ? isOther : wasKnown;
+    }
   }
 
   /** The columns that hold the event which set a channel's value; null if none is known. */

@@ -112,6 +112,22 @@ public record GridQuery(
     return startNanos + point * stepNanos;
   }
 
+  /**
+   * The first point that is not earlier than a time.
+   *
+   * @param nanos not later than the last point
+   */
+  long pointFrom(long nanos) {
+    return nanos <= startNanos
+        ? 0
+        : Long.divideUnsigned(nanos - startNanos - 1, stepNanos) + 1;
+  }
+
+  /** The time of the last point. */
+  long lastPointNanos() {
+    return pointNanos(points() - 1);
+  }
+
   /** The earliest time of an event that counts at a point. */
   long oldestNanos(long point) {
     return EpochNanos.minus(pointNanos(point), lookBackNanos);

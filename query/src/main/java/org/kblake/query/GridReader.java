@@ -42,6 +42,7 @@ public final class GridReader implements AutoCloseable {
   private final int[][] channelOf;
 
   private final List<Connection> connections = new ArrayList<>();
+  private final long points;
   private Runnable onClose = () -> {};
   private long point = -1;
   private boolean ended;
@@ -61,6 +62,7 @@ public final class GridReader implements AutoCloseable {
       List<GroupGrid> grids,
       List<Leg> legs) {
     this.query = query;
+    points = query.points();
     this.legs = legs;
     this.channels = channels;
     this.grids = grids.toArray(GroupGrid[]::new);
@@ -106,7 +108,7 @@ public final class GridReader implements AutoCloseable {
       return false;
     }
     point++;
-    ended = point == query.points();
+    ended = point == points;
     for (int i = 0; i < grids.length; i++) {
       GroupGrid grid = grids[i];
       if (ended) {
@@ -114,14 +116,10 @@ public final class GridReader implements AutoCloseable {
       } else {
         grid.next();
       }
-      int[] channelOfGroup = channelOf[i];
-      grid.events()
-          .connections()
-          .present()
-          .forEach(
-              each ->
-                  connections.add(
-                      new Connection(each.nanos(), channelOfGroup[each.channel()], each.state())));
+      for (Connection each : grid.events().connections().present()) {
+        int channel = channelOf[i][each.channel()];
+        connections.add(new Connection(each.nanos(), channel, each.state()));
+      }
     }
     if (grids.length > 1) {
       connections.sort((a, b) -> Long.compare(a.nanos(), b.nanos()));

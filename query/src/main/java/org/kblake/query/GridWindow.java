@@ -10,21 +10,17 @@ package org.kblake.query;
  */
 record GridWindow(GridQuery query, long firstPoint, long lastPoint) {
 
-  /** The first point that is not earlier than a time; the number of points if there is none. */
-  long pointOf(long nanos) {
-    if (nanos <= query.startNanos()) {
-      return 0;
-    }
-    long before = Long.divideUnsigned(nanos - query.startNanos() - 1, query.stepNanos());
-    return Long.compareUnsigned(before, query.points() - 1) >= 0 ? query.points() : before + 1;
+  /**
+   * Value events up to this time count at earlier points already; {@link Long#MIN_VALUE} at the
+   * first point.
+   */
+  long afterNanos() {
+    return firstPoint == 0 ? Long.MIN_VALUE : query.pointNanos(firstPoint - 1);
   }
 
-  /** The latest time whose {@link #pointOf} is below a point. */
-  long lastNanosBefore(long point) {
-    if (point <= 0) {
-      return Long.MIN_VALUE;
-    }
-    return point > query.points() ? Long.MAX_VALUE : query.pointNanos(point - 1);
+  /** Value events behind this time count at later points only, or at none. */
+  long lastValueNanos() {
+    return query.pointNanos(Math.min(lastPoint, query.points() - 1));
   }
 
   /** Events up to this time belong to the window's points or earlier ones. */

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.IndexSegment;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.store.ChunkProbe;
@@ -31,10 +30,18 @@ final class GroupGrid implements Closeable {
   /** Points to begin with: the first comes as soon as what is held there is known. */
   private static final int FIRST_POINTS = 1;
 
-  private static final long MOST_POINTS = 1 << 20;
+  /**
+   * More do not make it any faster: pages that windows share are few by then, and what is brought
+   * is still in a cache when it is asked for.
+   */
+  private static final long MOST_POINTS = 1 << 14;
 
-  /** Events of the points at hand. */
-  private static final long BUDGET_BYTES = 16L << 20;
+  /** So many times more from window to window, where there are events for it. */
+  private static final int GROWTH = 16;
+
+  /** Events of the points at hand, of all groups. */
+  private static final long BUDGET_BYTES =
+      Math.max(1L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 6));
 
   private final Questions questions;
   private final GridQuery query;
@@ -54,8 +61,12 @@ final class GroupGrid implements Closeable {
 
   private boolean begun;
   private long point = -1;
-  private @Nullable GridWindow window;
+  private final long points;
+  private long lastPoint = -1;
   private long windowPoints;
+
+  /** What events of the points at hand may take. */
+  private final long budgetBytes;
 
   /** A feed, and whom it tells for. */
   private record Active(GridFeed feed, int unit) {}
@@ -64,13 +75,15 @@ final class GroupGrid implements Closeable {
    * @param plan of the grid's range, with pairs of the time before as far as values are held from
    * @param channels asked for, counted from 0 in this order
    * @param names of all groups' channels, as the channels' indices count them
+   * @param groups how many groups there are, which share the memory
    */
   GroupGrid(
       Questions questions,
       GridQuery query,
       GroupPlan plan,
       List<ChannelTarget> channels,
-      List<String> names) {
+      List<String> names,
+      int groups) {
     this.questions = questions;
     this.query = query;
     history = plan.history();
@@ -83,20 +96,22 @@ final class GroupGrid implements Closeable {
             0,
             query.range(),
             false);
-    events = new GridEvents(channels, names.size());
+    events = new GridEvents(query, channels, names.size());
     account = new LegAccount(plan.report(), channels.size());
     replanning = new Replanning(answer, questions.planner());
+    points = query.points();
     windowPoints = FIRST_POINTS;
+    budgetBytes = BUDGET_BYTES / groups;
   }
 
   /** Goes on to the next point. */
   void next() throws IOException {
     point++;
-    GridWindow open = window;
-    if (open == null || point > open.lastPoint()) {
-      bring(new GridWindow(query, point, Math.min(query.points() - 1, point + windowPoints - 1)));
+    if (point > lastPoint) {
+      lastPoint = Math.min(points - 1, point + windowPoints - 1);
+      bring(new GridWindow(query, point, lastPoint));
     }
-    events.goTo(point, query.oldestNanos(point));
+    events.goTo(point, lastPoint, query.oldestNanos(point));
     if (query.hasConnections()) {
       events.connections().goTo(Math.min(query.pointNanos(point), query.connectionsToNanos() - 1));
     }
@@ -104,7 +119,7 @@ final class GroupGrid implements Closeable {
 
   /** Goes behind the last point: only connection events are left. */
   void end() throws IOException {
-    bring(new GridWindow(query, query.points(), query.points()));
+    bring(new GridWindow(query, points, points));
     for (Active active : feeds) {
       end(active);
     }
@@ -118,7 +133,6 @@ final class GroupGrid implements Closeable {
       begun = true;
       begin();
     }
-    window = next;
     List<Active> left = new ArrayList<>();
     List<Active> turns = new ArrayList<>(feeds);
     for (int i = 0; i < turns.size(); i++) {
@@ -136,12 +150,19 @@ final class GroupGrid implements Closeable {
       }
     }
     feeds = left;
-    long bytes = events.bytes();
-    if (bytes < BUDGET_BYTES / 4) {
-      windowPoints = Math.min(MOST_POINTS, windowPoints * 4);
-    } else if (bytes > BUDGET_BYTES) {
-      windowPoints = Math.max(1, windowPoints / 4);
-    }
+    events.settle();
+    windowPoints = pointsOfNextWindow();
+  }
+
+  /**
+   * As many points as fit the budget if each has a number of each channel, and no more than fit it
+   * with events as large and as many as those of the window at hand.
+   */
+  private long pointsOfNextWindow() {
+    long most = budgetBytes / ((long) Math.max(1, channels().size()) * PlacedValues.ROW_BYTES);
+    double share = (double) budgetBytes / Math.max(1, events.bytes());
+    long next = (long) (windowPoints * Math.min(GROWTH, share));
+    return Math.max(1, Math.min(next, Math.min(most, MOST_POINTS)));
   }
 
   private void begin() throws IOException {
@@ -154,12 +175,13 @@ final class GroupGrid implements Closeable {
     search.run();
     missing.addAll(search.missing());
     notes.addAll(opened.report().report().notes());
+    PointSpan first = new PointSpan(query);
     for (ChannelTarget channel : channels()) {
       HeldValue value = search.value(channel);
       if (value.isKnown()) {
         events
             .track(events.channelOf(channel.index()))
-            .offer(0, search.place(channel), Long.MIN_VALUE, 0, value.row(), 0);
+            .offer(first, search.place(channel), Long.MIN_VALUE, 0, value.row(), 0);
       }
     }
     for (PlannedLeg leg : answer.legs()) {

@@ -1,7 +1,7 @@
 package org.kblake.query;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.ValueType;
 import org.kblake.core.store.EventColumns;
 
 /**
@@ -10,89 +10,152 @@ import org.kblake.core.store.EventColumns;
  * <p>An event counts from the first point that is not earlier than its time. At a point that event
  * is held which is last in log order of all that count by then. So an event matters only if none
  * behind it in log order counts from the same point or an earlier one: along those that matter,
- * point and log order grow together. Events may be offered in any order; most come in log order and
- * are put at the end.
+ * point and log order grow together. Events may be offered in any order. They are kept with a gap
+ * where the last one was put, so that an event costs as much as it is away from the one offered
+ * before it: nothing in log order, and a page once where pages come backwards.
+ *
+ * <pre>
+ *   rows   0 ..  | next - 1 | next ..     beforeEnd | gap | afterFrom ..   capacity
+ *          free  | held     | before the last offered     | behind it
+ * </pre>
  */
 final class HeldTrack {
 
-  private HeldEvent[] events = {};
-  private int head;
-  private int size;
+  private final PlacedValues events = new PlacedValues();
+  private int next = 1;
+  private int beforeEnd = next;
+  private int afterFrom = events.capacity();
+  private boolean known;
   private long bytes;
-  private @Nullable HeldEvent held;
 
   /** About how many bytes the events take that matter for later points. */
   long bytes() {
     return bytes;
   }
 
-  /** The event that is held. */
-  @Nullable HeldEvent held() {
-    return held;
-  }
-
   /**
    * Takes in a value event.
    *
-   * @param point from which on it counts
+   * @param from the point from which on it counts
    * @param place of its segment in log order; order and tie are its own within
    * @param columns has it in a row, which is copied
    */
-  void offer(long point, long place, long order, int tie, EventColumns columns, int row) {
-    int at = size;
-    while (at > head && events[at - 1].point() >= point) {
-      at--;
-    }
-    boolean late =
-        at > head && !events[at - 1].isBefore(place, order, tie)
-            || at < size && events[at].point() == point && !events[at].isBefore(place, order, tie);
-    if (late) {
+  void offer(PointSpan from, long place, long order, int tie, EventColumns columns, int row) {
+    moveGap(place, order, tie);
+    if (afterFrom < events.capacity() && events.nanos(afterFrom) <= from.atNanos()) {
+      // one behind it counts from the same point or an earlier one; it may be the same event
       return;
     }
-    int end = at;
-    while (end < size && events[end].isBefore(place, order, tie)) {
-      bytes -= events[end++].bytes();
+    while (beforeEnd > next && events.nanos(beforeEnd - 1) > from.afterNanos()) {
+      bytes -= events.free(--beforeEnd);
     }
-    HeldEvent event = end > at ? events[at] : new HeldEvent();
-    move(end, at + 1);
-    events[at] = event;
-    event.set(point, place, order, tie, columns, row);
-    bytes += event.bytes();
+    if (beforeEnd == afterFrom) {
+      makeRoom();
+    }
+    events.set(beforeEnd, place, order, tie, columns, row);
+    bytes += events.bytes(beforeEnd);
+    beforeEnd++;
   }
 
-  /** Moves the events from one index on to another. */
-  private void move(int from, int to) {
-    int length = size - from;
-    if (to + length > events.length) {
-      events = Arrays.copyOf(events, Math.max(to + length, Math.max(2, 2 * events.length)));
+  /** Moves the gap to where an event belongs in log order. */
+  private void moveGap(long place, long order, int tie) {
+    int end = beforeEnd;
+    while (end > next && !events.isBefore(end - 1, place, order, tie)) {
+      end--;
     }
-    System.arraycopy(events, from, events, to, length);
-    size = to + length;
+    int from = afterFrom;
+    while (from < events.capacity() && events.isBefore(from, place, order, tie)) {
+      from++;
+    }
+    if (end < beforeEnd) {
+      int rows = beforeEnd - end;
+      events.move(end, afterFrom - rows, rows);
+      afterFrom -= rows;
+      beforeEnd = end;
+    } else {
+      closeGap(from);
+    }
+  }
+
+  /** Moves the gap to before a row that is behind it. */
+  private void closeGap(int from) {
+    if (afterFrom < from) {
+      events.move(afterFrom, beforeEnd, from - afterFrom);
+      beforeEnd += from - afterFrom;
+      afterFrom = from;
+    }
+  }
+
+  /** Makes the gap wider, which is of no width. */
+  private void makeRoom() {
+    int capacity = events.capacity();
+    int used = capacity - next + 1;
+    if (2 * used > capacity) {
+      events.grow();
+    }
+    int after = capacity - afterFrom;
+    afterFrom = events.capacity() - after;
+    events.move(capacity - after, afterFrom, after);
+    moveToFront();
+  }
+
+  private void moveToFront() {
+    events.move(next - 1, 0, beforeEnd - next + 1);
+    beforeEnd -= next - 1;
+    next = 1;
+  }
+
+  /** Takes notice of all that was offered, so that points can be gone to. */
+  void settle() {
+    closeGap(events.capacity());
+    if (next == beforeEnd) {
+      moveToFront();
+    }
+  }
+
+  boolean hasNext() {
+    return next < beforeEnd;
+  }
+
+  /** The time of the next event, which there is. */
+  long nextNanos() {
+    return events.nanos(next);
   }
 
   /**
    * Goes to a point, which is not before the last one gone to.
    *
+   * @param nanos the point's time
    * @return whether another event is held now
    */
-  boolean goTo(long point) {
+  boolean goTo(long nanos) {
     boolean changed = false;
-    while (head < size && events[head].point() <= point) {
-      HeldEvent next = events[head++];
-      bytes -= next.bytes();
-      HeldEvent before = held;
-      if (before == null || before.isBefore(next)) {
-        held = next;
+    while (hasNext() && nextNanos() <= nanos) {
+      bytes -= events.bytes(next);
+      if (known && !events.isBefore(next - 1, next)) {
+        events.move(next - 1, next, 1);
+      } else {
+        known = true;
         changed = true;
+        events.free(next - 1);
       }
-    }
-    if (head == size) {
-      head = 0;
-      size = 0;
-    } else if (head > 64 && head > size / 2) {
-      move(head, 0);
-      head = 0;
+      next++;
     }
     return changed;
+  }
+
+  /** The event that is held, alone, if it is no single number. */
+  @Nullable EventColumns list() {
+    return events.list(next - 1);
+  }
+
+  /** What the event that is held is if it is a single number. */
+  ValueType type() {
+    return events.type(next - 1);
+  }
+
+  /** Writes the event that is held, a single number, into a row of columns of its type. */
+  void copyTo(EventColumns columns, int row) {
+    events.copyTo(next - 1, columns, row);
   }
 }

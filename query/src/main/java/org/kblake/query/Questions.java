@@ -195,7 +195,12 @@ final class Questions {
       legs.addAll(planOf(group, plans).legs());
       grids.add(
           new GroupGrid(
-              this, query, planOf(group, plans), resolution.targets(group), resolution.names()));
+              this,
+              query,
+              planOf(group, plans),
+              resolution.targets(group),
+              resolution.names(),
+              resolution.groups().size()));
     }
     return new GridReader(query, resolution.channels(), resolution.groups(), grids, legs);
   }

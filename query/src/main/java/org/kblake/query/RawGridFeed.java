@@ -28,6 +28,12 @@ final class RawGridFeed implements GridFeed {
   private final GridEvents events;
   private final boolean logOrder;
   private final Consumer<Segment> account;
+  private final PointSpan point;
+
+  /** Earlier events count at no point, and later ones neither. */
+  private final long oldestNanos;
+
+  private final long lastNanos;
 
   private @Nullable RawSource source;
 
@@ -58,6 +64,9 @@ final class RawGridFeed implements GridFeed {
     this.events = events;
     this.logOrder = logOrder;
     this.account = account;
+    point = new PointSpan(query);
+    oldestNanos = query.oldestNanos(0);
+    lastNanos = query.lastPointNanos();
   }
 
   @Override
@@ -114,7 +123,6 @@ final class RawGridFeed implements GridFeed {
     EventColumns columns = run.columns();
     int channel = events.channelOf(run.channel());
     HeldTrack track = events.track(channel);
-    long oldestNanos = query.oldestNanos(0);
     events.addLookedAt(run.to() - run.from());
     events.addBrought(run.to() - run.from());
     for (int row = run.from(); row < run.to(); row++) {
@@ -123,8 +131,8 @@ final class RawGridFeed implements GridFeed {
       long order = logOrder ? nanos + columns.latenessNanos[row] : arrivals++;
       int tie = logOrder ? columns.tie[row] : 0;
       if (columns.state[row] == EventState.VALUE_CODE) {
-        long point = window.pointOf(nanos);
-        if (point < query.points() && nanos >= oldestNanos) {
+        if (nanos >= oldestNanos && nanos <= lastNanos) {
+          point.goTo(nanos);
           track.offer(point, place, order, tie, columns, row);
         }
       } else if (nanos >= window.firstConnectionNanos() && nanos < query.connectionsToNanos()) {

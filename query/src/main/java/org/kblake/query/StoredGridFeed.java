@@ -56,10 +56,33 @@ final class StoredGridFeed implements GridFeed {
   /** Earlier events count at no point. */
   private final long oldestNanos;
 
+  private final PointSpan point;
   private @Nullable List<Wanted> wanted;
 
+  /** Of the chunk that is gone through: later values are not held at points of the window. */
+  private long untilNanos;
+
+  /** Of the same: the earliest time behind the window of what may be held at a later point. */
+  private long nextNanos;
+
+  /** The segment that was placed last, and where it stands in log order. */
+  private int placedSegment = -1;
+
+  private long placeOfSegment;
+
   /** A chunk, and whose it is. */
-  private record Wanted(Chunk chunk, int channel) {}
+  private static final class Wanted {
+    private final Chunk chunk;
+    private final int channel;
+
+    /** No value that was not brought yet counts at a point before this time. */
+    private long nextNanos = Long.MIN_VALUE;
+
+    private Wanted(Chunk chunk, int channel) {
+      this.chunk = chunk;
+      this.channel = channel;
+    }
+  }
 
   /**
    * @param probe for one feed after another; the caller closes it
@@ -79,6 +102,7 @@ final class StoredGridFeed implements GridFeed {
     this.events = events;
     this.probe = probe;
     this.room = room;
+    point = new PointSpan(query);
     oldestNanos = query.oldestNanos(0);
     times = leg.timesWithin(new TimeRange(oldestNanos, query.range().toNanos()));
   }
@@ -92,8 +116,8 @@ final class StoredGridFeed implements GridFeed {
   public boolean bring(GridWindow window) throws IOException {
     if (times.fromNanos() <= window.lastNanos()) {
       for (Wanted each : wanted()) {
-        Chunk chunk = each.chunk();
-        if (chunk.firstNanos() <= window.lastNanos() && isWithin(chunk.lastNanos(), window)) {
+        Chunk chunk = each.chunk;
+        if (chunk.firstNanos() <= window.lastNanos() && chunk.lastNanos() > window.afterNanos()) {
           bring(each, window);
         }
       }
@@ -103,11 +127,6 @@ final class StoredGridFeed implements GridFeed {
       wanted = null;
     }
     return more;
-  }
-
-  /** Whether events up to a time may count at the window's points and not before. */
-  private static boolean isWithin(long nanos, GridWindow window) {
-    return window.pointOf(nanos) >= window.firstPoint();
   }
 
   private List<Wanted> wanted() throws IOException {
@@ -128,22 +147,28 @@ final class StoredGridFeed implements GridFeed {
   }
 
   private void bring(Wanted each, GridWindow window) throws IOException {
-    Chunk chunk = each.chunk();
-    probe.open(leg.block(), chunk, leg.fromSegment(), leg.toSegment());
-    boolean connections =
-        !probe.hasOnlyValues()
-            && chunk.firstNanos() <= window.lastConnectionNanos()
+    Chunk chunk = each.chunk;
+    boolean mayHaveConnections =
+        chunk.firstNanos() <= window.lastConnectionNanos()
             && chunk.lastNanos() >= window.firstConnectionNanos();
-    long settledFrom = Math.min(window.lastPoint() + 1, query.points());
+    if (each.nextNanos > window.lastValueNanos() && !mayHaveConnections) {
+      return;
+    }
+    probe.open(leg.block(), chunk, leg.fromSegment(), leg.toSegment());
+    boolean connections = mayHaveConnections && !probe.hasOnlyValues();
+    untilNanos = window.lastValueNanos();
+    nextNanos = Long.MAX_VALUE;
     for (int page = probe.pages() - 1; page >= 0; page--) {
       long first = probe.pageFirstNanos(page);
       long last = probe.pageLastNanos(page);
       if (!times.meets(first, last)) {
         continue;
       }
+      if (first > untilNanos) {
+        noteLater(first, window);
+      }
       boolean values =
-          isWithin(last, window)
-              && Math.max(window.pointOf(first), window.firstPoint()) < settledFrom;
+          untilNanos > window.afterNanos() && first <= untilNanos && last > window.afterNanos();
       boolean changes =
           connections
               && first <= window.lastConnectionNanos()
@@ -156,8 +181,16 @@ final class StoredGridFeed implements GridFeed {
         takeConnections(each, window);
       }
       if (values) {
-        settledFrom = takeValues(each, window, settledFrom);
+        takeValues(each, window);
       }
+    }
+    each.nextNanos = nextNanos;
+  }
+
+  /** What is behind the window matters unless values behind it in log order count earlier. */
+  private void noteLater(long nanos, GridWindow window) {
+    if (untilNanos == window.lastValueNanos()) {
+      nextNanos = Math.min(nextNanos, nanos);
     }
   }
 
@@ -180,52 +213,54 @@ final class StoredGridFeed implements GridFeed {
               place(columns, row),
               columns.timeNanos[row] + columns.latenessNanos[row],
               columns.tie[row],
-              each.channel(),
+              each.channel,
               columns.state[row]);
     }
   }
 
-  /**
-   * @param settledFrom the first point that is settled
-   * @return the first point that is settled now
-   */
-  private long takeValues(Wanted each, GridWindow window, long settledFrom) throws IOException {
-    long[] nanos = probe.nanos();
-    long settled = settledFrom;
-    long untilNanos = window.lastNanosBefore(settled);
-    rows.clear();
-    for (int row = probe.endRow() - 1; row >= probe.firstRow(); row--) {
-      if (nanos[row] <= untilNanos && nanos[row] >= oldestNanos && probe.isValue(row)) {
-        settled = window.pointOf(nanos[row]);
-        untilNanos = window.lastNanosBefore(settled);
-        if (settled < window.firstPoint()) {
-          // known since an earlier window, and behind all before it
-          break;
-        }
-        rows.add(row);
-      }
-    }
-    rows.reverse();
-    HeldTrack track = events.track(each.channel());
+  private void takeValues(Wanted each, GridWindow window) throws IOException {
+    chooseValues(window);
+    HeldTrack track = events.track(each.channel);
     EventColumns columns = read(each, VALUES);
     events.addBrought(columns.count);
     for (int row = 0; row < columns.count; row++) {
+      point.goTo(columns.timeNanos[row]);
       track.offer(
-          window.pointOf(columns.timeNanos[row]),
+          point,
           place(columns, row),
           columns.timeNanos[row] + columns.latenessNanos[row],
           columns.tie[row],
           columns,
           row);
     }
-    return Math.max(settled, window.firstPoint());
+  }
+
+  /** Chooses the rows of the page that are held at points of the window. */
+  private void chooseValues(GridWindow window) {
+    long[] nanos = probe.nanos();
+    rows.clear();
+    for (int row = probe.endRow() - 1; row >= probe.firstRow(); row--) {
+      if (nanos[row] > untilNanos) {
+        noteLater(nanos[row], window);
+      } else if (nanos[row] >= oldestNanos && probe.isValue(row)) {
+        if (nanos[row] <= window.afterNanos()) {
+          // known since an earlier window, and behind all before it
+          untilNanos = window.afterNanos();
+          break;
+        }
+        rows.add(row);
+        point.goTo(nanos[row]);
+        untilNanos = point.afterNanos();
+      }
+    }
+    rows.reverse();
   }
 
   /** Decodes the chosen rows. */
   private EventColumns read(Wanted each, Set<EventColumn> wantedColumns) throws IOException {
     EventColumns columns =
         room.computeIfAbsent(
-            new ValueShape(each.chunk().type(), each.chunk().waveform()),
+            new ValueShape(each.chunk.type(), each.chunk.waveform()),
             shape -> new EventColumns(shape.type(), shape.waveform(), 0));
     columns.count = 0;
     if (rows.count() > 0) {
@@ -235,7 +270,12 @@ final class StoredGridFeed implements GridFeed {
   }
 
   private long place(EventColumns columns, int row) throws IOException {
-    return leg.pair().place(leg.block().segment(columns.segment[row]).startOffset());
+    int segment = columns.segment[row];
+    if (segment != placedSegment) {
+      placeOfSegment = leg.pair().place(leg.block().segment(segment).startOffset());
+      placedSegment = segment;
+    }
+    return placeOfSegment;
   }
 
   @Override
