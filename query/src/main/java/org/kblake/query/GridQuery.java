@@ -118,9 +118,7 @@ public record GridQuery(
    * @param nanos not later than the last point
    */
   long pointFrom(long nanos) {
-    return nanos <= startNanos
-        ? 0
-        : Long.divideUnsigned(nanos - startNanos - 1, stepNanos) + 1;
+    return nanos <= startNanos ? 0 : Long.divideUnsigned(nanos - startNanos - 1, stepNanos) + 1;
   }
 
   /** The time of the last point. */

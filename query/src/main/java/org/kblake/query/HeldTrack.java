@@ -27,10 +27,16 @@ final class HeldTrack {
   private int afterFrom = events.capacity();
   private boolean known;
   private long bytes;
+  private long moved;
 
   /** About how many bytes the events take that matter for later points. */
   long bytes() {
     return bytes;
+  }
+
+  /** How many times an event that was kept had to be moved, or passed over, for another one. */
+  long moved() {
+    return moved;
   }
 
   /**
@@ -67,6 +73,7 @@ final class HeldTrack {
     while (from < events.capacity() && events.isBefore(from, place, order, tie)) {
       from++;
     }
+    moved += beforeEnd - end + from - afterFrom;
     if (end < beforeEnd) {
       int rows = beforeEnd - end;
       events.move(end, afterFrom - rows, rows);
