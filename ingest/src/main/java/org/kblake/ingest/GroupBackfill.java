@@ -105,6 +105,11 @@ final class GroupBackfill {
         ahead.fetch(next);
         while (from < next && scanner.nextSegment()) {
           Segment segment = scanner.segment();
+          if (!segment.whole()) {
+            // Behind a place that is not written yet nothing is whole, whatever the index says.
+            sealWhatIsWhole();
+            return;
+          }
           BlockRecorder open = recorder(part.pair().group());
           open.pair(log, segment.startOffset());
           open.segment(scanner);
@@ -112,7 +117,6 @@ final class GroupBackfill {
           from = segment.endOffset();
         }
         if (from < next && !log.closed()) {
-          // Behind a place that is not written yet nothing is whole, whatever the index says.
           sealWhatIsWhole();
           return;
         }
