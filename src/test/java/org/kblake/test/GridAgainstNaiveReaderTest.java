@@ -229,7 +229,10 @@ final class GridAgainstNaiveReaderTest {
         assertThat(lines).as("%s, %s", what, queries.get(i)).isEqualTo(expected);
         continue;
       }
-      assertThat(lines.values()).as("%s, %s", what, queries.get(i)).isEqualTo(expected.values());
+      // channels come in the order in which record tables name them, as far as these can be read
+      assertThat(whole ? lines.values() : sorted(lines.values()))
+          .as("%s, %s", what, queries.get(i))
+          .isEqualTo(whole ? expected.values() : sorted(expected.values()));
       assertThat(lines.connections())
           .as("connections, %s, %s", what, queries.get(i))
           .isEqualTo(expected.connections());
@@ -240,6 +243,10 @@ final class GridAgainstNaiveReaderTest {
       }
       count(whole ? "stored grids" : "grids beside failures", lines);
     }
+  }
+
+  private static List<String> sorted(List<String> lines) {
+    return lines.stream().sorted().toList();
   }
 
   /** What is told of the grid's own times: how far back a search looks differs. */

@@ -106,6 +106,11 @@ final class NaiveIndex {
     milestones.subList(last + 1, milestones.size()).clear();
   }
 
+  /** Where the milestone table begins. */
+  int headBytes() {
+    return index.getInt(12);
+  }
+
   /** The median of the intervals between milestones. */
   long interval() {
     List<Long> times =

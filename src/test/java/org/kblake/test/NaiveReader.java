@@ -83,6 +83,7 @@ final class NaiveReader {
   private final NaiveIndex index;
   private final ByteBuffer log;
   private final int size;
+  private final NaiveRules rules;
   private final TreeMap<Integer, Long> known = new TreeMap<>();
   private final List<Event> events = new ArrayList<>();
   private final List<Segment> segments = new ArrayList<>();
@@ -103,6 +104,7 @@ final class NaiveReader {
     this.index = new NaiveIndex(index);
     this.log = ByteBuffer.wrap(log).order(this.index.order);
     this.size = log.length;
+    this.rules = new NaiveRules(this.log, this.index);
     findKnownMilestones();
     readLog();
   }
@@ -164,6 +166,11 @@ final class NaiveReader {
     return index;
   }
 
+  /** Bytes of the log. */
+  int size() {
+    return size;
+  }
+
   /** What is known of milestones beforehand: offset in the log, time in the index. */
   private void findKnownMilestones() {
     boolean ascending = index.isAscending();
@@ -174,7 +181,7 @@ final class NaiveReader {
       if (offset < 0 || offset > size - 16 || offset <= last) {
         continue;
       }
-      if ((!ascending || time == BAD) && !hasMilestoneHeader(offset)) {
+      if ((!ascending || time == BAD) && !rules.hasMilestoneHeader(offset)) {
         continue;
       }
       if (time == BAD && time(log, offset + 8) == BAD) {
@@ -184,7 +191,7 @@ final class NaiveReader {
       last = offset;
     }
     if (size >= 16) {
-      boolean header = hasMilestoneHeader(0) && time(log, 8) != BAD;
+      boolean header = rules.hasMilestoneHeader(0) && time(log, 8) != BAD;
       known.putIfAbsent(0, header ? time(log, 8) : beginNanos);
     }
   }
@@ -204,7 +211,7 @@ final class NaiveReader {
     while (true) {
       chain.add(stop);
       long length = stop + 16 <= size ? log.getInt(stop) & 0xFFFFFFFFL : 0;
-      boolean possible = stop == start ? isMilestoneLength(length) : length >= 16;
+      boolean possible = stop == start ? rules.isMilestoneLength(length) : length >= 16;
       if (!possible || stop + length > size) {
         break;
       }
@@ -220,12 +227,12 @@ final class NaiveReader {
         break;
       }
       if (chain.contains(milestone)) {
-        if (hasMilestoneHeader(milestone) || !isUndamagedEvent(milestone)) {
+        if (rules.hasMilestoneHeader(milestone) || !rules.isUndamagedEvent(milestone)) {
           landing = milestone;
           break;
         }
         known.remove(milestone);
-      } else if (hasMilestoneHeader(milestone)) {
+      } else if (rules.hasMilestoneHeader(milestone)) {
         break;
       } else {
         passed.add(milestone);
@@ -262,8 +269,8 @@ final class NaiveReader {
     NaiveIndex.Entry entry = index.byId.get(log.getInt(at + 4));
     boolean plausible =
         log.getInt(at + 4) == -1
-            ? isMilestoneLength(length)
-            : entry != null && (length == 20 || isValueLength(entry, length));
+            ? rules.isMilestoneLength(length)
+            : entry != null && (length == 20 || rules.isValueLength(entry, length));
     return length > size - at && plausible;
   }
 
@@ -273,7 +280,7 @@ final class NaiveReader {
     boolean goesOn = true;
     while (goesOn && (segment < end || start == end)) {
       int following = segment == end ? end : segment + log.getInt(segment);
-      while (following < end && !isWholeMilestone(following, end)) {
+      while (following < end && !rules.isWholeMilestone(following, end)) {
         following += log.getInt(following);
       }
       following = Math.min(following, end);
@@ -298,9 +305,10 @@ final class NaiveReader {
       NaiveIndex.Entry entry = index.byId.get(log.getInt(at + 4));
       long time = time(log, at + 8);
       boolean inSpan = span[0] <= time && time <= span[1];
-      if (!sound && (entry == null || !(length == 20 || isValueLength(entry, length)) || !inSpan)) {
+      if (!sound
+          && (entry == null || !(length == 20 || rules.isValueLength(entry, length)) || !inSpan)) {
         goesOn = false;
-      } else if (entry != null && isUndamagedEvent(at)) {
+      } else if (entry != null && rules.isUndamagedEvent(at)) {
         events.add(event(at, entry, !inSpan));
         strays += inSpan ? 0 : 1;
         first = inSpan ? Math.min(first, time) : first;
@@ -373,7 +381,7 @@ final class NaiveReader {
   private long milestoneNanos(int milestone) {
     long indexed = known.getOrDefault(milestone, BAD);
     long header = time(log, milestone + 8);
-    if (header == BAD || indexed != BAD && !hasMilestoneHeader(milestone)) {
+    if (header == BAD || indexed != BAD && !rules.hasMilestoneHeader(milestone)) {
       return indexed == BAD ? beginNanos : indexed;
     }
     return header;
@@ -381,75 +389,7 @@ final class NaiveReader {
 
   private boolean isSoundMilestone(int at) {
     long[] times = times(at);
-    return isWholeMilestone(at, size) && times[0] == times[1];
-  }
-
-  // ---- what is allowed ----
-
-  private boolean hasMilestoneHeader(int at) {
-    return log.getInt(at + 4) == -1 && isMilestoneLength(log.getInt(at) & 0xFFFFFFFFL);
-  }
-
-  private boolean isMilestoneLength(long length) {
-    long least = 16 + 28L * index.entries.size();
-    long most = least;
-    for (NaiveIndex.Entry entry : index.entries) {
-      most += (long) entry.count() * ELEMENT_BYTES[entry.type()];
-    }
-    return length >= least && length <= most && length <= Integer.MAX_VALUE;
-  }
-
-  private boolean isWholeMilestone(int at, int end) {
-    if (!hasMilestoneHeader(at) || log.getInt(at) > end - at || time(log, at + 8) == BAD) {
-      return false;
-    }
-    int limit = at + log.getInt(at);
-    int p = at + 16;
-    for (NaiveIndex.Entry entry : index.entries) {
-      if (limit - p < 28
-          || log.getInt(p) != entry.id()
-          || log.get(p + 12) < 0
-          || log.get(p + 12) > 2) {
-        return false;
-      }
-      int bytes = log.getInt(p + 24);
-      boolean none = bytes == 0 && isZero(log, p + 13, 11);
-      boolean some =
-          bytes > 0
-              && bytes <= (long) entry.count() * ELEMENT_BYTES[entry.type()]
-              && bytes % ELEMENT_BYTES[entry.type()] == 0
-              && log.get(p + 13) >= 0
-              && log.get(p + 13) <= 3
-              && time(log, p + 16) != BAD;
-      if (time(log, p + 4) == BAD || !none && !some || bytes > limit - p - 28) {
-        return false;
-      }
-      p += 28 + bytes;
-    }
-    return p == limit;
-  }
-
-  private boolean isUndamagedEvent(int at) {
-    if (at + 20 > size) {
-      return false;
-    }
-    NaiveIndex.Entry entry = index.byId.get(log.getInt(at + 4));
-    long length = log.getInt(at) & 0xFFFFFFFFL;
-    int state = log.get(at + 16);
-    boolean lengthFits =
-        entry != null
-            && (state == 2
-                ? isValueLength(entry, length)
-                : (state == 0 || state == 1) && length == 20);
-    int severity = log.get(at + 17);
-    return lengthFits && severity >= 0 && severity <= 3 && time(log, at + 8) != BAD;
-  }
-
-  private static boolean isValueLength(NaiveIndex.Entry entry, long length) {
-    int bytes = ELEMENT_BYTES[entry.type()];
-    return length >= 20 + bytes
-        && (length - 20) % bytes == 0
-        && (length - 20) / bytes <= entry.count();
+    return rules.isWholeMilestone(at, size) && times[0] == times[1];
   }
 
   // ---- bytes ----

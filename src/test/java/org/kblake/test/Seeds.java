@@ -1,5 +1,6 @@
 package org.kblake.test;
 
+import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -39,13 +40,16 @@ final class Seeds {
    */
   static void each(String test, int count, Check check) throws Exception {
     int seeds = isOneAskedFor() ? 1 : Integer.getInteger("kblake.fuzz", count);
-    long first = one(test);
-    for (long seed = first; seed < first + seeds; seed++) {
+    long seed = one(test);
+    // neighbours would not do: the first numbers of java.util.Random are nearly alike for them
+    SplittableRandom others = new SplittableRandom(seed);
+    for (int i = 0; i < seeds; i++) {
       try {
         check.run(seed);
       } catch (AssertionError | Exception e) {
         throw new AssertionError(test + ", repeat it with -D" + SEED + "=" + seed, e);
       }
+      seed = others.nextInt(SEEDS);
     }
   }
 }

@@ -149,13 +149,7 @@ final class CoverageBuilder implements Consumer<String> {
       note(facts.damage());
     }
     if (facts.damagedBytes() > 0) {
-      missing(
-          SpanKind.DAMAGED,
-          new TimeRange(
-              facts.spanFromNanos(), Math.max(facts.spanFromNanos(), facts.spanToNanos())),
-          pair.logPath(),
-          facts.damagedBytes(),
-          facts.damage());
+      missing(SpanKind.DAMAGED, facts.span(), pair.logPath(), facts.damagedBytes(), facts.damage());
     }
     if (facts.growing()) {
       pendingFrom(to, pair.logPath());

@@ -154,11 +154,24 @@ final class PairContents {
     return new Piece.Missing(kind, widened(slot.beginNanos(), slot.endNanos()), file, detail);
   }
 
-  /** Events lie out of order by as much as the bound. */
-  private TimeRange widened(long fromNanos, long toNanos) {
-    long from = EpochNanos.minus(fromNanos, settings.disorderBoundNanos());
-    long to = EpochNanos.plus(toNanos, settings.disorderBoundNanos());
-    return new TimeRange(from, Math.max(from, to));
+  /**
+   * The times between two, in any order since clocks are set back; events lie out of order by as
+   * much as the bound.
+   */
+  private TimeRange widened(long nanos, long otherNanos) {
+    long bound = settings.disorderBoundNanos();
+    return new TimeRange(
+        EpochNanos.minus(Math.min(nanos, otherNanos), bound),
+        EpochNanos.plus(Math.max(nanos, otherNanos), bound));
+  }
+
+  /** The time of the milestone behind a segment: either end of its span is one of the two. */
+  private long nextMilestoneNanos(StoredSegment segment) {
+    long bound = settings.disorderBoundNanos();
+    long earlier = EpochNanos.plus(segment.spanFromNanos(), bound);
+    return earlier < segment.milestoneNanos()
+        ? earlier
+        : EpochNanos.minus(segment.spanToNanos(), bound);
   }
 
   private PairContent withLog(PairSlot slot, PairLogs.Entry entry) throws IOException {
@@ -366,9 +379,7 @@ final class PairContents {
         pieces.add(piece);
         gap = reason;
         offset = stretch.stretch().toOffset();
-        knownToNanos =
-            EpochNanos.minus(
-                block.segment(piece.toSegment() - 1).spanToNanos(), settings.disorderBoundNanos());
+        knownToNanos = nextMilestoneNanos(block.segment(piece.toSegment() - 1));
         closedAtOffset = pair.closedAtOffset();
         interval = pair.intervalNanos();
       } catch (CorruptBlockException e) {

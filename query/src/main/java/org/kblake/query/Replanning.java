@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.StoredSegment;
@@ -69,7 +68,7 @@ final class Replanning {
             .report()
             .missing(
                 missing.kind(),
-                new TimeRange(segment.spanFromNanos(), segment.spanToNanos()),
+                SegmentFacts.span(segment.spanFromNanos(), segment.spanToNanos()),
                 missing.file(),
                 0,
                 missing.detail());

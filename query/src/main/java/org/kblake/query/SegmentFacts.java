@@ -1,5 +1,7 @@
 package org.kblake.query;
 
+import org.kblake.core.model.TimeRange;
+
 /**
  * What the coverage report needs to know of a segment, from wherever it was read.
  *
@@ -35,6 +37,16 @@ record SegmentFacts(
 
   long bytes() {
     return endOffset - startOffset;
+  }
+
+  /** The times that its events may have, strays aside. */
+  TimeRange span() {
+    return span(spanFromNanos, spanToNanos);
+  }
+
+  /** Both ends of a segment's span are times that its events may have. */
+  static TimeRange span(long spanFromNanos, long spanToNanos) {
+    return new TimeRange(spanFromNanos, Math.max(spanFromNanos, EpochNanos.plus(spanToNanos, 1)));
   }
 
   /** The time of its last write: up to then it is known what happened, gaps aside. */
