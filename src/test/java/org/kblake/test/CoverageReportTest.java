@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +101,17 @@ final class CoverageReportTest {
     long last = BEGIN + MINUTE + BOUND;
     assertMissing(read(last, last + 1, 0), SpanKind.DAMAGED);
     assertThat(read(last + 1, last + 2, 0).isComplete()).isTrue();
+  }
+
+  /** kblog has begun a pair and its index, the log has no byte yet: that is not silence. */
+  @Test
+  void growingPairWithoutAnEventIsPendingFromItsBeginOn() throws Exception {
+    write(0);
+    Files.write(log(), new byte[0]);
+    Files.setLastModifiedTime(log(), FileTime.from(Instant.now()));
+    assertThat(read(BEGIN - 1, BEGIN + MINUTE, 0).spans())
+        .extracting(span -> span.kind())
+        .containsExactly(SpanKind.NOT_RECORDED, SpanKind.PENDING);
   }
 
   /** Columns begin behind a clock that was set back, so earlier than the pair's name says. */

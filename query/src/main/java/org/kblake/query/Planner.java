@@ -86,6 +86,10 @@ final class Planner {
         if (slot.number() == 0) {
           report.recordedFrom(firstNanos(content));
         }
+        PairLog log = content.log();
+        if (log != null && log.growing() && log.milestones().count() == 0) {
+          report.pendingFrom(slot.beginNanos(), slot.logPath());
+        }
         List<Leg> legs = legs(content, range, 0, Long.MAX_VALUE);
         boolean missing = noteMissing(content, range, report);
         if (!legs.isEmpty() || missing || isOfPeriod(content, range)) {
