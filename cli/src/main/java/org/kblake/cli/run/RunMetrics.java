@@ -55,7 +55,11 @@ final class RunMetrics implements AutoCloseable {
         "seconds",
         "From the newest event in columns to about the newest one of" + " the log",
         GroupNumbers::lagSeconds);
-    ofGroup("lag.bytes", "bytes", "Log that is not in columns", GroupNumbers::pendingBytes);
+    ofGroup(
+        "lag.bytes",
+        "bytes",
+        "Log that is not in columns, but for what went for the sake of the budget",
+        GroupNumbers::pendingBytes);
     ofGroup("blocks", null, "Blocks in force", GroupNumbers::blocks);
     ofGroup("covered.bytes", "bytes", "Log that is in columns", GroupNumbers::coveredBytes);
     ofGroup("stored.bytes", "bytes", "Columns", GroupNumbers::storedBytes);
@@ -85,7 +89,7 @@ final class RunMetrics implements AutoCloseable {
     gauge(
         "disk.full.days",
         "days",
-        "Until the store's disk is full, at the pace of the last week",
+        "Until the store's disk is full, at the pace of the last week of groups that are followed",
         s -> orNaN(s.figures().daysUntilFull()));
     gauge(
         "hit.ratio",

@@ -159,6 +159,7 @@ public final class AccessCollector implements AutoCloseable {
   }
 
   /** The next name among those of users; null at the end, behind which the first comes again. */
+  @SuppressWarnings("StreamResourceLeak") // Closed at its end, or by close(): a call may leave off.
   private @Nullable Path next() throws IOException {
     Iterator<Path> known = names;
     try {

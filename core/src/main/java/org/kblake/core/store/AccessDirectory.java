@@ -96,10 +96,13 @@ final class AccessDirectory {
    * @throws IOException if one cannot be made, or belongs to another user
    */
   void prepare() throws IOException {
-    int user = UnixFile.ownUser();
     UnixFile root = found(store);
-    if (look() == null) {
+    boolean missing = look() == null;
+    if (missing) {
       Files.createDirectories(directory);
+    }
+    int user = UnixFile.ownUser();
+    if (missing) {
       giveTo(root.user(), user, directory);
     }
     UnixFile access = found(directory);
