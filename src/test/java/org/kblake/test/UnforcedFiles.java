@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.kblake.core.store.StoreFiles;
 
 /** A local disk that is not waited for: no power cut is to be survived. */
-final class UnforcedFiles implements StoreFiles {
+class UnforcedFiles implements StoreFiles {
 
   @Override
   public Output create(Path file) throws IOException {

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Chunk;
@@ -254,15 +255,12 @@ final class MergedRows implements RowSource {
   @Override
   public Rows open(List<List<Part>> rowGroups) throws IOException {
     Opened opened = new Opened(readers.take());
-    boolean ready = false;
     try {
       opened.gather(rowGroups.stream().filter(rowGroup -> !isStreamed(rowGroup)).toList());
-      ready = true;
       return opened;
-    } finally {
-      if (!ready) {
-        opened.close();
-      }
+    } catch (Throwable e) {
+      FirstFailure.close(e, opened::close);
+      throw e;
     }
   }
 

@@ -275,8 +275,9 @@ public final class Restore {
       FileChannel open = channel;
       channel = null;
       if (open != null) {
-        open.force(true);
-        open.close();
+        try (open) {
+          open.force(true);
+        }
       }
     }
   }

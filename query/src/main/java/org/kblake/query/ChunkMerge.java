@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.store.EventColumns;
 
 /**
@@ -94,16 +95,6 @@ final class ChunkMerge implements Closeable {
 
   @Override
   public void close() throws IOException {
-    IOException failed = null;
-    for (ChunkCursor cursor : all) {
-      try {
-        cursor.close();
-      } catch (IOException e) {
-        failed = e;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
+    FirstFailure.closeAll(all.toArray(Closeable[]::new));
   }
 }

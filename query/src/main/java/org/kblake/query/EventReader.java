@@ -8,6 +8,7 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.arrow.EventBatch;
@@ -178,13 +179,7 @@ public final class EventReader extends ArrowReader {
       return;
     }
     closed = true;
-    try {
-      source.close();
-    } finally {
-      onClose.run();
-      batch.close();
-      allocator.close();
-    }
+    FirstFailure.closeAll(source, onClose::run, batch::close, allocator::close);
   }
 
   /** The question that this answers. */

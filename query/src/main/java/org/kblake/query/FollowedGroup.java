@@ -1,5 +1,6 @@
 package org.kblake.query;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -8,6 +9,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.log.Pair;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.EventColumns;
@@ -200,14 +202,7 @@ final class FollowedGroup implements RunSource {
   public void close() throws IOException {
     RunSource before = history;
     history = null;
-    try {
-      if (before != null) {
-        before.close();
-      }
-    } finally {
-      for (FollowedPair pair : pairs) {
-        pair.close();
-      }
-    }
+    FirstFailure.closeAll(
+        before, () -> FirstFailure.closeAll(pairs.toArray(Closeable[]::new)));
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.Chunk;
 import org.kblake.core.store.ChunkReader;
@@ -119,7 +120,6 @@ final class MergedChunks implements RunSource {
       columns.count = 0;
     }
     List<ChunkCursor> cursors = new ArrayList<>();
-    boolean opened = false;
     try {
       for (Wanted each : wanted) {
         Chunk chunk = each.chunk();
@@ -131,32 +131,25 @@ final class MergedChunks implements RunSource {
           }
         }
       }
-      opened = true;
       return new ChunkMerge(cursors);
-    } finally {
-      if (!opened) {
-        for (ChunkCursor cursor : cursors) {
-          cursor.close();
-        }
-      }
+    } catch (Throwable e) {
+      FirstFailure.close(e, cursors.toArray(ChunkCursor[]::new));
+      throw e;
     }
   }
 
   private ChunkCursor stream(Wanted each, TimeRange times, int from, int to) throws IOException {
     ChunkReader reader = new ChunkReader();
     Chunk chunk = each.chunk();
-    boolean opened = false;
     try {
       reader.open(request.block(), chunk, times, from, to, request.straysOf());
-      opened = true;
       return ChunkCursor.streaming(
           new EventColumns(chunk.type(), chunk.waveform(), EventColumns.PAGE_ROWS),
           each.channel(),
           reader);
-    } finally {
-      if (!opened) {
-        reader.close();
-      }
+    } catch (Throwable e) {
+      FirstFailure.close(e, reader);
+      throw e;
     }
   }
 
@@ -219,12 +212,6 @@ final class MergedChunks implements RunSource {
 
   @Override
   public void close() throws IOException {
-    try {
-      if (merge != null) {
-        merge.close();
-      }
-    } finally {
-      gatherer.close();
-    }
+    FirstFailure.closeAll(merge, gatherer);
   }
 }

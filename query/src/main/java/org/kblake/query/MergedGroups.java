@@ -1,7 +1,9 @@
 package org.kblake.query;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.store.EventColumns;
 
 /**
@@ -146,16 +148,6 @@ final class MergedGroups implements RunSource {
 
   @Override
   public void close() throws IOException {
-    IOException failed = null;
-    for (RunSource source : all) {
-      try {
-        source.close();
-      } catch (IOException e) {
-        failed = e;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
+    FirstFailure.closeAll(all.toArray(Closeable[]::new));
   }
 }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.ThisProcess;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.store.Store;
 
 /**
@@ -191,8 +192,9 @@ public final class RequestFiles {
         out.write(JSON.writeValueAsBytes(value));
       }
       Files.move(fresh, directory.resolve(fileName), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(fresh);
+    } catch (Throwable e) {
+      FirstFailure.close(e, () -> Files.deleteIfExists(fresh));
+      throw e;
     }
   }
 

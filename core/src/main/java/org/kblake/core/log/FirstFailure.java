@@ -2,7 +2,7 @@ package org.kblake.core.log;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The error that stopped something: what goes wrong while it is closed must not hide it. */
 public final class FirstFailure {
@@ -14,16 +14,13 @@ public final class FirstFailure {
    * suppressed.
    *
    * @param first the error, which the caller throws
-   * @param unfinished all of them are closed, in this order
+   * @param unfinished all of them are closed, in this order; null is passed over
    */
-  public static void close(Throwable first, Closeable... unfinished) {
+  public static void close(Throwable first, @Nullable Closeable... unfinished) {
     for (Closeable each : unfinished) {
-      try {
-        each.close();
-      } catch (IOException | RuntimeException | Error e) {
-        if (e != first) {
-          first.addSuppressed(e);
-        }
+      Throwable failure = failure(each);
+      if (failure != null && failure != first) {
+        first.addSuppressed(failure);
       }
     }
   }
@@ -31,16 +28,38 @@ public final class FirstFailure {
   /**
    * Closes all of them, in this order.
    *
+   * @param all null is passed over
    * @throws IOException the first that one of them threw; the others' are added to it
    */
-  public static void closeAll(List<? extends Closeable> all) throws IOException {
-    for (int i = 0; i < all.size(); i++) {
-      try {
-        all.get(i).close();
-      } catch (IOException | RuntimeException | Error e) {
-        close(e, all.subList(i + 1, all.size()).toArray(Closeable[]::new));
-        throw e;
+  public static void closeAll(@Nullable Closeable... all) throws IOException {
+    Throwable first = null;
+    for (Closeable each : all) {
+      Throwable failure = failure(each);
+      if (first == null) {
+        first = failure;
+      } else if (failure != null && failure != first) {
+        first.addSuppressed(failure);
       }
+    }
+    if (first instanceof IOException e) {
+      throw e;
+    }
+    if (first instanceof RuntimeException e) {
+      throw e;
+    }
+    if (first instanceof Error e) {
+      throw e;
+    }
+  }
+
+  private static @Nullable Throwable failure(@Nullable Closeable closed) {
+    try {
+      if (closed != null) {
+        closed.close();
+      }
+      return null;
+    } catch (IOException | RuntimeException | Error e) {
+      return e;
     }
   }
 }

@@ -112,7 +112,7 @@ final class LogFile implements Closeable {
       }
       return opened;
     } catch (Throwable e) {
-      opened.close();
+      FirstFailure.close(e, opened);
       throw e;
     }
   }

@@ -111,7 +111,7 @@ public final class LogTail implements Closeable {
     try {
       return new LogTail(log, file, fromOffset, wanted, damage);
     } catch (Throwable e) {
-      file.close();
+      FirstFailure.close(e, file);
       throw e;
     }
   }

@@ -85,11 +85,11 @@ public final class LogWriter implements Closeable {
         writeFully(index, ByteBuffer.wrap(layout.encodeIndex(records, order)));
         return new LogWriter(layout, order, records, index, log, logPath);
       } catch (Throwable e) {
-        log.close();
+        FirstFailure.close(e, log);
         throw e;
       }
     } catch (Throwable e) {
-      index.close();
+      FirstFailure.close(e, index);
       throw e;
     }
   }

@@ -218,7 +218,7 @@ public final class PairLog {
       Boundaries boundaries = boundaries(file, fromOffset);
       return new LogScanner(this, window, boundaries, toOffset, wanted, logOrder);
     } catch (Throwable e) {
-      file.close();
+      FirstFailure.close(e, file);
       throw e;
     }
   }

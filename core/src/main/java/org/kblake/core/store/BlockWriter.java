@@ -177,7 +177,7 @@ public final class BlockWriter implements Closeable {
     open.values().forEach(file -> closing.add(file.writer));
     closing.add(patch);
     open.clear();
-    FirstFailure.closeAll(closing);
+    FirstFailure.closeAll(closing.toArray(Closeable[]::new));
   }
 
   /** Without a commit before, removes what was written; once more it does nothing. */
@@ -185,7 +185,7 @@ public final class BlockWriter implements Closeable {
   public void close() throws IOException {
     if (!ended) {
       ended = true;
-      FirstFailure.closeAll(List.of(this::closeFiles, () -> Trash.deleteTree(files, temporary)));
+      FirstFailure.closeAll(this::closeFiles, () -> Trash.deleteTree(files, temporary));
     }
   }
 }

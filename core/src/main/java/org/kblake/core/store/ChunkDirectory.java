@@ -1,5 +1,6 @@
 package org.kblake.core.store;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.ChunkDirectoryLayout.Counts;
 import org.kblake.core.store.parquet.Codec;
@@ -24,7 +26,7 @@ import org.kblake.core.store.parquet.RowGroupLayout;
  * Looks up chunks in a block's chunk directory, on disk: a name costs a read or two of a few
  * kilobytes, however many channels there are. Not thread safe; holds an open file.
  */
-final class ChunkDirectory implements AutoCloseable {
+final class ChunkDirectory implements Closeable {
 
   private static final int SEARCH_ENTRIES = 64;
   private static final int CHUNK_BYTES = ChunkDirectoryLayout.CHUNK_BYTES;
@@ -50,15 +52,11 @@ final class ChunkDirectory implements AutoCloseable {
     } catch (NoSuchFileException e) {
       throw new CorruptBlockException(file, 0, "no file", "a chunk directory");
     }
-    boolean opened = false;
     try {
-      Counts counts = readCounts(file, channel);
-      opened = true;
-      return new ChunkDirectory(file, channel, counts);
-    } finally {
-      if (!opened) {
-        channel.close();
-      }
+      return new ChunkDirectory(file, channel, readCounts(file, channel));
+    } catch (Throwable e) {
+      FirstFailure.close(e, channel);
+      throw e;
     }
   }
 

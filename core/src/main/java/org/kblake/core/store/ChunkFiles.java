@@ -3,6 +3,7 @@ package org.kblake.core.store;
 import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.model.ValueType;
 import org.kblake.core.store.parquet.RowGroupLayout;
 
@@ -74,15 +75,9 @@ final class ChunkFiles implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try {
-      closeFile();
-    } finally {
-      ChunkDirectory open = directory;
-      directory = null;
-      block = null;
-      if (open != null) {
-        open.close();
-      }
-    }
+    ChunkDirectory open = directory;
+    directory = null;
+    block = null;
+    FirstFailure.closeAll(this::closeFile, open);
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.FileTree;
+import org.kblake.core.log.FirstFailure;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.parquet.WriteProfile;
 
@@ -98,7 +99,6 @@ public final class Store implements AutoCloseable {
       files.forceDirectory(parent);
     }
     WriterLock lock = WriterLock.take(directory);
-    boolean opened = false;
     try {
       StoreIdentity present = identity;
       if (Files.exists(directory.resolve(StoreIdentity.FILE_NAME))) {
@@ -110,12 +110,10 @@ public final class Store implements AutoCloseable {
       Store store = new Store(directory, present, files, lock);
       store.clean();
       wantAccessRecords(directory);
-      opened = true;
       return store;
-    } finally {
-      if (!opened) {
-        lock.close();
-      }
+    } catch (Throwable e) {
+      FirstFailure.close(e, lock::close);
+      throw e;
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.kblake.core.log.FirstFailure;
 
 /**
  * The right to write a store: a lock on the file {@code writer.lock}, which says who holds it. The
@@ -45,7 +46,6 @@ public final class WriterLock implements AutoCloseable {
     if (!HELD.add(held)) {
       throw locked(directory, "this process");
     }
-    boolean taken = false;
     Path file = directory.resolve(FILE_NAME);
     FileChannel channel = null;
     try {
@@ -57,15 +57,13 @@ public final class WriterLock implements AutoCloseable {
       }
       channel.truncate(0);
       channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)), 0);
-      taken = true;
       return new WriterLock(channel, held);
-    } finally {
-      if (!taken) {
-        HELD.remove(held);
-        if (channel != null) {
-          channel.close();
-        }
+    } catch (Throwable e) {
+      HELD.remove(held);
+      if (channel != null) {
+        FirstFailure.close(e, channel);
       }
+      throw e;
     }
   }
 
