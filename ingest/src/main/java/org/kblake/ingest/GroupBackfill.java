@@ -112,7 +112,7 @@ final class GroupBackfill {
           }
           BlockRecorder open = recorder(part.pair().group());
           open.pair(log, segment.startOffset());
-          open.segment(scanner);
+          take(scanner, open);
           report(segment);
           from = segment.endOffset();
         }
@@ -133,6 +133,14 @@ final class GroupBackfill {
           seal();
         }
       }
+    }
+  }
+
+  private static void take(LogScanner scanner, BlockRecorder open) throws IOException {
+    try {
+      open.segment(scanner);
+    } catch (InternalError e) {
+      throw scanner.fault(e);
     }
   }
 

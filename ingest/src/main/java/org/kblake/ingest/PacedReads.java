@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.log.DirectPieces;
 import org.kblake.core.log.FileAccess;
 import org.kblake.core.log.PairLog;
 
@@ -13,13 +14,6 @@ import org.kblake.core.log.PairLog;
  * nothing is read. For one thread.
  */
 final class PacedReads implements Closeable {
-
-  /**
-   * A thread scans one log after another and keeps its piece: direct memory that is dropped comes
-   * back only when the heap is collected.
-   */
-  private static final ThreadLocal<ByteBuffer> PIECE =
-      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(RateLimit.LARGEST_PIECE_BYTES));
 
   private final PairLog log;
   private final FileAccess access;
@@ -42,10 +36,17 @@ final class PacedReads implements Closeable {
     if (open == null) {
       return;
     }
-    ByteBuffer piece = PIECE.get();
-    long to = log.scannedTo(offset);
+    ByteBuffer piece = DirectPieces.take();
+    try {
+      read(open, piece, log.scannedTo(offset));
+    } finally {
+      DirectPieces.giveBack(piece);
+    }
+  }
+
+  private void read(RawLog open, ByteBuffer piece, long to) throws IOException {
     while (readOffset < to) {
-      int wanted = (int) Math.min(piece.capacity(), to - readOffset);
+      int wanted = (int) Math.min(RateLimit.LARGEST_PIECE_BYTES, to - readOffset);
       int read = open.read(piece.clear().limit(access.mayRead(wanted)), readOffset);
       if (read < 0) {
         // The scan tells of it.

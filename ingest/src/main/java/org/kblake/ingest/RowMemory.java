@@ -9,16 +9,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.kblake.core.log.DirectPieces;
 
 /**
  * Memory for rows, in slabs of one size, up to a budget. A segment is never split, so a single one
  * may need more than the budget: what goes beyond lies in a temporary file, mapped, which the
- * operating system may write out. Slabs of the budget are used again. Safe for many threads.
+ * operating system may write out. Slabs of the budget are used again, and given back with {@link
+ * #close}. Safe for many threads.
  */
 final class RowMemory {
 
   /** Bytes of a slab: a power of two. */
-  static final int SLAB_BYTES = 1 << 20;
+  static final int SLAB_BYTES = DirectPieces.BYTES;
 
   private final long budgetBytes;
   private final Path overflowDirectory;
@@ -60,7 +62,7 @@ final class RowMemory {
       }
       if (allocatedBytes + size <= budgetBytes) {
         allocatedBytes += size;
-        return new Slab(ByteBuffer.allocateDirect(size).order(ByteOrder.LITTLE_ENDIAN), true);
+        return new Slab(DirectPieces.take().order(ByteOrder.LITTLE_ENDIAN), true);
       }
     }
     return new Slab(overflow(size), false);
@@ -85,6 +87,15 @@ final class RowMemory {
     if (slab.pooled) {
       free.push(slab);
     }
+  }
+
+  /** Lets others use what is not in use here. */
+  synchronized void close() {
+    for (Slab slab : free) {
+      DirectPieces.giveBack(slab.bytes.order(ByteOrder.BIG_ENDIAN));
+      allocatedBytes -= SLAB_BYTES;
+    }
+    free.clear();
   }
 
   /** Whether what is in use has reached the budget. */

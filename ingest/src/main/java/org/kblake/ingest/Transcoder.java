@@ -1,6 +1,8 @@
 package org.kblake.ingest;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -21,6 +23,9 @@ public final class Transcoder implements AutoCloseable {
   private final ExecutorService sealers;
   private final RowEncoding encoding;
   private final ThreadLocal<Sealer> sealer;
+
+  /** The memory of all threads' rows. */
+  private final List<RowMemory> memories = new CopyOnWriteArrayList<>();
 
   /**
    * What it may use.
@@ -54,12 +59,17 @@ public final class Transcoder implements AutoCloseable {
         ThreadLocal.withInitial(
             () ->
                 new Sealer(
-                    Stream.generate(
-                            () -> new ScatteredRows(new RowMemory(rowBytes, store.directory())))
+                    Stream.generate(() -> new ScatteredRows(memory(rowBytes)))
                         .limit(blocks)
                         .toList(),
                     sealers,
                     cores));
+  }
+
+  private RowMemory memory(long bytes) {
+    RowMemory memory = new RowMemory(bytes, store.directory());
+    memories.add(memory);
+    return memory;
   }
 
   /**
@@ -81,5 +91,6 @@ public final class Transcoder implements AutoCloseable {
     Threads.awaitEnd(sealers);
     encoders.shutdownNow();
     Threads.awaitEnd(encoders);
+    memories.forEach(RowMemory::close);
   }
 }

@@ -202,7 +202,6 @@ final class FollowedGroup implements RunSource {
   public void close() throws IOException {
     RunSource before = history;
     history = null;
-    FirstFailure.closeAll(
-        before, () -> FirstFailure.closeAll(pairs.toArray(Closeable[]::new)));
+    FirstFailure.closeAll(before, () -> FirstFailure.closeAll(pairs.toArray(Closeable[]::new)));
   }
 }

@@ -246,16 +246,20 @@ final class FollowedPair {
     EventColumns run = taking.begin(record);
     columns = run;
     channel = taking.channel(record);
-    do {
-      int row = RunColumns.append(run, scanner);
-      run.stray[row] = (byte) (query.withStrays() && scanner.stray() ? 1 : 0);
-      offset = scanner.eventOffset() + scanner.eventBytes();
-      held = advance();
-      if (held) {
-        scanner = scanner();
-      }
-    } while (held && scanner.record() == record && RunColumns.hasRoom(run));
-    return true;
+    try {
+      do {
+        int row = RunColumns.append(run, scanner);
+        run.stray[row] = (byte) (query.withStrays() && scanner.stray() ? 1 : 0);
+        offset = scanner.eventOffset() + scanner.eventBytes();
+        held = advance();
+        if (held) {
+          scanner = scanner();
+        }
+      } while (held && scanner.record() == record && RunColumns.hasRoom(run));
+    } catch (InternalError e) {
+      openAgain(scanner.fault(e));
+    }
+    return run.count > 0;
   }
 
   private LogScanner scanner() {
@@ -282,12 +286,7 @@ final class FollowedPair {
       offset = Math.max(offset, open.offset());
       tellObstacle(open.obstacle());
     } catch (UnavailableException e) {
-      // opening it again helps, or says what is wrong
-      if (failed) {
-        fail(e, System.nanoTime());
-      }
-      failed = true;
-      drop();
+      openAgain(e);
       return false;
     }
     failed = false;
@@ -301,6 +300,15 @@ final class FollowedPair {
       drop();
     }
     return false;
+  }
+
+  /** Opening it again helps, or says what is wrong. */
+  private void openAgain(UnavailableException e) throws IOException {
+    if (failed) {
+      fail(e, System.nanoTime());
+    }
+    failed = true;
+    drop();
   }
 
   /**

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -22,7 +21,8 @@ import org.kblake.core.log.FileAccess;
  * Asks an archive's files on threads of its own, and gives up after half a second. As long as a
  * question that was given up is under way, its group, or the directory that it was about and all
  * below, counts as silent, and nothing else is asked there: so an answer waits once for a volume
- * that is gone, and no more threads hang there than there are groups. Safe for many threads.
+ * that is gone, and no more threads hang there than there are groups. Whoever is interrupted leaves
+ * his question behind, and the next one there waits for it first. Safe for many threads.
  */
 final class Patience implements FileAccess {
 
@@ -32,8 +32,8 @@ final class Patience implements FileAccess {
 
   private final ExecutorService askers;
 
-  /** What was given up, by the place that it was about. */
-  private final Map<Path, Future<?>> silent = new ConcurrentHashMap<>();
+  /** What was given up or left behind, by the place that it was about. */
+  private final Map<Path, Asked<?>> silent = new ConcurrentHashMap<>();
 
   Patience() {
     AtomicLong number = new AtomicLong();
@@ -59,11 +59,9 @@ final class Patience implements FileAccess {
       throw new ClosedByInterruptException();
     }
     for (Path place = placeOf(file); place != null; place = place.getParent()) {
-      Future<?> before = silent.get(place);
+      Asked<?> before = silent.get(place);
       if (before != null) {
-        if (!before.isDone()) {
-          throw tooLate();
-        }
+        before.awaitEnd();
         silent.remove(place, before);
       }
     }
@@ -76,6 +74,7 @@ final class Patience implements FileAccess {
       asked.giveUp();
       throw tooLate();
     } catch (InterruptedException e) {
+      silent.put(placeOf(file), asked);
       asked.giveUp();
       Thread.currentThread().interrupt();
       throw new ClosedByInterruptException();
@@ -112,11 +111,28 @@ final class Patience implements FileAccess {
 
   /** A question; closes an answer that nobody waits for any more. */
   private static final class Asked<T> extends FutureTask<T> {
+    private final long beginNanos = System.nanoTime();
     private boolean givenUp;
     private @Nullable Closeable late;
 
     Asked(Question<T> question) {
       super(question::ask);
+    }
+
+    /** Waits for whatever answer, as long as it may take since the question was asked. */
+    void awaitEnd() throws IOException {
+      long leftNanos =
+          TimeUnit.MILLISECONDS.toNanos(LIMIT_MILLIS) - (System.nanoTime() - beginNanos);
+      try {
+        get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        throw tooLate();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new ClosedByInterruptException();
+      } catch (ExecutionException e) {
+        // It has ended; nobody wants to know why.
+      }
     }
 
     @Override

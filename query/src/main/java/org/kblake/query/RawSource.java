@@ -114,11 +114,15 @@ final class RawSource implements RunSource {
     EventColumns run = runs.begin(record);
     channel = runs.channel(record);
     columns = run;
-    do {
-      append(run);
-      held = advance();
-    } while (held && scanner.record() == record && RunColumns.hasRoom(run));
-    return true;
+    try {
+      do {
+        append(run);
+        held = advance();
+      } while (held && scanner.record() == record && RunColumns.hasRoom(run));
+      return true;
+    } catch (InternalError e) {
+      throw scanner.fault(e);
+    }
   }
 
   /** Goes to the segment's next event that is wanted. */

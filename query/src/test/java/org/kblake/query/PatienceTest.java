@@ -86,6 +86,31 @@ final class PatienceTest {
     back.countDown();
   }
 
+  /** Whoever comes behind one who was interrupted waits for the same question, and asks no more. */
+  @Test
+  void interruptsLeaveOneQuestionBehindHoweverManyThereAre() throws Exception {
+    CountDownLatch back = new CountDownLatch(1);
+    AtomicInteger asked = new AtomicInteger();
+    Thread asking = Thread.currentThread();
+    for (int i = 0; i < 20; i++) {
+      assertThatThrownBy(
+              () ->
+                  patience.ask(
+                      LOG,
+                      () -> {
+                        asked.incrementAndGet();
+                        asking.interrupt();
+                        awaitUninterrupted(back);
+                        return 1;
+                      }))
+          .isInstanceOfAny(ClosedByInterruptException.class, SilentException.class);
+      assertThat(Thread.interrupted()).isEqualTo(i == 0);
+    }
+    assertThat(asked).hasValue(1);
+    back.countDown();
+    assertThat(patience.ask(OTHER, () -> 7)).isEqualTo(7);
+  }
+
   @Test
   void anInterruptEndsTheWaiting() {
     Thread.currentThread().interrupt();

@@ -33,6 +33,9 @@ final class LogFile implements Closeable {
   /** A read was given up: it holds the channel, and the buffer that it was to fill. */
   private @Nullable SilentException silence;
 
+  /** A read was left alone since its thread was interrupted: it holds the buffer. */
+  private boolean leftAlone;
+
   private LogFile(
       String what,
       Path path,
@@ -127,6 +130,9 @@ final class LogFile implements Closeable {
     } catch (SilentException e) {
       silence = e;
       throw failure(e);
+    } catch (ClosedByInterruptException e) {
+      leftAlone = true;
+      throw e;
     } catch (IOException e) {
       throw failure(e);
     }
@@ -197,6 +203,33 @@ final class LogFile implements Closeable {
           }
           return open.map(FileChannel.MapMode.READ_ONLY, fromOffset, toOffset - fromOffset);
         });
+  }
+
+  /** Whether a read may be under way still that was to fill a buffer. */
+  boolean holdsBuffer() {
+    return silence != null || leftAlone;
+  }
+
+  /** Looks whether the file still has so many bytes. */
+  void requireBytes(long bytes) throws IOException {
+    FileChannel open = channel();
+    try {
+      long size = open.size();
+      if (size < bytes) {
+        throw shrank(size);
+      }
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /** The error to throw where a mapping could not be read. */
+  UnavailableException unreadable(InternalError error) {
+    return new UnavailableException(
+        what,
+        path,
+        "reading fails, or it became shorter: " + error.getMessage() + "; see to its volume",
+        error);
   }
 
   /** The error to throw where the file has fewer bytes than its snapshot said. */

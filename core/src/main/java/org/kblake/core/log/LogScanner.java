@@ -118,9 +118,21 @@ public final class LogScanner implements Closeable {
       Verdict judged = judge.judge(boundary);
       return hand(survey.describe(boundaries.offset(boundary), judged), judged);
     } catch (InternalError e) {
-      // How the JVM tells that a mapped file has become shorter.
-      throw log.pair().unavailable(log.pair().logPath(), new IOException(e));
+      throw fault(e);
     }
+  }
+
+  /**
+   * What an error of the JVM is to be thrown as that comes up while the log is read: so the JVM
+   * tells that a mapped file has become shorter, or that its disk fails. It does so some time after
+   * the access, anywhere in the same thread. So whoever reads events has to expect it around all
+   * that he does with them; when {@link #next} says that a segment has ended, or {@link #readBytes}
+   * has ended, everything was there.
+   *
+   * @throws InternalError the error itself, if the log is not mapped
+   */
+  public UnavailableException fault(InternalError error) {
+    return window.fault(error);
   }
 
   /** Walks a segment in which nothing is out of the ordinary; false: there is something. */
@@ -245,9 +257,10 @@ public final class LogScanner implements Closeable {
           return true;
         }
       }
+      window.confirm();
       return false;
     } catch (InternalError e) {
-      throw log.pair().unavailable(log.pair().logPath(), new IOException(e));
+      throw fault(e);
     }
   }
 
@@ -435,14 +448,20 @@ public final class LogScanner implements Closeable {
    *
    * @param fromOffset at or behind where the scan began
    * @param toOffset at most {@link PairLog#dataBytes()}
+   * @throws UnavailableException if the log cannot be read any more
    */
   public void readBytes(long fromOffset, long toOffset, BytesConsumer consumer) throws IOException {
     long offset = fromOffset;
-    while (offset < toOffset) {
-      int bytes = (int) Math.min(LogWindow.PIECE_BYTES, toOffset - offset);
-      int position = window.show(offset, bytes);
-      consumer.accept(window.buffer().slice(position, bytes).order(log.order()));
-      offset += bytes;
+    try {
+      while (offset < toOffset) {
+        int bytes = (int) Math.min(LogWindow.PIECE_BYTES, toOffset - offset);
+        int position = window.show(offset, bytes);
+        consumer.accept(window.buffer().slice(position, bytes).order(log.order()));
+        offset += bytes;
+      }
+      window.confirm();
+    } catch (InternalError e) {
+      throw fault(e);
     }
   }
 

@@ -250,8 +250,7 @@ public final class LogTail implements Closeable {
       } while (nextStretch());
       return false;
     } catch (InternalError e) {
-      // How the JVM tells that a mapped file has become shorter.
-      throw pair.unavailable(pair.logPath(), new IOException(e));
+      throw scanner.fault(e);
     }
   }
 

@@ -14,9 +14,12 @@ import org.jspecify.annotations.Nullable;
 final class LogWindow implements Closeable {
 
   /** Large enough for one request of a network file system, small enough for a cache. */
-  static final int PIECE_BYTES = 1 << 20;
+  static final int PIECE_BYTES = DirectPieces.BYTES;
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0).asReadOnlyBuffer();
 
   private final LogFile file;
+  private final boolean mapped;
   private long endOffset;
   private final ByteOrder order;
 
@@ -37,6 +40,7 @@ final class LogWindow implements Closeable {
       ByteBuffer buffer,
       long base) {
     this.file = file;
+    this.mapped = piece == null;
     this.endOffset = endOffset;
     this.order = order;
     this.piece = piece;
@@ -54,7 +58,8 @@ final class LogWindow implements Closeable {
    * @param pieceBytes bytes that are read at once, more where {@link #show} asks for more
    */
   static LogWindow inPieces(LogFile file, long endOffset, ByteOrder order, int pieceBytes) {
-    ByteBuffer piece = ByteBuffer.allocateDirect(pieceBytes);
+    ByteBuffer piece =
+        pieceBytes == PIECE_BYTES ? DirectPieces.take() : ByteBuffer.allocateDirect(pieceBytes);
     return new LogWindow(file, endOffset, order, piece, view(piece.limit(0), order), 0);
   }
 
@@ -110,8 +115,10 @@ final class LogWindow implements Closeable {
               + endOffset);
     }
     if (bytes > into.capacity()) {
-      into = ByteBuffer.allocateDirect(Math.max(bytes, 2 * into.capacity()));
-      piece = into;
+      ByteBuffer larger = ByteBuffer.allocateDirect(Math.max(bytes, 2 * into.capacity()));
+      dropPiece(file.holdsBuffer());
+      into = larger;
+      piece = larger;
     }
     int count = (int) Math.min(into.capacity(), endOffset - offset);
     file.readFully(into.clear().limit(count), offset);
@@ -139,8 +146,46 @@ final class LogWindow implements Closeable {
     base = 0;
   }
 
+  /**
+   * Makes sure that what was read so far was there. The JVM tells of a page that a mapped file does
+   * not have some time after the access, at the latest when it comes back from the system.
+   *
+   * @throws UnavailableException if the file has fewer bytes than it had, or cannot be read
+   */
+  void confirm() throws IOException {
+    if (mapped) {
+      try {
+        file.requireBytes(endOffset);
+      } catch (InternalError e) {
+        throw fault(e);
+      }
+    }
+  }
+
+  /**
+   * What an error of the JVM is to be thrown as.
+   *
+   * @throws InternalError the error itself, if the log is not mapped
+   */
+  UnavailableException fault(InternalError error) {
+    if (!mapped) {
+      throw error;
+    }
+    return file.unreadable(error);
+  }
+
+  private void dropPiece(boolean held) {
+    ByteBuffer dropped = piece;
+    piece = null;
+    if (dropped != null && dropped.capacity() == PIECE_BYTES && !held) {
+      DirectPieces.giveBack(dropped);
+    }
+  }
+
   @Override
   public void close() throws IOException {
+    dropPiece(file.holdsBuffer());
+    buffer = NOTHING;
     file.close();
   }
 }

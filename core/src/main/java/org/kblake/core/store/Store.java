@@ -259,7 +259,7 @@ public final class Store implements AutoCloseable {
   /** Takes a block out of force; its files are unlinked when no reader can still need them. */
   public void discard(Block block) throws IOException {
     requireWriter();
-    new Trash(files, directory).put(block.directory());
+    new Trash(files, directory).put(block.directory(), Instant.now());
   }
 
   /**
@@ -281,7 +281,7 @@ public final class Store implements AutoCloseable {
     requireWriter();
     Path block = problem.file().getParent();
     if (block != null && BlockName.parse(String.valueOf(block.getFileName())).isPresent()) {
-      new Trash(files, directory).put(block);
+      new Trash(files, directory).put(block, Instant.now());
     }
   }
 

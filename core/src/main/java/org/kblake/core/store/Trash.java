@@ -31,18 +31,26 @@ final class Trash {
     this.directory = store.resolve(DIRECTORY);
   }
 
-  /** Takes a block out of sight. */
-  void put(Path block) throws IOException {
+  /**
+   * Takes a block out of sight.
+   *
+   * @param now when it was put here, in milliseconds
+   */
+  void put(Path block, Instant now) throws IOException {
     files.createDirectories(directory);
     Path parent = block.getParent();
     if (parent == null) {
       throw new IllegalArgumentException("block without a group: " + block);
     }
     files.rename(
-        block,
-        directory.resolve(
-            Instant.now().toEpochMilli() + "-" + parent.getFileName() + "-" + block.getFileName()));
+        block, directory.resolve(now.toEpochMilli() + "-" + prefix(parent) + block.getFileName()));
     files.forceDirectory(parent);
+  }
+
+  /** Groups of two systems may have one name, and blocks of them one name, too. */
+  private static String prefix(Path groupDirectory) {
+    Path system = groupDirectory.getParent();
+    return (system == null ? "" : system.getFileName() + "-") + groupDirectory.getFileName() + "-";
   }
 
   /**
@@ -50,7 +58,7 @@ final class Trash {
    * them open must not take a new block for it.
    */
   int freeGeneration(Path groupDirectory, BlockName name) throws IOException {
-    String prefix = groupDirectory.getFileName() + "-";
+    String prefix = prefix(groupDirectory);
     int free = 1;
     for (Path entry : list(directory)) {
       String text = String.valueOf(entry.getFileName());

@@ -119,4 +119,23 @@ class PatchTest {
       assertThat(files).hasSize(1);
     }
   }
+
+  /** A reader that cannot begin holds no file: whoever proves blocks meets many of them. */
+  @Test
+  void closesTheFileOfACorruptPatch() throws IOException {
+    Path file = block.resolve(Patch.FILE_NAME);
+    Files.write(file, new byte[100]);
+    assertThatThrownBy(() -> Patch.Reader.of(file)).isInstanceOf(CorruptBlockException.class);
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      assertThat(open.filter(Files::exists).map(PatchTest::target)).doesNotContain(file);
+    }
+  }
+
+  private static Path target(Path link) {
+    try {
+      return Files.readSymbolicLink(link);
+    } catch (IOException e) {
+      return link;
+    }
+  }
 }
