@@ -11,6 +11,7 @@ import java.nio.file.CopyOption;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -51,6 +52,7 @@ final class GuardedProvider extends FileSystemProvider {
   private final Path tree;
   private final List<String> refusals = Collections.synchronizedList(new ArrayList<>());
   private @Nullable Path stalled;
+  private volatile @Nullable Path broken;
   private final List<String> reads = Collections.synchronizedList(new ArrayList<>());
   private final @Nullable FailingReads failing;
 
@@ -86,6 +88,11 @@ final class GuardedProvider extends FileSystemProvider {
    */
   synchronized void stall(Path directory) {
     stalled = directory;
+  }
+
+  /** Lets a file be looked at, but not opened any more. */
+  void breakFile(Path file) {
+    broken = file;
   }
 
   /** Answers everything again. */
@@ -182,6 +189,9 @@ final class GuardedProvider extends FileSystemProvider {
       return changing("open for writing", path);
     }
     Path real = answered(path);
+    if (real.equals(broken)) {
+      throw new FileSystemException(real.toString(), null, "Input/output error");
+    }
     if (real.toAbsolutePath().normalize().startsWith(tree)) {
       reads.add(real.toString());
     }

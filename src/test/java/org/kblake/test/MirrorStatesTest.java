@@ -106,14 +106,16 @@ final class MirrorStatesTest {
             .settings(archive.settings())
             .store(live.storePath)
             .open()) {
-      return AnswerLines.read(
-          reader,
-          EventQuery.of(ChannelSelection.all(GROUP))
-              .between(TimeRange.ALL)
-              .withStrays()
-              .from(source)
-              .allowIncomplete());
+      return AnswerLines.read(reader, query(source));
     }
+  }
+
+  private static EventQuery query(Source source) {
+    return EventQuery.of(ChannelSelection.all(GROUP))
+        .between(TimeRange.ALL)
+        .withStrays()
+        .from(source)
+        .allowIncomplete();
   }
 
   private List<String> all() throws IOException {
@@ -200,6 +202,29 @@ final class MirrorStatesTest {
       assertPrefixOrSaid(answer, all);
     } finally {
       volume.answer();
+    }
+  }
+
+  /**
+   * A reader knows the pair, and the log fails before it is known which segments are to be read.
+   */
+  @Test
+  void aLogThatFailsWhileItIsPlannedIsSaidToBeMissing() throws Exception {
+    Pair first = pair(0);
+    pair(2400);
+    TestStores.closePairs(live.root);
+    List<String> all = all();
+    GuardedProvider volume = new GuardedProvider(live.root);
+    try (ArchiveReader reader =
+        ArchiveReader.builder()
+            .archive(volume.path(live.root))
+            .settings(archive.settings())
+            .open()) {
+      assertThat(AnswerLines.read(reader, query(Source.AUTO)).events()).isEqualTo(all);
+      volume.breakFile(first.logPath());
+      AnswerLines.Lines answer = AnswerLines.read(reader, query(Source.AUTO));
+      assertThat(answer.events()).isEqualTo(all.subList(2 * (EVENTS + 1), all.size()));
+      assertPrefixOrSaid(answer, all);
     }
   }
 
