@@ -3,19 +3,22 @@ package org.kblake.test;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.LogWriter;
 import org.kblake.core.log.RecordEntry;
@@ -24,11 +27,11 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
 /**
- * A kblog that is seen over NFS, as a process of its own: what it has written lies in one archive,
- * what is seen of it in another one. Every channel counts: its n-th value is n, from 1 on, in every
- * pair and type, so that a reader can tell what is missing, doubled or no data at all. It rotates,
- * pauses, sets its clock back, changes records and types from pair to pair, and crashes in the
- * midst of an event.
+ * A kblog as a process of its own: what it has written lies in one archive, what others see of it
+ * in two more, one as over NFS, one as on a local disk. The n-th event of a group has the value n,
+ * whatever channel it is of, so that a reader can tell what is missing, doubled, out of order or no
+ * data at all. It rotates, pauses, sets its clock back, changes records and types from pair to
+ * pair, and crashes in the midst of an event.
  */
 final class KblogProcess {
 
@@ -45,23 +48,73 @@ final class KblogProcess {
 
   private KblogProcess() {}
 
-  static Group group(int number) {
+  /** How others see files. */
+  enum View {
+    /** As over NFS: of any byte it may show that it was not written yet. */
+    NETWORK,
+    /** As on a local disk, by a writer that makes room first. */
+    LOCAL;
+
+    /** The archive that shows its groups. */
+    Path archive(Path directory) {
+      return directory.resolve(name().toLowerCase(Locale.ROOT));
+    }
+
+    List<Group> groups() {
+      return IntStream.range(0, GROUPS)
+          .filter(number -> view(number) == this)
+          .mapToObj(KblogProcess::group)
+          .toList();
+    }
+  }
+
+  private static View view(int number) {
+    return View.values()[number % View.values().length];
+  }
+
+  private static Group group(int number) {
     return new Group("SOAK", "G" + number);
   }
 
+  /** The archive that is written. */
+  static Path truth(Path directory) {
+    return directory.resolve("truth");
+  }
+
   /**
-   * @param args the archive that is written, the one that is shown, seed, seconds, events per
-   *     second
+   * The times of the events from one number to another, nanoseconds since 1970 UTC.
+   *
+   * @param from the first event's value
+   * @param to the last one's
+   */
+  static long[] times(Path directory, Group group, long from, long to) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(to - from + 1) * Long.BYTES);
+    try (FileChannel channel = FileChannel.open(timesFile(directory, group))) {
+      while (bytes.hasRemaining()
+          && channel.read(bytes, (from - 1) * Long.BYTES + bytes.position()) >= 0) {
+        // all of them
+      }
+    }
+    long[] times = new long[bytes.flip().remaining() / Long.BYTES];
+    bytes.asLongBuffer().get(times);
+    return times;
+  }
+
+  private static Path timesFile(Path directory, Group group) {
+    return directory.resolve("times-" + group.name());
+  }
+
+  /**
+   * @param args a directory for the archives, seed, seconds, events per second
    */
   public static void main(String[] args) throws Exception {
-    Path truth = Path.of(args[0]);
-    Path shown = Path.of(args[1]);
-    long seed = Long.parseLong(args[2]);
-    long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(args[3]));
-    double eventsPerTick = Integer.parseInt(args[4]) * TICK_MILLIS / 1000.0 / GROUPS;
+    Path directory = Path.of(args[0]);
+    long seed = Long.parseLong(args[1]);
+    long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(args[2]));
+    double eventsPerTick = Integer.parseInt(args[3]) * TICK_MILLIS / 1000.0 / GROUPS;
     List<Writer> writers = new ArrayList<>();
     for (int i = 0; i < GROUPS; i++) {
-      writers.add(new Writer(group(i), truth, shown, new SplittableRandom(seed * 31 + i)));
+      writers.add(new Writer(group(i), view(i), directory, new SplittableRandom(seed * 31 + i)));
     }
     while (System.nanoTime() < endNanos) {
       for (Writer writer : writers) {
@@ -77,15 +130,17 @@ final class KblogProcess {
   /** One group's kblog. */
   private static final class Writer {
     private final Group group;
+    private final View view;
     private final Path truth;
     private final Path shown;
+    private final FileChannel times;
     private final SplittableRandom random;
-    private final Map<String, Integer> counts = new HashMap<>();
     private final List<Fading> fading = new ArrayList<>();
     private @Nullable LogWriter writer;
-    private @Nullable NfsView index;
-    private @Nullable NfsView log;
+    private @Nullable GrowingView index;
+    private @Nullable GrowingView log;
     private List<RecordEntry> records = List.of();
+    private long events;
     private double due;
     private long ticks;
     private long pausedTicks;
@@ -93,13 +148,17 @@ final class KblogProcess {
     private String lastStamp = "";
 
     /** A pair that has ended and is not wholly seen yet. */
-    private record Fading(NfsView index, NfsView log, long untilTick) {}
+    private record Fading(GrowingView index, GrowingView log, long untilTick) {}
 
-    Writer(Group group, Path truth, Path shown, SplittableRandom random) {
+    Writer(Group group, View view, Path directory, SplittableRandom random) throws IOException {
       this.group = group;
-      this.truth = truth;
-      this.shown = shown;
+      this.view = view;
       this.random = random;
+      truth = truth(directory);
+      shown = view.archive(directory);
+      times =
+          FileChannel.open(
+              timesFile(directory, group), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     void tick(double events) throws IOException {
@@ -123,22 +182,27 @@ final class KblogProcess {
       while (due >= 1) {
         due--;
         int ordinal = random.nextInt(records.size());
-        RecordEntry record = records.get(ordinal);
-        int count = counts.merge(record.name(), 1, Integer::sum);
-        put(open, ordinal, record.type(), count);
+        long nanos = nanos();
+        events++;
+        put(open, ordinal, nanos, records.get(ordinal).type());
+        writeFully(ByteBuffer.allocate(Long.BYTES).putLong(nanos).flip());
       }
       open.flush();
     }
 
-    private void put(LogWriter open, int ordinal, ValueType type, int count) throws IOException {
-      long nanos = nanos();
+    private void writeFully(ByteBuffer bytes) throws IOException {
+      while (bytes.hasRemaining()) {
+        times.write(bytes);
+      }
+    }
+
+    private void put(LogWriter open, int ordinal, long nanos, ValueType type) throws IOException {
       switch (type) {
-        case DOUBLE -> open.number(ordinal, nanos, 0, 0, Double.doubleToRawLongBits(count));
-        case FLOAT -> open.number(ordinal, nanos, 0, 0, Float.floatToRawIntBits(count));
-        case LONG -> open.number(ordinal, nanos, 0, 0, count);
+        case DOUBLE -> open.number(ordinal, nanos, 0, 0, Double.doubleToRawLongBits(events));
+        case FLOAT -> open.number(ordinal, nanos, 0, 0, Float.floatToRawIntBits(events));
+        case LONG -> open.number(ordinal, nanos, 0, 0, events);
         case STRING ->
-            open.text(
-                ordinal, nanos, 0, 0, Integer.toString(count).getBytes(StandardCharsets.UTF_8));
+            open.text(ordinal, nanos, 0, 0, Long.toString(events).getBytes(StandardCharsets.UTF_8));
         case SHORT, ENUM, CHAR -> throw new IllegalStateException("does not count far: " + type);
       }
     }
@@ -191,20 +255,29 @@ final class KblogProcess {
       open.milestone(nanos());
       open.flush();
       writer = open;
-      index = view(stamp, "log1");
-      log = view(stamp, "log2");
+      index = view(stamp, "log1", null);
+      log = view(stamp, "log2", order);
       return true;
     }
 
-    private NfsView view(String stamp, String kind) throws IOException {
+    private GrowingView view(String stamp, String kind, @Nullable ByteOrder logOrder)
+        throws IOException {
       Path file = Path.of(group.system(), group.name() + "_" + stamp + "." + kind);
-      return new NfsView(truth.resolve(file), shown.resolve(file), random.split());
+      Path source = truth.resolve(file);
+      return switch (view) {
+        case NETWORK -> new NfsView(source, shown.resolve(file), random.split());
+        case LOCAL -> new LocalView(source, shown.resolve(file), random.split(), logOrder);
+      };
     }
 
-    /** The next pair may be seen before all of this one is. */
+    /** The next pair may be seen before all of this one is, on a local disk only now and then. */
     private void rotate() throws IOException {
       requireNonNull(writer).close();
       writer = null;
+      if (view == View.LOCAL && random.nextInt(4) != 0) {
+        requireNonNull(log).complete();
+        requireNonNull(index).complete();
+      }
       fading.add(new Fading(requireNonNull(index), requireNonNull(log), ticks + FADING_TICKS));
       index = null;
       log = null;
@@ -225,6 +298,7 @@ final class KblogProcess {
         each.log.close();
         each.index.close();
       }
+      times.close();
     }
 
     private long nanos() {
