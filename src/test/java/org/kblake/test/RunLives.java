@@ -160,8 +160,11 @@ final class RunLives {
   void stay() throws Exception {
     Mode everything = new Mode("", false, false, "2s", Codec.LZ4, Codec.LZ4);
     Path runLog = log();
-    start(everything, runLog, "run");
-    await("message=started", runLog, () -> false);
+    Process run = start(everything, runLog, "run");
+    Path status = store(directory, view).resolve("kblake-run.json");
+    LiveFixture.await(
+        "the status of " + runLog,
+        () -> Files.exists(status) && Files.readString(status).contains("" + run.pid()));
     Path log = log();
     // 3: logs are cut where the writer crashed
     assertThat(start(everything, log, "backfill").waitFor()).as(log.toString()).isIn(0, 3);
