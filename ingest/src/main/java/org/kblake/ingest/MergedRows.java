@@ -259,7 +259,7 @@ final class MergedRows implements RowSource {
       opened.gather(rowGroups.stream().filter(rowGroup -> !isStreamed(rowGroup)).toList());
       return opened;
     } catch (Throwable e) {
-      FirstFailure.close(e, opened::close);
+      FirstFailure.close(e, opened);
       throw e;
     }
   }

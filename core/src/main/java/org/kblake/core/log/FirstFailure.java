@@ -18,10 +18,7 @@ public final class FirstFailure {
    */
   public static void close(Throwable first, @Nullable Closeable... unfinished) {
     for (Closeable each : unfinished) {
-      Throwable failure = failure(each);
-      if (failure != null && failure != first) {
-        first.addSuppressed(failure);
-      }
+      suppress(first, failure(each));
     }
   }
 
@@ -37,8 +34,8 @@ public final class FirstFailure {
       Throwable failure = failure(each);
       if (first == null) {
         first = failure;
-      } else if (failure != null && failure != first) {
-        first.addSuppressed(failure);
+      } else {
+        suppress(first, failure);
       }
     }
     if (first instanceof IOException e) {
@@ -49,6 +46,14 @@ public final class FirstFailure {
     }
     if (first instanceof Error e) {
       throw e;
+    }
+  }
+
+  /** An error cannot suppress itself. */
+  @SuppressWarnings("ReferenceEquality")
+  private static void suppress(Throwable first, @Nullable Throwable failure) {
+    if (failure != null && failure != first) {
+      first.addSuppressed(failure);
     }
   }
 
