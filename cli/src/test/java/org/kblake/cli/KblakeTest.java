@@ -3,8 +3,10 @@ package org.kblake.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** What holds for every command: help, statuses, one-line errors. */
 final class KblakeTest {
@@ -27,7 +29,8 @@ final class KblakeTest {
 
   @Test
   void everyCommandExplainsItselfWithSettingsStatusesAndExamples() {
-    for (String command : RootCommand.model().getSubcommands().keySet()) {
+    for (Map.Entry<String, CommandLine> entry : RootCommand.model().getSubcommands().entrySet()) {
+      String command = entry.getKey();
       KblakeRun run = KblakeRun.in(directory).run(command, "--help");
       assertThat(run.status()).as(command).isZero();
       assertThat(run.out())
@@ -40,6 +43,10 @@ final class KblakeTest {
       assertThat(run.out().replaceAll("(?s)Settings now.*?Exit status", "").lines())
           .as("%s on a terminal of 80 columns", command)
           .allMatch(line -> line.length() <= 80);
+      // a shell takes no example that is broken inside a word
+      assertThat(run.out().lines())
+          .as("examples of %s as they are written", command)
+          .contains(entry.getValue().getCommandSpec().usageMessage().footer());
     }
   }
 

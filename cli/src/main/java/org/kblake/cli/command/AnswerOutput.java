@@ -58,7 +58,7 @@ record AnswerOutput(
   }
 
   /**
-   * What lines look like, if the format is one of text.
+   * What lines look like, if the format is a text format.
    *
    * @param withGroup whether a column tells the group
    * @param withStray whether a column tells strays

@@ -65,10 +65,10 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--count",
       paramLabel = "N",
-      description = "How many requests to make up; preset: 100.")
+      description = "How many requests to make up; default: 100.")
   private int count = 100;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Decides which; preset: 1.")
+  @Option(names = "--seed", paramLabel = "N", description = "Decides which; default: 1.")
   private long seed = 1;
 
   @Option(
@@ -80,7 +80,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      description = "Kill the other program after this time; preset: 10m.")
+      description = "Kill the other program after this time; default: 10m.")
   private Duration timeout = Duration.ofMinutes(10);
 
   public CompareCommand(Session session) {

@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
     header = "Write the events of channels.",
     description = {
       "",
-      "CHANNEL is a name or a glob: * any text, ? any character, [abc] one of these, [!abc] none of"
+      "CHANNEL is a name or a glob: * is any text, ? any character, [abc] one of these, [!abc] none of"
           + " these. A channel that several groups record is answered by all of them unless -g says"
           + " which; a column tells the group then.",
       "",
@@ -57,11 +57,11 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  kblake get --from 2016-05-16 --to 20160517 RF_AnalogData:D02_007:XPOS",
       "  kblake get --from 20160516 -g VA/CCG -o day.parquet 'VA_CCG:*:PRES'",
-      "  kblake get --to 2016-05-17 --last 3 --time epoch-ns -f json RF_AnalogData:D02_007:XPOS",
+      "  kblake get --last 3 --time epoch-ns -f json RF_AnalogData:D02_007:XPOS",
       "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
-      "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF_AnalogData:*:TEMP'",
+      "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF*:TEMP'",
       "  kblake get --from 20160516 --follow -f ndjson 'RF_AnalogData:*' | head",
-      "  kblake channels -g VA/CCG | kblake get --from 2016-05-16 --channels-from - | head"
+      "  kblake channels 'VA*' | kblake get --from 20160516 --channels-from - | head"
     })
 public final class GetCommand implements Callable<Integer> {
 
@@ -110,7 +110,7 @@ public final class GetCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES}; preset: the ending of -o FILE, else csv.")
+      description = "${COMPLETION-CANDIDATES}; default: the ending of -o FILE, else csv.")
   private @Nullable OutputFormat format;
 
   @Option(
@@ -122,7 +122,7 @@ public final class GetCommand implements Callable<Integer> {
   @Option(
       names = "--time",
       paramLabel = "STYLE",
-      description = "How text shows times: ${COMPLETION-CANDIDATES}; preset: iso.")
+      description = "How text shows times: ${COMPLETION-CANDIDATES}; default: iso.")
   private @Nullable TimeStyle timeStyle;
 
   @Option(
@@ -130,7 +130,7 @@ public final class GetCommand implements Callable<Integer> {
       paramLabel = "SOURCE",
       description =
           "auto: columns and, where there are none, raw logs; raw: raw logs only; store: columns"
-              + " only. Preset: auto.")
+              + " only. Default: auto.")
   private Source source = Source.AUTO;
 
   @Option(
@@ -179,7 +179,7 @@ public final class GetCommand implements Callable<Integer> {
   @Option(
       names = "--poll",
       paramLabel = "DURATION",
-      description = "How often --follow looks at the files: 10ms or more; preset: 1s.")
+      description = "How often --follow looks at the files: 10ms or more; default: 1s.")
   private @Nullable Duration poll;
 
   @Option(names = "--dry-run", description = "Only tell what would be read, and from where.")

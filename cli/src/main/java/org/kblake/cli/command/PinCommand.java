@@ -50,7 +50,7 @@ public final class PinCommand implements Callable<Integer> {
   @Option(
       names = "--for",
       paramLabel = "DURATION",
-      description = "Pin for so long; preset: until the pin is taken away.")
+      description = "Pin for so long; default: until the pin is taken away.")
   private @Nullable Duration length;
 
   @Option(names = "--remove", description = "Take the pins of these groups away.")

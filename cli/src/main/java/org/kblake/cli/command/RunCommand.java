@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
       "  kblake run",
       "  kblake run --standby",
       "  kblake run --mirror mirror",
-      "  kblake run -g VA/CCG -g RF/AnalogData --threads 1 --memory 128M --io-limit 40MB"
+      "  kblake run -g VA/CCG --threads 1 --memory 128M --io-limit 40MB"
     })
 public final class RunCommand implements Callable<Integer> {
 

@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "  kblake simulate --scale 0.2 --days 0.1 demo-archive",
-      "  kblake simulate --preset superkekb --scale 0.001 --days 0.01 --seed 7 small-superkekb"
+      "  kblake simulate --preset superkekb --scale 0.001 --days 0.01 small-superkekb"
     })
 public final class SimulateCommand implements Callable<Integer> {
 

@@ -57,7 +57,7 @@ public final class StatusCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES}; preset: ${DEFAULT-VALUE}.")
+      description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
   private Form form = Form.text;
 
   @Option(names = "--watch", description = "Show it again every 2 seconds, until Ctrl-C.")

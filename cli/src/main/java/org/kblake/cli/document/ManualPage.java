@@ -77,18 +77,18 @@ final class ManualPage {
     text(
         "What no option says comes from the environment, else from the first file that exists of"
             + " --config, KBLAKE_CONFIG, kblake.toml in the working directory,"
-            + " /etc/kblake/kblake.toml; else it is preset. The file holds lines KEY = \"VALUE\".");
+            + " /etc/kblake/kblake.toml; else the default counts. The file holds lines KEY = \"VALUE\".");
     if (spec.name().equals("run") || spec.name().equals("config")) {
       for (RunSetting name : RunSetting.values()) {
         item(
             bold("run." + name.key()),
-            name.meaning() + (name.preset() == null ? "" : "; preset: " + name.preset()));
+            name.meaning() + (name.preset() == null ? "" : "; default: " + name.preset()));
       }
     }
     for (SettingName name : SettingName.values()) {
       item(
           bold(name.key()) + (name.variable() == null ? "" : ", " + bold(name.variable())),
-          name.meaning() + (name.preset() == null ? "" : "; preset: " + name.preset()));
+          name.meaning() + (name.preset() == null ? "" : "; default: " + name.preset()));
     }
   }
 

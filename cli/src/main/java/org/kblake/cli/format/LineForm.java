@@ -5,7 +5,7 @@ import java.time.ZoneId;
 /**
  * What lines of events look like.
  *
- * @param format one of text: {@link OutputFormat#text}
+ * @param format a text format: {@link OutputFormat#text}
  * @param style how times are written
  * @param zone of the archive
  * @param withGroup whether a column tells the group

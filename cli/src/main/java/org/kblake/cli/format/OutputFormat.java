@@ -63,14 +63,14 @@ public enum OutputFormat {
     };
   }
 
-  /** What stands around the cells of a format of text. */
+  /** What stands around the cells of a text format. */
   TextDialect dialect() {
     return switch (this) {
       case CSV -> TextDialect.CSV;
       case TSV -> TextDialect.TSV;
       case JSON -> TextDialect.JSON;
       case NDJSON -> TextDialect.NDJSON;
-      case ARROW, PARQUET -> throw new IllegalArgumentException("not a format of text: " + this);
+      case ARROW, PARQUET -> throw new IllegalArgumentException("not a text format: " + this);
     };
   }
 
@@ -88,8 +88,7 @@ public enum OutputFormat {
       OutputStream out, boolean seekable, VectorSchemaRoot root, DictionaryProvider dictionaries)
       throws IOException {
     return switch (this) {
-      case CSV, TSV, JSON, NDJSON ->
-          throw new IllegalArgumentException("a format of text: " + this);
+      case CSV, TSV, JSON, NDJSON -> throw new IllegalArgumentException("a text format: " + this);
       case ARROW -> new ArrowIpcWriter(out, seekable, root, dictionaries);
       case PARQUET -> new ParquetWriter(out, root, dictionaries);
     };
