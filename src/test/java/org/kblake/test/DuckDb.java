@@ -8,9 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.duckdb.DuckDBDriver;
 
-/** A version of DuckDB, in a JVM of its own: no two fit in one process. */
+/** A version of DuckDB. The older one runs in a JVM of its own: no two fit in one process. */
 enum DuckDb {
   V1_4,
   V2_0;
@@ -25,6 +24,9 @@ enum DuckDb {
    * @return the rows of each, cells with tabs between them; or {@code error: } and the message
    */
   List<List<String>> run(Path directory, List<String> statements) throws Exception {
+    if (this == V2_0) {
+      return rows(DuckDbQueries.answer(statements));
+    }
     Path in = Files.writeString(directory.resolve("statements.sql"), String.join("\0", statements));
     Path out = directory.resolve("rows.tsv");
     Process process =
@@ -33,7 +35,7 @@ enum DuckDb {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-cp",
-                jar() + System.getProperty("path.separator") + place(DuckDbQueries.class),
+                oldJar() + System.getProperty("path.separator") + place(DuckDbQueries.class),
                 DuckDbQueries.class.getName())
             .redirectInput(in.toFile())
             .redirectOutput(out.toFile())
@@ -44,13 +46,14 @@ enum DuckDb {
     if (status != 0 || answers.length != statements.size() + 1) {
       throw new AssertionError(this + " ended with " + status + ": " + Arrays.asList(answers));
     }
-    return Arrays.stream(answers, 0, statements.size()).map(each -> each.lines().toList()).toList();
+    return rows(Arrays.asList(answers).subList(0, statements.size()));
   }
 
-  private Path jar() throws IOException, URISyntaxException {
-    if (this == V2_0) {
-      return place(DuckDBDriver.class);
-    }
+  private static List<List<String>> rows(List<String> answers) {
+    return answers.stream().map(answer -> answer.lines().toList()).toList();
+  }
+
+  private static Path oldJar() throws IOException {
     if (!Files.exists(OLD_JAR)) {
       throw new IOException(
           OLD_JAR.toAbsolutePath() + " is missing: run mvn generate-test-resources");

@@ -20,20 +20,35 @@ final class DuckDbQueries {
   private DuckDbQueries() {}
 
   public static void main(String[] args) throws Exception {
-    try (PrintStream out = new PrintStream(System.out, false, UTF_8);
-        Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-        Statement statement = connection.createStatement()) {
-      for (String sql : new String(System.in.readAllBytes(), UTF_8).split("\0")) {
-        print(statement, sql, out);
-        out.print('\0');
+    String statements = new String(System.in.readAllBytes(), UTF_8);
+    try (PrintStream out = new PrintStream(System.out, false, UTF_8)) {
+      for (String answer : answer(List.of(statements.split("\0")))) {
+        out.print(answer + '\0');
       }
     }
   }
 
-  private static void print(Statement statement, String sql, PrintStream out) {
+  /**
+   * Executes statements in one new database.
+   *
+   * @return for each a line a row, tabs between cells; or {@code error: } and the message
+   */
+  static List<String> answer(List<String> statements) throws SQLException {
+    List<String> answers = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        answers.add(answer(statement, sql));
+      }
+    }
+    return answers;
+  }
+
+  private static String answer(Statement statement, String sql) {
+    StringBuilder lines = new StringBuilder();
     try {
       if (!statement.execute(sql)) {
-        return;
+        return "";
       }
       try (ResultSet rows = statement.getResultSet()) {
         while (rows.next()) {
@@ -41,11 +56,12 @@ final class DuckDbQueries {
           for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
             cells.add(rows.getString(i));
           }
-          out.print(String.join("\t", cells) + "\n");
+          lines.append(String.join("\t", cells)).append('\n');
         }
       }
+      return lines.toString();
     } catch (SQLException e) {
-      out.print("error: " + e.getMessage() + "\n");
+      return "error: " + e.getMessage() + "\n";
     }
   }
 }

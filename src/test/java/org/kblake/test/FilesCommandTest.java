@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -99,6 +100,31 @@ final class FilesCommandTest {
       assertThat(kblake.run(command, "-g", "CCG").status()).isEqualTo(2);
       assertThat(KblakeRun.in(directory).run(command).status()).isEqualTo(2);
     }
+  }
+
+  /** No line is what a script gets, so a person has to be told why. */
+  @Test
+  void storeWithoutFilesIsNamed() {
+    Path empty = directory.resolve("empty");
+    List<String> store = List.of("--store", empty.toString());
+    assertThat(run(store, "backfill", "--to", "2010").status()).isZero();
+    for (String command : List.of("files", "sql")) {
+      KblakeRun run = run(store, command);
+      assertThat(run.status()).as(command).isZero();
+      assertThat(run.err())
+          .as(command)
+          .isEqualTo(
+              "no Parquet files in the store: store=%s; kblake backfill makes them%n", empty);
+      assertThat(run.out()).as(command).doesNotContain("CREATE OR REPLACE VIEW");
+      assertThat(run(store, command, "-q").err()).as(command).isEmpty();
+    }
+    assertThat(run(store, "files").out()).isEmpty();
+  }
+
+  private KblakeRun run(List<String> store, String... command) {
+    List<String> words = new ArrayList<>(List.of(command));
+    words.addAll(store);
+    return kblake.run(words.toArray(String[]::new));
   }
 
   private List<Path> parquetFiles() throws IOException {

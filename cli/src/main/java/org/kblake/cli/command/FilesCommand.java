@@ -50,15 +50,20 @@ public final class FilesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<String> problems = new ArrayList<>();
+    boolean none = true;
     try (Store store = Store.open(session.settings().store(), null);
         Writer out = session.text()) {
       for (Group group : GroupChoice.of(groups, store.groups(), "the store")) {
         for (Path file : StoredFiles.of(store, group, problems::add).inLogOrder()) {
+          none = false;
           out.append(file.toString()).append(nullAfterPath ? '\0' : '\n');
         }
       }
     }
     problems.forEach(session::complain);
+    if (none && problems.isEmpty()) {
+      session.note(GroupChoice.noFiles(groups, session.settings().store()));
+    }
     return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 }

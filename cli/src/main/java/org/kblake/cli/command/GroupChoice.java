@@ -1,5 +1,6 @@
 package org.kblake.cli.command;
 
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.kblake.cli.frame.RequestException;
@@ -34,6 +35,17 @@ final class GroupChoice {
       }
     }
     return List.copyOf(new LinkedHashSet<>(wanted.isEmpty() ? known : wanted));
+  }
+
+  /** The message for a store that has no file of the groups that the user named, or none at all. */
+  static String noFiles(List<Group> wanted, Path store) {
+    List<String> names = wanted.stream().map(Group::toString).toList();
+    String of = names.isEmpty() ? "" : " of " + String.join(", ", names);
+    return "no Parquet files"
+        + of
+        + " in the store: store="
+        + store
+        + "; kblake backfill makes them";
   }
 
   /** An archive that has no groups at all: most likely not one. */

@@ -23,18 +23,24 @@ import picocli.CommandLine.Option;
       "SQL that makes a view per group and value type, such as VA_CCG_double or"
           + " BM_BLM_short_waveform, with every row and column of the files that kblake files"
           + " lists, and per group a view of what is asked for most, such as VA_CCG: channel, time,"
-          + " time_ns, value as double, severity and status of the value events of all channels that hold"
-          + " one number, without strays. Strays are events of a clock gone wrong; the column stray"
-          + " tells them in the other views.",
+          + " time_ns, value as double, severity and status of the value events of all channels that"
+          + " hold one number, without strays. Strays are events of a clock gone wrong; the column"
+          + " stray tells them in the other views.",
       "",
       "A character that an identifier cannot have becomes an underscore.",
       "",
       "time is a TIMESTAMPTZ, rounded down to microseconds; time_ns is exact, nanoseconds since 1970"
-          + " UTC. A filter on time skips row groups outside of it; write times with"
-          + " their offset:",
+          + " UTC. Write times with their offset:",
       "",
       "  duckdb -init views.sql -c \"SELECT * FROM VA_CCG",
       "    WHERE time >= '2016-05-16 00:30:00+09' LIMIT 5\"",
+      "",
+      "The table macro kblake_events(view, channel, start, end) gives the events of a channel from"
+          + " start, included, to end. It does not read row groups outside of the range:",
+      "",
+      "  duckdb -init views.sql -c \"SELECT * FROM kblake_events('VA_CCG',",
+      "    'VA_CCG:D06_004:TEMP', '2016-05-16 00:30:00+09',",
+      "    '2016-05-16 00:40:00+09')\"",
       "",
       "The views name the files that are in force now: print them again after a backfill. A block"
           + " that is damaged is left out, it is named on standard error, and the status is 3."
@@ -57,6 +63,7 @@ public final class SqlCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<String> problems = new ArrayList<>();
+    boolean none = true;
     try (Store store = Store.open(session.settings().store(), null);
         Writer out = session.text()) {
       List<Group> all = store.groups();
@@ -64,10 +71,15 @@ public final class SqlCommand implements Callable<Integer> {
       DuckDbViews views = new DuckDbViews(all, StoreProfile.of(store.identity()).lake());
       views.writeHead(store.directory().toAbsolutePath().normalize(), out);
       for (Group group : wanted) {
-        views.write(StoredFiles.of(store, group, problems::add), out);
+        StoredFiles files = StoredFiles.of(store, group, problems::add);
+        none &= files.inLogOrder().isEmpty();
+        views.write(files, out);
       }
     }
     problems.forEach(session::complain);
+    if (none && problems.isEmpty()) {
+      session.note(GroupChoice.noFiles(groups, session.settings().store()));
+    }
     return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 }

@@ -21,6 +21,9 @@ import org.kblake.core.model.ValueType;
  * {@code time} is a TIMESTAMPTZ, rounded down to microseconds, which all functions of DuckDB know;
  * {@code time_ns} is the exact time as a BIGINT, nanoseconds since 1970 UTC.
  *
+ * <p>The table macro {@code kblake_events(view, channel, start, end)} selects the rows of one
+ * channel in [start, end) from any of these views. It skips row groups in DuckDB 1.4 and 2.0.
+ *
  * <p>{@code block} says where in the group's log a row's block begins, as a text that sorts in log
  * order: pair stamp, underscore, 19 digits of offset.
  */
@@ -40,6 +43,15 @@ public final class DuckDbViews {
       """
           .formatted(FLOOR.formatted("epoch_ns(time)"));
 
+  /** DuckDB before 2.0 skips row groups by a filter on a column of the file only. */
+  private static final String EVENTS =
+      """
+
+      CREATE OR REPLACE MACRO kblake_events(view_name, channel_name, start_time, end_time) AS TABLE
+        SELECT * FROM query_table(view_name)
+        WHERE channel = channel_name AND %1$s >= %2$s AND %1$s < %3$s;
+      """;
+
   private static final String BLOCK =
       """
       regexp_extract(filename, '([0-9]{14})_[0-9]+-[^/]*/[^/]*$', 1) || '_' || lpad(
@@ -58,7 +70,7 @@ public final class DuckDbViews {
     this.lake = lake;
   }
 
-  /** Writes what comes before all views: comments only. */
+  /** Writes what comes before all views: comments and the table macro. */
   public void writeHead(Path store, Appendable out) throws IOException {
     comment("DuckDB views over the store " + store, out);
     comment("They name the files that are in force now: print them again after a backfill.", out);
@@ -68,6 +80,13 @@ public final class DuckDbViews {
     if (!lake) {
       comment("DuckDB before 2.0 reads no more than the microseconds of these files.", out);
     }
+    out.append(EVENTS.formatted(lake ? "time_ns" : "time", bound("start_time"), bound("end_time")));
+  }
+
+  /** A parameter of the macro as a value of the column that the macro filters. */
+  private String bound(String parameter) {
+    String time = "CAST(" + parameter + " AS TIMESTAMPTZ)";
+    return lake ? "epoch_us(" + time + ") * 1000" : time;
   }
 
   /** Writes a group's views; only a comment if it has no file. */
