@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +29,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.simulate.RandomArchive;
 import org.kblake.core.store.Block;
+import org.kblake.core.store.Pace;
 import org.kblake.core.store.Store;
 import org.kblake.core.store.StoredSegment;
 import org.kblake.core.store.parquet.Codec;
@@ -35,6 +38,10 @@ import org.kblake.ingest.Backfill;
 import org.kblake.ingest.BackfillListener;
 import org.kblake.ingest.BackfillSettings;
 import org.kblake.ingest.BackfillSummary;
+import org.kblake.ingest.CompactionPlan;
+import org.kblake.ingest.CompactionSettings;
+import org.kblake.ingest.Compactor;
+import org.kblake.ingest.Verify;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelSelection;
 import org.kblake.query.EventQuery;
@@ -139,6 +146,111 @@ final class ReadErrorsTest {
       }
     }
     assertThat(partly).isGreaterThan(60 / every);
+  }
+
+  /** Blocks whose log cannot be read are proved by hashes, or left alone; the others as ever. */
+  @Test
+  void verifyAndCompactGoOn() throws Exception {
+    storePath = directory.resolve("store");
+    TestStores.backfillInSteps(archive, storePath, 4, new SplittableRandom(SEED));
+    volume.failAfter(Long.MAX_VALUE);
+    Proved whole = verify();
+    long reads = volume.reads();
+    assertThat(reads).isGreaterThan(20);
+    int hashes = 0;
+    for (long k = 0; k < reads; k++) {
+      String where = "seed " + SEED + ", read " + k + " of " + reads;
+      volume.failAfter(k);
+      Proved proved = verify();
+      volume.mend();
+      assertThat(proved.failures).as(where).isEmpty();
+      assertThat(proved.sound).as(where).isEqualTo(whole.sound);
+      hashes = Math.max(hashes, proved.notes);
+    }
+    assertThat(hashes).isPositive();
+    for (long k = 0; k < 40; k++) {
+      compact(k, "seed " + SEED + ", read " + k);
+    }
+    compact(Long.MAX_VALUE, "at last");
+    assertThat(TestStores.verify(archive, storePath)).isEmpty();
+  }
+
+  /** Merges what may be merged: each time less is left, and the other group's blocks never wait. */
+  private void compact(long k, String where) throws Exception {
+    List<String> problems = new ArrayList<>();
+    try (Store store =
+        Store.openForWriting(storePath, TestStores.identity(archive), new UnforcedFiles())) {
+      Compactor compactor =
+          new Compactor(
+              archive,
+              store,
+              new CompactionPlan(RandomArchive.ZONE, CompactionPlan.DEFAULT_MOST_RAW_BYTES),
+              new CompactionSettings(
+                  1, BackfillSettings.LEAST_MEMORY_BYTES, WriteProfile.STANDARD, Pace.FREE),
+              new Compactor.Listener() {
+                @Override
+                public void proved(Group group, long rawBytes) {}
+
+                @Override
+                public void committed(
+                    List<Block> merged, long mergedBytes, Block block, long storedBytes) {}
+
+                @Override
+                public void problem(Group group, String message) {
+                  problems.add(message);
+                }
+              });
+      volume.failAfter(k);
+      for (Group group : List.of(FAILING, OTHER)) {
+        compactor.planned(group, Instant.parse("2030-01-01T00:00:00Z"));
+        compactor.run(group, Instant.parse("2030-01-01T00:00:00Z"));
+      }
+      volume.mend();
+      assertThat(problems).as(where).allMatch(text -> text.contains("VA")).hasSizeLessThan(2);
+      assertThat(store.blocks(OTHER, problem -> {})).as(where).hasSize(1);
+    }
+  }
+
+  private Proved verify() throws Exception {
+    Proved proved = new Proved();
+    try (Store store = Store.open(storePath, null)) {
+      new Verify(
+              archive,
+              store,
+              archive.settings().layouts(),
+              BackfillSettings.LEAST_MEMORY_BYTES,
+              false,
+              proved)
+          .run(List.of(FAILING, OTHER));
+    }
+    return proved;
+  }
+
+  private static final class Proved implements Verify.Listener {
+    private final List<String> failures = new ArrayList<>();
+    private int sound;
+    private int notes;
+
+    @Override
+    public void planned(long rawBytes) {}
+
+    @Override
+    public void proved(Group group, long rawBytes) {}
+
+    @Override
+    public void sound(Block block, boolean againstLog) {
+      sound++;
+    }
+
+    @Override
+    public void failed(Group group, String message) {
+      failures.add(message);
+    }
+
+    @Override
+    public void note(Group group, String message) {
+      notes++;
+    }
   }
 
   private BackfillSummary backfill(int threads, long ioLimit, BackfillListener listener)

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.CorruptLogException;
 import org.kblake.core.log.Pair;
+import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.BlockFacts;
@@ -55,6 +56,9 @@ public final class Compactor {
 
   private final Set<Path> refused = new HashSet<>();
 
+  /** Groups that the archive could not be asked about. */
+  private final Set<Group> unavailable = new HashSet<>();
+
   /** Blocks of old events that are written as these are to be. */
   private final Set<Path> aged = new HashSet<>();
 
@@ -92,13 +96,24 @@ public final class Compactor {
    * @throws InterruptedException if the calling thread is interrupted; blocks made before stay
    */
   public int run(Group group, Instant now) throws IOException, InterruptedException {
-    BlockCheck.coverage(archive, store, group, listener::problem);
-    store.discardSuperseded(group);
     int made = 0;
-    while (step(group, now)) {
-      made++;
+    try {
+      BlockCheck.coverage(archive, store, group, listener::problem);
+      store.discardSuperseded(group);
+      while (step(group, now)) {
+        made++;
+      }
+    } catch (UnavailableException e) {
+      tell(group, e);
     }
     return made;
+  }
+
+  /** Says once that the archive cannot be asked about a group, whose blocks are left alone then. */
+  private void tell(Group group, UnavailableException e) {
+    if (unavailable.add(group)) {
+      listener.problem(group, e.getMessage() + "; its blocks are not merged now");
+    }
   }
 
   /**
@@ -193,7 +208,13 @@ public final class Compactor {
    */
   public List<List<Block>> planned(Group group, Instant now) throws IOException {
     List<Block> blocks = store.blocks(group, problem -> {});
-    List<Part> parts = new ArrayList<>(parts(group, blocks));
+    List<Part> parts;
+    try {
+      parts = new ArrayList<>(parts(group, blocks));
+    } catch (UnavailableException e) {
+      tell(group, e);
+      return List.of();
+    }
     List<List<Block>> sources = new ArrayList<>();
     blocks.forEach(block -> sources.add(List.of(block)));
     List<List<Block>> planned = new ArrayList<>();

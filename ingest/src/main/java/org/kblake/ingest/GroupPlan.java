@@ -62,14 +62,13 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
    *
    * @param coverage what blocks hold
    * @param problems told of pairs that cannot be read or have no place in time; the others are
-   *     planned
-   * @throws UnavailableException if the group's pairs cannot be listed
+   *     planned. Told, too, if the pairs cannot be listed: then nothing is planned
    */
   public static GroupPlan of(
       Archive archive, Group group, TimeRange range, Coverage coverage, Consumer<String> problems)
       throws IOException {
     Builder plan = new Builder(group, coverage);
-    for (Pair pair : archive.pairs(group, problems)) {
+    for (Pair pair : pairs(archive, group, problems)) {
       try {
         plan.add(pair.open(), range);
       } catch (PendingPairException e) {
@@ -83,6 +82,15 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
       }
     }
     return plan.build();
+  }
+
+  private static List<Pair> pairs(Archive archive, Group group, Consumer<String> problems) {
+    try {
+      return archive.pairs(group, problems);
+    } catch (UnavailableException e) {
+      problems.accept(String.valueOf(e.getMessage()));
+      return List.of();
+    }
   }
 
   /** Puts a plan together, pair after pair in log order. */

@@ -1,7 +1,10 @@
 package org.kblake.ingest;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +16,7 @@ import org.kblake.core.log.LogLayout;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.log.PendingPairException;
+import org.kblake.core.log.TooNewException;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
@@ -70,6 +74,7 @@ public final class Verify {
   private static final String MADE_AGAIN = "; backfill makes it again";
   private static final String DISCARDED = "; it is in the trash now: backfill makes it again";
   private static final String KEPT = "; it is kept, since ";
+  private static final String HASHES_DECIDE = "; hashes decide";
 
   private final @Nullable Archive archive;
   private final Store store;
@@ -128,7 +133,7 @@ public final class Verify {
       }
       for (Block block : inForce) {
         rawBytes += block.facts().rawBytes();
-        prove(block);
+        proveOrTell(block);
       }
     }
     return new Summary(blocks, failed, discarded, rawBytes, System.nanoTime() - begin);
@@ -148,14 +153,15 @@ public final class Verify {
         System.nanoTime() - begin);
   }
 
-  private void unopened(Group group, CorruptBlockException problem) throws IOException {
+  private void unopened(Group group, CorruptBlockException problem)
+      throws IOException, InterruptedException {
     failed++;
     List<LogPosition> ends = Store.endsOf(problem);
     if (!discard || archive == null || ends.isEmpty()) {
       listener.failed(group, problem.getMessage() + MADE_AGAIN);
       return;
     }
-    String kept = new BlockOrigin(archive, group).whyKept(ends);
+    String kept = whyKept(archive, group, origin -> origin.whyKept(ends));
     if (kept == null) {
       store.discardDamaged(problem);
       discarded++;
@@ -169,12 +175,43 @@ public final class Verify {
       listener.failed(block.group(), failure + REMEDY);
       return;
     }
-    String kept = new BlockOrigin(archive, block.group()).whyKept(block);
+    String kept = whyKept(archive, block.group(), origin -> origin.whyKept(block));
     if (kept == null) {
       store.discard(block);
       discarded++;
     }
     listener.failed(block.group(), failure + (kept == null ? DISCARDED : KEPT + kept));
+  }
+
+  /** Why a block is better kept. */
+  private interface Reason {
+    @Nullable String of(BlockOrigin origin) throws IOException, InterruptedException;
+  }
+
+  private static @Nullable String whyKept(Archive archive, Group group, Reason reason)
+      throws IOException, InterruptedException {
+    try {
+      return reason.of(new BlockOrigin(archive, group));
+    } catch (UnavailableException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Proves a block of many: one that cannot be read keeps nobody from proving the others. */
+  private void proveOrTell(Block block) throws IOException, InterruptedException {
+    try {
+      prove(block);
+    } catch (ClosedByInterruptException | InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      if (Files.isDirectory(block.directory())) {
+        failed++;
+        listener.failed(
+            block.group(), "block cannot be read: block=" + block + ", " + e + "; see to its disk");
+      } else {
+        listener.note(block.group(), "block went before it was proved: block=" + block);
+      }
+    }
   }
 
   private void prove(Block block) throws IOException, InterruptedException {
@@ -234,7 +271,10 @@ public final class Verify {
       long at = offset;
       while (left.hasRemaining()) {
         int length = Math.min(piece.length, left.remaining());
-        ByteBuffer there = present.read(at, length, piece);
+        ByteBuffer there = read(present, at, length);
+        if (there == null) {
+          return;
+        }
         int different = there.mismatch(left.slice(left.position(), length));
         if (different >= 0) {
           failure = difference(segment, at + different);
@@ -243,6 +283,18 @@ public final class Verify {
         }
         left.position(left.position() + length);
         at += length;
+      }
+    }
+
+    /** The log's bytes; null if it cannot be read any more. */
+    private @Nullable ByteBuffer read(RawLog present, long at, int length) throws IOException {
+      try {
+        return present.read(at, length, piece);
+      } catch (UnavailableException e) {
+        listener.note(block.group(), e.getMessage() + HASHES_DECIDE);
+        againstLog = false;
+        close();
+        return null;
       }
     }
 
@@ -255,7 +307,16 @@ public final class Verify {
           + ", offset="
           + offset
           + ", event="
-          + (of == null ? "unknown" : RawLog.eventAt(of, segment, offset));
+          + (of == null ? "unknown" : eventAt(of, segment, offset));
+    }
+
+    private static String eventAt(PairLog log, StoredSegment segment, long offset)
+        throws IOException {
+      try {
+        return RawLog.eventAt(log, segment, offset);
+      } catch (UnavailableException e) {
+        return "unknown, since the log cannot be read any more";
+      }
     }
 
     @Override
@@ -302,8 +363,11 @@ public final class Verify {
           }
         }
         listener.note(block.group(), "log is gone: pair=" + of.stamp() + ", hashes decide");
-      } catch (UnavailableException | PendingPairException | CorruptLogException e) {
-        listener.note(block.group(), e.getMessage() + "; hashes decide");
+      } catch (UnavailableException
+          | PendingPairException
+          | CorruptLogException
+          | TooNewException e) {
+        listener.note(block.group(), e.getMessage() + HASHES_DECIDE);
       }
       againstLog = false;
     }

@@ -162,11 +162,14 @@ final class GroupFollower {
         : pairs.values().stream().filter(pair -> !pair.complete()).map(FollowedPair::pair).toList();
   }
 
-  /** Whether a file was replaced, so that blocks may be of another pair; asking forgets it. */
-  boolean takeReplaced() {
-    boolean was = replaced;
+  /** Whether a file was replaced, so that blocks may be of another pair. */
+  boolean replaced() {
+    return replaced;
+  }
+
+  /** The blocks were looked over since a file was replaced. */
+  void forgetReplaced() {
     replaced = false;
-    return was;
   }
 
   /** Takes note of how much log the next block needs. */
@@ -196,7 +199,7 @@ final class GroupFollower {
     GroupPlan.Builder plan = new GroupPlan.Builder(group, coverage);
     for (FollowedPair pair : new ArrayList<>(pairs.values())) {
       if (pair.wantsOpening(now)) {
-        look(pair, coverage, plan, now);
+        lookOrTell(pair, coverage, plan, now);
       } else {
         plan.passOver();
       }
@@ -267,14 +270,31 @@ final class GroupFollower {
       if (log == null) {
         plan.passOver();
       } else {
-        plan.add(
-            log,
-            TimeRange.ALL,
-            stamp.equals(from.stamp()) ? from.offset() : 0,
-            stamp.equals(to.stamp()) ? to.offset() : Long.MAX_VALUE);
+        long begin = stamp.equals(from.stamp()) ? from.offset() : 0;
+        long end = stamp.equals(to.stamp()) ? to.offset() : Long.MAX_VALUE;
+        try {
+          plan.add(log, TimeRange.ALL, begin, end);
+        } catch (UnavailableException e) {
+          plan.passOver();
+          problems.tellOfArchive(group, String.valueOf(e.getMessage()));
+        }
       }
     }
     return plan.build();
+  }
+
+  /** A pair that cannot be read keeps no other one waiting. */
+  private void lookOrTell(
+      FollowedPair pair, Coverage coverage, GroupPlan.Builder plan, long now) throws IOException {
+    String what = pair.pair().stamp() + " segments";
+    try {
+      look(pair, coverage, plan, now);
+      problems.end(group, what);
+    } catch (UnavailableException e) {
+      plan.passOver();
+      problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
+      pair.lookAgain(now + settings.poll().toNanos());
+    }
   }
 
   private void look(FollowedPair pair, Coverage coverage, GroupPlan.Builder plan, long now)

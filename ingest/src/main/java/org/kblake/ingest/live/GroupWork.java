@@ -251,8 +251,9 @@ final class GroupWork {
 
   private void runWhatIsDue() throws IOException, InterruptedException {
     Reports reports = new Reports(null);
-    if (follower.takeReplaced()) {
+    if (follower.replaced()) {
       BlockCheck.coverage(archive, store, group, problems::tellOfStore);
+      follower.forgetReplaced();
       refresh();
     }
     if (stale) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.kblake.core.log.Archive;
+import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Store;
@@ -74,12 +75,20 @@ final class Merging {
     for (GroupWork work : groups.worked()) {
       works.put(work.group(), work);
       if (work.hasLooked() && work.mode() != Mode.NEVER) {
-        while (compactor.step(work.group(), clock.instant())) {
-          if (Thread.interrupted()) {
-            throw new InterruptedException();
-          }
+        merge(work.group());
+      }
+    }
+  }
+
+  private void merge(Group group) throws IOException, InterruptedException {
+    try {
+      while (compactor.step(group, clock.instant())) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
         }
       }
+    } catch (UnavailableException e) {
+      // Which pairs are neighbours is not known as long as they cannot be listed; others tell.
     }
   }
 

@@ -3,9 +3,7 @@ package org.kblake.ingest.live;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.CorruptLogException;
-import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.log.PendingPairException;
 import org.kblake.core.log.TooNewException;
@@ -60,19 +58,21 @@ final class PlanPieces {
     long left = mostBytes;
     while (left > 0 && !done()) {
       GroupPlan.Part current = plan.parts().get(part);
-      PairLog log = open(current.pair(), problems);
-      if (!current.adjoinsPrevious() || log == null) {
+      if (!current.adjoinsPrevious()) {
         piece.passOver();
       }
-      if (log == null) {
+      long to;
+      try {
+        to = add(current, offset + left - 1, piece);
+      } catch (UnavailableException
+          | PendingPairException
+          | CorruptLogException
+          | TooNewException e) {
+        problems.accept(String.valueOf(e.getMessage()));
+        piece.passOver();
         begin(part + 1);
         continue;
       }
-      long to =
-          Math.min(
-              current.toOffset(),
-              log.milestones().offsetAfter(offset + left - 1, current.toOffset()));
-      piece.add(log, TimeRange.ALL, offset, to);
       left -= to - offset;
       if (to < current.toOffset()) {
         offset = to;
@@ -83,15 +83,12 @@ final class PlanPieces {
     return piece.build();
   }
 
-  private static @Nullable PairLog open(Pair pair, Consumer<String> problems) throws IOException {
-    try {
-      return pair.open();
-    } catch (UnavailableException
-        | PendingPairException
-        | CorruptLogException
-        | TooNewException e) {
-      problems.accept(String.valueOf(e.getMessage()));
-      return null;
-    }
+  /** Adds what comes next of a part, up to a milestone behind an offset; where that is. */
+  private long add(GroupPlan.Part current, long most, GroupPlan.Builder piece)
+      throws IOException {
+    PairLog log = current.pair().open();
+    long to = Math.min(current.toOffset(), log.milestones().offsetAfter(most, current.toOffset()));
+    piece.add(log, TimeRange.ALL, offset, to);
+    return to;
   }
 }

@@ -1,8 +1,9 @@
 package org.kblake.ingest.live;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -94,10 +95,13 @@ final class Scrub {
     long begin = System.nanoTime();
     try {
       prove(next);
-    } catch (NoSuchFileException e) {
-      // Evicted or merged while it was read, which is no news; else it is.
+    } catch (ClosedByInterruptException | InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      // Evicted or merged while it was read, which is no news; else it is. The others are proved.
       if (Files.isDirectory(next.block.directory())) {
-        throw e;
+        problems.tellOfStore(
+            next.group.group(), "block cannot be read: block=" + next.block + ", " + e);
       }
     } finally {
       long now = System.nanoTime();
