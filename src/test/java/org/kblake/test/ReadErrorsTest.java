@@ -41,6 +41,7 @@ import org.kblake.ingest.BackfillSummary;
 import org.kblake.ingest.CompactionPlan;
 import org.kblake.ingest.CompactionSettings;
 import org.kblake.ingest.Compactor;
+import org.kblake.ingest.Restore;
 import org.kblake.ingest.Verify;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelSelection;
@@ -224,6 +225,44 @@ final class ReadErrorsTest {
           .run(List.of(FAILING, OTHER));
     }
     return proved;
+  }
+
+  /** Here it is the store's disk that fails, below the directory of one group. */
+  @Test
+  void restoreGoesOnWithOtherGroups() throws Exception {
+    storePath = directory.resolve("store");
+    TestStores.backfill(archive, storePath);
+    FailingReads disk = new FailingReads(storePath.resolve(FAILING.system()));
+    Path seen = new GuardedProvider(storePath, disk).path(storePath);
+    disk.failAfter(Long.MAX_VALUE);
+    int pairs = restore(seen, "whole");
+    long reads = disk.reads();
+    assertThat(reads).isGreaterThan(20);
+    assertThat(pairs).isPositive();
+    for (long k = 0; k < reads; k++) {
+      disk.failAfter(k);
+      assertThat(restore(seen, "into-" + k)).isLessThan(pairs);
+      try (Stream<Path> files = Files.walk(directory.resolve("into-" + k))) {
+        assertThat(files.filter(file -> file.toString().contains("unfinished"))).isEmpty();
+      }
+    }
+    disk.mend();
+    assertThat(restore(seen, "mended")).isEqualTo(pairs);
+  }
+
+  /**
+   * @return restored pairs of the group whose disk may fail
+   */
+  private int restore(Path seen, String into) throws Exception {
+    try (Store store = Store.open(seen, null)) {
+      Restore restore =
+          new Restore(store, archive.settings().layouts(), BackfillSettings.LEAST_MEMORY_BYTES);
+      Restore.Result failing = restore.run(FAILING, directory.resolve(into));
+      Restore.Result other = restore.run(OTHER, directory.resolve(into));
+      assertThat(other.refused()).as(into).isEmpty();
+      assertThat(failing.restored().size() + failing.refused().size()).as(into).isPositive();
+      return failing.restored().size();
+    }
   }
 
   private static final class Proved implements Verify.Listener {

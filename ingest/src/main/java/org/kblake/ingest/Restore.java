@@ -1,7 +1,9 @@
 package org.kblake.ingest;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -68,13 +70,7 @@ public final class Restore {
    */
   public Result run(Group group, Path into) throws IOException, InterruptedException {
     Map<String, String> refused = new TreeMap<>();
-    List<Block> blocks =
-        store.blocks(
-            group,
-            problem ->
-                refused.put(
-                    String.valueOf(problem.file().getParent()),
-                    String.valueOf(problem.getMessage())));
+    List<Block> blocks = blocks(group, refused);
     Map<String, Known> pairs = pairs(blocks, refused);
     Coverage coverage = Coverage.of(blocks);
     List<String> whole = new ArrayList<>();
@@ -100,10 +96,16 @@ public final class Restore {
       boolean needed =
           block.stretches().stream().anyMatch(stretch -> whole.contains(stretch.stamp()));
       if (needed) {
-        try (LogOutput output = new LogOutput(block, directory, whole)) {
+        LogOutput output = new LogOutput(block, directory, whole);
+        try (output) {
           new BlockReplay(block, layouts, memory, readers).run(output);
           rawBytes += output.bytes;
-        } catch (CorruptBlockException e) {
+        } catch (ClosedByInterruptException | InterruptedIOException e) {
+          throw e;
+        } catch (IOException e) {
+          if (output.failed) {
+            throw e;
+          }
           // The pairs of other blocks can be had all the same.
           for (Stretch stretch : block.stretches()) {
             if (whole.remove(stretch.stamp())) {
@@ -123,14 +125,27 @@ public final class Restore {
     return new Result(whole, refused, rawBytes);
   }
 
-  private static Map<String, Known> pairs(List<Block> blocks, Map<String, String> refused)
-      throws IOException {
+  private List<Block> blocks(Group group, Map<String, String> refused) {
+    try {
+      return store.blocks(
+          group,
+          problem ->
+              refused.put(
+                  String.valueOf(problem.file().getParent()),
+                  String.valueOf(problem.getMessage())));
+    } catch (IOException e) {
+      refused.put("all", "blocks cannot be listed: " + e + "; see to the store's disk");
+      return List.of();
+    }
+  }
+
+  private static Map<String, Known> pairs(List<Block> blocks, Map<String, String> refused) {
     Map<String, Known> pairs = new TreeMap<>();
     for (Block block : blocks) {
       List<PairImage> images;
       try {
         images = block.pairs();
-      } catch (CorruptBlockException e) {
+      } catch (IOException e) {
         block
             .stretches()
             .forEach(stretch -> refused.put(stretch.stamp(), String.valueOf(e.getMessage())));
@@ -225,6 +240,9 @@ public final class Restore {
     private @Nullable FileChannel channel;
     private long bytes;
 
+    /** Whether the new logs cannot be written: that concerns all of them. */
+    private boolean failed;
+
     LogOutput(Block block, Path directory, List<String> whole) {
       this.block = block;
       this.directory = directory;
@@ -234,6 +252,12 @@ public final class Restore {
     @Override
     public void bytes(StoredSegment segment, long offset, ByteBuffer piece) throws IOException {
       sha256.update(piece.duplicate());
+      failed = true;
+      write(segment, offset, piece);
+      failed = false;
+    }
+
+    private void write(StoredSegment segment, long offset, ByteBuffer piece) throws IOException {
       if (segment.stretch() != stretch) {
         open(segment.stretch());
       }
@@ -275,9 +299,12 @@ public final class Restore {
       FileChannel open = channel;
       channel = null;
       if (open != null) {
+        boolean failedBefore = failed;
+        failed = true;
         try (open) {
           open.force(true);
         }
+        failed = failedBefore;
       }
     }
   }

@@ -284,8 +284,8 @@ final class GroupFollower {
   }
 
   /** A pair that cannot be read keeps no other one waiting. */
-  private void lookOrTell(
-      FollowedPair pair, Coverage coverage, GroupPlan.Builder plan, long now) throws IOException {
+  private void lookOrTell(FollowedPair pair, Coverage coverage, GroupPlan.Builder plan, long now)
+      throws IOException {
     String what = pair.pair().stamp() + " segments";
     try {
       look(pair, coverage, plan, now);

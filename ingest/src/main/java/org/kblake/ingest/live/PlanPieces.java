@@ -84,8 +84,7 @@ final class PlanPieces {
   }
 
   /** Adds what comes next of a part, up to a milestone behind an offset; where that is. */
-  private long add(GroupPlan.Part current, long most, GroupPlan.Builder piece)
-      throws IOException {
+  private long add(GroupPlan.Part current, long most, GroupPlan.Builder piece) throws IOException {
     PairLog log = current.pair().open();
     long to = Math.min(current.toOffset(), log.milestones().offsetAfter(most, current.toOffset()));
     piece.add(log, TimeRange.ALL, offset, to);
