@@ -53,6 +53,7 @@ final class GuardedProvider extends FileSystemProvider {
   private final List<String> refusals = Collections.synchronizedList(new ArrayList<>());
   private @Nullable Path stalled;
   private volatile @Nullable Path broken;
+  private final List<String> listings = Collections.synchronizedList(new ArrayList<>());
   private final List<String> reads = Collections.synchronizedList(new ArrayList<>());
   private final @Nullable FailingReads failing;
 
@@ -88,6 +89,11 @@ final class GuardedProvider extends FileSystemProvider {
    */
   synchronized void stall(Path directory) {
     stalled = directory;
+  }
+
+  /** Directories that were listed. */
+  List<String> listings() {
+    return listings;
   }
 
   /** Lets a file be looked at, but not opened any more. */
@@ -237,6 +243,7 @@ final class GuardedProvider extends FileSystemProvider {
   @Override
   public DirectoryStream<Path> newDirectoryStream(
       Path directory, DirectoryStream.Filter<? super Path> filter) throws IOException {
+    listings.add(real(directory).toString());
     DirectoryStream<Path> stream =
         disk.newDirectoryStream(answered(directory), entry -> filter.accept(path(entry)));
     return new DirectoryStream<>() {

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -149,6 +150,43 @@ final class MirrorStatesTest {
       AnswerLines.Lines answer = answer(live.root, Source.AUTO);
       assertThat(answer.events()).as("copied to %d", end).isEqualTo(all);
       assertThat(answer.coverage().missing()).isEmpty();
+    }
+  }
+
+  /** Names and closed pairs, once the directory has been left alone for five seconds. */
+  @Test
+  void anOpenReaderKeepsWhatItKeepsWithoutAMirror() throws Exception {
+    Pair first = pair(0);
+    TestStores.closePairs(live.root);
+    TestStores.backfill(archive, live.storePath);
+    Pair second = pair(2400);
+    TestStores.closePairs(live.root);
+    TimeUnit.MILLISECONDS.sleep(5_500);
+    List<String> without = openedByThirdAnswer();
+    copy(first, Files.size(first.logPath()), true);
+    copy(second, Files.size(second.logPath()), false);
+    List<String> with = openedByThirdAnswer();
+    assertThat(without).doesNotContain(first.indexPath().toString(), live.root.toString());
+    assertThat(with).isSubsetOf(without).hasSizeLessThanOrEqualTo(without.size());
+  }
+
+  /** What of the archive is listed or opened by a reader that has answered before. */
+  private List<String> openedByThirdAnswer() throws IOException {
+    GuardedProvider volume = new GuardedProvider(live.root);
+    try (ArchiveReader reader =
+        ArchiveReader.builder()
+            .archive(volume.path(live.root))
+            .settings(archive.settings())
+            .store(live.storePath)
+            .open()) {
+      AnswerLines.read(reader, query(Source.AUTO));
+      AnswerLines.Lines before = AnswerLines.read(reader, query(Source.AUTO));
+      volume.listings().clear();
+      volume.reads().clear();
+      assertThat(AnswerLines.read(reader, query(Source.AUTO)).events()).isEqualTo(before.events());
+      List<String> opened = new ArrayList<>(volume.listings());
+      opened.addAll(volume.reads());
+      return opened;
     }
   }
 

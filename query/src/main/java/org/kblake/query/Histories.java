@@ -64,8 +64,8 @@ final class Histories {
     archive = Archive.unseen(root, settings, mirror);
     this.store = store;
     this.mirror = mirror;
-    pairListings = new Listings<>(states);
-    blockListings = new Listings<>(states);
+    pairListings = new Listings<>(states, mirror);
+    blockListings = new Listings<>(states, FileAccess.WAITING);
   }
 
   /** The archive's root. */
@@ -171,7 +171,7 @@ final class Histories {
   }
 
   private GroupListing.Pairs pairs(Group group) throws IOException {
-    if (ColdStart.IS_COLD || !archive.access().waits()) {
+    if (ColdStart.IS_COLD) {
       return listPairs(group);
     }
     return pairListings.of(group, root().resolve(group.system()), () -> listPairs(group));

@@ -3,9 +3,12 @@ package org.kblake.query;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.DirectoryState;
 import org.kblake.core.log.DirectoryStates;
+import org.kblake.core.log.FileAccess;
 import org.kblake.core.model.Group;
 
 /**
@@ -17,10 +20,15 @@ import org.kblake.core.model.Group;
 final class Listings<T> {
 
   private final DirectoryStates states;
+  private final FileAccess access;
   private final Map<Group, Listed<T>> known = new ConcurrentHashMap<>();
 
-  Listings(DirectoryStates states) {
+  /**
+   * @param access how the directories are asked
+   */
+  Listings(DirectoryStates states, FileAccess access) {
     this.states = states;
+    this.access = access;
   }
 
   private record Listed<T>(DirectoryState state, T content) {}
@@ -31,10 +39,22 @@ final class Listings<T> {
     T list() throws IOException;
   }
 
+  private @Nullable DirectoryState state(Path directory) {
+    if (access.waits()) {
+      return states.of(directory);
+    }
+    try {
+      return access.ask(directory, () -> Optional.ofNullable(states.of(directory))).orElse(null);
+    } catch (IOException e) {
+      // The lister says why.
+      return null;
+    }
+  }
+
   /** What the names in a group's directory say now. */
   T of(Group group, Path directory, Lister<T> lister) throws IOException {
     // Looked at before the names are: what changes in between shows the next time.
-    DirectoryState state = states.of(directory);
+    DirectoryState state = state(directory);
     Listed<T> before = known.get(group);
     if (before != null && before.state.equals(state)) {
       return before.content;

@@ -122,12 +122,12 @@ final class PairLogs {
       return new Entry(pair.open(), NOTHING, NOTHING);
     }
     Entry known = known(pair);
-    if (known != null && known.isStill(index, data)) {
+    if (known != null && known.isStill(index, data) && (mirrored || !known.log.isMirrored())) {
       return known;
     }
     LogCopy copy = mirrored ? copy(pair) : null;
     PairLog log = pair.open(copy, known == null ? null : known.log);
-    boolean lasting = log.closed() && copy == null;
+    boolean lasting = log.closed();
     Entry opened = new Entry(log, lasting ? index : NOTHING, lasting ? data : NOTHING);
     keep(pair.indexPath(), opened);
     return opened;

@@ -340,6 +340,11 @@ public final class PairLog {
     return place.reachable() ? null : place.copy();
   }
 
+  /** Whether bytes of the log are read in a copy as far as it has them. */
+  public boolean isMirrored() {
+    return place.copy() != null;
+  }
+
   IndexFile index() {
     return index;
   }
