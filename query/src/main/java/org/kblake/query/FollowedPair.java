@@ -1,5 +1,6 @@
 package org.kblake.query;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,7 @@ import org.kblake.core.store.PairIdentity;
  * gone it waits for them, and goes on where it was, in whatever file they are by then, if that is
  * the same pair.
  */
-final class FollowedPair {
+final class FollowedPair implements Closeable {
 
   /** Runs are short while they are new, and nothing is gained by more. */
   private static final int ROWS = 512;
@@ -344,7 +345,8 @@ final class FollowedPair {
     return channel;
   }
 
-  void close() throws IOException {
+  @Override
+  public void close() throws IOException {
     drop();
   }
 }
