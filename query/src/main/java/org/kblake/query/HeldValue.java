@@ -127,7 +127,11 @@ public final class HeldValue {
     return lastEventNanos;
   }
 
-  /** The event that set the value: one row. Not to be changed. */
+  /**
+   * The event that set the value: one row. Not to be changed.
+   *
+   * @throws IllegalStateException if no value is known
+   */
   public EventColumns row() {
     EventColumns known = row;
     if (known == null) {

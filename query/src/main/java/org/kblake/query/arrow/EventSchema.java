@@ -29,8 +29,9 @@ import org.kblake.core.model.ValueType;
  *
  * The type of {@code value} is that of the channels asked for: utf8, int16 (short), float32
  * (float), uint16 (enum), uint8 (char), int32 (long), float64 (double), and a list of these for
- * waveforms. Where they differ, numbers of several types are float64, and texts and waveforms have
- * columns of their own, with a null where a row's value is in another column:
+ * waveforms. Numbers of several types are float64, which holds each of them exactly: a long has 32
+ * bits. Where values are of several kinds, each kind has a column of its own, with a null where a
+ * row's value is in another column:
  *
  * <pre>
  *   value            numbers
@@ -39,7 +40,7 @@ import org.kblake.core.model.ValueType;
  *   value_text_list  waveforms of texts
  * </pre>
  *
- * Only those that can occur are there, and one alone is always named {@code value}. With {@code
+ * Only kinds that can occur have a column. One kind alone is always in {@code value}. With {@code
  * asDouble} there is {@code value} only: float64, a list of it if one of them is a waveform.
  *
  * @param shapes the types that values can have, ascending

@@ -11,7 +11,7 @@ import org.kblake.core.model.ValueType;
  * A column of values of one kind.
  *
  * @param name of the column
- * @param types of the values, one at least; values of several types become doubles
+ * @param types of the values, one at least
  * @param list whether a value is a list of elements
  * @param asDouble whether values of any type become doubles
  */
