@@ -130,6 +130,30 @@ final class KblogrdLauncherIT {
     assertThat(result.status()).isEqualTo(1);
   }
 
+  @Test
+  void javaThatDoesNotStartIsNamed() throws IOException {
+    Path home = tarball.brokenJava();
+    Shell.Result result = shell.with("JAVA_HOME", home).run(command("kblogrd") + " BM/DCCT");
+    assertThat(result.err())
+        .startsWith("kblogrd: Java does not start: " + home + "/bin/java -version: cannot load")
+        .endsWith("; set JAVA_HOME to a JDK 17 or newer\n")
+        .hasLineCount(1);
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void archiveBeyondAsciiIsFoundInTheLocaleC() {
+    String named = "$'\\xe3\\x83\\x87'";
+    String sample = Shell.quoted(TestArchives.sample("tiny-le"));
+    assertThat(shell.run("cp -r " + sample + " " + named).status()).isZero();
+    for (String locale : List.of("LC_ALL=C", "LANG=C")) {
+      String settings = "env -u LC_ALL -u LC_CTYPE -u LANG KBLAKE_ARCHIVE=" + named + " " + locale;
+      Shell.Result result = shell.run(settings + " " + command("kblogrd") + " BM/DCCT");
+      assertThat(result.err()).isEmpty();
+      assertThat(result.out()).hasLineCount(15);
+    }
+  }
+
   private static String command(String program) {
     return tarball.command(program);
   }

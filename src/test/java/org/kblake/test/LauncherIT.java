@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,6 +114,48 @@ final class LauncherIT {
     Shell.Result result = shell.with("JAVA_HOME", tarball.oldJava()).run(kblake("--version"));
     assertThat(result.err()).startsWith("kblake: Java 17 or newer is needed, found 11.0.2");
     assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void javaThatDoesNotStartIsNamed() throws IOException {
+    Path home = tarball.brokenJava();
+    Shell.Result result = shell.with("JAVA_HOME", home).run(kblake("--version"));
+    assertThat(result.err())
+        .isEqualTo(
+            "kblake: Java does not start: "
+                + home
+                + "/bin/java -version: cannot load libjli.so;"
+                + " set JAVA_HOME to a JDK 17 or newer\n");
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  /** As cron, systemd and Nagios start it, and where a locale is not installed. */
+  @Test
+  void filesBeyondAsciiAreFoundInEveryLocale() {
+    // The letters as bytes: this JVM may be in such a locale itself.
+    String named = "$'\\xe3\\x83\\x87'";
+    String sample = Shell.quoted(TestArchives.sample("mixed"));
+    assertThat(shell.run("cp -r " + sample + " " + named).status()).isZero();
+    String get = kblake("get -q --to 2016-05-17 --last 1 VA_CCG:D04_000:PRES --archive ");
+    for (String locale : List.of("LC_ALL=C", "LC_ALL=POSIX", "LANG=C", "LC_ALL=xx_XX.UTF-8")) {
+      String output = " -o " + named + "." + locale + ".csv";
+      Shell.Result result =
+          shell.run("env -u LC_ALL -u LC_CTYPE -u LANG " + locale + " " + get + named + output);
+      assertThat(result.status()).as("%s: %s", locale, result).isZero();
+      assertThat(shell.run("cat " + named + "." + locale + ".csv").out()).hasLineCount(2);
+    }
+    String unhelped = "-cp " + Shell.quoted(tarball.install() + "/lib/*");
+    Shell.Result refused =
+        shell.run(
+            "LC_ALL=C \"$JAVA_HOME\"/bin/java "
+                + unhelped
+                + " org.kblake.cli.Kblake channels --archive "
+                + named);
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .startsWith("kblake channels: path cannot be used: path=")
+        .endsWith("; set LC_ALL=C.UTF-8\n")
+        .hasLineCount(1);
   }
 
   /** Options that every command has may stand before its name: their values are no commands. */

@@ -64,6 +64,13 @@ record UnpackedTarball(Path machine, Path install) {
     return java("11.0.2", "");
   }
 
+  /** The home of something in the place of a Java that does not start, and of unknown version. */
+  Path brokenJava() throws IOException {
+    Path home = java("broken", "#!/bin/sh\necho cannot load libjli.so >&2\nexit 127\n");
+    Files.delete(home.resolve("release"));
+    return home;
+  }
+
   /** The home of something in the place of a Java that says how nice it is asked to be. */
   Path niceJava() throws IOException {
     return java("17.0.1", "#!/bin/sh\nnice\n");

@@ -5,15 +5,20 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
 /** Says an exception in one line. */
-final class ErrorLine {
+public final class ErrorLine {
 
   private ErrorLine() {}
 
-  static String of(Throwable error) {
+  /** The line. */
+  public static String of(Throwable error) {
+    if (error instanceof InvalidPathException path) {
+      return of(path);
+    }
     if (error instanceof FileSystemException file) {
       return of(file);
     }
@@ -22,6 +27,17 @@ final class ErrorLine {
       return error.getClass().getSimpleName();
     }
     return message.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  /** The JDK names files in the encoding of the locale it was started in. */
+  private static String of(InvalidPathException error) {
+    return "path cannot be used: path="
+        + error.getInput()
+        + ", "
+        + error.getReason()
+        + ", encoding of file names="
+        + System.getProperty("sun.jnu.encoding")
+        + "; set LC_ALL=C.UTF-8";
   }
 
   /** The JDK's message of these is the bare path. */
@@ -49,6 +65,7 @@ final class ErrorLine {
   static boolean isExpected(Throwable error) {
     return error instanceof IOException
         || error instanceof RequestException
-        || error instanceof UsageException;
+        || error instanceof UsageException
+        || error instanceof InvalidPathException;
   }
 }

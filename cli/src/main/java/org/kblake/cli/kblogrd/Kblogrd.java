@@ -2,8 +2,10 @@ package org.kblake.cli.kblogrd;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.util.Map;
 import org.kblake.cli.frame.ClosedPipeException;
+import org.kblake.cli.frame.ErrorLine;
 import org.kblake.cli.frame.ExitStatus;
 import org.kblake.cli.frame.Release;
 import org.kblake.cli.frame.Settings;
@@ -92,6 +94,9 @@ public final class Kblogrd {
       return ExitStatus.INCOMPLETE;
     } catch (IOException e) {
       messages.say(Messages.of(e));
+      return ExitStatus.NOT_ANSWERED;
+    } catch (InvalidPathException e) {
+      messages.say(ErrorLine.of(e));
       return ExitStatus.NOT_ANSWERED;
     } catch (OutOfMemoryError e) {
       messages.say("out of memory: give the JVM more with KBLAKE_JAVA_OPTS=-Xmx512m");
