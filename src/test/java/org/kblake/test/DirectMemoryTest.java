@@ -92,7 +92,7 @@ final class DirectMemoryTest {
 
   private void transcode(Store store) throws Exception {
     GroupPlan plan =
-        GroupPlan.of(archive, GROUP, TimeRange.ALL, Coverage.of(List.of()), problem -> {});
+        GroupPlan.of(archive, GROUP, false, TimeRange.ALL, Coverage.of(List.of()), problem -> {});
     try (Transcoder transcoder =
         new Transcoder(store, WriteProfile.STANDARD, new Transcoder.Limits(1, 1, 16 << 20))) {
       transcoder.transcode(plan, new Quiet());

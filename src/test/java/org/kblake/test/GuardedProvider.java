@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AccessMode;
 import java.nio.file.CopyOption;
 import java.nio.file.DirectoryStream;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,9 @@ final class GuardedProvider extends FileSystemProvider {
   private @Nullable Path stalled;
   private volatile @Nullable Path broken;
   private final List<String> listings = Collections.synchronizedList(new ArrayList<>());
+  private boolean deaf;
+  private final List<Path> waiting = new CopyOnWriteArrayList<>();
+  private @Nullable Path forbidden;
   private final List<String> reads = Collections.synchronizedList(new ArrayList<>());
   private final @Nullable FailingReads failing;
 
@@ -101,6 +106,22 @@ final class GuardedProvider extends FileSystemProvider {
     broken = file;
   }
 
+  /** As {@link #stall}, and whoever waits does not even hear of an interrupt, as in the kernel. */
+  synchronized void hang(Path directory) {
+    deaf = true;
+    stalled = directory;
+  }
+
+  /** Files that somebody waited for since they were not answered. */
+  List<Path> waiting() {
+    return waiting;
+  }
+
+  /** Lets a directory not be listed, as one that the user has no right to read. */
+  synchronized void forbid(Path directory) {
+    forbidden = directory;
+  }
+
   /** Answers everything again. */
   synchronized void answer() {
     stalled = null;
@@ -110,14 +131,23 @@ final class GuardedProvider extends FileSystemProvider {
   private Path answered(Path path) throws IOException {
     Path real = real(path);
     Path absolute = real.toAbsolutePath().normalize();
+    boolean interrupted = false;
     synchronized (this) {
       while (stalled != null && absolute.startsWith(stalled)) {
+        waiting.add(absolute);
         try {
           wait();
         } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          throw new IOException("given up: " + real, e);
+          if (deaf) {
+            interrupted = true;
+          } else {
+            Thread.currentThread().interrupt();
+            throw new IOException("given up: " + real, e);
+          }
         }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
     if (failing != null) {
@@ -244,8 +274,14 @@ final class GuardedProvider extends FileSystemProvider {
   public DirectoryStream<Path> newDirectoryStream(
       Path directory, DirectoryStream.Filter<? super Path> filter) throws IOException {
     listings.add(real(directory).toString());
+    Path real = answered(directory);
+    synchronized (this) {
+      if (real.equals(forbidden)) {
+        throw new AccessDeniedException(real.toString());
+      }
+    }
     DirectoryStream<Path> stream =
-        disk.newDirectoryStream(answered(directory), entry -> filter.accept(path(entry)));
+        disk.newDirectoryStream(real, entry -> filter.accept(path(entry)));
     return new DirectoryStream<>() {
       @Override
       public Iterator<Path> iterator() {

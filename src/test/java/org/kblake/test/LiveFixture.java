@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,7 @@ import org.kblake.core.store.parquet.Codec;
 import org.kblake.core.store.parquet.WriteProfile;
 import org.kblake.ingest.AgedProfile;
 import org.kblake.ingest.live.CacheSettings;
+import org.kblake.ingest.live.Counters;
 import org.kblake.ingest.live.Live;
 import org.kblake.ingest.live.LiveListener;
 import org.kblake.ingest.live.LiveSettings;
@@ -80,6 +83,7 @@ final class LiveFixture {
   final Instant begin =
       Instant.ofEpochSecond(Instant.now().getEpochSecond()).minus(Duration.ofHours(1));
 
+  private final List<Thread> left = new ArrayList<>();
   private @Nullable Store store;
   private @Nullable Thread thread;
 
@@ -173,7 +177,26 @@ final class LiveFixture {
       throws IOException {
     Store opened = Store.openForWriting(storePath, TestStores.identity(archive), files);
     store = opened;
-    Live live = new Live(seen, opened, settings, new Listener(), clock);
+    return start(seen, opened, settings, clock, null);
+  }
+
+  /**
+   * Has another one take over from a process, whose threads may be at work still where a volume
+   * does not answer. These end when it answers.
+   */
+  Live takeOver(Live before, Archive seen, LiveSettings settings) throws Exception {
+    Thread runner = Objects.requireNonNull(thread);
+    before.leave();
+    runner.interrupt();
+    runner.join(Duration.ofSeconds(1).toMillis());
+    left.add(runner);
+    return start(
+        seen, Objects.requireNonNull(store), settings, Clock.systemUTC(), before.remaining());
+  }
+
+  private Live start(
+      Archive seen, Store opened, LiveSettings settings, Clock clock, @Nullable Live before) {
+    Live live = new Live(seen, opened, settings, new Counters(), new Listener(), clock, before);
     Thread runner =
         new Thread(
             () -> {
@@ -196,6 +219,9 @@ final class LiveFixture {
     if (runner != null) {
       runner.interrupt();
       runner.join();
+    }
+    for (Thread each : left) {
+      each.join();
     }
     Store open = store;
     store = null;

@@ -15,6 +15,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -133,6 +134,38 @@ final class LiveTroubleTest {
     assertThat(live.answer(OTHER)).hasSize(33);
   }
 
+  /** As SIGHUP has another one take over, with other settings. */
+  @Test
+  void otherSettingsCountForOtherVolumesWhileOneDoesNotAnswer() throws Exception {
+    GuardedProvider volumes = new GuardedProvider(live.root);
+    Archive seen = Archive.open(volumes.path(live.root), live.archive.settings());
+    try (LogWriter writer = live.pair(GROUP, 0);
+        LogWriter other = live.pair(OTHER, 0)) {
+      live.segment(writer, 0, 10);
+      live.segment(other, 0, 10);
+    }
+    Live before = live.start(seen, UNDISTURBED, StoreFiles.LOCAL, Clock.systemUTC());
+    await("the blocks", () -> live.coveredBytes(GROUP) > 0 && live.coveredBytes(OTHER) > 0);
+    await("the first look", () -> before.ready() && before.waiting().isEmpty());
+    volumes.hang(live.root.resolve("VA"));
+    await("a look that waits", () -> !volumes.waiting().isEmpty());
+    Live after = live.takeOver(before, seen, UNDISTURBED);
+    assertThat(before.ready()).isFalse();
+    long covered = live.coveredBytes(OTHER);
+    try (LogWriter writer = live.pair(OTHER, 60)) {
+      live.segment(writer, 60, 10);
+      live.segment(writer, 120, 10);
+    }
+    await("the other volume's blocks", () -> live.coveredBytes(OTHER) > covered);
+    assertThat(after.waiting()).containsExactly(GROUP);
+    assertThat(after.problems()).contains("archive does not answer: group=" + GROUP);
+    volumes.answer();
+    await("the silent group", () -> after.ready() && after.waiting().isEmpty());
+    assertThat(after.problems()).isEmpty();
+    assertThat(live.answer(GROUP)).hasSize(11);
+    assertThat(live.answer(OTHER)).hasSize(33);
+  }
+
   @Test
   void archiveThatIsGoneCostsNoBlockAndCountsAsLag() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0)) {
@@ -145,7 +178,10 @@ final class LiveTroubleTest {
     Path away = directory.resolve("away");
     Files.move(volume, away);
     Files.createDirectory(volume);
-    String problem = "all pairs are gone: group=VA/CCG, file=" + volume;
+    String problem =
+        "group is away: group=VA/CCG, file="
+            + volume
+            + ", the archive shows no pair of it; mount its volume";
     await("the problem", () -> following.problems().contains(problem));
     assertThat(state(following, GROUP).lagNanos(System.nanoTime() + TimeUnit.MINUTES.toNanos(1)))
         .isGreaterThan(TimeUnit.MINUTES.toNanos(1));
@@ -156,6 +192,102 @@ final class LiveTroubleTest {
     await("the end of the problem", () -> live.over.contains(problem));
     await("an answer", () -> state(following, GROUP).lagNanos(System.nanoTime()) == 0);
     assertThat(live.answer(GROUP)).hasSize(101);
+  }
+
+  /** It was gone when the process began, and KEKBLog.list does not name it either. */
+  @Test
+  void groupThatOnlyColumnsKnowIsAwayUntilItComesBack() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+    }
+    TestStores.closePairs(live.root);
+    TestStores.backfill(live.archive, live.storePath);
+    Path volume = live.root.resolve("VA");
+    Path away = directory.resolve("away");
+    Files.move(volume, away);
+    Files.createDirectory(volume);
+    Live following = live.start(LiveFixture.eager());
+    String problem =
+        "group is away: group=VA/CCG, file="
+            + volume
+            + ", the archive shows no pair of it; mount its volume";
+    await("the problem", () -> following.problems().contains(problem));
+    assertThat(state(following, GROUP).away()).isTrue();
+    assertThat(state(following, GROUP).lagNanos(System.nanoTime() + TimeUnit.MINUTES.toNanos(1)))
+        .isGreaterThan(TimeUnit.MINUTES.toNanos(1));
+    Files.delete(volume);
+    Files.move(away, volume);
+    await("the end of the problem", () -> live.over.contains(problem));
+    await("an answer", () -> !state(following, GROUP).away());
+    assertThat(live.discarded).isEmpty();
+    assertThat(live.answer(GROUP)).hasSize(101);
+  }
+
+  /** Where columns replace logs, these are removed on purpose. */
+  @Test
+  void logsThatColumnsReplaceMayGo() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0);
+        LogWriter other = live.pair(OTHER, 0)) {
+      live.segment(writer, 0, 100);
+      live.segment(other, 0, 100);
+    }
+    Live following =
+        live.start(
+            LiveFixture.eager(
+                new CacheSettings(
+                    0,
+                    0,
+                    CacheSettings.Eviction.LEAST_RECENTLY_USED,
+                    true,
+                    CacheSettings.Mode.FOLLOW,
+                    Map.of())));
+    await("the block", () -> live.blocks(GROUP).size() == 1);
+    Files.move(live.root.resolve("VA"), directory.resolve("VA"));
+    long covered = live.coveredBytes(OTHER);
+    try (LogWriter writer = live.pair(OTHER, 60)) {
+      live.segment(writer, 60, 10);
+      live.segment(writer, 120, 10);
+    }
+    await("a look at the other group", () -> live.coveredBytes(OTHER) > covered);
+    long seen = System.nanoTime();
+    await("a look", () -> state(following, GROUP).answeredNanos() > seen);
+    assertThat(following.problems()).isEmpty();
+    assertThat(state(following, GROUP).away()).isFalse();
+  }
+
+  @Test
+  void directoryThatCannotBeListedIsAProblemOfItsOwn() throws Exception {
+    Path link = Files.createSymbolicLink(live.root.resolve("BM"), Path.of("/nowhere"));
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+    }
+    Live following = live.start(LiveFixture.eager());
+    await("the block", () -> live.blocks(GROUP).size() == 1);
+    assertThat(following.problems()).hasSize(1);
+    assertThat(following.problems().get(0)).contains(link.toString(), "target=/nowhere");
+  }
+
+  @Test
+  void directoryThatMayNotBeReadHoldsUpItsOwnGroupsOnly() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0);
+        LogWriter other = live.pair(OTHER, 0)) {
+      live.segment(writer, 0, 100);
+      live.segment(other, 0, 100);
+    }
+    TestStores.closePairs(live.root);
+    GuardedProvider user = new GuardedProvider(live.root);
+    Archive seen = Archive.open(user.path(live.root), live.archive.settings());
+    TestStores.backfill(seen, live.storePath);
+    user.forbid(live.root.resolve("VA"));
+    assertThat(seen.shownGroups().unlisted()).containsOnlyKeys("VA");
+    BackfillSummary summary = TestStores.backfill(seen, live.storePath);
+    assertThat(summary.problems()).isPositive();
+    assertThat(live.blocks(GROUP)).hasSize(1);
+    Live following = live.start(seen, LiveFixture.eager(), StoreFiles.LOCAL, Clock.systemUTC());
+    await("the problem", () -> following.problems().size() == 1);
+    assertThat(following.problems().get(0))
+        .contains("group=VA/CCG", "not readable for this user; grant read access");
+    assertThat(live.blocks(OTHER)).hasSize(1);
   }
 
   @Test

@@ -3,7 +3,9 @@ package org.kblake.ingest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
@@ -64,16 +66,15 @@ public final class Backfill {
     return progress.summary(covered);
   }
 
-  /** What is to be done of a group: nothing if the archive cannot be asked about it. */
   private GroupPlan plan(Group group) throws IOException {
-    try {
-      Coverage coverage = BlockCheck.coverage(archive, store, group, progress::problem);
-      return GroupPlan.of(
-          archive, group, settings.range(), coverage, problem -> progress.problem(group, problem));
-    } catch (UnavailableException e) {
-      progress.problem(group, String.valueOf(e.getMessage()));
-      return new GroupPlan(group, List.of(), 0);
-    }
+    Coverage coverage = BlockCheck.coverage(archive, store, group, progress::problem);
+    return GroupPlan.of(
+        archive,
+        group,
+        store.has(group),
+        settings.range(),
+        coverage,
+        problem -> progress.problem(group, problem));
   }
 
   /** Does what plans say, of no matter which segments. */
@@ -88,7 +89,12 @@ public final class Backfill {
   }
 
   private List<Group> groups() throws IOException {
-    return settings.groups().isEmpty() ? archive.groups() : settings.groups();
+    if (!settings.groups().isEmpty()) {
+      return settings.groups();
+    }
+    Set<Group> known = new LinkedHashSet<>(archive.groups());
+    known.addAll(store.groups());
+    return List.copyOf(known);
   }
 
   private void runPlans(List<GroupPlan> plans) throws IOException, InterruptedException {

@@ -118,6 +118,7 @@ public final class BackfillEstimate {
           GroupPlan.of(
               archive,
               group,
+              store != null && store.has(group),
               settings.range(),
               Coverage.of(blocks),
               problem -> listener.problem(group, problem)));

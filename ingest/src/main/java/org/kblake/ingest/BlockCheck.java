@@ -40,8 +40,8 @@ public final class BlockCheck {
       throws IOException {
     List<CorruptBlockException> damaged = new ArrayList<>();
     List<Block> blocks = new ArrayList<>();
-    List<Pair> pairs = archive.pairs(group);
-    BlockOrigin origin = new BlockOrigin(archive, group);
+    List<Pair> pairs = BlockOrigin.pairs(archive, group);
+    BlockOrigin origin = new BlockOrigin(archive, pairs);
     for (Block block : store.blocks(group, damaged::add)) {
       try {
         block.parquetFiles();

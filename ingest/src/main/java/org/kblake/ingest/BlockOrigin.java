@@ -24,9 +24,25 @@ final class BlockOrigin {
   private final Archive archive;
   private final List<Pair> pairs;
 
-  BlockOrigin(Archive archive, Group group) throws IOException {
+  BlockOrigin(Archive archive, Group group) {
+    this(archive, pairs(archive, group));
+  }
+
+  /**
+   * @param pairs those of the group that can be listed
+   */
+  BlockOrigin(Archive archive, List<Pair> pairs) {
     this.archive = archive;
-    this.pairs = archive.pairs(group);
+    this.pairs = pairs;
+  }
+
+  /** The pairs of a group; none if they cannot be listed, so that no log can be read. */
+  static List<Pair> pairs(Archive archive, Group group) {
+    try {
+      return archive.pairs(group);
+    } catch (UnavailableException e) {
+      return List.of();
+    }
   }
 
   /** Whether logs reach as far as these positions. */

@@ -240,7 +240,7 @@ public final class Compactor {
   }
 
   private List<Part> parts(Group group, List<Block> blocks) throws IOException {
-    List<Pair> pairs = archive.pairs(group, problem -> {});
+    List<Pair> pairs = pairs(group);
     Map<Path, Known> before = known.getOrDefault(group, Map.of());
     Map<Path, Known> present = new HashMap<>();
     List<Part> parts = new ArrayList<>(blocks.size());
@@ -255,13 +255,22 @@ public final class Compactor {
               && lastKnown != null
               && !refused.contains(last.directory())
               && !refused.contains(block.directory())
-              && adjoin(last, lastKnown.endsPair(), block, pairs);
+              && adjoin(last, lastKnown.endsPair() && pairs != null, block, pairs);
       parts.add(facts.part().behind(adjoins));
       last = block;
       lastKnown = facts;
     }
     known.put(group, present);
     return parts;
+  }
+
+  /** The archive's pairs; null if nobody knows which there are. */
+  private @Nullable List<Pair> pairs(Group group) {
+    try {
+      return archive.pairsOfKnown(group, true, problem -> {});
+    } catch (UnavailableException e) {
+      return null;
+    }
   }
 
   /** A block that cannot be looked into, or is gone by now, has no neighbours. */

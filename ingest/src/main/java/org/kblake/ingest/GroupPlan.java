@@ -60,15 +60,21 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
   /**
    * Plans a group.
    *
+   * @param known whether the group is known to have pairs, so that none is a problem
    * @param coverage what blocks hold
    * @param problems told of pairs that cannot be read or have no place in time; the others are
    *     planned. Told, too, if the pairs cannot be listed: then nothing is planned
    */
   public static GroupPlan of(
-      Archive archive, Group group, TimeRange range, Coverage coverage, Consumer<String> problems)
+      Archive archive,
+      Group group,
+      boolean known,
+      TimeRange range,
+      Coverage coverage,
+      Consumer<String> problems)
       throws IOException {
     Builder plan = new Builder(group, coverage);
-    for (Pair pair : pairs(archive, group, problems)) {
+    for (Pair pair : pairs(archive, group, known, problems)) {
       try {
         plan.add(pair.open(), range);
       } catch (PendingPairException e) {
@@ -84,9 +90,10 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
     return plan.build();
   }
 
-  private static List<Pair> pairs(Archive archive, Group group, Consumer<String> problems) {
+  private static List<Pair> pairs(
+      Archive archive, Group group, boolean known, Consumer<String> problems) {
     try {
-      return archive.pairs(group, problems);
+      return archive.pairsOfKnown(group, known, problems);
     } catch (UnavailableException e) {
       problems.accept(String.valueOf(e.getMessage()));
       return List.of();

@@ -1,5 +1,6 @@
 package org.kblake.ingest;
 
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,15 @@ public final class Threads {
   public static ThreadFactory named(String prefix) {
     AtomicInteger number = new AtomicInteger();
     return task -> new Thread(task, prefix + number.incrementAndGet());
+  }
+
+  /** As {@link #awaitEnd(ExecutorService)}, but not for longer than so. */
+  public static void awaitEnd(ExecutorService service, Duration most) {
+    try {
+      boolean unused = service.awaitTermination(most.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**

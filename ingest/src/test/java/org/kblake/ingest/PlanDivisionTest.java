@@ -120,6 +120,7 @@ class PlanDivisionTest {
     return GroupPlan.of(
         Archive.open(root, ArchiveSettings.defaults()),
         GROUP,
+        false,
         TimeRange.ALL,
         new Coverage(List.of()),
         problem -> {

@@ -24,6 +24,7 @@ final class BackwardSteps {
   private final Interest interest;
   private final Deque<Step> steps = new ArrayDeque<>();
   private int nextPair;
+  private boolean ended;
   private int segments = 1;
 
   /** A few segments, or something that cannot be read. */
@@ -67,7 +68,17 @@ final class BackwardSteps {
         addSteps(opened.contents().of(slot));
       }
     }
-    return steps.poll();
+    Step step = steps.poll();
+    if (step == null && !ended) {
+      ended = true;
+      Piece.Missing before = opened.history().before();
+      return before == null || !meetsRange(before) ? null : new Hole(before);
+    }
+    return step;
+  }
+
+  private boolean meetsRange(Piece.Missing missing) {
+    return range.meets(missing.times().fromNanos(), missing.times().toNanos());
   }
 
   private void addSteps(PairContent content) throws IOException {
@@ -75,7 +86,7 @@ final class BackwardSteps {
     Collections.reverse(pieces);
     for (Piece piece : pieces) {
       if (piece instanceof Piece.Missing missing) {
-        if (range.meets(missing.times().fromNanos(), missing.times().toNanos())) {
+        if (meetsRange(missing)) {
           steps.add(new Hole(missing));
         }
       } else if (piece instanceof Piece.Stored stored && !interest.mayHold(leg(stored, content))) {

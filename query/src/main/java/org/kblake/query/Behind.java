@@ -26,8 +26,13 @@ interface Behind {
     return 0;
   }
 
-  /** The answers of groups, read leg by leg. */
-  record Answers(TimeRange range, List<Answer> answers) implements Behind {
+  /**
+   * The answers of groups, read leg by leg.
+   *
+   * @param unread what is told of groups that may have channels of which nobody knows
+   */
+  record Answers(TimeRange range, List<Answer> answers, List<CoverageReport> unread)
+      implements Behind {
 
     @Override
     public CoverageReport coverage() {
@@ -35,6 +40,7 @@ interface Behind {
       for (Answer answer : answers) {
         reports.add(answer.report().report());
       }
+      reports.addAll(unread);
       return CoverageReport.join(range, reports);
     }
 

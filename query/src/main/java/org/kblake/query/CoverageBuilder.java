@@ -35,7 +35,6 @@ final class CoverageBuilder implements Consumer<String> {
   private long recordedFromNanos = Long.MIN_VALUE;
   private long pendingFromNanos = Long.MAX_VALUE;
   private @Nullable Path newestLog;
-  private @Nullable CoverageSpan unlisted;
 
   private @Nullable OpenSpan open;
   private @Nullable LastSegment previous;
@@ -90,12 +89,6 @@ final class CoverageBuilder implements Consumer<String> {
   /** Before this time there was no log of the group at all. */
   void recordedFrom(long nanos) {
     recordedFromNanos = nanos;
-  }
-
-  /** The archive could not be listed: nothing is known beside what is taken in. */
-  void unlisted(Path root, String detail) {
-    unlisted =
-        new CoverageSpan(group, SpanKind.UNAVAILABLE, range, root, 0, true, detail, List.of());
   }
 
   /** From this time on nothing can have been written yet. */
@@ -181,16 +174,9 @@ final class CoverageBuilder implements Consumer<String> {
     return 2 * intervalNanos;
   }
 
-  /**
-   * The time from a pair's last write to the next pair's first, if it is short. If the archive
-   * could not be listed, there may be a pair in between that nobody knows.
-   */
+  /** The time from a pair's last write to the next pair's first, if it is short. */
   private void bridge(LastSegment before, PairSlot pair, SegmentFacts facts) {
-    boolean follows =
-        unlisted == null
-            && before.facts.last()
-            && facts.startOffset() == 0
-            && pair.follows(before.pair);
+    boolean follows = before.facts.last() && facts.startOffset() == 0 && pair.follows(before.pair);
     long from = before.facts.knownToNanos(disorderBoundNanos);
     long silence = EpochNanos.minus(facts.milestoneNanos(), from);
     OpenSpan last = open;
@@ -242,11 +228,11 @@ final class CoverageBuilder implements Consumer<String> {
 
   /** The report of what was taken in so far. */
   CoverageReport report() {
-    SpanMap map = new SpanMap(range, ground());
-    if (unlisted == null) {
-      map.paint(
-          span(SpanKind.ARCHIVER_DOWN, recordedFromNanos, Long.MAX_VALUE, null, 0, List.of()));
-    }
+    SpanMap map =
+        new SpanMap(
+            range,
+            span(SpanKind.NOT_RECORDED, range.fromNanos(), range.toNanos(), null, 0, List.of()));
+    map.paint(span(SpanKind.ARCHIVER_DOWN, recordedFromNanos, Long.MAX_VALUE, null, 0, List.of()));
     if (pendingFromNanos != Long.MAX_VALUE) {
       map.paint(span(SpanKind.PENDING, pendingFromNanos, Long.MAX_VALUE, newestLog, 0, List.of()));
     }
@@ -256,13 +242,6 @@ final class CoverageBuilder implements Consumer<String> {
       paint(map, missing, kind);
     }
     return new CoverageReport(range, map.spans(), strays, backwardSteps, List.copyOf(notes));
-  }
-
-  private CoverageSpan ground() {
-    CoverageSpan nothingKnown = unlisted;
-    return nothingKnown != null
-        ? nothingKnown
-        : span(SpanKind.NOT_RECORDED, range.fromNanos(), range.toNanos(), null, 0, List.of());
   }
 
   private static void paint(SpanMap map, List<CoverageSpan> spans, SpanKind kind) {

@@ -20,17 +20,22 @@ record EventAnswer(
     RunSource source,
     Behind behind) {
 
+  /**
+   * @param answers of groups, as many as there are sources
+   * @param unread what is told of groups that may have channels of which nobody knows
+   */
   static EventAnswer of(
       EventQuery query,
       Resolution resolution,
       Set<ValueShape> shapes,
       List<RunSource> sources,
-      List<Answer> answers) {
+      List<Answer> answers,
+      List<CoverageReport> unread) {
     return new EventAnswer(
         query,
         resolution,
         shapes,
         sources.size() == 1 ? sources.get(0) : new MergedGroups(sources),
-        new Behind.Answers(query.range(), List.copyOf(answers)));
+        new Behind.Answers(query.range(), List.copyOf(answers), List.copyOf(unread)));
   }
 }

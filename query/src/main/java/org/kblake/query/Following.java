@@ -102,12 +102,12 @@ final class Following {
   }
 
   CoverageReport coverage() {
-    return new Behind.Answers(range, List.copyOf(answers)).coverage();
+    return new Behind.Answers(range, List.copyOf(answers), List.of()).coverage();
   }
 
   /** What history is read from, as far as it was planned. */
   List<Leg> legs() {
-    return new Behind.Answers(range, List.copyOf(answers)).legs();
+    return new Behind.Answers(range, List.copyOf(answers), List.of()).legs();
   }
 
   void close() throws IOException {

@@ -33,6 +33,7 @@ public final class GridReader implements AutoCloseable {
 
   private final GridQuery query;
   private final List<Leg> legs;
+  private final List<CoverageReport> unread;
   private final List<Channel> channels;
   private final GroupGrid[] grids;
   private final GridEvents[] eventsOf;
@@ -54,16 +55,19 @@ public final class GridReader implements AutoCloseable {
   /**
    * @param grids one for each group, closed with this
    * @param legs what the grid is planned to be read from
+   * @param unread what is told of groups that may have channels of which nobody knows
    */
   GridReader(
       GridQuery query,
       List<Channel> channels,
       List<Group> groups,
       List<GroupGrid> grids,
-      List<Leg> legs) {
+      List<Leg> legs,
+      List<CoverageReport> unread) {
     this.query = query;
     points = query.points();
     this.legs = legs;
+    this.unread = unread;
     this.channels = channels;
     this.grids = grids.toArray(GroupGrid[]::new);
     eventsOf = new GridEvents[channels.size()];
@@ -225,6 +229,7 @@ public final class GridReader implements AutoCloseable {
     for (GroupGrid grid : grids) {
       reports.add(grid.coverage());
     }
+    reports.addAll(unread);
     return CoverageReport.join(query.range(), reports);
   }
 

@@ -1,9 +1,11 @@
 package org.kblake.query;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.CorruptBlockException;
 
 /**
@@ -27,5 +29,21 @@ record GroupHistory(
     pairs = List.copyOf(pairs);
     unopened = List.copyOf(unopened);
     problems = List.copyOf(problems);
+  }
+
+  /**
+   * What may be missing before the first pair that is known, and at all times where none is: pairs
+   * of an archive that could not be listed. Null if it was.
+   */
+  Piece.@Nullable Missing before() {
+    UnavailableException why = unlisted;
+    long toNanos = pairs.isEmpty() ? Long.MAX_VALUE : pairs.get(0).beginNanos();
+    return why == null
+        ? null
+        : new Piece.Missing(
+            SpanKind.UNAVAILABLE,
+            new TimeRange(Long.MIN_VALUE, toNanos),
+            Path.of(why.file()),
+            String.valueOf(why.getMessage()));
   }
 }

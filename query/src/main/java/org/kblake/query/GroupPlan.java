@@ -62,6 +62,11 @@ record GroupPlan(
     return legs;
   }
 
+  /** Whether the group may have any channel at all, because no record table of it can be read. */
+  boolean isUnread() {
+    return tables().isEmpty() && unreadTable() != null;
+  }
+
   /** Why a pair that may hold the range does not tell its record table; null if all do. */
   @Nullable String unreadTable() {
     for (Part part : parts) {

@@ -12,8 +12,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveGroups;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.log.DirectoryStates;
 import org.kblake.core.log.FileAccess;
@@ -36,6 +38,8 @@ final class Histories {
    * forgotten together. A small group does not forget its blocks at each merge so.
    */
   private static final int FORGOTTEN_TOGETHER = 100;
+
+  private static final String ANY = "*";
 
   private static final GroupListing.Pairs NO_PAIRS =
       new GroupListing.Pairs(new TreeMap<>(), List.of());
@@ -94,9 +98,30 @@ final class Histories {
 
   /** The groups of the archive in its order, then those that only the store has, sorted. */
   List<Group> groups() throws IOException {
+    return groups(new ArrayList<>());
+  }
+
+  /**
+   * As {@link #groups()}, and a group with the name {@link #ANY} for each system whose directory
+   * cannot be listed while no group of it is known: there may be any.
+   */
+  List<Group> groupsAndUnlisted() throws IOException {
+    List<String> unlisted = new ArrayList<>();
+    List<Group> groups = groups(unlisted);
+    groups.forEach(group -> unlisted.remove(group.system()));
+    unlisted.forEach(system -> groups.add(new Group(system, ANY)));
+    return groups;
+  }
+
+  /**
+   * @param unlisted takes the systems whose directories cannot be listed
+   */
+  private List<Group> groups(List<String> unlisted) throws IOException {
     List<Group> groups = new ArrayList<>();
     try {
-      groups.addAll(open().groups());
+      ArchiveGroups shown = open().shownGroups();
+      groups.addAll(shown.groups());
+      unlisted.addAll(shown.unlisted().keySet());
     } catch (UnavailableException e) {
       if (store == null) {
         throw e;
@@ -126,10 +151,17 @@ final class Histories {
     if (store != null && store.has(group) || copies != null && !copies.stamps(group).isEmpty()) {
       return true;
     }
+    Archive shown;
     try {
-      return !open().pairs(group).isEmpty() || groups().contains(group);
+      shown = open();
     } catch (UnavailableException e) {
       return groups().contains(group);
+    }
+    try {
+      return !shown.pairs(group).isEmpty() || groups().contains(group);
+    } catch (UnavailableException e) {
+      // Nobody can tell: what is asked of it says why.
+      return true;
     }
   }
 
@@ -180,10 +212,21 @@ final class Histories {
   private GroupListing.Pairs listPairs(Group group) throws UnavailableException {
     List<String> problems = new ArrayList<>();
     SortedMap<String, Pair> pairs = new TreeMap<>();
-    for (Pair pair : open().pairs(group, problems::add)) {
+    for (Pair pair : pairs(group, problems::add)) {
       pairs.put(pair.stamp(), pair);
     }
     return new GroupListing.Pairs(pairs, List.copyOf(problems));
+  }
+
+  /**
+   * The pairs that the archive shows of a group.
+   *
+   * @param problems is told of pairs without place in time
+   * @throws UnavailableException if they cannot be listed, or the group is away
+   */
+  List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {
+    boolean stored = store != null && store.has(group);
+    return open().pairsOfKnown(group, stored, problems);
   }
 
   private BlockList blockList(Group group, Store from) throws IOException {

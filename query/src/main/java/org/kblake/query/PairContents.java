@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.ArchiveSettings;
@@ -36,6 +37,8 @@ import org.kblake.core.store.Stretch;
  */
 final class PairContents {
 
+  private static final long STAMP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final PairLogs logs;
   private final StoredPairs storedPairs;
   private final ArchiveSettings settings;
@@ -48,13 +51,14 @@ final class PairContents {
   private final Map<Path, CorruptBlockException> damaged = new HashMap<>();
 
   private final List<CorruptBlockException> unopened;
+  private final @Nullable UnavailableException unlisted;
 
   /** By stamp what was found out, as long as no block disappoints. */
   private final Map<String, PairContent> known = new HashMap<>();
 
   /**
    * @param range what the question is about
-   * @param unopened blocks that could not even be opened
+   * @param history the group's pairs
    */
   PairContents(
       PairLogs logs,
@@ -62,14 +66,15 @@ final class PairContents {
       ArchiveSettings settings,
       Source source,
       TimeRange range,
-      List<CorruptBlockException> unopened,
+      GroupHistory history,
       Consumer<String> notes) {
     this.logs = logs;
     this.storedPairs = storedPairs;
     this.range = range;
     this.settings = settings;
     this.source = source;
-    this.unopened = unopened;
+    this.unopened = history.unopened();
+    this.unlisted = history.unlisted();
     this.notes = notes;
   }
 
@@ -178,6 +183,7 @@ final class PairContents {
     PairLog log = entry.log();
     List<Piece> pieces = pieces(slot, entry);
     addUnseen(pieces, slot, log);
+    addUnlisted(pieces, slot, log);
     return content(slot, log, pieces);
   }
 
@@ -207,6 +213,7 @@ final class PairContents {
       long from = nanos(log, log.milestones().count() - 1, slot.beginNanos());
       addMissing(pieces, reason, Math.min(from, slot.endNanos()), slot.endNanos());
     }
+    addUnlisted(pieces, slot, log);
     return content(slot, log, pieces);
   }
 
@@ -353,8 +360,10 @@ final class PairContents {
     long interval = 0;
     long offset = 0;
     long knownToNanos = slot.beginNanos();
+    long writtenToNanos = slot.beginNanos();
     long closedAtOffset = Long.MAX_VALUE;
     Piece.Missing gap = reason;
+    boolean joined = false;
     for (StoredStretch stretch : slot.stored()) {
       Block block = stretch.block();
       Path directory = block.directory();
@@ -379,8 +388,11 @@ final class PairContents {
         pieces.add(piece);
         gap = reason;
         offset = stretch.stretch().toOffset();
-        knownToNanos = nextMilestoneNanos(block.segment(piece.toSegment() - 1));
+        StoredSegment last = block.segment(piece.toSegment() - 1);
+        knownToNanos = nextMilestoneNanos(last);
+        writtenToNanos = Math.max(last.milestoneNanos(), last.lastNanos());
         closedAtOffset = pair.closedAtOffset();
+        joined = stretch.number() + 1 < block.stretches().size();
         interval = pair.intervalNanos();
       } catch (CorruptBlockException e) {
         distrustCorrupt(directory, e, false);
@@ -389,8 +401,35 @@ final class PairContents {
     }
     if (offset < closedAtOffset) {
       addMissing(pieces, gap, knownToNanos, slot.endNanos());
+    } else if (!joined) {
+      addUnlisted(pieces, slot, writtenToNanos);
     }
     return new PairContent(slot, null, records, interval, closedAtOffset, pieces);
+  }
+
+  private void addUnlisted(List<Piece> pieces, PairSlot slot, PairLog log) {
+    if (log.closed()) {
+      addUnlisted(pieces, slot, nanos(log, log.milestones().count() - 1, slot.beginNanos()));
+    }
+  }
+
+  /**
+   * Behind a pair, where the archive cannot be listed, there may be others of which nobody knows.
+   * There are none where a block goes on in the next pair, and none within a second, since no two
+   * have the same stamp.
+   *
+   * @param fromNanos when the pair was last written to
+   */
+  private void addUnlisted(List<Piece> pieces, PairSlot slot, long fromNanos) {
+    UnavailableException why = unlisted;
+    if (why != null && EpochNanos.minus(slot.endNanos(), fromNanos) >= STAMP_NANOS) {
+      pieces.add(
+          new Piece.Missing(
+              SpanKind.UNAVAILABLE,
+              new TimeRange(fromNanos, slot.endNanos()),
+              Path.of(why.file()),
+              text(why)));
+    }
   }
 
   private Piece.@Nullable Missing damagedOf(Path block, Piece.@Nullable Missing elsewhere) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.log.Archive;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
@@ -27,7 +26,6 @@ final class PairListing {
   private final Group group;
   private final Consumer<String> notes;
 
-  private @Nullable Archive archive;
   private @Nullable FileTime modified;
   private long nextNanos;
   private boolean unavailable;
@@ -51,7 +49,7 @@ final class PairListing {
         return null;
       }
       nextNanos = nowNanos + (changed ? AGAIN_NANOS : NOW_AND_THEN_NANOS);
-      List<Pair> pairs = archive().pairs(group, notes);
+      List<Pair> pairs = histories.pairs(group, notes);
       modified = now;
       unavailable = false;
       return pairs;
@@ -73,14 +71,5 @@ final class PairListing {
       // the listing says why, if it is a reason
       return FileTime.fromMillis(0);
     }
-  }
-
-  private Archive archive() throws UnavailableException {
-    Archive open = archive;
-    if (open == null) {
-      open = histories.open();
-      archive = open;
-    }
-    return open;
   }
 }

@@ -1,7 +1,6 @@
 package org.kblake.query;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -60,13 +59,13 @@ final class Planner {
     CoverageBuilder report =
         new CoverageBuilder(history.group(), range, histories.settings().disorderBoundNanos());
     history.problems().forEach(report);
-    UnavailableException unlisted = history.unlisted();
-    if (unlisted != null) {
-      report.unlisted(Path.of(unlisted.file()), String.valueOf(unlisted.getMessage()));
+    Piece.Missing before = history.before();
+    if (before != null) {
+      // Between pairs that are known and behind them, what is found out of each of them says it.
+      report.missing(before.kind(), before.times(), before.file(), 0, before.detail());
     }
     PairContents contents =
-        new PairContents(
-            logs, storedPairs, histories.settings(), source, range, history.unopened(), report);
+        new PairContents(logs, storedPairs, histories.settings(), source, range, history, report);
     return new Opened(history, contents, report);
   }
 

@@ -88,7 +88,16 @@ final class Questions {
       answers.add(answer);
       sources.add(new GroupSource(answer, planner, readers));
     }
-    return EventAnswer.of(query, resolution, shapes, sources, answers);
+    return EventAnswer.of(
+        query, resolution, shapes, sources, answers, unread(query.channels(), plans));
+  }
+
+  /** What is told of groups that may have channels that a pattern means, and nobody knows. */
+  private static List<CoverageReport> unread(ChannelSelection selection, List<GroupPlan> plans) {
+    if (selection.patterns().stream().allMatch(ChannelPattern::isName)) {
+      return List.of();
+    }
+    return plans.stream().filter(GroupPlan::isUnread).map(plan -> plan.report().report()).toList();
   }
 
   /** Begins to follow channels: plans their history, reads nothing yet. */
@@ -145,7 +154,8 @@ final class Questions {
               new GroupSource(answer, planner, readers),
               Arrays.copyOf(last.skips(), last.skips().length)));
     }
-    return EventAnswer.of(query, resolution, shapes, sources, answers);
+    return EventAnswer.of(
+        query, resolution, shapes, sources, answers, unread(query.channels(), plans));
   }
 
   private static TimeRange lastInstant(TimeRange range) {
@@ -172,6 +182,7 @@ final class Questions {
       notes.addAll(opened.report().report().notes());
       targets.forEach(target -> values.put(target.channel(), search.value(target)));
     }
+    unread(query.channels(), plans).forEach(report -> missing.addAll(report.missing()));
     CoverageReport coverage = new CoverageReport(searched, missing, 0, 0, notes);
     if (!coverage.isComplete() && !query.allowIncomplete()) {
       throw new IncompleteAnswerException(coverage);
@@ -202,7 +213,13 @@ final class Questions {
               resolution.names(),
               resolution.groups().size()));
     }
-    return new GridReader(query, resolution.channels(), resolution.groups(), grids, legs);
+    return new GridReader(
+        query,
+        resolution.channels(),
+        resolution.groups(),
+        grids,
+        legs,
+        unread(query.channels(), plans));
   }
 
   OptionalLong latestEvent(Group group) throws IOException {
@@ -241,7 +258,7 @@ final class Questions {
 
   private List<Group> groupsOf(ChannelSelection selection) throws IOException {
     if (selection.groups().isEmpty()) {
-      return histories.groups();
+      return histories.groupsAndUnlisted();
     }
     for (Group group : selection.groups()) {
       if (!histories.has(group)) {

@@ -117,11 +117,17 @@ record Resolution(List<Channel> channels, List<Group> groups, List<String> names
   private static UnknownChannelException unknown(
       List<ChannelPattern> patterns, List<Tables> groups) {
     Set<String> known = new TreeSet<>();
-    String unread = null;
+    // First those of whose channels nothing is known at all.
+    Set<String> unread = new LinkedHashSet<>();
+    Set<String> others = new LinkedHashSet<>();
     for (Tables group : groups) {
       known.addAll(group.names());
-      unread = unread == null ? group.unread() : unread;
+      String why = group.unread();
+      if (why != null) {
+        (group.tables().isEmpty() ? unread : others).add(why);
+      }
     }
+    unread.addAll(others);
     Map<String, List<String>> nearest = new LinkedHashMap<>();
     Set<String> several = new HashSet<>();
     for (ChannelPattern pattern : patterns) {
@@ -130,7 +136,7 @@ record Resolution(List<Channel> channels, List<Group> groups, List<String> names
         several.add(pattern.text());
       }
     }
-    return new UnknownChannelException(nearest, several, unread);
+    return new UnknownChannelException(nearest, several, List.copyOf(unread));
   }
 
   /** The channels of one group, as an answer names them. */

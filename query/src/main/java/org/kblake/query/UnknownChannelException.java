@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Channels were asked for by names or patterns that mean none of any record table of the period.
@@ -23,17 +22,18 @@ public final class UnknownChannelException extends IOException {
   /**
    * @param nearest by name or pattern
    * @param patterns which of these may mean more than one channel
-   * @param unread why a record table of the period could not be read; null if all could
+   * @param unread why record tables of the period could not be read, the likeliest first; empty if
+   *     all could
    */
   UnknownChannelException(
-      Map<String, List<String>> nearest, Set<String> patterns, @Nullable String unread) {
+      Map<String, List<String>> nearest, Set<String> patterns, List<String> unread) {
     super(message(nearest, patterns, unread));
     this.nearest = nearest;
-    this.certain = unread == null;
+    this.certain = unread.isEmpty();
   }
 
   private static String message(
-      Map<String, List<String>> nearest, Set<String> patterns, @Nullable String unread) {
+      Map<String, List<String>> nearest, Set<String> patterns, List<String> unread) {
     Map<String, List<String>> matching = new LinkedHashMap<>(nearest);
     matching.keySet().retainAll(patterns);
     Map<String, List<String>> named = new LinkedHashMap<>(nearest);
@@ -41,8 +41,13 @@ public final class UnknownChannelException extends IOException {
     StringBuilder text = new StringBuilder();
     add(text, "no such channel: ", named);
     add(text, "no channel matches: ", matching);
-    if (unread != null) {
-      text.append("; a record table of the period could not be read: ").append(unread);
+    String separator = "; a record table of the period could not be read: ";
+    for (String why : unread.subList(0, Math.min(MOST_TOLD, unread.size()))) {
+      text.append(separator).append(why);
+      separator = "; ";
+    }
+    if (unread.size() > MOST_TOLD) {
+      text.append("; ... (").append(unread.size()).append(" in all)");
     }
     return text.toString();
   }

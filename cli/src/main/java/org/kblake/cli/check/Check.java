@@ -19,7 +19,10 @@ public final class Check {
     return switch (kind) {
       case PROCESS -> process(health);
       case LAG -> lag(thresholds, health);
-      case COVERAGE -> share(kind, thresholds, health.coverage());
+      case COVERAGE ->
+          health.coverage() == null && health.firstProblem() != null
+              ? new Finding(Severity.UNKNOWN, kind + " is not known: " + health.firstProblem(), "")
+              : share(kind, thresholds, health.coverage());
       case DISK -> disk(thresholds, health);
       case SCRUB -> {
         Long age = health.scrubAgeSeconds();
@@ -32,18 +35,20 @@ public final class Check {
   }
 
   private static Finding process(Health health) {
-    if (health.process() != null) {
-      return new Finding(Severity.CRITICAL, health.process(), "");
-    }
     int problems = health.problems();
+    if (health.process() != null) {
+      String also = problems == 0 ? "" : "; " + problems(health);
+      return new Finding(Severity.CRITICAL, health.process() + also, "");
+    }
     return problems == 0
         ? new Finding(Severity.OK, "process runs", "problems=0;0;;0")
-        : new Finding(
-            Severity.WARNING,
-            problems
-                + (problems == 1 ? " problem: " : " problems, the first: ")
-                + health.firstProblem(),
-            "problems=" + problems + ";0;;0");
+        : new Finding(Severity.WARNING, problems(health), "problems=" + problems + ";0;;0");
+  }
+
+  private static String problems(Health health) {
+    return health.problems()
+        + (health.problems() == 1 ? " problem: " : " problems, the first: ")
+        + health.firstProblem();
   }
 
   private static Finding lag(Thresholds thresholds, Health health) {

@@ -137,26 +137,49 @@ public final class BackfillCommand implements Callable<Integer> {
     checkLimits();
     Path directory = session.settings().store();
     Archive archive = session.settings().openArchive();
-    List<Group> all = archive.groups(session::complain);
-    if (all.isEmpty()) {
-      throw GroupChoice.noGroups(archive);
-    }
+    Choice choice = chosen(archive);
     StoreProfile written = ExpectedStore.profile(directory, profile);
     BackfillSettings settings =
         new BackfillSettings(
-            GroupChoice.of(groups, all, "the archive"),
+            choice.groups(),
             range,
             threads,
             memory.bytes(),
             ioLimit == null ? 0 : ioLimit.bytes(),
             new WriteProfile(codec.codec(), written.lake()));
     StoreIdentity identity = ExpectedStore.of(archive, written);
-    return dryRun
-        ? Stoppable.run(
-            session,
-            "nothing was written",
-            () -> new BackfillDryRun(session, archive, identity, settings).run(directory))
-        : Stoppable.run(session, GO_ON, () -> backfill(archive, directory, identity, settings));
+    int status =
+        dryRun
+            ? Stoppable.run(
+                session,
+                "nothing was written",
+                () -> new BackfillDryRun(session, archive, identity, settings).run(directory))
+            : Stoppable.run(session, GO_ON, () -> backfill(archive, directory, identity, settings));
+    return status == ExitStatus.DONE && !choice.complete() ? ExitStatus.INCOMPLETE : status;
+  }
+
+  /**
+   * What is to be put into columns.
+   *
+   * @param complete whether there are no groups besides that could not be listed
+   */
+  private record Choice(List<Group> groups, boolean complete) {}
+
+  private Choice chosen(Archive archive) throws IOException {
+    try (OptionalStore store = OptionalStore.of(session.settings())) {
+      KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
+      known.notes().forEach(session::complain);
+      List<String> problems = groups.isEmpty() ? known.problems() : List.of();
+      problems.forEach(session::complain);
+      List<Group> chosen = new ArrayList<>(known.chosen(groups, "the archive"));
+      if (groups.isEmpty()) {
+        chosen.removeIf(known::isReplaced);
+      }
+      if (chosen.isEmpty()) {
+        throw GroupChoice.noGroups(archive);
+      }
+      return new Choice(chosen, problems.isEmpty());
+    }
   }
 
   private TimeRange range() {

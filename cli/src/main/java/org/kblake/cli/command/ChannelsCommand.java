@@ -16,6 +16,7 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Settings;
 import org.kblake.cli.frame.UsageException;
 import org.kblake.core.log.Archive;
+import org.kblake.core.log.Pair;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.query.ChannelPattern;
@@ -74,14 +75,15 @@ public final class ChannelsCommand implements Callable<Integer> {
     RecordedChannels recorded = new RecordedChannels(settings.archiveSettings(), session::complain);
     try (OptionalStore store = OptionalStore.of(settings)) {
       Archive archive = openArchive(settings, store);
-      for (Group group : chosen(archive, store)) {
+      KnownGroups known = archive == null ? null : KnownGroups.of(settings, archive, store.store());
+      for (Group group : chosen(archive, known, store, recorded)) {
         recorded.add(
             group,
-            archive == null ? List.of() : archive.pairs(group, recorded::problem),
+            known == null ? List.of() : pairs(known, group, recorded),
             store.blocks(group, session::complain));
       }
       Writer out = session.text();
-      write(matching(recorded.all()), out);
+      write(matching(recorded.all(), archive != null && recorded.complete()), out);
       out.flush();
       return archive != null && recorded.complete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
     }
@@ -100,16 +102,35 @@ public final class ChannelsCommand implements Callable<Integer> {
     }
   }
 
-  private List<Group> chosen(@Nullable Archive archive, OptionalStore store) throws IOException {
-    Set<Group> known = new LinkedHashSet<>();
-    if (archive != null) {
-      known.addAll(archive.groups(session::complain));
+  private List<Group> chosen(
+      @Nullable Archive archive,
+      @Nullable KnownGroups known,
+      OptionalStore store,
+      RecordedChannels recorded)
+      throws IOException {
+    List<Group> all = known == null ? store.groups() : known.all();
+    if (known != null && groups.isEmpty()) {
+      known.problems().forEach(recorded::problem);
     }
-    known.addAll(store.groups());
-    if (archive != null && known.isEmpty()) {
+    if (known != null) {
+      known.notes().forEach(session::complain);
+    }
+    if (archive != null && all.isEmpty() && recorded.complete()) {
       throw GroupChoice.noGroups(archive);
     }
-    return GroupChoice.of(groups, List.copyOf(known), "archive and store");
+    return known == null
+        ? GroupChoice.of(groups, all, "the store")
+        : known.chosen(groups, "archive and store");
+  }
+
+  private static List<Pair> pairs(KnownGroups known, Group group, RecordedChannels recorded)
+      throws IOException {
+    try {
+      return known.pairs(group, recorded::problem);
+    } catch (UnavailableException e) {
+      recorded.problem(String.valueOf(e.getMessage()));
+      return List.of();
+    }
   }
 
   private void write(List<RecordedChannel> channels, Writer out) throws IOException {
@@ -120,14 +141,17 @@ public final class ChannelsCommand implements Callable<Integer> {
     }
   }
 
-  private List<RecordedChannel> matching(Collection<RecordedChannel> all) {
+  /**
+   * @param complete whether there are no channels besides that could not be read
+   */
+  private List<RecordedChannel> matching(Collection<RecordedChannel> all, boolean complete) {
     if (pattern == null) {
       return List.copyOf(all);
     }
     Predicate<String> isMeant = meaning(pattern).matcher();
     List<RecordedChannel> matching =
         all.stream().filter(channel -> isMeant.test(channel.name())).toList();
-    if (matching.isEmpty()) {
+    if (matching.isEmpty() && complete) {
       throw new RequestException(
           "no channel is named "
               + pattern

@@ -14,6 +14,8 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.UsageException;
 import org.kblake.core.log.Archive;
+import org.kblake.core.log.Pair;
+import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.Store;
@@ -156,6 +158,7 @@ public final class CompactCommand implements Callable<Integer> {
     try (CompactionReport report = new CompactionReport(session);
         Writer out = session.text()) {
       Compactor compactor = compactor(archive, store, report);
+      look(archive, store, chosen, report);
       for (Group group : chosen) {
         for (List<Block> merge : compactor.planned(group, now())) {
           blocks += merge.size();
@@ -189,6 +192,7 @@ public final class CompactCommand implements Callable<Integer> {
     try (Store store = Store.openForWriting(directory, identity);
         report) {
       Compactor compactor = compactor(archive, store, report);
+      look(archive, store, chosen, report);
       long planned = 0;
       for (Group group : chosen) {
         for (List<Block> merge : compactor.planned(group, now())) {
@@ -213,6 +217,19 @@ public final class CompactCommand implements Callable<Integer> {
           .write(out);
     }
     return report.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+
+  /** Tells of groups whose pairs cannot be listed: their blocks are merged pair by pair only. */
+  private void look(Archive archive, Store store, List<Group> chosen, CompactionReport report)
+      throws IOException {
+    KnownGroups known = KnownGroups.of(session.settings(), archive, store);
+    for (Group group : chosen) {
+      try {
+        List<Pair> unused = known.pairs(group, problem -> {});
+      } catch (UnavailableException e) {
+        report.problem(group, String.valueOf(e.getMessage()));
+      }
+    }
   }
 
   private Instant now() {

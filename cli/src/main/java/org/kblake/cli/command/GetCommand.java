@@ -240,6 +240,18 @@ public final class GetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    try {
+      return answer();
+    } catch (UnknownChannelException e) {
+      if (e.isCertain()) {
+        throw e;
+      }
+      session.complain("kblake get: " + e.getMessage());
+      return ExitStatus.INCOMPLETE;
+    }
+  }
+
+  private int answer() throws IOException {
     AnswerOutput target = AnswerOutput.of(session, output, format, timeStyle);
     if (AnswerOutput.isStandardOutput(coverage) && target.isStandardOutput()) {
       throw new UsageException(
@@ -275,12 +287,6 @@ public final class GetCommand implements Callable<Integer> {
           target.format().text()
               ? new LinesAnswer(session, query).write(archive, target)
               : new ColumnsAnswer(session, query).write(archive, target));
-    } catch (UnknownChannelException e) {
-      if (e.isCertain()) {
-        throw e;
-      }
-      session.complain("kblake get: " + e.getMessage());
-      return ExitStatus.INCOMPLETE;
     }
   }
 

@@ -11,6 +11,8 @@ import org.kblake.core.model.Group;
  * How one group stands.
  *
  * @param group the group
+ * @param away whether the archive does not show its pairs, so that nobody knows how much log there
+ *     is
  * @param pairs pairs in the archive
  * @param firstNanos when its first pair begins, in the archive or the store; null if there is none
  * @param newestNanos time of its newest event; null if none is known
@@ -30,6 +32,7 @@ import org.kblake.core.model.Group;
  */
 record GroupStatus(
     Group group,
+    boolean away,
     int pairs,
     @Nullable Long firstNanos,
     @Nullable Long newestNanos,
@@ -50,9 +53,9 @@ record GroupStatus(
     problems = List.copyOf(problems);
   }
 
-  /** Share of the logs that is in columns, 0 to 1; 1 where there is no log. */
-  double coverage() {
-    return StoreFigures.share(coveredBytes, rawBytes);
+  /** Share of the logs that is in columns, 0 to 1; 1 where there is no log, null if it is away. */
+  @Nullable Double coverage() {
+    return away ? null : Double.valueOf(StoreFigures.share(coveredBytes, rawBytes));
   }
 
   /**
@@ -69,7 +72,8 @@ record GroupStatus(
         storedBytes,
         Math.round(storedBytesPerDay),
         Math.max(0, rawBytes - coveredBytes - evictedBytes),
-        TimeUnit.NANOSECONDS.toSeconds(behindNanos()));
+        TimeUnit.NANOSECONDS.toSeconds(behindNanos()),
+        away);
   }
 
   /** Where nothing is in columns, all that was recorded is behind. */

@@ -13,12 +13,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.log.Archive;
 import org.kblake.core.log.LogScanner;
 import org.kblake.core.log.Milestones;
 import org.kblake.core.log.Pair;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.log.PendingPairException;
+import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Block;
 import org.kblake.core.store.CorruptBlockException;
@@ -37,7 +37,7 @@ final class GroupSurvey {
 
   private static final Duration BEGINNING = Duration.ofSeconds(10);
 
-  private final Archive archive;
+  private final KnownGroups known;
   private final @Nullable Store store;
   private final @Nullable Evicted evicted;
   private final List<String> problems = new ArrayList<>();
@@ -45,8 +45,8 @@ final class GroupSurvey {
   /**
    * @param store null if there is none
    */
-  GroupSurvey(Archive archive, @Nullable Store store) throws IOException {
-    this.archive = archive;
+  GroupSurvey(KnownGroups known, @Nullable Store store) throws IOException {
+    this.known = known;
     this.store = store;
     evicted = store == null ? null : new Evicted(store.directory());
   }
@@ -55,7 +55,14 @@ final class GroupSurvey {
 
   GroupStatus of(Group group) throws IOException {
     problems.clear();
-    List<SizedPair> pairs = sized(archive.pairs(group, problems::add));
+    boolean away = false;
+    List<SizedPair> pairs = List.of();
+    try {
+      pairs = sized(known.pairs(group, problems::add));
+    } catch (UnavailableException e) {
+      away = true;
+      problems.add(String.valueOf(e.getMessage()));
+    }
     List<Block> blocks =
         store == null
             ? List.of()
@@ -90,6 +97,7 @@ final class GroupSurvey {
     Long columnsNanos = totals.newestNanos() == Long.MIN_VALUE ? null : totals.newestNanos();
     return new GroupStatus(
         group,
+        away,
         pairs.size(),
         firstNanos(pairs, blocks),
         later(newest.nanos, columnsNanos),

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.kblake.cli.frame.ExitStatus;
@@ -105,8 +103,11 @@ public final class StatusCommand implements Callable<Integer> {
     Archive archive = session.settings().openArchive();
     List<GroupStatus> statuses = new ArrayList<>();
     try (OptionalStore store = OptionalStore.of(session.settings())) {
-      GroupSurvey survey = new GroupSurvey(archive, store.store());
-      for (Group group : chosen(archive, store, problems)) {
+      KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
+      problems.addAll(known.notes());
+      problems.addAll(known.problems());
+      GroupSurvey survey = new GroupSurvey(known, store.store());
+      for (Group group : known.chosen(groups, "archive and store")) {
         statuses.add(survey.of(group));
       }
     }
@@ -125,12 +126,5 @@ public final class StatusCommand implements Callable<Integer> {
     List<String> all = report.allProblems();
     all.forEach(session::complain);
     return all.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
-  }
-
-  private List<Group> chosen(Archive archive, OptionalStore store, List<String> problems)
-      throws IOException {
-    Set<Group> known = new LinkedHashSet<>(archive.groups(problems::add));
-    known.addAll(store.groups());
-    return GroupChoice.of(groups, List.copyOf(known), "archive and store");
   }
 }

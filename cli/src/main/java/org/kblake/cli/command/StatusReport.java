@@ -110,7 +110,10 @@ final class StatusReport {
   }
 
   /** A share that is not all is never printed as all. */
-  private static String percent(double share) {
+  private static String percent(@Nullable Double share) {
+    if (share == null) {
+      return "-";
+    }
     double percent = share * 100;
     return share < 1 && percent > 99.9
         ? "99.9%"
@@ -118,6 +121,9 @@ final class StatusReport {
   }
 
   private static String lag(GroupStatus group) {
+    if (group.away()) {
+      return "away";
+    }
     if (group.lagNanos() == null) {
       return group.rawBytes() == 0 ? "-" : "nothing in columns";
     }
@@ -141,8 +147,11 @@ final class StatusReport {
     return groups.stream().mapToDouble(GroupStatus::rawBytesPerDay).sum();
   }
 
-  private double totalCoverage() {
-    return StoreFigures.share(sum(GroupStatus::coveredBytes), sum(GroupStatus::rawBytes));
+  private @Nullable Double totalCoverage() {
+    return groups.stream().anyMatch(GroupStatus::away)
+        ? null
+        : Double.valueOf(
+            StoreFigures.share(sum(GroupStatus::coveredBytes), sum(GroupStatus::rawBytes)));
   }
 
   /** Times are ISO 8601 with the archive's offset, sizes bytes, the lag seconds. */
@@ -163,7 +172,7 @@ final class StatusReport {
     json.writeNumberField("pairs", sum(GroupStatus::pairs));
     json.writeNumberField("rawBytes", sum(GroupStatus::rawBytes));
     json.writeNumberField("coveredBytes", sum(GroupStatus::coveredBytes));
-    json.writeNumberField("coverage", totalCoverage());
+    writeShare(json, totalCoverage());
     json.writeNumberField("blocks", sum(GroupStatus::blocks));
     json.writeNumberField("storedBytes", sum(GroupStatus::storedBytes));
     json.writeNumberField("storedEvents", sum(GroupStatus::storedEvents));
@@ -191,7 +200,7 @@ final class StatusReport {
     json.writeNumberField("rawBytes", group.rawBytes());
     json.writeNumberField("coveredBytes", group.coveredBytes());
     json.writeNumberField("onlyInColumnsBytes", group.missingBytes());
-    json.writeNumberField("coverage", group.coverage());
+    writeShare(json, group.coverage());
     json.writeNumberField("blocks", group.blocks());
     json.writeNumberField("storedBytes", group.storedBytes());
     json.writeNumberField("storedEvents", group.storedEvents());
@@ -199,6 +208,14 @@ final class StatusReport {
     json.writeNumberField("storedBytesPerDay", Math.round(group.storedBytesPerDay()));
     writeTexts(json, "problems", group.problems());
     json.writeEndObject();
+  }
+
+  private static void writeShare(JsonGenerator json, @Nullable Double coverage) throws IOException {
+    if (coverage == null) {
+      json.writeNullField("coverage");
+    } else {
+      json.writeNumberField("coverage", coverage);
+    }
   }
 
   private static void writeTexts(JsonGenerator json, String name, List<String> texts)

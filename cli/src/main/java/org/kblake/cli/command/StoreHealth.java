@@ -51,6 +51,7 @@ final class StoreHealth {
         status.problems(),
         status.figures(),
         status.ready() && !status.groups().isEmpty(),
+        true,
         status.scrubAgeSeconds(),
         status.hitRatio());
   }
@@ -60,6 +61,7 @@ final class StoreHealth {
       List<String> problems,
       StoreFigures figures,
       boolean looked,
+      boolean allListed,
       @Nullable Long scrubAgeSeconds,
       @Nullable Double hitRatio) {
     RunStatus.GroupNumbers worst = looked ? figures.furthestBehind() : null;
@@ -71,7 +73,7 @@ final class StoreHealth {
         problems.isEmpty() ? null : problems.get(0),
         worst == null ? null : worst.group(),
         worst == null ? null : Long.valueOf(worst.lagSeconds()),
-        looked ? figures.coverage() : null,
+        looked && allListed ? figures.coverage() : null,
         !diskIsKnown ? null : days == null ? Double.POSITIVE_INFINITY : days,
         diskIsKnown ? Long.valueOf(figures.disk().freeBytes()) : null,
         scrubAgeSeconds,
@@ -92,14 +94,22 @@ final class StoreHealth {
     boolean bounded = last == null ? settings.isBounded() : last.disk().bounded();
     Archive archive = session.settings().openArchive();
     List<RunStatus.GroupNumbers> groups = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    boolean allListed;
     try (OptionalStore store = OptionalStore.of(session.settings())) {
-      GroupSurvey survey = new GroupSurvey(archive, store.store());
-      for (Group group : archive.groups()) {
+      KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
+      problems.addAll(known.problems());
+      allListed = problems.isEmpty();
+      GroupSurvey survey = new GroupSurvey(known, store.store());
+      for (Group group : known.all()) {
         String mode = modes.getOrDefault(group.toString(), settings.modeOf(group));
-        groups.add(survey.of(group).numbers(mode));
+        GroupStatus status = survey.of(group);
+        problems.addAll(status.problems());
+        groups.add(status.numbers(mode));
       }
     }
     RunStatus.Disk disk = RunStatus.Disk.of(session.settings().store(), bounded);
-    return health(process, List.of(), new StoreFigures(groups, disk), true, null, null);
+    StoreFigures figures = new StoreFigures(groups, disk);
+    return health(process, problems, figures, true, allListed, null, null);
   }
 }

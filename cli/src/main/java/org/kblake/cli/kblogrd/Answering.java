@@ -115,6 +115,12 @@ final class Answering {
     ChannelSelection all = ChannelSelection.all(request.group());
     try (EventCursor cursor = reader.cursor(request.times().events(all))) {
       return status(cursor.coverage());
+    } catch (UnknownChannelException e) {
+      if (e.isCertain()) {
+        throw e;
+      }
+      messages.say(Messages.of(e));
+      return ExitStatus.INCOMPLETE;
     }
   }
 

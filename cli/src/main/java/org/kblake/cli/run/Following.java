@@ -2,6 +2,7 @@ package org.kblake.cli.run;
 
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.store.Store;
 import org.kblake.ingest.live.Live;
@@ -10,6 +11,9 @@ import org.kblake.ingest.live.Live;
 final class Following implements AutoCloseable {
 
   private static final String LAKE = "lake";
+
+  /** As long as a volume takes to count as silent. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Live live;
   private final Thread thread;
@@ -29,13 +33,30 @@ final class Following implements AutoCloseable {
     }
   }
 
-  static Following start(RunPlan plan, Store store, RunCounters counters, Clock clock) {
+  /**
+   * Begins.
+   *
+   * @param before what was followed before, and left; null at the beginning
+   */
+  static Following start(
+      RunPlan plan, Store store, RunCounters counters, Clock clock, @Nullable Following before) {
     boolean lake = store.identity().profile().equals(LAKE);
     Following following =
         new Following(
-            new Live(plan.archive(), store, plan.live(lake), counters.counters(), counters, clock));
+            new Live(
+                plan.archive(),
+                store,
+                plan.live(lake),
+                counters.counters(),
+                counters,
+                clock,
+                before == null ? null : before.live.remaining()));
     following.thread.start();
     return following;
+  }
+
+  boolean hasEnded() {
+    return !thread.isAlive();
   }
 
   Live live() {
@@ -52,6 +73,16 @@ final class Following implements AutoCloseable {
       IOException reason = failure;
       throw reason == null ? new IOException("following has ended by itself") : reason;
     }
+  }
+
+  /**
+   * Ends it for another one to take over. Threads that a silent volume keeps waiting are left
+   * behind after a while: what they were at is not gone on with before they end.
+   */
+  void leave() throws InterruptedException {
+    live.leave();
+    thread.interrupt();
+    thread.join(PATIENCE.toMillis());
   }
 
   /** Returns when nothing is written any more. */

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.kblake.ingest.Threads;
 
 /** {@code /metrics}, {@code /health} and {@code /ready} over HTTP; nothing can be changed there. */
@@ -24,18 +25,23 @@ final class MetricsServer implements AutoCloseable {
   private final ExecutorService threads =
       Executors.newFixedThreadPool(THREADS, Threads.named("kblake-http-"));
 
-  private MetricsServer(HttpServer server, RunMetrics metrics, BooleanSupplier ready) {
+  private MetricsServer(HttpServer server, RunMetrics metrics, Supplier<@Nullable String> unready) {
     this.server = server;
     server.setExecutor(threads);
-    server.createContext("/", exchange -> answer(exchange, metrics, ready.getAsBoolean()));
+    server.createContext("/", exchange -> answer(exchange, metrics, unready));
     server.start();
   }
 
-  /** Begins to answer. */
-  static MetricsServer start(ListenAddress address, RunMetrics metrics, BooleanSupplier ready)
+  /**
+   * Begins to answer.
+   *
+   * @param unready says why it is not ready; null if it is
+   */
+  static MetricsServer start(
+      ListenAddress address, RunMetrics metrics, Supplier<@Nullable String> unready)
       throws IOException {
     try {
-      return new MetricsServer(HttpServer.create(address.socketAddress(), 0), metrics, ready);
+      return new MetricsServer(HttpServer.create(address.socketAddress(), 0), metrics, unready);
     } catch (IOException | IllegalArgumentException e) {
       throw new IOException("cannot listen: address=" + address + ", " + e.getMessage(), e);
     }
@@ -45,7 +51,8 @@ final class MetricsServer implements AutoCloseable {
     return server.getAddress();
   }
 
-  private static void answer(HttpExchange exchange, RunMetrics metrics, boolean ready)
+  private static void answer(
+      HttpExchange exchange, RunMetrics metrics, Supplier<@Nullable String> unready)
       throws IOException {
     try (exchange) {
       if (!exchange.getRequestMethod().equals("GET")) {
@@ -60,8 +67,10 @@ final class MetricsServer implements AutoCloseable {
           send(exchange, OK, metrics.scrape());
         }
         case "/health" -> send(exchange, OK, "alive\n");
-        case "/ready" ->
-            send(exchange, ready ? OK : NOT_READY, ready ? "ready\n" : "first look is not done\n");
+        case "/ready" -> {
+          String why = unready.get();
+          send(exchange, why == null ? OK : NOT_READY, (why == null ? "ready" : why) + "\n");
+        }
         default -> send(exchange, NOT_FOUND, "/metrics, /health, /ready\n");
       }
     }

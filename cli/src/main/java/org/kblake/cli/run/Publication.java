@@ -2,11 +2,14 @@ package org.kblake.cli.run;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.Group;
 import org.kblake.ingest.Threads;
 import org.kblake.ingest.live.Live;
 
@@ -49,7 +52,7 @@ final class Publication implements AutoCloseable {
       return;
     }
     MetricsServer opened =
-        wanted == null ? null : MetricsServer.start(wanted, metrics, this::ready);
+        wanted == null ? null : MetricsServer.start(wanted, metrics, this::unready);
     MetricsServer before = server;
     server = opened;
     address = wanted;
@@ -82,9 +85,15 @@ final class Publication implements AutoCloseable {
     tick();
   }
 
-  private boolean ready() {
+  /** Why it is not ready; null if every group is followed. */
+  private @Nullable String unready() {
     Live running = live;
-    return running != null && running.ready();
+    List<Group> waiting = running == null ? List.of() : running.waiting();
+    if (!waiting.isEmpty()) {
+      return "not followed, the archive does not answer or was not looked at yet: "
+          + waiting.stream().map(Group::toString).collect(Collectors.joining(", "));
+    }
+    return running != null && running.ready() ? null : "first look is not done";
   }
 
   private void tick() {

@@ -271,8 +271,9 @@ final class RequestDesk implements AutoCloseable {
   public void close() {
     rounds.shutdownNow();
     worker.shutdownNow();
-    Threads.awaitEnd(rounds);
-    Threads.awaitEnd(worker);
+    // Who waits for a silent volume only reads, and does nothing any more.
+    Threads.awaitEnd(rounds, Following.PATIENCE);
+    Threads.awaitEnd(worker, Following.PATIENCE);
     for (OpenRequest each : open.values()) {
       try {
         if (files.touched(each.name) != null) {

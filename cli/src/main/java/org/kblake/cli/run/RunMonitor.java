@@ -88,6 +88,7 @@ final class RunMonitor {
         state.storedBytes(),
         Math.round(state.storedBytesPerDay()),
         state.pendingBytes(),
-        TimeUnit.NANOSECONDS.toSeconds(state.lagNanos(nowNanos)));
+        TimeUnit.NANOSECONDS.toSeconds(state.lagNanos(nowNanos)),
+        state.away());
   }
 }

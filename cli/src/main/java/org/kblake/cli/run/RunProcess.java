@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -84,8 +85,18 @@ public final class RunProcess {
     try (Publication publication = new Publication(monitor, counters, file, log)) {
       publication.listen(first.settings().listen());
       RunPlan plan = first;
-      while (true) {
-        plan = follow(plan, store, publication);
+      List<Following> all = new ArrayList<>();
+      try {
+        while (true) {
+          Following before = all.isEmpty() ? null : all.get(all.size() - 1);
+          Following following = Following.start(plan, store, counters, clock, before);
+          all.add(following);
+          plan = follow(plan, following, store, publication);
+          following.leave();
+          all.removeIf(each -> each != following && each.hasEnded());
+        }
+      } finally {
+        all.forEach(Following::close);
       }
     }
   }
@@ -95,14 +106,13 @@ public final class RunProcess {
    *
    * @return these
    */
-  private RunPlan follow(RunPlan plan, Store store, Publication publication)
+  private RunPlan follow(RunPlan plan, Following following, Store store, Publication publication)
       throws IOException, InterruptedException {
     log.format(plan.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
     RequestFiles requests = new RequestFiles(store.directory());
-    try (Following following = Following.start(plan, store, counters, clock);
-        RequestDesk desk =
-            RequestDesk.open(
-                following.live(), plan.archive(), requests, publication::resetCounters, log)) {
+    try (RequestDesk desk =
+        RequestDesk.open(
+            following.live(), plan.archive(), requests, publication::resetCounters, log)) {
       publication.show(following.live(), desk, plan.settings());
       while (true) {
         if (hangUps.tryAcquire(1, TimeUnit.SECONDS)) {

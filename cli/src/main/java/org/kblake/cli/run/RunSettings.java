@@ -225,7 +225,7 @@ public final class RunSettings {
   }
 
   /** A setting that is yes or no. */
-  boolean isOn(RunSetting setting) {
+  public boolean isOn(RunSetting setting) {
     return (Boolean) parsed(setting);
   }
 

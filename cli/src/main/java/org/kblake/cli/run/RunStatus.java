@@ -81,6 +81,7 @@ public record RunStatus(
    * @param storedBytesPerDay how many of these a day of the last week took
    * @param pendingBytes bytes of log that no block holds
    * @param lagSeconds from the newest event in blocks to about the newest one of the log
+   * @param away whether the archive does not show the group's pairs at present
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record GroupNumbers(
@@ -91,7 +92,8 @@ public record RunStatus(
       long storedBytes,
       long storedBytesPerDay,
       long pendingBytes,
-      long lagSeconds) {
+      long lagSeconds,
+      boolean away) {
 
     /** Whether it is to be in columns as a whole. */
     public boolean followed() {

@@ -20,9 +20,12 @@ public record StoreFigures(List<GroupNumbers> groups, Disk disk) {
     groups = groups.stream().filter(GroupNumbers::followed).toList();
   }
 
-  /** Share of the log that is in columns, 0 to 1, of what is to be; null if nothing is to be. */
+  /**
+   * Share of the log that is in columns, 0 to 1, of what is to be; null if nothing is to be, or a
+   * group is away and nobody knows how much log there is.
+   */
   public @Nullable Double coverage() {
-    if (groups.isEmpty()) {
+    if (groups.isEmpty() || groups.stream().anyMatch(GroupNumbers::away)) {
       return null;
     }
     long covered = groups.stream().mapToLong(GroupNumbers::coveredBytes).sum();

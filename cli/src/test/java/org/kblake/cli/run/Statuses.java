@@ -22,8 +22,9 @@ public final class Statuses {
         5,
         true,
         List.of(
-            new RunStatus.GroupNumbers("RF/AnalogData", "follow", 3, 900, 400, 1 << 20, 100, 1500),
-            new RunStatus.GroupNumbers("VA/CCG", "follow", 2, 1000, 500, 0, 0, 0)),
+            new RunStatus.GroupNumbers(
+                "RF/AnalogData", "follow", 3, 900, 400, 1 << 20, 100, 1500, false),
+            new RunStatus.GroupNumbers("VA/CCG", "follow", 2, 1000, 500, 0, 0, 0, false)),
         List.of(problems),
         new RunStatus.Counters(
             5, 1000, 1900, 900, 0, 0, problems.length, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),

@@ -14,7 +14,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -120,13 +122,34 @@ public final class Archive {
    * @throws UnavailableException if the root cannot be listed
    */
   public List<Group> groups(Consumer<String> problems) throws UnavailableException {
-    Set<Group> groups = new LinkedHashSet<>(listedGroups(problems));
+    ArchiveGroups groups = shownGroups();
+    groups.notes().forEach(problems);
+    groups.unlisted().values().forEach(e -> problems.accept(String.valueOf(e.getMessage())));
+    return groups.groups();
+  }
+
+  /**
+   * The groups of KEKBLog.list and those that have pairs, and which directories cannot be listed.
+   *
+   * @throws UnavailableException if the root cannot be listed
+   */
+  public ArchiveGroups shownGroups() throws UnavailableException {
+    List<String> notes = new ArrayList<>();
+    Set<Group> groups = new LinkedHashSet<>(listedGroups(notes::add));
     SortedSet<Group> found = new TreeSet<>();
+    SortedMap<String, UnavailableException> unlisted = new TreeMap<>();
     for (Path directory : list(root, "archive is unavailable: root=" + root)) {
-      addGroupsOf(directory, found, problems);
+      String system = fileName(directory);
+      try {
+        if (isDirectory(directory)) {
+          found.addAll(groupsOf(directory));
+        }
+      } catch (UnavailableException e) {
+        unlisted.put(system, e);
+      }
     }
     groups.addAll(found);
-    return List.copyOf(groups);
+    return new ArchiveGroups(List.copyOf(groups), notes, unlisted);
   }
 
   private List<Group> listedGroups(Consumer<String> problems) {
@@ -168,36 +191,27 @@ public final class Archive {
         && !word.equals("..");
   }
 
-  private void addGroupsOf(Path directory, Set<Group> groups, Consumer<String> problems) {
+  private SortedSet<Group> groupsOf(Path directory) throws UnavailableException {
     String system = fileName(directory);
-    try {
-      if (!isDirectory(directory, problems)) {
-        return;
+    SortedSet<Group> groups = new TreeSet<>();
+    for (Path file : list(directory, "directory cannot be read: system=" + system)) {
+      PairName name = PairName.ofFile(fileName(file));
+      if (name != null) {
+        groups.add(new Group(system, name.group()));
       }
-      for (Path file : list(directory, "directory cannot be read: system=" + system)) {
-        PairName name = PairName.ofFile(fileName(file));
-        if (name != null) {
-          groups.add(new Group(system, name.group()));
-        }
-      }
-    } catch (UnavailableException e) {
-      problems.accept(String.valueOf(e.getMessage()));
     }
+    return groups;
   }
 
-  private boolean isDirectory(Path path, Consumer<String> problems) throws UnavailableException {
+  private boolean isDirectory(Path path) throws UnavailableException {
     try {
       return access.ask(
-          path,
-          () -> {
-            boolean directory = Files.isDirectory(path);
-            if (!directory && Files.isSymbolicLink(path) && !Files.exists(path)) {
-              problems.accept(
-                  "directory cannot be read: file=" + path + ", " + IoReasons.dangling(path));
-            }
-            return directory;
-          });
+          path, () -> Files.readAttributes(path, BasicFileAttributes.class).isDirectory());
     } catch (IOException e) {
+      if (e instanceof NoSuchFileException && !Files.isSymbolicLink(path)) {
+        // It went since the root was listed.
+        return false;
+      }
       throw new UnavailableException(
           "directory cannot be read: system=" + fileName(path), path, IoReasons.of(path, e), e);
     }
@@ -217,19 +231,62 @@ public final class Archive {
    * @throws UnavailableException if the group's directory is there but cannot be listed
    */
   public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {
+    return pairs(group, pairNames(group), problems);
+  }
+
+  /**
+   * As {@link #pairs(Group, Consumer)}, but no pair at all is no answer for a group that is known
+   * to have some: its volume is away. KEKBLog.list makes a group known whose directory is gone or
+   * shows no pair of any group; a group that has none beside others has never been recorded.
+   *
+   * @param known whether the group is known from elsewhere, as blocks of it are
+   * @throws UnavailableException if the group's directory cannot be listed, or the group is away
+   */
+  public List<Pair> pairsOfKnown(Group group, boolean known, Consumer<String> problems)
+      throws UnavailableException {
+    SortedSet<PairName> names = pairNames(group);
+    boolean isAway =
+        names.stream().noneMatch(name -> isOf(name, group))
+            && (known || names.isEmpty() && listedGroups(problem -> {}).contains(group));
+    if (isAway) {
+      throw new UnavailableException(
+          "group is away: group=" + group,
+          root.resolve(group.system()),
+          "the archive shows no pair of it; mount its volume",
+          null);
+    }
+    return pairs(group, names, problems);
+  }
+
+  /** The pairs of all groups of a group's directory; none if there is no such directory. */
+  private SortedSet<PairName> pairNames(Group group) throws UnavailableException {
     Path directory = root.resolve(group.system());
+    SortedSet<PairName> names = new TreeSet<>();
     if (!isThere(directory)) {
       look();
-      return List.of();
+      return names;
     }
-    SortedSet<PairName> names = new TreeSet<>();
     for (Path file : list(directory, "group is unavailable: group=" + group)) {
       PairName name = PairName.ofFile(fileName(file));
-      if (name != null && name.group().equals(group.name())) {
+      if (name != null) {
         names.add(name);
       }
     }
-    List<PairName> ordered = placed(names, group, directory, problems);
+    return names;
+  }
+
+  private static boolean isOf(PairName name, Group group) {
+    return name.group().equals(group.name());
+  }
+
+  private List<Pair> pairs(Group group, SortedSet<PairName> all, Consumer<String> problems) {
+    SortedSet<PairName> names = new TreeSet<>();
+    for (PairName name : all) {
+      if (isOf(name, group)) {
+        names.add(name);
+      }
+    }
+    List<PairName> ordered = placed(names, group, root.resolve(group.system()), problems);
     List<Pair> pairs = new ArrayList<>(ordered.size());
     for (int i = 0; i < ordered.size(); i++) {
       PairName next = i + 1 < ordered.size() ? ordered.get(i + 1) : null;

@@ -11,6 +11,9 @@ import java.nio.file.Path;
 /** Says in words why a file cannot be read, and what to do about it. */
 final class IoReasons {
 
+  /** As many as Linux follows. */
+  private static final int MOST_LINKS = 40;
+
   private IoReasons() {}
 
   static String of(Path file, IOException cause) {
@@ -23,18 +26,34 @@ final class IoReasons {
       return "not readable for this user; grant read access";
     }
     if (cause instanceof NotDirectoryException) {
-      return "not a directory; give the archive's root";
-    }
-    if (cause instanceof FileSystemLoopException) {
-      return "link leads to itself; mend the link";
+      return "not a directory; put a directory, or a link to one, in its place";
     }
     if (cause instanceof FileAccess.SilentException) {
       return String.valueOf(cause.getMessage());
     }
+    if (cause instanceof FileSystemLoopException || isLoop(file)) {
+      return "link leads to itself; mend the link";
+    }
     return "reading fails: " + cause + "; see to its volume";
   }
 
-  static String dangling(Path link) {
+  /** Whether links lead on for ever: the JDK has an error of its own only where it walks trees. */
+  private static boolean isLoop(Path file) {
+    Path at = file;
+    try {
+      for (int links = 0; Files.isSymbolicLink(at); links++) {
+        if (links == MOST_LINKS) {
+          return true;
+        }
+        at = at.resolveSibling(Files.readSymbolicLink(at)).normalize();
+      }
+    } catch (IOException e) {
+      // What the system said is told.
+    }
+    return false;
+  }
+
+  private static String dangling(Path link) {
     try {
       return "link leads nowhere: target="
           + Files.readSymbolicLink(link)

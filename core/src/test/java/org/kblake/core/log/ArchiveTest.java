@@ -79,7 +79,7 @@ class ArchiveTest {
     assertThat(open().groups(problems::add)).containsExactly(CCG);
     assertThat(problems)
         .containsExactly(
-            "directory cannot be read: file="
+            "directory cannot be read: system=BM, file="
                 + root.resolve("BM")
                 + ", link leads nowhere: target="
                 + root.resolve("offline")

@@ -309,6 +309,9 @@ final class CacheKeeper {
             return;
           }
           Outcome outcome = comparison.compare(block);
+          if (Thread.interrupted()) {
+            throw new InterruptedException();
+          }
           if (outcome.result() != Result.SAME) {
             counters.add(Count.EVICTIONS_REFUSED, 1);
             return;

@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -14,9 +18,12 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.kblake.core.log.Archive;
+import org.kblake.core.log.ArchiveGroups;
 import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
+import org.kblake.core.store.Store;
 
 /**
  * The groups that are followed. Each is looked at in its turn, spread over the poll interval, and
@@ -30,6 +37,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
 
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final String LISTING = "groups";
+  private static final String SYSTEM = "system ";
   private static final String WORK = "work";
   private static final String SILENCE = "silence";
   private static final long AWAIT_MILLIS = 100;
@@ -37,17 +45,22 @@ final class FollowedGroups implements CacheKeeper.Groups {
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Archive archive;
+  private final Archive listed;
+  private final Store store;
   private final LiveSettings settings;
   private final Problems problems;
   private final ScheduledExecutorService ticks;
   private final ExecutorService looks;
   private final ExecutorService workers;
   private final Function<Group, GroupWork> work;
+  private final Predicate<Group> held;
   private final Map<Group, Followed> followed;
   private final Map<Group, Followed> lent = new ConcurrentHashMap<>();
   private final Rounds rounds;
   private final AtomicBoolean discovering = new AtomicBoolean();
   private volatile boolean discovered;
+  private volatile boolean left;
+  private volatile Set<String> unlistedSystems = Set.of();
 
   /** A group, and whether somebody is at work on it. */
   static final class Followed {
@@ -77,22 +90,28 @@ final class FollowedGroups implements CacheKeeper.Groups {
    *     waiting
    * @param workers who do what is due
    * @param work makes what is to be done for a group
+   * @param held whether somebody else is still at work on a group, which is left alone until then
    */
   FollowedGroups(
       Archive archive,
+      Store store,
       LiveSettings settings,
       Problems problems,
       ScheduledExecutorService ticks,
       ExecutorService looks,
       ExecutorService workers,
-      Function<Group, GroupWork> work) {
+      Function<Group, GroupWork> work,
+      Predicate<Group> held) {
     this.archive = archive;
+    listed = archive.askedThrough(new SilentPlaces(looks));
+    this.store = store;
     this.settings = settings;
     this.problems = problems;
     this.ticks = ticks;
     this.looks = looks;
     this.workers = workers;
     this.work = work;
+    this.held = held;
     followed = new ConcurrentHashMap<>();
     rounds = new Rounds(problems);
   }
@@ -120,7 +139,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
   public boolean exclusively(GroupWork group, Work action)
       throws IOException, InterruptedException {
     Followed of = followed.getOrDefault(group.group(), lent.get(group.group()));
-    if (of == null || !of.busy.compareAndSet(false, true)) {
+    if (left || of == null || !of.busy.compareAndSet(false, true)) {
       return false;
     }
     try {
@@ -143,7 +162,7 @@ final class FollowedGroups implements CacheKeeper.Groups {
       return;
     }
     for (Group group : stored) {
-      if (!followed.containsKey(group)) {
+      if (!followed.containsKey(group) && !held.test(group)) {
         Followed other = lent.computeIfAbsent(group, key -> new Followed(work.apply(key), true));
         if (other.work.isStale()) {
           doAsked(other);
@@ -215,9 +234,9 @@ final class FollowedGroups implements CacheKeeper.Groups {
     List<Group> groups = settings.groups();
     if (groups.isEmpty()) {
       try {
-        groups = archive.groups();
+        groups = knownGroups();
         problems.end(ARCHIVE, LISTING);
-      } catch (UnavailableException e) {
+      } catch (IOException e) {
         problems.beginOfArchive(ARCHIVE, LISTING, String.valueOf(e.getMessage()));
         return;
       }
@@ -225,7 +244,12 @@ final class FollowedGroups implements CacheKeeper.Groups {
     long pollNanos = settings.poll().toNanos();
     for (int i = 0; i < groups.size(); i++) {
       Group group = groups.get(i);
-      if (!followed.containsKey(group) && isFree(group)) {
+      if (followed.containsKey(group)) {
+        continue;
+      }
+      if (held.test(group)) {
+        problems.beginOfArchive(group, SILENCE, silence(group));
+      } else if (isFree(group)) {
         Followed added = new Followed(work.apply(group), false);
         followed.put(group, added);
         rounds.repeat(
@@ -237,6 +261,39 @@ final class FollowedGroups implements CacheKeeper.Groups {
       }
     }
     discovered = true;
+  }
+
+  /**
+   * The groups of the archive, and those of the store that the archive does not show, unless the
+   * store replaces the logs.
+   */
+  private List<Group> knownGroups() throws IOException {
+    ArchiveGroups shown = listed.shownGroups();
+    Set<Group> known = new LinkedHashSet<>(shown.groups());
+    for (Group group : store.groups()) {
+      if (!settings.cache().retain() || shown.unlisted().containsKey(group.system())) {
+        known.add(group);
+      }
+    }
+    tellOfUnlisted(shown, known);
+    return List.copyOf(known);
+  }
+
+  /**
+   * Tells of directories that cannot be listed; groups of theirs that are known tell it themselves.
+   */
+  private void tellOfUnlisted(ArchiveGroups shown, Set<Group> known) {
+    Map<String, UnavailableException> unlisted = new TreeMap<>(shown.unlisted());
+    known.forEach(group -> unlisted.remove(group.system()));
+    for (String system : unlistedSystems) {
+      if (!unlisted.containsKey(system)) {
+        problems.end(ARCHIVE, SYSTEM + system);
+      }
+    }
+    unlistedSystems = Set.copyOf(unlisted.keySet());
+    unlisted.forEach(
+        (system, why) ->
+            problems.beginOfArchive(ARCHIVE, SYSTEM + system, String.valueOf(why.getMessage())));
   }
 
   /** Whether nobody is at work on the blocks of a group; nobody will be then. */
@@ -263,9 +320,35 @@ final class FollowedGroups implements CacheKeeper.Groups {
       if (!each.looking) {
         problems.end(group, SILENCE);
       } else if (System.nanoTime() - each.lookingSinceNanos > SILENCE_NANOS) {
-        problems.beginOfArchive(group, SILENCE, "archive does not answer: group=" + group);
+        problems.beginOfArchive(group, SILENCE, silence(group));
       }
     }
+  }
+
+  private static String silence(Group group) {
+    return "archive does not answer: group=" + group;
+  }
+
+  /** The groups that are not followed now: their volume is silent, or nobody looked at them yet. */
+  List<Group> waiting() {
+    Set<Group> waiting = new TreeSet<>(problems.groupsWith(SILENCE));
+    for (Followed each : followed.values()) {
+      if (!each.work.hasLooked() && !problems.has(each.work.group())) {
+        waiting.add(each.work.group());
+      }
+    }
+    return List.copyOf(waiting);
+  }
+
+  /** Has nobody begin anything any more that is not under way. */
+  void leave() {
+    left = true;
+  }
+
+  /** Whether a thread is at work on a group. */
+  boolean isBusy(Group group) {
+    Followed of = followed.getOrDefault(group, lent.get(group));
+    return of != null && of.busy.get();
   }
 
   /** Has a group looked at now, or as soon as nobody is at work on it; does not wait. */
@@ -280,7 +363,9 @@ final class FollowedGroups implements CacheKeeper.Groups {
   }
 
   private void tick(Followed group) {
-    if (System.nanoTime() - group.notBeforeNanos >= 0 && group.busy.compareAndSet(false, true)) {
+    if (!left
+        && System.nanoTime() - group.notBeforeNanos >= 0
+        && group.busy.compareAndSet(false, true)) {
       group.woken = false;
       group.lookingSinceNanos = System.nanoTime();
       group.looking = true;

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
 import org.kblake.core.log.CorruptLogException;
@@ -41,6 +43,7 @@ final class GroupFollower {
 
   private final Archive archive;
   private final Group group;
+  private final BooleanSupplier stored;
   private final LiveSettings settings;
   private final Problems problems;
   private final long mostBytes;
@@ -59,17 +62,20 @@ final class GroupFollower {
   private long passedOverBytes = Long.MAX_VALUE;
 
   /**
+   * @param stored whether there are blocks of the group, so that it has been recorded
    * @param mostBytes of log that is not young are taken on at a time, but one segment at least
    */
   GroupFollower(
       Archive archive,
       Group group,
+      BooleanSupplier stored,
       LiveSettings settings,
       Problems problems,
       long mostBytes,
       Clock clock) {
     this.archive = archive;
     this.group = group;
+    this.stored = stored;
     this.settings = settings;
     this.problems = problems;
     this.mostBytes = mostBytes;
@@ -114,6 +120,11 @@ final class GroupFollower {
     return answeredNanos;
   }
 
+  /** Whether the archive did not show the pairs when they were last looked for. */
+  boolean isAway() {
+    return problems.has(group, LISTING);
+  }
+
   /** Lists the pairs if the directory has changed, and now and then in any case. */
   private boolean list(long now) {
     Path path = archive.root().resolve(group.system());
@@ -124,15 +135,7 @@ final class GroupFollower {
     }
     try {
       Set<String> stamps = new HashSet<>();
-      List<Pair> found =
-          archive.pairs(group, problem -> problems.beginOfArchive(group, problem, problem));
-      if (found.isEmpty() && !pairs.isEmpty()) {
-        // An empty mount point, rather than ten years of logs that somebody removed at once.
-        problems.beginOfArchive(
-            group, LISTING, "all pairs are gone: group=" + group + ", file=" + path);
-        return false;
-      }
-      for (Pair pair : found) {
+      for (Pair pair : pairs()) {
         stamps.add(pair.stamp());
         FollowedPair known = pairs.get(pair.stamp());
         if (known == null) {
@@ -142,6 +145,8 @@ final class GroupFollower {
         }
       }
       pairs.keySet().retainAll(stamps);
+      // What came back may be something else.
+      replaced |= problems.has(group, LISTING);
       problems.end(group, LISTING);
       directory = facts;
       listedNanos = now;
@@ -150,6 +155,17 @@ final class GroupFollower {
       problems.beginOfArchive(group, LISTING, String.valueOf(e.getMessage()));
       return false;
     }
+  }
+
+  /**
+   * No pair at all is an empty mount point, rather than ten years of logs that somebody removed at
+   * once; but where the store replaces the logs, it is what somebody did.
+   */
+  private List<Pair> pairs() throws UnavailableException {
+    Consumer<String> unplaced = problem -> problems.beginOfArchive(group, problem, problem);
+    return settings.cache().retain()
+        ? archive.pairs(group, unplaced)
+        : archive.pairsOfKnown(group, !pairs.isEmpty() || stored.getAsBoolean(), unplaced);
   }
 
   /**

@@ -17,6 +17,7 @@ import org.kblake.core.store.Block;
  * @param behindNanos from the newest event in blocks to about the newest one of the log; 0 if
  *     blocks hold all of it, or nobody wants them to
  * @param answeredNanos when the files were last seen, as {@link System#nanoTime} counts
+ * @param away whether the archive did not show the group's pairs at the last look
  */
 public record GroupState(
     Group group,
@@ -28,14 +29,15 @@ public record GroupState(
     double storedBytesPerDay,
     long pendingBytes,
     long behindNanos,
-    long answeredNanos) {
+    long answeredNanos,
+    boolean away) {
 
   /** Files that were seen so long ago are still what they were. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   static GroupState unknown(Group group) {
     return new GroupState(
-        group, CacheSettings.Mode.FOLLOW, false, 0, 0, 0, 0, 0, 0, System.nanoTime());
+        group, CacheSettings.Mode.FOLLOW, false, 0, 0, 0, 0, 0, 0, System.nanoTime(), false);
   }
 
   /**
@@ -61,6 +63,7 @@ public record GroupState(
         storedBytesPerDay,
         Math.max(0, pendingBytes - rawBytes),
         behindNanos,
-        answeredNanos);
+        answeredNanos,
+        away);
   }
 }

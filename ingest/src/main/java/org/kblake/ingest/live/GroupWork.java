@@ -103,7 +103,9 @@ final class GroupWork {
     this.listener = listener;
     mode = settings.cache().modeOf(group);
     sealEvents = settings.sealEvents();
-    follower = new GroupFollower(archive, group, settings, problems, MOST_BYTES, clock);
+    follower =
+        new GroupFollower(
+            archive, group, () -> store.has(group), settings, problems, MOST_BYTES, clock);
     young = new YoungBlocks(archive, settings, clock);
     state = GroupState.unknown(group);
   }
@@ -396,7 +398,8 @@ final class GroupWork {
             totals.bytesPerDay(),
             pendingBytes,
             behind ? follower.behindNanos(totals.newestNanos()) : 0,
-            follower.answeredNanos());
+            follower.answeredNanos(),
+            follower.isAway());
   }
 
   /** One more block, known before the blocks are listed again. */

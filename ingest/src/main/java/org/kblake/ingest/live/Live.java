@@ -13,6 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.Archive;
+import org.kblake.core.model.Group;
 import org.kblake.core.store.Store;
 import org.kblake.ingest.BackfillListener;
 import org.kblake.ingest.BackfillSummary;
@@ -41,24 +42,30 @@ public final class Live {
   private final LiveSettings settings;
   private final LiveListener listener;
   private final Clock clock;
+  private final @Nullable Live before;
   private final Problems problems;
   private final Counters counters;
   private volatile @Nullable FollowedGroups groups;
   private volatile @Nullable Scrub scrub;
   private final CompletableFuture<RequestedBackfill> requested = new CompletableFuture<>();
   private volatile @Nullable Mirroring mirroring;
+  private volatile boolean left;
+  private volatile boolean takenOver;
+  private volatile boolean ended;
 
   /**
    * @param store open for writing; not closed here
    */
   public Live(
       Archive archive, Store store, LiveSettings settings, LiveListener listener, Clock clock) {
-    this(archive, store, settings, new Counters(), listener, clock);
+    this(archive, store, settings, new Counters(), listener, clock, null);
   }
 
   /**
    * @param store open for writing; not closed here
    * @param counters go on where they are
+   * @param before what this takes over from, which may not have ended where a volume keeps its
+   *     threads waiting: their groups are followed when they have ended; null if there is none
    */
   public Live(
       Archive archive,
@@ -66,7 +73,12 @@ public final class Live {
       LiveSettings settings,
       Counters counters,
       LiveListener listener,
-      Clock clock) {
+      Clock clock,
+      @Nullable Live before) {
+    this.before = before;
+    if (before != null) {
+      before.takenOver = true;
+    }
     this.archive = PacedAccess.of(archive, new RateLimit(settings.ioLimitBytesPerSecond()));
     this.store = store;
     this.settings = settings;
@@ -88,7 +100,51 @@ public final class Live {
    */
   public boolean ready() {
     FollowedGroups followed = groups;
-    return followed != null && followed.looked();
+    return followed != null && followed.looked() && !left;
+  }
+
+  /**
+   * The groups that are not followed at present, sorted: their volume does not answer, or nobody
+   * has looked at them yet.
+   */
+  public List<Group> waiting() {
+    FollowedGroups followed = groups;
+    return followed == null ? List.of() : followed.waiting();
+  }
+
+  /**
+   * Begins nothing any more, since another one takes over. To be called before the thread of {@link
+   * #run} is interrupted.
+   */
+  public void leave() {
+    left = true;
+    FollowedGroups followed = groups;
+    if (followed != null) {
+      followed.leave();
+    }
+  }
+
+  /** Whether a thread of this, or of what this took over from, is still at work on a group. */
+  private boolean isBusy(Group group) {
+    FollowedGroups followed = groups;
+    Mirroring copying = mirroring;
+    boolean busy =
+        followed != null && followed.isBusy(group) || copying != null && copying.isBusy(group);
+    return busy && !ended || isHeld(group);
+  }
+
+  /**
+   * This, if it has not ended, or else what it took over from and has not ended; null if all has.
+   */
+  public @Nullable Live remaining() {
+    if (!ended) {
+      return this;
+    }
+    return before == null ? null : before.remaining();
+  }
+
+  private boolean isHeld(Group group) {
+    return before != null && before.isBusy(group);
   }
 
   /** What happened so far. */
@@ -156,6 +212,7 @@ public final class Live {
     FollowedGroups followed =
         new FollowedGroups(
             archive,
+            store,
             settings,
             problems,
             ticks,
@@ -173,7 +230,8 @@ public final class Live {
                     counters,
                     problems,
                     listener,
-                    clock));
+                    clock),
+            this::isHeld);
     groups = followed;
     CacheKeeper keeper =
         new CacheKeeper(
@@ -224,8 +282,11 @@ public final class Live {
       Threads.awaitEnd(workers);
       Threads.awaitEnd(background);
       Threads.awaitEnd(looks);
+      ended = true;
     }
-    keeper.end();
-    proving.end();
+    if (!takenOver) {
+      keeper.end();
+      proving.end();
+    }
   }
 }

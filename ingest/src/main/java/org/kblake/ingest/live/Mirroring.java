@@ -76,6 +76,12 @@ final class Mirroring {
     return bytes;
   }
 
+  /** Whether a thread is at work on the copies of a group. */
+  boolean isBusy(Group group) {
+    Turns turn = turns.get(group);
+    return turn != null && turn.busy.get();
+  }
+
   /** Begins a turn of each group that has none; for one thread at a time. */
   void run() throws IOException {
     Path wanted = settings.mirror();

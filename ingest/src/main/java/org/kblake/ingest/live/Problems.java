@@ -73,6 +73,14 @@ final class Problems {
     return present.keySet().stream().anyMatch(place -> place.group.equals(group));
   }
 
+  /** The groups of which something is wrong with one place. */
+  synchronized List<Group> groupsWith(String what) {
+    return present.keySet().stream()
+        .filter(place -> place.what.equals(what))
+        .map(Place::group)
+        .toList();
+  }
+
   synchronized List<String> messages() {
     return new ArrayList<>(present.values());
   }

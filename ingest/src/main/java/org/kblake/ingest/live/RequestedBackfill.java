@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.kblake.core.log.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.core.store.Coverage;
@@ -42,6 +44,7 @@ final class RequestedBackfill {
   private final FollowedGroups groups;
   private final Room room;
   private final boolean evicting;
+  private final boolean retaining;
   private final long ioLimitBytesPerSecond;
 
   RequestedBackfill(
@@ -52,6 +55,7 @@ final class RequestedBackfill {
     this.room = room;
     ioLimitBytesPerSecond = settings.ioLimitBytesPerSecond();
     CacheSettings cache = settings.cache();
+    retaining = cache.retain();
     evicting = !cache.retain() && cache.eviction() == Eviction.LEAST_RECENTLY_USED;
   }
 
@@ -113,7 +117,7 @@ final class RequestedBackfill {
     // The pairs of a plan are read as the archive is that they were listed of.
     Archive paced = PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond()));
     List<GroupPlan> plans = new ArrayList<>();
-    for (Group group : request.groups().isEmpty() ? archive.groups() : request.groups()) {
+    for (Group group : request.groups().isEmpty() ? knownGroups() : request.groups()) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
@@ -123,11 +127,21 @@ final class RequestedBackfill {
           GroupPlan.of(
               paced,
               group,
+              !retaining && store.has(group),
               request.range(),
               coverage,
               problem -> progress.problem(group, problem)));
     }
     return plans;
+  }
+
+  /** The groups of the archive, and those that it does not show, unless the store replaces logs. */
+  private Set<Group> knownGroups() throws IOException {
+    Set<Group> known = new LinkedHashSet<>(archive.groups());
+    if (!retaining) {
+      known.addAll(store.groups());
+    }
+    return known;
   }
 
   private long mostBytes(BackfillRequest request) {

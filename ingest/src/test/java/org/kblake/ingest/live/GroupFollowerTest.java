@@ -87,7 +87,8 @@ final class GroupFollowerTest {
     long most = logBytes / 4;
     Problems problems = new Problems(new Silent(), new Counters());
     GroupFollower follower =
-        new GroupFollower(archive, GROUP, settings(), problems, most, Clock.systemUTC());
+        new GroupFollower(
+            archive, GROUP, () -> false, settings(), problems, most, Clock.systemUTC());
     List<Stretch> made = new ArrayList<>();
     long to = logBytes;
     while (to > 0) {
@@ -111,7 +112,7 @@ final class GroupFollowerTest {
     Archive archive = archive();
     Problems problems = new Problems(new Silent(), new Counters());
     GroupFollower follower =
-        new GroupFollower(archive, GROUP, settings(), problems, 1, Clock.systemUTC());
+        new GroupFollower(archive, GROUP, () -> false, settings(), problems, 1, Clock.systemUTC());
     assertThat(follower.poll(1)).isTrue();
     GroupPlan plan = follower.due(new Coverage(List.of()), 1);
     Pair pair = archive.pairs(GROUP).get(0);
