@@ -166,6 +166,16 @@ public final class ArchiveReader implements AutoCloseable {
    * @throws UnknownGroupException if a group is not there
    */
   public List<ChannelInfo> channels(EventQuery query) throws IOException {
+    return find(query).channels();
+  }
+
+  /**
+   * The same, and whether all record tables of the period could be read.
+   *
+   * @throws UnknownChannelException if a name or pattern means no channel
+   * @throws UnknownGroupException if a group is not there
+   */
+  public FoundChannels find(EventQuery query) throws IOException {
     return questions.channels(query);
   }
 
@@ -287,6 +297,11 @@ public final class ArchiveReader implements AutoCloseable {
    * @return empty if no event can be read
    */
   public OptionalLong latestEvent(Group group) throws IOException {
+    return findLatest(group).nanos();
+  }
+
+  /** The same, and whether all logs could be read that may have later events. */
+  public LatestTime findLatest(Group group) throws IOException {
     requireOpen();
     return questions.latestEvent(group);
   }

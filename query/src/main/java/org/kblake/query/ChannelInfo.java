@@ -1,6 +1,7 @@
 package org.kblake.query;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.RecordEntry;
 import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.Channel;
@@ -22,9 +23,10 @@ public record ChannelInfo(Channel channel, ValueType type, int elementCount) {
   }
 
   /**
-   * @param tables in log order, one of which has the channel
+   * @param tables in log order
+   * @return null if none of the tables has the channel
    */
-  static ChannelInfo of(Channel channel, List<RecordTable> tables) {
+  static @Nullable ChannelInfo find(Channel channel, List<RecordTable> tables) {
     ValueType type = null;
     int elementCount = 0;
     for (RecordTable table : tables) {
@@ -35,9 +37,6 @@ public record ChannelInfo(Channel channel, ValueType type, int elementCount) {
         elementCount = Math.max(elementCount, entry.elementCount());
       }
     }
-    if (type == null) {
-      throw new IllegalArgumentException("no table has the channel: " + channel);
-    }
-    return new ChannelInfo(channel, type, elementCount);
+    return type == null ? null : new ChannelInfo(channel, type, elementCount);
   }
 }

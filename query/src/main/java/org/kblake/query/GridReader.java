@@ -34,6 +34,7 @@ public final class GridReader implements AutoCloseable {
   private final GridQuery query;
   private final List<Leg> legs;
   private final List<CoverageReport> unread;
+  private final List<ChannelInfo> infos;
   private final List<Channel> channels;
   private final GroupGrid[] grids;
   private final GridEvents[] eventsOf;
@@ -60,6 +61,7 @@ public final class GridReader implements AutoCloseable {
   GridReader(
       GridQuery query,
       List<Channel> channels,
+      List<ChannelInfo> infos,
       List<Group> groups,
       List<GroupGrid> grids,
       List<Leg> legs,
@@ -69,6 +71,7 @@ public final class GridReader implements AutoCloseable {
     this.legs = legs;
     this.unread = unread;
     this.channels = channels;
+    this.infos = List.copyOf(infos);
     this.grids = grids.toArray(GroupGrid[]::new);
     eventsOf = new GridEvents[channels.size()];
     indexOf = new int[channels.size()];
@@ -94,6 +97,14 @@ public final class GridReader implements AutoCloseable {
   /** The channels that answer, in the order in which they were asked for. */
   public List<Channel> channels() {
     return channels;
+  }
+
+  /**
+   * The same, as the record tables of the grid's period describe them; without those channels that
+   * none of these tables has.
+   */
+  public List<ChannelInfo> infos() {
+    return infos;
   }
 
   /**

@@ -67,6 +67,13 @@ record GroupPlan(
     return tables().isEmpty() && unreadTable() != null;
   }
 
+  /**
+   * What is missing of the range because a pair's record table could not be read; empty if none.
+   */
+  List<CoverageSpan> unreadTables() {
+    return unreadTable() == null ? List.of() : report.report().missing();
+  }
+
   /** Why a pair that may hold the range does not tell its record table; null if all do. */
   @Nullable String unreadTable() {
     for (Part part : parts) {

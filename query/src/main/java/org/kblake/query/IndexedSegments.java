@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.IndexSegment;
 import org.kblake.core.log.Milestones;
 import org.kblake.core.log.PairLog;
+import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.StoredSegment;
 
@@ -27,7 +28,8 @@ final class IndexedSegments {
   private int next;
 
   /**
-   * @param log the pair; null if it cannot be read: then the block decides alone
+   * @param log the pair; null if it cannot be read: then the block decides alone, as it does where
+   *     reading the log fails later
    */
   IndexedSegments(@Nullable PairLog log, TimeRange range) {
     this.log = log;
@@ -49,8 +51,12 @@ final class IndexedSegments {
     Set<Long> starts = meeting;
     if (starts == null) {
       starts = new HashSet<>();
-      for (IndexSegment each : known.segmentsMeeting(range)) {
-        starts.add(each.fromOffset());
+      try {
+        for (IndexSegment each : known.segmentsMeeting(range)) {
+          starts.add(each.fromOffset());
+        }
+      } catch (UnavailableException e) {
+        return true;
       }
       meeting = starts;
     }

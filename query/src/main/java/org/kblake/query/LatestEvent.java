@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.log.IndexSegment;
 import org.kblake.core.log.LogScanner;
 import org.kblake.core.log.UnavailableException;
@@ -19,11 +20,14 @@ final class LatestEvent {
 
   private final Planner.Opened opened;
 
+  /** Why what may have later events could not be read. */
+  private @Nullable String unread;
+
   LatestEvent(Planner.Opened opened) {
     this.opened = opened;
   }
 
-  OptionalLong find() throws IOException {
+  LatestTime find() throws IOException {
     List<PairSlot> pairs = opened.history().pairs();
     for (int i = pairs.size() - 1; i >= 0; i--) {
       PairContent content = opened.contents().of(pairs.get(i));
@@ -32,13 +36,16 @@ final class LatestEvent {
         latest = Math.max(latest, latest(content.pieces().get(piece), latest));
       }
       if (latest != Long.MIN_VALUE) {
-        return OptionalLong.of(latest);
+        return new LatestTime(OptionalLong.of(latest), unread);
       }
     }
-    return OptionalLong.empty();
+    return new LatestTime(OptionalLong.empty(), unread);
   }
 
-  private static long latest(Piece piece, long known) throws IOException {
+  private long latest(Piece piece, long known) throws IOException {
+    if (piece instanceof Piece.Missing missing && missing.kind() != SpanKind.PENDING) {
+      unread = missing.detail();
+    }
     if (piece instanceof Piece.Stored stored) {
       return stored.block().segments(stored.fromSegment(), stored.toSegment()).stream()
           .mapToLong(StoredSegment::lastNanos)
@@ -48,7 +55,7 @@ final class LatestEvent {
     return piece instanceof Piece.Raw raw ? latest(raw, known) : Long.MIN_VALUE;
   }
 
-  private static long latest(Piece.Raw raw, long known) throws IOException {
+  private long latest(Piece.Raw raw, long known) throws IOException {
     long latest = known;
     Set<Long> scanned = new HashSet<>();
     try {
@@ -73,6 +80,7 @@ final class LatestEvent {
         }
       }
     } catch (UnavailableException e) {
+      unread = String.valueOf(e.getMessage());
       return latest;
     }
   }

@@ -376,18 +376,8 @@ final class Planner {
             piece.log(),
             Math.max(piece.fromOffset(), fromOffset),
             Math.min(piece.toOffset(), toOffset));
-    List<IndexSegment> segments;
-    try {
-      segments = whole.segmentsMeeting(range);
-    } catch (UnavailableException e) {
-      // Who reads the leg meets the error, or not, and tells what is missing.
-      if (whole.fromOffset() < whole.toOffset()) {
-        legs.add(whole);
-      }
-      return;
-    }
     RawLeg open = null;
-    for (IndexSegment segment : segments) {
+    for (IndexSegment segment : whole.segmentsMeeting(range)) {
       if (open != null && open.toOffset() != segment.fromOffset()) {
         legs.add(open);
         open = null;

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.kblake.core.log.ArchiveSettings;
 import org.kblake.core.model.Channel;
@@ -42,12 +41,23 @@ final class Questions {
   }
 
   /** The channels that a question means, as the record tables of its period have them. */
-  List<ChannelInfo> channels(EventQuery query) throws IOException {
+  FoundChannels channels(EventQuery query) throws IOException {
     List<GroupPlan> plans = plan(query);
-    Resolution resolution = resolve(query.channels(), plans);
+    String unread = null;
+    for (GroupPlan plan : plans) {
+      unread = unread == null ? plan.unreadTable() : unread;
+    }
+    return new FoundChannels(infos(resolve(query.channels(), plans), plans), unread);
+  }
+
+  /** Those channels that a record table of their group's plan has. */
+  private static List<ChannelInfo> infos(Resolution resolution, List<GroupPlan> plans) {
     List<ChannelInfo> infos = new ArrayList<>();
     for (Channel channel : resolution.channels()) {
-      infos.add(ChannelInfo.of(channel, planOf(channel.group(), plans).tables()));
+      ChannelInfo info = ChannelInfo.find(channel, planOf(channel.group(), plans).tables());
+      if (info != null) {
+        infos.add(info);
+      }
     }
     return infos;
   }
@@ -183,6 +193,10 @@ final class Questions {
       targets.forEach(target -> values.put(target.channel(), search.value(target)));
     }
     unread(query.channels(), plans).forEach(report -> missing.addAll(report.missing()));
+    if (missing.isEmpty()) {
+      // A pair that could not be read when channels were looked up, and could when values were.
+      plans.forEach(plan -> missing.addAll(plan.unreadTables()));
+    }
     CoverageReport coverage = new CoverageReport(searched, missing, 0, 0, notes);
     if (!coverage.isComplete() && !query.allowIncomplete()) {
       throw new IncompleteAnswerException(coverage);
@@ -216,13 +230,14 @@ final class Questions {
     return new GridReader(
         query,
         resolution.channels(),
+        infos(resolution, plans),
         resolution.groups(),
         grids,
         legs,
         unread(query.channels(), plans));
   }
 
-  OptionalLong latestEvent(Group group) throws IOException {
+  LatestTime latestEvent(Group group) throws IOException {
     return new LatestEvent(planner.open(group, TimeRange.ALL, Source.AUTO)).find();
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.log.IndexSegment;
 import org.kblake.core.log.PairLog;
+import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.TimeRange;
 
 /**
@@ -19,11 +20,19 @@ record RawLeg(PairSlot pair, PairLog log, long fromOffset, long toOffset) implem
 
   /**
    * The index's segments that can hold events of a range, as far as they are the leg's. A leg that
-   * stands for segments of a block may begin at a milestone that the index misses.
+   * stands for segments of a block may begin at a milestone that the index misses. If the log
+   * cannot be read to choose, more segments are given than may be needed: whoever reads them finds
+   * out which of them count, or reports them as unavailable.
    */
   List<IndexSegment> segmentsMeeting(TimeRange range) throws IOException {
+    List<IndexSegment> chosen;
+    try {
+      chosen = log.segmentsMeeting(range);
+    } catch (UnavailableException e) {
+      chosen = log.segmentsThatMayMeet(range);
+    }
     List<IndexSegment> segments = new ArrayList<>();
-    for (IndexSegment segment : log.segmentsMeeting(range)) {
+    for (IndexSegment segment : chosen) {
       long from = Math.max(segment.fromOffset(), fromOffset);
       long to = Math.min(segment.toOffset(), toOffset);
       if (from < to) {

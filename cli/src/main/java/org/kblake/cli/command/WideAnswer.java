@@ -15,7 +15,6 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.kblake.cli.format.AnswerWriter;
 import org.kblake.core.model.Channel;
-import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelInfo;
 import org.kblake.query.CoverageReport;
@@ -37,9 +36,8 @@ final class WideAnswer {
   }
 
   CoverageReport write(AnswerOutput target, BufferAllocator allocator) throws IOException {
-    List<ChannelInfo> infos = archive.channels(query.channels(), period());
     try (GridReader grid = archive.grid(query);
-        VectorSchemaRoot root = root(grid.channels(), infos, allocator);
+        VectorSchemaRoot root = root(grid.infos(), allocator);
         AnswerOutput.Opened opened = target.open();
         AnswerWriter writer = opened.tableWriter(root)) {
       List<WideColumn> columns = new ArrayList<>();
@@ -54,11 +52,6 @@ final class WideAnswer {
       opened.complete();
       return grid.coverage();
     }
-  }
-
-  private TimeRange period() {
-    long last = query.endNanos();
-    return new TimeRange(query.startNanos(), last == Long.MAX_VALUE ? last : last + 1);
   }
 
   private static boolean fill(
@@ -78,23 +71,21 @@ final class WideAnswer {
     return row > 0;
   }
 
-  private static VectorSchemaRoot root(
-      List<Channel> channels, List<ChannelInfo> infos, BufferAllocator allocator) {
+  private static VectorSchemaRoot root(List<ChannelInfo> infos, BufferAllocator allocator) {
     Set<String> names = new HashSet<>();
     Set<String> repeated = new HashSet<>();
-    for (Channel channel : channels) {
-      if (!names.add(channel.name())) {
-        repeated.add(channel.name());
+    for (ChannelInfo info : infos) {
+      if (!names.add(info.channel().name())) {
+        repeated.add(info.channel().name());
       }
     }
     List<FieldVector> vectors = new ArrayList<>();
     ArrowType nanos = new ArrowType.Timestamp(TimeUnit.NANOSECOND, "UTC");
     vectors.add(new Field("time", FieldType.notNullable(nanos), null).createVector(allocator));
-    for (Channel channel : channels) {
+    for (ChannelInfo info : infos) {
+      Channel channel = info.channel();
       // a name that several groups record is told apart by its group
       String name = repeated.contains(channel.name()) ? channel.toString() : channel.name();
-      ChannelInfo info =
-          infos.stream().filter(each -> each.channel().equals(channel)).findFirst().orElseThrow();
       vectors.add(WideColumn.field(name, info).createVector(allocator));
     }
     return new VectorSchemaRoot(vectors);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.ExitStatus;
 import org.kblake.core.model.Channel;
 import org.kblake.core.store.EventColumns;
@@ -16,8 +16,10 @@ import org.kblake.query.ChannelSelection;
 import org.kblake.query.CoverageReport;
 import org.kblake.query.CoverageSpan;
 import org.kblake.query.EventCursor;
+import org.kblake.query.FoundChannels;
 import org.kblake.query.GridQuery;
 import org.kblake.query.GridReader;
+import org.kblake.query.LatestTime;
 import org.kblake.query.Source;
 import org.kblake.query.UnknownChannelException;
 import org.kblake.query.UnknownGroupException;
@@ -33,6 +35,9 @@ final class Answering {
 
   /** The records of a table with a column for each. */
   private List<ChannelInfo> infos = List.of();
+
+  /** Why a pair that records or the end of data were looked up in could not be read, or null. */
+  private @Nullable String unread;
 
   Answering(Archives archives, Request request, LineOutput out, Messages messages) {
     this.archives = archives;
@@ -50,8 +55,9 @@ final class Answering {
   int run() throws IOException {
     try {
       Records records = Records.of(reader, request);
+      unread = records.unread();
       try {
-        return records.unknown().isEmpty() ? print(records) : withUnknown(records);
+        return told(records.unknown().isEmpty() ? print(records) : withUnknown(records));
       } catch (UnknownChannelException e) {
         return withUnknown(records.without(e));
       }
@@ -59,6 +65,15 @@ final class Answering {
       messages.say(String.valueOf(e.getMessage()));
       return ExitStatus.NOT_ANSWERED;
     }
+  }
+
+  /** The status of an answer that lacks nothing, unless it may lack records. */
+  private int told(int status) {
+    if (status != ExitStatus.DONE || unread == null) {
+      return status;
+    }
+    messages.say("incomplete: records or events may be missing: " + unread);
+    return ExitStatus.INCOMPLETE;
   }
 
   private int withUnknown(Records records) throws IOException {
@@ -91,7 +106,9 @@ final class Answering {
     }
     if (request.format() == FormatName.KALEIDA) {
       // widths of columns; and which records there are, whatever periods are looked into besides
-      infos = reader.channels(request.times().events(selection));
+      FoundChannels found = reader.find(request.times().events(selection));
+      infos = found.channels();
+      unread = unread == null ? found.unread() : unread;
       selection = Records.known(request, namesOf(infos));
     }
     Request.Times times = request.times();
@@ -220,8 +237,9 @@ final class Answering {
       throws IOException {
     long end = times.endNanos();
     if (request.format() == FormatName.KALEIDA) {
-      OptionalLong latest = reader.latestEvent(request.group());
-      end = Math.min(end, latest.orElse(Long.MIN_VALUE));
+      LatestTime latest = reader.findLatest(request.group());
+      end = Math.min(end, latest.nanos().orElse(Long.MIN_VALUE));
+      unread = unread == null ? latest.unread() : unread;
     }
     boolean empty = end < times.startNanos();
     GridQuery query =

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelInfo;
 import org.kblake.query.ChannelPattern;
 import org.kblake.query.ChannelSelection;
+import org.kblake.query.FoundChannels;
 import org.kblake.query.UnknownChannelException;
 
 /**
@@ -17,8 +19,9 @@ import org.kblake.query.UnknownChannelException;
  * @param names in the order of {@code -r}, repeated where it repeats them; empty if all are meant
  * @param unknown what {@code -r} says and no table has
  * @param certain whether every table of the period could be read
+ * @param unread why a table that expressions were looked up in could not be read, or null
  */
-record Records(List<String> names, List<String> unknown, boolean certain) {
+record Records(List<String> names, List<String> unknown, boolean certain, @Nullable String unread) {
 
   /**
    * Looks up what needs a record table: regular expressions, and nothing else, because names are
@@ -26,6 +29,7 @@ record Records(List<String> names, List<String> unknown, boolean certain) {
    */
   static Records of(ArchiveReader reader, Request request) throws IOException {
     List<String> known = List.of();
+    String unread = null;
     List<String> names = new ArrayList<>();
     List<String> unmatched = new ArrayList<>();
     for (RecordArgument record : request.records()) {
@@ -34,7 +38,10 @@ record Records(List<String> names, List<String> unknown, boolean certain) {
         names.add(record.text());
       } else {
         if (known.isEmpty()) {
-          known = namesOf(reader, request);
+          FoundChannels found =
+              reader.find(request.times().events(ChannelSelection.all(request.group())));
+          known = namesOf(found);
+          unread = found.unread();
         }
         names.addAll(record.among(known));
         if (names.size() == before) {
@@ -42,14 +49,13 @@ record Records(List<String> names, List<String> unknown, boolean certain) {
         }
       }
     }
-    Records records = new Records(names, List.of(), true);
+    Records records = new Records(names, List.of(), true, unread);
     return unmatched.isEmpty() ? records : records.withUnmatched(reader, request, unmatched);
   }
 
-  private static List<String> namesOf(ArchiveReader reader, Request request) throws IOException {
+  private static List<String> namesOf(FoundChannels found) {
     List<String> names = new ArrayList<>();
-    ChannelSelection all = ChannelSelection.all(request.group());
-    for (ChannelInfo info : reader.channels(request.times().events(all))) {
+    for (ChannelInfo info : found.channels()) {
       names.add(info.channel().name());
     }
     return names;
@@ -63,7 +69,7 @@ record Records(List<String> names, List<String> unknown, boolean certain) {
     try {
       reader.channels(request.times().events(selection(request, asked)));
       // There are records of these very names, but an expression does not mean its own text: A+B-
-      return new Records(names, List.copyOf(unmatched), true);
+      return new Records(names, List.copyOf(unmatched), true, unread);
     } catch (UnknownChannelException e) {
       return without(e);
     }
@@ -71,7 +77,7 @@ record Records(List<String> names, List<String> unknown, boolean certain) {
 
   /** These records, told which of them a lookup did not find. */
   Records without(UnknownChannelException e) {
-    return new Records(names, List.copyOf(e.nearest().keySet()), e.isCertain());
+    return new Records(names, List.copyOf(e.nearest().keySet()), e.isCertain(), unread);
   }
 
   /** Whether all records of the group are meant. */

@@ -186,6 +186,14 @@ public final class PairLog {
     }
   }
 
+  /**
+   * As {@link #segmentsMeeting}, without a look at the log: also those segments of which only the
+   * log could tell that they do not hold events of the range.
+   */
+  public List<IndexSegment> segmentsThatMayMeet(TimeRange range) throws IOException {
+    return new SegmentPlanner(this, null).meeting(range);
+  }
+
   /** As {@link #scan(long, long, BitSet, boolean)}, without log order. */
   public LogScanner scan(long fromOffset, long toOffset, @Nullable BitSet wanted)
       throws IOException {

@@ -3,6 +3,7 @@ package org.kblake.core.log;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.TimeRange;
 
 /**
@@ -16,12 +17,13 @@ final class SegmentPlanner {
 
   private final PairLog log;
   private final Milestones milestones;
-  private final Boundaries boundaries;
+  private final @Nullable Boundaries boundaries;
 
   /**
-   * @param boundaries of the whole log
+   * @param boundaries of the whole log; null if the log is not to be looked at: then every segment
+   *     is chosen that would have to be
    */
-  SegmentPlanner(PairLog log, Boundaries boundaries) {
+  SegmentPlanner(PairLog log, @Nullable Boundaries boundaries) {
     this.log = log;
     this.milestones = log.milestones();
     this.boundaries = boundaries;
@@ -38,15 +40,25 @@ final class SegmentPlanner {
               .and(milestones.nanos(Math.max(i - 1, 0)))
               .and(milestones.nanos(Math.min(i + 2, last)));
       if (meets(range, i, indexed)
-          || (!ascending || meets(range, i, around)) && meets(range, i, times(i))) {
+          || (!ascending || meets(range, i, around)) && mayMeet(range, i)) {
         segments.add(
             new IndexSegment(
                 milestones.offset(i),
                 i < last ? milestones.offset(i + 1) : log.logBytes(),
-                earliest(ascending ? around : indexed.and(times(i)))));
+                ascending ? earliest(around) : earliestOf(indexed, i)));
       }
     }
     return segments;
+  }
+
+  private boolean mayMeet(TimeRange range, int i) throws IOException {
+    Boundaries looked = boundaries;
+    return looked == null || meets(range, i, times(i, looked));
+  }
+
+  private long earliestOf(Span indexed, int i) throws IOException {
+    Boundaries looked = boundaries;
+    return looked == null ? Long.MIN_VALUE : earliest(indexed.and(times(i, looked)));
   }
 
   private boolean meets(TimeRange range, int i, Span milestoneTimes) {
@@ -65,15 +77,15 @@ final class SegmentPlanner {
   }
 
   /** By the headers, where they can be read; else by the index alone. */
-  private Span times(int i) throws IOException {
+  private Span times(int i, Boundaries looked) throws IOException {
     int header = log.layout().eventHeaderBytes();
     int next = Math.min(i + 1, milestones.count() - 1);
     if (!log.place().has(milestones.offset(i), header)
         || !log.place().has(milestones.offset(next), header)) {
       return Span.at(milestones.nanos(i)).and(milestones.nanos(next));
     }
-    Span times = boundaries.times(i);
-    return boundaries.exists(i + 1) ? times.and(boundaries.times(i + 1)) : times;
+    Span times = looked.times(i);
+    return looked.exists(i + 1) ? times.and(looked.times(i + 1)) : times;
   }
 
   private boolean isAscending() {

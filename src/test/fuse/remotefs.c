@@ -1,0 +1,465 @@
+/*
+ * A read-only view of a directory through FUSE, which behaves badly on request: a fixture of tests.
+ *
+ *     remotefs BACKING MOUNTPOINT direct|cached
+ *
+ * Both paths must be absolute. The type in the table of mounts is fuse.remotefs, which nobody knows
+ * as local. direct: the kernel keeps neither attributes nor pages, so that every read comes here.
+ * cached: it keeps attributes for a second, and pages as long as size and time of a file do not
+ * change, as a client of NFS does.
+ *
+ * Standard input takes commands, one a line, and standard output answers each with one line, "ok",
+ * "ok NUMBER" or "error REASON". The first line, "ok", says that the file system is mounted.
+ *
+ *     fail KIND ERRNO FIRST LAST PART   operations from the FIRST to the LAST (0: without end) fail.
+ *                                       KIND: read, or any, which also counts looks at attributes,
+ *                                       directories, links, and opening. ERRNO: EIO, ESTALE, ENOENT.
+ *                                       Only operations are counted on paths that contain PART,
+ *                                       counted from this command on; / for all
+ *     heal                              no more errors; answers how many there were
+ *     count                             operations counted so far
+ *     delay MICROSECONDS                of each read
+ *     rate BYTES                        all reads together get so many bytes a second; 0: no limit
+ *     hang PATH                         operations on PATH and on what is below wait; / for all
+ *     release                           they go on
+ *     waiting                           how many operations wait
+ *     settle MILLISECONDS               a file's size is shown before its bytes: these are what there
+ *                                       was up to so long ago, and zeros behind that. By chance what
+ *                                       was shown is zeros again. 0: no such thing
+ *
+ * At the end of standard input, so also when the process behind it dies, waiting operations are
+ * given up, the file system is unmounted, and the program ends. Should it be killed, fusermount3
+ * unmounts (auto_unmount).
+ */
+#define _GNU_SOURCE
+#define FUSE_USE_VERSION 312
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fuse.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FILES 4096   /* whose growth is known; more are shown as they are */
+#define SAMPLES 32   /* of a file's size */
+#define MOST_THREADS 256 /* as many operations may wait at once */
+#define MOST_READ_BYTES 131072 /* in one request, as rsize of NFS; also among the options below */
+
+enum kind { READ, OTHER };
+
+static const char *backing;
+static bool direct;
+
+/* What was asked for. Everything below is guarded by the lock. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool only_reads = true;
+static int failure; /* an errno, 0 for none */
+static uint64_t counted, failed, first_failing, last_failing;
+static char part[PATH_MAX] = "/";
+static char hanging[PATH_MAX]; /* empty: nothing */
+static int waiting;
+static uint64_t delay_micros, bytes_per_second, line_free_millis, settle_millis;
+
+/* How large a file was when it was looked at, from the oldest look to the newest. */
+struct growth {
+    dev_t device;
+    ino_t inode;
+    int samples;
+    struct {
+        uint64_t millis;
+        off_t size;
+    } sample[SAMPLES];
+};
+static struct growth *grown[FILES];
+
+static uint64_t now_millis(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now); /* the clock of a file's times */
+    return (uint64_t) now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void sleep_micros(uint64_t micros)
+{
+    struct timespec pause = {micros / 1000000, micros % 1000000 * 1000};
+    while (nanosleep(&pause, &pause) != 0 && errno == EINTR)
+        ;
+}
+
+static void behind(char *real, const char *path)
+{
+    snprintf(real, PATH_MAX, "%s%s", backing, path);
+}
+
+/* Whether a path is below the one that hangs, or is it. */
+static bool hangs(const char *path)
+{
+    size_t length = strlen(hanging);
+    if (length == 0)
+        return false;
+    if (strcmp(hanging, "/") == 0)
+        return true;
+    return strncmp(path, hanging, length) == 0 && (path[length] == 0 || path[length] == '/');
+}
+
+/*
+ * Whether the thread that asked is being killed: as with a hard mount of NFS, that is the only
+ * signal which ends its wait.
+ */
+static bool is_killed(pid_t thread)
+{
+    char name[64], line[256];
+    snprintf(name, sizeof name, "/proc/%d/status", (int) thread);
+    FILE *status = fopen(name, "r");
+    if (status == NULL)
+        return true;
+    bool killed = false;
+    while (fgets(line, sizeof line, status) != NULL) {
+        uint64_t pending;
+        if (sscanf(line, "SigPnd: %" SCNx64, &pending) == 1
+            || sscanf(line, "ShdPnd: %" SCNx64, &pending) == 1)
+            killed |= (pending >> 8 & 1) != 0; /* SIGKILL */
+    }
+    fclose(status);
+    return killed;
+}
+
+/* Begins an operation: waits where it hangs, and says with which error it ends, or 0. */
+static int enter(const char *path, enum kind kind)
+{
+    int error = 0;
+    pid_t asking = fuse_get_context()->pid;
+    pthread_mutex_lock(&lock);
+    while (error == 0 && hangs(path)) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 50000000;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        waiting++;
+        pthread_cond_timedwait(&changed, &lock, &until);
+        waiting--;
+        if (hangs(path) && is_killed(asking))
+            error = -EINTR;
+    }
+    if (error == 0 && (kind == READ || !only_reads) && strstr(path, part) != NULL) {
+        counted++;
+        if (failure != 0 && counted >= first_failing
+            && (last_failing == 0 || counted <= last_failing)) {
+            failed++;
+            error = -failure;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+/* Takes the time that bytes take on the line. */
+static void transfer(size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    uint64_t micros = delay_micros;
+    if (bytes_per_second != 0) {
+        uint64_t now = now_millis();
+        if (line_free_millis < now)
+            line_free_millis = now;
+        line_free_millis += bytes * 1000 / bytes_per_second;
+        micros += (line_free_millis - now) * 1000;
+    }
+    pthread_mutex_unlock(&lock);
+    if (micros != 0)
+        sleep_micros(micros);
+}
+
+/* What is known of a file's growth; at first, that a file which was just written is empty. */
+static struct growth *growth_of(const struct stat *file, uint64_t now, bool settled)
+{
+    for (size_t i = file->st_ino % FILES, tries = 0; tries < FILES; i = (i + 1) % FILES, tries++) {
+        struct growth *known = grown[i];
+        if (known == NULL) {
+            known = calloc(1, sizeof *known);
+            if (known == NULL)
+                return NULL;
+            known->device = file->st_dev;
+            known->inode = file->st_ino;
+            known->samples = 2;
+            known->sample[0].size = settled ? file->st_size : 0;
+            known->sample[1].millis = now;
+            known->sample[1].size = file->st_size;
+            grown[i] = known;
+            return known;
+        }
+        if (known->inode == file->st_ino && known->device == file->st_dev)
+            return known;
+    }
+    return NULL;
+}
+
+/* Whoever is shown a file's size will be shown its bytes later. */
+static void look(struct growth *file, off_t size, uint64_t now)
+{
+    int last = file->samples - 1;
+    if (size <= file->sample[last].size || now < file->sample[last].millis + settle_millis / 16)
+        return;
+    if (file->samples == SAMPLES) {
+        memmove(&file->sample[0], &file->sample[1], last * sizeof file->sample[0]);
+        last--;
+    }
+    file->sample[last + 1].millis = now;
+    file->sample[last + 1].size = size;
+    file->samples = last + 2;
+}
+
+/* How old the view of a file is, by chance, for a quarter of the time to settle. */
+static uint64_t age_millis(ino_t inode, uint64_t now)
+{
+    uint64_t hash = inode * 0x9E3779B97F4A7C15u;
+    hash = (hash ^ now / (settle_millis / 4 + 1)) * 0xBF58476D1CE4E5B9u;
+    hash = (hash ^ hash >> 29) * 0x94D049BB133111EBu;
+    return (hash ^ hash >> 32) % settle_millis;
+}
+
+/* Puts zeros where the view of a file is older than its size. */
+static void hide(const struct stat *file, char *bytes, size_t count, off_t offset)
+{
+    uint64_t now = now_millis();
+    pthread_mutex_lock(&lock);
+    uint64_t written = (uint64_t) file->st_mtim.tv_sec * 1000 + file->st_mtim.tv_nsec / 1000000;
+    bool settled = settle_millis == 0 || written + settle_millis <= now;
+    struct growth *known = settle_millis == 0 ? NULL : growth_of(file, now, settled);
+    if (known != NULL)
+        look(known, file->st_size, now);
+    if (known != NULL && !settled) {
+        uint64_t seen = now - age_millis(file->st_ino, now);
+        int sample = known->samples - 1;
+        while (sample > 0 && known->sample[sample].millis > seen)
+            sample--;
+        off_t from = known->sample[sample].size - offset;
+        if (from < (off_t) count)
+            memset(bytes + (from > 0 ? from : 0), 0, count - (from > 0 ? from : 0));
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static int fs_getattr(const char *path, struct stat *out, struct fuse_file_info *open)
+{
+    (void) open;
+    char real[PATH_MAX];
+    int error = enter(path, OTHER);
+    if (error != 0)
+        return error;
+    behind(real, path);
+    if (lstat(real, out) != 0)
+        return -errno;
+    if (S_ISREG(out->st_mode))
+        hide(out, NULL, 0, 0);
+    return 0;
+}
+
+static int fs_readlink(const char *path, char *out, size_t size)
+{
+    char real[PATH_MAX];
+    int error = enter(path, OTHER);
+    if (error != 0)
+        return error;
+    behind(real, path);
+    ssize_t length = readlink(real, out, size - 1);
+    if (length < 0)
+        return -errno;
+    out[length] = 0;
+    return 0;
+}
+
+static int fs_readdir(const char *path, void *out, fuse_fill_dir_t fill, off_t offset,
+                      struct fuse_file_info *open, enum fuse_readdir_flags flags)
+{
+    (void) offset, (void) open, (void) flags;
+    char real[PATH_MAX];
+    int error = enter(path, OTHER);
+    if (error != 0)
+        return error;
+    behind(real, path);
+    DIR *directory = opendir(real);
+    if (directory == NULL)
+        return -errno;
+    struct dirent *entry;
+    while ((entry = readdir(directory)) != NULL) {
+        struct stat kind = {.st_ino = entry->d_ino, .st_mode = (mode_t) entry->d_type << 12};
+        if (fill(out, entry->d_name, &kind, 0, 0) != 0)
+            break;
+    }
+    closedir(directory);
+    return 0;
+}
+
+static int fs_open(const char *path, struct fuse_file_info *open_file)
+{
+    char real[PATH_MAX];
+    int error = enter(path, OTHER);
+    if (error != 0)
+        return error;
+    if ((open_file->flags & O_ACCMODE) != O_RDONLY)
+        return -EROFS;
+    behind(real, path);
+    int file = open(real, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return -errno;
+    open_file->fh = file;
+    open_file->direct_io = direct;
+    return 0;
+}
+
+static int fs_read(const char *path, char *out, size_t size, off_t offset,
+                   struct fuse_file_info *open)
+{
+    struct stat file;
+    int error = enter(path, READ);
+    if (error != 0)
+        return error;
+    /* Attributes first, so that what is appended meanwhile is not taken for settled. */
+    if (fstat(open->fh, &file) != 0)
+        return -errno;
+    ssize_t count = pread(open->fh, out, size, offset);
+    if (count < 0)
+        return -errno;
+    transfer(count);
+    hide(&file, out, count, offset);
+    return count;
+}
+
+static int fs_release(const char *path, struct fuse_file_info *open)
+{
+    (void) path;
+    close(open->fh);
+    return 0;
+}
+
+static int fs_statfs(const char *path, struct statvfs *out)
+{
+    (void) path;
+    return statvfs(backing, out) == 0 ? 0 : -errno;
+}
+
+static void *fs_init(struct fuse_conn_info *connection, struct fuse_config *config)
+{
+    connection->max_read = MOST_READ_BYTES;
+    config->use_ino = 1;
+    config->auto_cache = !direct;
+    config->attr_timeout = config->entry_timeout = direct ? 0 : 1;
+    config->negative_timeout = 0;
+    return NULL;
+}
+
+static const struct fuse_operations operations = {
+    .init = fs_init,
+    .getattr = fs_getattr,
+    .readlink = fs_readlink,
+    .readdir = fs_readdir,
+    .open = fs_open,
+    .read = fs_read,
+    .release = fs_release,
+    .statfs = fs_statfs,
+};
+
+static int errno_of(const char *name)
+{
+    return strcmp(name, "EIO") == 0 ? EIO
+         : strcmp(name, "ESTALE") == 0 ? ESTALE
+         : strcmp(name, "ENOENT") == 0 ? ENOENT
+         : 0;
+}
+
+/* Does what a line says. Returns whether it is a command; *answer is -1 where there is no number. */
+static bool obey(const char *line, int64_t *answer)
+{
+    char kind[8], name[16], text[PATH_MAX];
+    uint64_t first, last;
+    *answer = -1;
+    if (sscanf(line, "fail %7s %15s %" SCNu64 " %" SCNu64 " %4095[^\n]", kind, name, &first, &last,
+               text) == 5 && errno_of(name) != 0) {
+        only_reads = strcmp(kind, "read") == 0;
+        failure = errno_of(name);
+        first_failing = first;
+        last_failing = last;
+        strcpy(part, text);
+        counted = failed = 0;
+    } else if (strcmp(line, "heal\n") == 0) {
+        failure = 0;
+        *answer = failed;
+    } else if (strcmp(line, "count\n") == 0) {
+        *answer = counted;
+    } else if (strcmp(line, "waiting\n") == 0) {
+        *answer = waiting;
+    } else if (sscanf(line, "hang %4095[^\n]", text) == 1) {
+        strcpy(hanging, text);
+    } else if (strcmp(line, "release\n") == 0) {
+        hanging[0] = 0;
+        pthread_cond_broadcast(&changed);
+    } else {
+        return sscanf(line, "delay %" SCNu64, &delay_micros) == 1
+               || sscanf(line, "rate %" SCNu64, &bytes_per_second) == 1
+               || sscanf(line, "settle %" SCNu64, &settle_millis) == 1;
+    }
+    return true;
+}
+
+/* Obeys standard input to its end, and then ends the process. */
+static void *control(void *mount_point)
+{
+    char line[PATH_MAX + 64];
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        int64_t answer;
+        pthread_mutex_lock(&lock);
+        bool known = obey(line, &answer);
+        pthread_mutex_unlock(&lock);
+        if (!known)
+            printf("error no such command: %s", line);
+        else if (answer >= 0)
+            printf("ok %" PRId64 "\n", answer);
+        else
+            printf("ok\n");
+        fflush(stdout);
+    }
+    umount2(mount_point, MNT_DETACH); /* where that is not allowed fusermount3 does it, a moment later */
+    _exit(0);
+}
+
+int main(int count, char **words)
+{
+    if (count != 4 || words[1][0] != '/' || words[2][0] != '/') {
+        fprintf(stderr, "usage: remotefs /BACKING /MOUNTPOINT direct|cached\n");
+        return 2;
+    }
+    backing = words[1];
+    direct = strcmp(words[3], "direct") == 0;
+    char *options[] = {
+        words[0], "-o", "ro,auto_unmount,subtype=remotefs,fsname=remotefs,max_read=131072"};
+    struct fuse_args args = FUSE_ARGS_INIT(3, options);
+    struct fuse *fuse = fuse_new(&args, &operations, sizeof operations, NULL);
+    if (fuse == NULL || fuse_mount(fuse, words[2]) != 0)
+        return 1;
+    printf("ok\n");
+    fflush(stdout);
+    pthread_t commands;
+    if (pthread_create(&commands, NULL, control, words[2]) != 0)
+        return 1;
+    struct fuse_loop_config *loop = fuse_loop_cfg_create();
+    fuse_loop_cfg_set_max_threads(loop, MOST_THREADS);
+    int status = fuse_loop_mt(fuse, loop);
+    /* Unmounted from elsewhere, or by the commands' thread, which ends the process. */
+    sleep_micros(1000000);
+    return status;
+}
