@@ -21,11 +21,11 @@ final class DuckDbQueries {
 
   public static void main(String[] args) throws Exception {
     String statements = new String(System.in.readAllBytes(), UTF_8);
-    try (PrintStream out = new PrintStream(System.out, false, UTF_8)) {
-      for (String answer : answer(List.of(statements.split("\0")))) {
-        out.print(answer + '\0');
-      }
+    PrintStream out = new PrintStream(System.out, false, UTF_8);
+    for (String answer : answer(List.of(statements.split("\0")))) {
+      out.print(answer + '\0');
     }
+    out.flush();
   }
 
   /**

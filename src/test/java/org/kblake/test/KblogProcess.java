@@ -198,8 +198,9 @@ final class KblogProcess {
 
     private void put(LogWriter open, int ordinal, long nanos, ValueType type) throws IOException {
       switch (type) {
-        case DOUBLE -> open.number(ordinal, nanos, 0, 0, Double.doubleToRawLongBits(events));
-        case FLOAT -> open.number(ordinal, nanos, 0, 0, Float.floatToRawIntBits(events));
+        case DOUBLE ->
+            open.number(ordinal, nanos, 0, 0, Double.doubleToRawLongBits((double) events));
+        case FLOAT -> open.number(ordinal, nanos, 0, 0, Float.floatToRawIntBits((float) events));
         case LONG -> open.number(ordinal, nanos, 0, 0, events);
         case STRING ->
             open.text(ordinal, nanos, 0, 0, Long.toString(events).getBytes(StandardCharsets.UTF_8));

@@ -287,7 +287,7 @@ final class MirrorStatesTest {
     Path log;
     try (LogWriter writer = live.pair(GROUP, 0)) {
       for (int i = 0; i < 4; i++) {
-        live.segment(writer, 600 * i, EVENTS);
+        live.segment(writer, 600L * i, EVENTS);
         if (i > 0) {
           TestStores.backfill(archive, live.storePath);
         }

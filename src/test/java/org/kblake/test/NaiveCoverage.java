@@ -208,7 +208,7 @@ final class NaiveCoverage {
   }
 
   private void paint(List<SpanKind> order, SpanKind kind, long from, long to) {
-    boolean missing = order == LOST;
+    boolean missing = order.equals(LOST);
     paint((missing ? 20 : 10) + order.indexOf(kind), kind, missing, from, to);
   }
 

@@ -14,6 +14,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -172,7 +173,7 @@ final class TroubledArchive {
       }
       case INDEX_CUT -> {
         byte[] bytes = Files.readAllBytes(index);
-        int head = readers.get(stamp(index)).index().headBytes();
+        int head = reader(stamp(index)).index().headBytes();
         Files.write(index, Arrays.copyOf(bytes, random.nextInt(head)));
       }
       case GROWING, DAMAGED_LOG -> throw new IllegalArgumentException(trouble.name());
@@ -193,14 +194,14 @@ final class TroubledArchive {
 
   /** What a reader can know of the pairs. */
   List<NaiveCoverage.Pair> pairs(boolean withStore) throws IOException {
-    TreeMap<String, List<int[]>> stored = withStore ? stored() : new TreeMap<>();
+    Map<String, List<int[]>> stored = withStore ? stored() : new TreeMap<>();
     List<String> stamps = new ArrayList<>(readers.keySet());
     List<NaiveCoverage.Pair> pairs = new ArrayList<>();
     for (int i = 0; i < stamps.size(); i++) {
       String stamp = stamps.get(i);
       boolean grows = growing && stamp.equals(newest().stamp());
       List<int[]> stretches = stored.getOrDefault(stamp, List.of());
-      NaiveReader reader = readers.get(stamp);
+      NaiveReader reader = reader(stamp);
       pairs.add(
           new NaiveCoverage.Pair(
               nanos(stamp),
@@ -223,9 +224,13 @@ final class TroubledArchive {
     return trouble == null ? null : SpanKind.UNAVAILABLE;
   }
 
+  private NaiveReader reader(String stamp) {
+    return Objects.requireNonNull(readers.get(stamp));
+  }
+
   /** By the names of the blocks' directories: STAMP_OFFSET-STAMP_OFFSET.GENERATION. */
-  private TreeMap<String, List<int[]>> stored() throws IOException {
-    TreeMap<String, List<int[]>> stored = new TreeMap<>();
+  private Map<String, List<int[]>> stored() throws IOException {
+    Map<String, List<int[]>> stored = new TreeMap<>();
     Path ofGroup = store.resolve(RandomArchive.SMALL_GROUP.toString());
     if (!Files.isDirectory(ofGroup)) {
       return stored;
@@ -238,7 +243,7 @@ final class TroubledArchive {
       String[] words = block.split("[_.-]");
       for (String stamp : readers.subMap(words[0], true, words[2], true).keySet()) {
         int from = stamp.equals(words[0]) ? Integer.parseInt(words[1]) : 0;
-        int to = stamp.equals(words[2]) ? Integer.parseInt(words[3]) : readers.get(stamp).size();
+        int to = stamp.equals(words[2]) ? Integer.parseInt(words[3]) : reader(stamp).size();
         stored.computeIfAbsent(stamp, any -> new ArrayList<>()).add(new int[] {from, to});
       }
     }

@@ -255,7 +255,7 @@ public final class Compactor {
               && lastKnown != null
               && !refused.contains(last.directory())
               && !refused.contains(block.directory())
-              && adjoin(last, lastKnown.endsPair() && pairs != null, block, pairs);
+              && adjoin(last, lastKnown.endsPair(), block, pairs);
       parts.add(facts.part().behind(adjoins));
       last = block;
       lastKnown = facts;
@@ -310,12 +310,21 @@ public final class Compactor {
         closing != null && closing.logBytes() == facts.to().offset());
   }
 
-  private static boolean adjoin(Block last, boolean endsPair, Block next, List<Pair> pairs) {
+  /**
+   * Whether one block goes on where the other ends.
+   *
+   * @param pairs those of the archive; null if they cannot be listed
+   */
+  private static boolean adjoin(
+      Block last, boolean endsPair, Block next, @Nullable List<Pair> pairs) {
     LogPosition end = last.facts().to();
     LogPosition begin = next.facts().from();
     return end.stamp().equals(begin.stamp())
         ? end.offset() == begin.offset()
-        : endsPair && begin.offset() == 0 && areNeighbours(end.stamp(), begin.stamp(), pairs);
+        : endsPair
+            && pairs != null
+            && begin.offset() == 0
+            && areNeighbours(end.stamp(), begin.stamp(), pairs);
   }
 
   /** Whether the archive has no pair between two; pairs that it has lost cannot tell. */

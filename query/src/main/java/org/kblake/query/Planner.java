@@ -11,7 +11,6 @@ import org.kblake.core.log.IndexSegment;
 import org.kblake.core.log.Milestones;
 import org.kblake.core.log.PairLog;
 import org.kblake.core.log.RecordTable;
-import org.kblake.core.log.UnavailableException;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.BlockFacts;

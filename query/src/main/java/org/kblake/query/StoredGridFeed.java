@@ -44,7 +44,6 @@ final class StoredGridFeed implements GridFeed {
 
   private final PlannedLeg planned;
   private final StoredLeg leg;
-  private final GridQuery query;
   private final GridEvents events;
   private final ChunkProbe probe;
   private final Map<ValueShape, EventColumns> room;
@@ -98,7 +97,6 @@ final class StoredGridFeed implements GridFeed {
       throws IOException {
     this.planned = planned;
     this.leg = leg;
-    this.query = query;
     this.events = events;
     this.probe = probe;
     this.room = room;

@@ -52,7 +52,7 @@ final class HeldTrackTest {
     for (int round = 0; round < 2_000; round++) {
       List<Event> events = new ArrayList<>();
       for (int i = random.nextInt(30); i > 0; i--) {
-        long nanos = 900 + random.nextInt((int) (POINTS * STEP_NANOS + 100 - STEP_NANOS));
+        long nanos = 900L + random.nextInt((int) (POINTS * STEP_NANOS + 100 - STEP_NANOS));
         events.add(new Event(events.size(), nanos));
       }
       check(events, random, "seed " + seed + ", round " + round);

@@ -43,15 +43,6 @@ public final class DuckDbViews {
       """
           .formatted(FLOOR.formatted("epoch_ns(time)"));
 
-  /** DuckDB before 2.0 skips row groups by a filter on a column of the file only. */
-  private static final String EVENTS =
-      """
-
-      CREATE OR REPLACE MACRO kblake_events(view_name, channel_name, start_time, end_time) AS TABLE
-        SELECT * FROM query_table(view_name)
-        WHERE channel = channel_name AND %1$s >= %2$s AND %1$s < %3$s;
-      """;
-
   private static final String BLOCK =
       """
       regexp_extract(filename, '([0-9]{14})_[0-9]+-[^/]*/[^/]*$', 1) || '_' || lpad(
@@ -80,7 +71,15 @@ public final class DuckDbViews {
     if (!lake) {
       comment("DuckDB before 2.0 reads no more than the microseconds of these files.", out);
     }
-    out.append(EVENTS.formatted(lake ? "time_ns" : "time", bound("start_time"), bound("end_time")));
+    // DuckDB before 2.0 skips row groups by a filter on a column of the file only.
+    out.append(
+        """
+
+        CREATE OR REPLACE MACRO kblake_events(view_name, channel_name, start_time, end_time) AS TABLE
+          SELECT * FROM query_table(view_name)
+          WHERE channel = channel_name AND %1$s >= %2$s AND %1$s < %3$s;
+        """
+            .formatted(lake ? "time_ns" : "time", bound("start_time"), bound("end_time")));
   }
 
   /** A parameter of the macro as a value of the column that the macro filters. */
