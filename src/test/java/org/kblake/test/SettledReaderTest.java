@@ -155,13 +155,14 @@ final class SettledReaderTest {
       if (settled) {
         settle(kept);
       }
-      assertThat(events(kept, Source.STORE)).anyMatch(line -> line.endsWith("\t1"));
+      assertThat(events(kept, Source.STORE))
+          .anyMatch(line -> line.endsWith("\t" + AnswerLines.text(1.0)));
       Files.move(block, directory.resolve("evicted"));
       Files.move(other, block);
       assertAnswersAlike(kept);
       assertThat(events(kept, Source.STORE))
           .hasSize(2 * EVENTS)
-          .noneMatch(line -> line.endsWith("\t1"));
+          .noneMatch(line -> line.endsWith("\t" + AnswerLines.text(1.0)));
     }
   }
 
@@ -183,7 +184,8 @@ final class SettledReaderTest {
         }
       }
       assertThat(assertAnswersAlike(kept)).isEqualTo(3 * EVENTS);
-      assertThat(events(kept, Source.AUTO)).anyMatch(line -> line.endsWith("\t700"));
+      assertThat(events(kept, Source.AUTO))
+          .anyMatch(line -> line.endsWith("\t" + AnswerLines.text(700.0)));
     }
   }
 }
