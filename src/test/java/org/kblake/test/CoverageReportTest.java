@@ -26,7 +26,7 @@ import org.kblake.query.CoverageReport;
 import org.kblake.query.EventQuery;
 import org.kblake.query.SpanKind;
 
-/** What a coverage report says where it once said too much. */
+/** What a coverage report says where it once said too much, or too little. */
 final class CoverageReportTest {
 
   private static final Group GROUP = new Group("VA", "CCG");
@@ -52,9 +52,12 @@ final class CoverageReportTest {
 
   /** Milestones at minutes from the stamp, each with an event ten seconds later. */
   private void write(long... minutes) throws IOException {
+    writePair("20160516090000", minutes);
+  }
+
+  private void writePair(String stamp, long... minutes) throws IOException {
     RecordTable records = new RecordTable(List.of(new RecordEntry(0, "A", ValueType.LONG, 1)));
-    try (LogWriter writer =
-        LogWriter.create(root(), GROUP, "20160516090000", ByteOrder.BIG_ENDIAN, records)) {
+    try (LogWriter writer = LogWriter.create(root(), GROUP, stamp, ByteOrder.BIG_ENDIAN, records)) {
       for (long minute : minutes) {
         writer.milestone(BEGIN + minute * MINUTE);
         writer.number(0, BEGIN + minute * MINUTE + 10 * SECOND, 0, 0, 7);
@@ -133,5 +136,20 @@ final class CoverageReportTest {
     backfill(5, 6);
     Files.delete(log());
     assertMissing(read(BEGIN - 30 * MINUTE, BEGIN - 29 * MINUTE, 0), SpanKind.UNAVAILABLE);
+  }
+
+  /** Only the end of one pair is read, and the next one's first milestone is not: kblog lived. */
+  @Test
+  void shortSilenceBetweenTwoPairsIsAnsweredThoughTheNextPairIsNotRead() throws Exception {
+    write(0, 60);
+    writePair("20160516113000", 150);
+    long from = BEGIN + 100 * MINUTE;
+    assertThat(read(from, from + MINUTE, 0).spans())
+        .extracting(span -> span.kind())
+        .containsExactly(SpanKind.ANSWERED);
+    backfill(0, 200);
+    assertThat(read(from, from + MINUTE, 0).spans())
+        .extracting(span -> span.kind())
+        .containsExactly(SpanKind.ANSWERED);
   }
 }

@@ -50,6 +50,8 @@ final class TroubledArchive {
     INDEX_MISSING,
     /** Both files are links into a volume that is offline. */
     DANGLING,
+    /** Both files are gone: only columns know of the pair. */
+    GONE,
     /** In a growing pair the record table is not written yet, in any other it is damaged. */
     INDEX_CUT
   }
@@ -165,6 +167,10 @@ final class TroubledArchive {
     switch (trouble) {
       case LOG_MISSING -> Files.delete(log);
       case INDEX_MISSING -> Files.delete(index);
+      case GONE -> {
+        Files.delete(index);
+        Files.delete(log);
+      }
       case DANGLING -> {
         for (Path file : List.of(index, log)) {
           Files.delete(file);
@@ -196,6 +202,7 @@ final class TroubledArchive {
   List<NaiveCoverage.Pair> pairs(boolean withStore) throws IOException {
     Map<String, List<int[]>> stored = withStore ? stored() : new TreeMap<>();
     List<String> stamps = new ArrayList<>(readers.keySet());
+    stamps.removeIf(stamp -> troubleOf.get(stamp) == Trouble.GONE && !stored.containsKey(stamp));
     List<NaiveCoverage.Pair> pairs = new ArrayList<>();
     for (int i = 0; i < stamps.size(); i++) {
       String stamp = stamps.get(i);

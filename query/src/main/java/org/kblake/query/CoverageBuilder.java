@@ -4,7 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +39,14 @@ final class CoverageBuilder implements Consumer<String> {
   private long pendingFromNanos = Long.MAX_VALUE;
   private @Nullable Path newestLog;
 
+  /** By the pairs' numbers. */
+  private final NavigableMap<Integer, Long> firstWrites = new TreeMap<>();
+
   private @Nullable OpenSpan open;
   private @Nullable LastSegment previous;
 
   /** What is remembered of the segment before. */
-  private record LastSegment(PairSlot pair, SegmentFacts facts, long intervalNanos) {}
+  private record LastSegment(PairSlot pair, SegmentFacts facts) {}
 
   /** A span that the next segment mostly makes longer: a year has 50,000 of them. */
   private static final class OpenSpan {
@@ -91,6 +97,11 @@ final class CoverageBuilder implements Consumer<String> {
     recordedFromNanos = nanos;
   }
 
+  /** A pair that may meet the range has its first write at a time, whether it is read or not. */
+  void begins(PairSlot pair, long nanos) {
+    firstWrites.put(pair.number(), nanos);
+  }
+
   /** From this time on nothing can have been written yet. */
   void pendingFrom(long nanos, @Nullable Path log) {
     if (nanos < pendingFromNanos) {
@@ -117,7 +128,6 @@ final class CoverageBuilder implements Consumer<String> {
       if (before.facts.unwritten() && before.facts.growing()) {
         unwritten(before.pair, before.facts, facts.milestoneNanos());
       }
-      bridge(before, pair, facts);
     }
     strays += facts.strays();
     bytesRead.addAndGet(facts.bytes());
@@ -138,6 +148,10 @@ final class CoverageBuilder implements Consumer<String> {
     } else {
       alive(kind, pair, from, to, bytes, absent);
     }
+    Map.Entry<Integer, Long> next = firstWrites.higherEntry(pair.number());
+    if (facts.last() && next != null) {
+      bridge(kind, pair, to, next.getValue(), intervalNanos, absent);
+    }
     if (!facts.damage().isEmpty()) {
       note(facts.damage());
     }
@@ -149,7 +163,7 @@ final class CoverageBuilder implements Consumer<String> {
     } else if (facts.unwritten()) {
       unwritten(pair, facts, pair.endNanos());
     }
-    previous = new LastSegment(pair, facts, intervalNanos);
+    previous = new LastSegment(pair, facts);
   }
 
   /** Later events are given, or may be, than those of which the log shows no bytes yet. */
@@ -175,13 +189,11 @@ final class CoverageBuilder implements Consumer<String> {
   }
 
   /** The time from a pair's last write to the next pair's first, if it is short. */
-  private void bridge(LastSegment before, PairSlot pair, SegmentFacts facts) {
-    boolean follows = before.facts.last() && facts.startOffset() == 0 && pair.follows(before.pair);
-    long from = before.facts.knownToNanos(disorderBoundNanos);
-    long silence = EpochNanos.minus(facts.milestoneNanos(), from);
-    OpenSpan last = open;
-    if (follows && last != null && silence > 0 && silence <= longest(before.intervalNanos)) {
-      alive(last.kind, before.pair, from, facts.milestoneNanos(), 0, last.absent);
+  private void bridge(
+      SpanKind kind, PairSlot pair, long from, long to, long intervalNanos, List<String> absent) {
+    long silence = EpochNanos.minus(to, from);
+    if (silence > 0 && silence <= longest(intervalNanos)) {
+      alive(kind, pair, from, to, 0, absent);
     }
   }
 

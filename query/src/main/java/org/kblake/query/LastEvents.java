@@ -61,6 +61,7 @@ record LastEvents(List<PlannedLeg> legs, long[] skips, long fromNanos) {
                   List.copyOf(left),
                   Answer.absentFrom(records, channels));
           legs.add(leg);
+          opened.tellBegin(found.content());
           fromNanos = Math.min(fromNanos, planner.firstMilestoneNanos(found.leg()));
           count(planner, opened, leg, query, counts);
           left.removeIf(channel -> counts[channel.index()] >= wanted);

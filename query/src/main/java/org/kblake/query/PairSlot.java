@@ -33,11 +33,6 @@ record PairSlot(
     stored = List.copyOf(stored);
   }
 
-  /** Whether the pair comes directly behind another one. */
-  boolean follows(PairSlot other) {
-    return number == other.number + 1;
-  }
-
   /** Where an offset of the log stands in the group's log order. */
   long place(long offset) {
     return (long) number << 32 | offset;

@@ -14,6 +14,7 @@ import org.kblake.core.log.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.store.BlockFacts;
+import org.kblake.core.store.CorruptBlockException;
 import org.kblake.core.store.StoredSegment;
 
 /**
@@ -39,7 +40,16 @@ final class Planner {
   }
 
   /** The group's pairs, and what can be asked where each of them is read. */
-  record Opened(GroupHistory history, PairContents contents, CoverageBuilder report) {}
+  record Opened(GroupHistory history, PairContents contents, CoverageBuilder report) {
+
+    /** Tells the report of a pair's first write; there is none in a log without a milestone. */
+    void tellBegin(PairContent content) throws IOException {
+      PairLog log = content.log();
+      if (log == null || log.milestones().count() > 0) {
+        report.begins(content.slot(), firstNanos(content));
+      }
+    }
+  }
 
   /**
    * The group's pairs as they are now.
@@ -84,6 +94,7 @@ final class Planner {
         if (slot.number() == 0) {
           report.recordedFrom(firstNanos(content));
         }
+        opened.tellBegin(content);
         PairLog log = content.log();
         if (log != null && log.growing() && log.milestones().count() == 0) {
           report.pendingFrom(slot.beginNanos(), slot.logPath());
@@ -248,7 +259,12 @@ final class Planner {
       return log.milestones().nanos(0);
     }
     if (!content.pieces().isEmpty() && content.pieces().get(0) instanceof Piece.Stored stored) {
-      return stored.block().segment(stored.fromSegment()).milestoneNanos();
+      try {
+        return stored.block().segment(stored.fromSegment()).milestoneNanos();
+      } catch (CorruptBlockException e) {
+        // who reads the block tells of it
+        return content.slot().beginNanos();
+      }
     }
     return content.slot().beginNanos();
   }
