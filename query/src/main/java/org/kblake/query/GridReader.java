@@ -2,9 +2,11 @@ package org.kblake.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
@@ -45,6 +47,10 @@ public final class GridReader implements AutoCloseable {
 
   private final List<Connection> connections = new ArrayList<>();
   private final long points;
+
+  /** For those who ask how far this is. */
+  private final AtomicLong given = new AtomicLong();
+
   private Runnable onClose = () -> {};
   private long point = -1;
   private boolean ended;
@@ -122,7 +128,7 @@ public final class GridReader implements AutoCloseable {
     if (ended) {
       return false;
     }
-    point++;
+    given.lazySet(++point);
     ended = point == points;
     for (int i = 0; i < grids.length; i++) {
       GroupGrid grid = grids[i];
@@ -208,6 +214,16 @@ public final class GridReader implements AutoCloseable {
   /** What a connection event says: connected or disconnected. */
   public EventState connectionState(int connection) {
     return connections.get(connection).state();
+  }
+
+  /** Which part of the points was given so far, 0 to 1. Any thread may ask. */
+  public double share() {
+    return (double) given.get() / points;
+  }
+
+  /** What the answer is read from; estimates of bytes and events may read a few files. */
+  public ReadPlan plan() throws IOException {
+    return ReadPlan.of(Arrays.stream(grids).map(GroupGrid::answer).toList());
   }
 
   /**

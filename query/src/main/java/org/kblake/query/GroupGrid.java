@@ -275,6 +275,10 @@ final class GroupGrid implements Closeable {
     inLogOrder.count(failed.unit(), -1);
   }
 
+  Answer answer() {
+    return answer;
+  }
+
   GridEvents events() {
     return events;
   }

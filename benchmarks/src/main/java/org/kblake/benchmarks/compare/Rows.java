@@ -19,7 +19,8 @@ final class Rows {
           new ColdStartRow(),
           new GrowthRow(),
           new CrowdRow(),
-          new MissRow());
+          new MissRow(),
+          new GridRow());
 
   private Rows() {}
 

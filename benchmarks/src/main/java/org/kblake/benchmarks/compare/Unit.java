@@ -11,6 +11,7 @@ enum Unit {
   SECONDS("s", false),
   MILLISECONDS("ms", false),
   MICROSECONDS("us", false),
+  NANOSECONDS_PER_POINT("ns/point", false),
   BYTES_PER_EVENT("bytes/event", false),
   MEBIBYTES("MiB", false),
   PER_CENT("%", true);

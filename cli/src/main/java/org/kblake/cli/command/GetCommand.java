@@ -309,7 +309,7 @@ public final class GetCommand implements Callable<Integer> {
             .allowingIncomplete();
     try (ArchiveReader archive = ReaderOpening.open(session, source, !noAdmit);
         BufferAllocator allocator = new RootAllocator()) {
-      return report(new WideAnswer(archive, query).write(target, allocator));
+      return report(new WideAnswer(session, archive, query).write(target, allocator));
     }
   }
 

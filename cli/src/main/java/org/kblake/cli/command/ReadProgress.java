@@ -9,6 +9,7 @@ import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
 import org.kblake.query.EventCursor;
 import org.kblake.query.EventReader;
+import org.kblake.query.GridReader;
 import org.kblake.query.ReadPlan;
 
 /**
@@ -39,6 +40,25 @@ final class ReadProgress implements AutoCloseable {
         @Override
         public ReadPlan plan() throws IOException {
           return reader.plan();
+        }
+      };
+    }
+
+    /** Of a grid, whose points stand for equal parts of the log. */
+    static Read of(GridReader grid) {
+      return new Read() {
+        private long rawBytes;
+
+        @Override
+        public long bytesRead() {
+          return (long) (grid.share() * (double) rawBytes);
+        }
+
+        @Override
+        public ReadPlan plan() throws IOException {
+          ReadPlan plan = grid.plan();
+          rawBytes = plan.rawBytes();
+          return plan;
         }
       };
     }

@@ -14,6 +14,7 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.frame.Session;
 import org.kblake.core.model.Channel;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.ChannelInfo;
@@ -27,26 +28,40 @@ final class WideAnswer {
   private static final int MOST_ROWS = 8192;
   private static final int MOST_CELLS = 1 << 20;
 
+  /** The first line comes at once; so many times more lines come from batch to batch. */
+  private static final int ROWS_GROWTH = 8;
+
+  private final Session session;
   private final ArchiveReader archive;
   private final GridQuery query;
 
-  WideAnswer(ArchiveReader archive, GridQuery query) {
+  WideAnswer(Session session, ArchiveReader archive, GridQuery query) {
+    this.session = session;
     this.archive = archive;
     this.query = query;
   }
 
   CoverageReport write(AnswerOutput target, BufferAllocator allocator) throws IOException {
+    boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (GridReader grid = archive.grid(query);
         VectorSchemaRoot root = root(grid.infos(), allocator);
         AnswerOutput.Opened opened = target.open();
+        ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(grid), onTerminal);
         AnswerWriter writer = opened.tableWriter(root)) {
+      progress.begin();
       List<WideColumn> columns = new ArrayList<>();
       for (int i = 0; i < grid.channels().size(); i++) {
         columns.add(WideColumn.of(root.getVector(i + 1), i));
       }
-      int rows = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / Math.max(1, columns.size())));
+      int most = Math.max(1, Math.min(MOST_ROWS, MOST_CELLS / Math.max(1, columns.size())));
+      boolean lines = target.format().lines();
+      int rows = lines ? 1 : most;
       while (fill(grid, root, columns, rows)) {
         writer.write();
+        if (lines) {
+          opened.out().flush();
+        }
+        rows = Math.min(most, ROWS_GROWTH * rows);
       }
       writer.finish();
       opened.complete();

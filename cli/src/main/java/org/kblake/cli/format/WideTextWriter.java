@@ -82,6 +82,7 @@ final class WideTextWriter implements AnswerWriter {
       }
       out.put(dialect.rowClosing().getBytes(UTF_8));
     }
+    out.flush();
   }
 
   @Override

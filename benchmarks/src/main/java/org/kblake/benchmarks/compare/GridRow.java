@@ -1,0 +1,146 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.RandomDoubles;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.ChannelSelection;
+import org.kblake.query.GridQuery;
+import org.kblake.query.GridReader;
+import org.kblake.query.Source;
+
+/** Values held on a grid: events closer than the points, as close, and further apart. */
+final class GridRow implements Row {
+
+  private static final int JITTER_NANOS = 900_000;
+
+  /** What a point of a channel may take, and an event in the pages that hold values of points. */
+  private static final double POINT_NANOS = 50;
+
+  private static final double EVENT_NANOS = 12;
+
+  /** What a point of a channel may take whose events are further apart than the points. */
+  private static final double SPARSE_POINT_NANOS = 20;
+
+  /** How far apart points are, where events are a second apart. */
+  private enum Density {
+    DENSE("4 events a point", Duration.ofSeconds(4), 4),
+    EQUAL("an event a point", Duration.ofSeconds(1), 1),
+    SPARSE("an event in 10 points", Duration.ofMillis(100), 0.1);
+
+    private final String text;
+    private final Duration step;
+    private final double eventsOfPoint;
+
+    Density(String text, Duration step, double eventsOfPoint) {
+      this.text = text;
+      this.step = step;
+      this.eventsOfPoint = eventsOfPoint;
+    }
+
+    Aim aim() {
+      return Aim.atMost(
+          this == SPARSE ? SPARSE_POINT_NANOS : POINT_NANOS + EVENT_NANOS * eventsOfPoint);
+    }
+  }
+
+  @Override
+  public int number() {
+    return 14;
+  }
+
+  @Override
+  public String name() {
+    return "grid";
+  }
+
+  @Override
+  public String title() {
+    return "Values held on a grid, one thread";
+  }
+
+  @Override
+  public String data(Run run) {
+    return "random doubles at 1 Hz with up to 0.9 ms of jitter, seed 1, in the page cache: "
+        + Numbers.plain(seconds(run, 1))
+        + " s of 1 channel, "
+        + Numbers.plain(seconds(run, 30))
+        + " s of 30, "
+        + Numbers.plain(seconds(run, 1_000))
+        + " s of 1,000; all channels, every point's values asked for; the time is divided by points"
+        + " times channels";
+  }
+
+  private static int seconds(Run run, int channels) {
+    return switch (channels) {
+      case 1 -> run.size().choose(2_000, 500_000, 5_000_000);
+      case 30 -> run.size().choose(200, 50_000, 500_000);
+      default -> run.size().choose(20, 5_000, 20_000);
+    };
+  }
+
+  @Override
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
+    List<Line> lines = new ArrayList<>();
+    for (int channels : new int[] {1, 30, 1_000}) {
+      int seconds = seconds(run, channels);
+      RandomDoubles data =
+          new RandomDoubles(channels, Duration.ofSeconds(seconds), JITTER_NANOS, false);
+      Path archive = data.archive();
+      try (ArchiveReader reader =
+          ArchiveReader.builder().archive(archive).store(BenchmarkData.store(archive)).open()) {
+        for (Density density : Density.values()) {
+          Figure ours = figure(run, reader, density, channels, seconds, Source.STORE);
+          Figure raw = figure(run, reader, density, channels, seconds, Source.RAW);
+          String what = channels + (channels == 1 ? " channel, " : " channels, ") + density.text;
+          lines.add(run.line(new Line(what, ours, null, density.aim())));
+          lines.add(
+              run.line(Line.of(what, ours, raw.named("the same from raw"), Aim.timesBetter(1))));
+        }
+      }
+    }
+    return lines;
+  }
+
+  /** Nanoseconds of each point of a channel. */
+  private static Figure figure(
+      Run run, ArchiveReader reader, Density density, int channels, int seconds, Source source)
+      throws IOException, InterruptedException {
+    Instant start = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
+    // of points that are close together fewer seconds do
+    long length = density == Density.SPARSE ? Math.max(1, seconds / 5) : seconds;
+    GridQuery query =
+        GridQuery.of(
+                ChannelSelection.all(RandomDoubles.GROUP),
+                start,
+                start.plusSeconds(length - 1),
+                density.step)
+            .from(source);
+    List<Double> millis = Repeat.millis(2, run.size().choose(1, 3, 7), () -> read(reader, query));
+    double points = (double) query.points() * channels;
+    return Figure.of("grid", Unit.MILLISECONDS, millis)
+        .as(Unit.NANOSECONDS_PER_POINT, each -> each * 1e6 / points);
+  }
+
+  private static void read(ArchiveReader reader, GridQuery query) throws IOException {
+    long bits = 0;
+    try (GridReader grid = reader.grid(query)) {
+      int channels = grid.channels().size();
+      while (grid.next()) {
+        for (int channel = 0; channel < channels; channel++) {
+          if (grid.isKnown(channel)) {
+            bits += grid.columns(channel).values[grid.row(channel)];
+          }
+        }
+      }
+    }
+    if (bits == 0) {
+      throw new IllegalStateException("a grid without values: " + query);
+    }
+  }
+}
