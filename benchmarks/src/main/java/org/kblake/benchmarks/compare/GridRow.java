@@ -1,6 +1,8 @@
 package org.kblake.benchmarks.compare;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +20,8 @@ import org.kblake.query.Source;
 final class GridRow implements Row {
 
   private static final int JITTER_NANOS = 900_000;
+  private static final int UNCOUNTED = 2;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** What a point of a channel may take, and an event in the pages that hold values of points. */
   private static final double POINT_NANOS = 50;
@@ -61,7 +65,7 @@ final class GridRow implements Row {
 
   @Override
   public String title() {
-    return "Values held on a grid, one thread";
+    return "Values held on a grid, CPU time of one thread";
   }
 
   @Override
@@ -72,8 +76,8 @@ final class GridRow implements Row {
         + Numbers.plain(seconds(run, 30))
         + " s of 30, "
         + Numbers.plain(seconds(run, 1_000))
-        + " s of 1,000; all channels, every point's values asked for; the time is divided by points"
-        + " times channels";
+        + " s of 1,000; all channels, every point's values asked for; CPU time of the"
+        + " thread, divided by points times channels";
   }
 
   private static int seconds(Run run, int channels) {
@@ -85,7 +89,7 @@ final class GridRow implements Row {
   }
 
   @Override
-  public List<Line> measure(Run run) throws IOException, InterruptedException {
+  public List<Line> measure(Run run) throws IOException {
     List<Line> lines = new ArrayList<>();
     for (int channels : new int[] {1, 30, 1_000}) {
       int seconds = seconds(run, channels);
@@ -110,7 +114,7 @@ final class GridRow implements Row {
   /** Nanoseconds of each point of a channel. */
   private static Figure figure(
       Run run, ArchiveReader reader, Density density, int channels, int seconds, Source source)
-      throws IOException, InterruptedException {
+      throws IOException {
     Instant start = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
     // of points that are close together fewer seconds do
     long length = density == Density.SPARSE ? Math.max(1, seconds / 5) : seconds;
@@ -121,10 +125,17 @@ final class GridRow implements Row {
                 start.plusSeconds(length - 1),
                 density.step)
             .from(source);
-    List<Double> millis = Repeat.millis(2, run.size().choose(1, 3, 7), () -> read(reader, query));
     double points = (double) query.points() * channels;
-    return Figure.of("grid", Unit.MILLISECONDS, millis)
-        .as(Unit.NANOSECONDS_PER_POINT, each -> each * 1e6 / points);
+    List<Double> samples = new ArrayList<>();
+    for (int i = -UNCOUNTED; i < run.size().choose(1, 3, 7); i++) {
+      long begin = THREADS.getCurrentThreadCpuTime();
+      read(reader, query);
+      double nanos = (double) (THREADS.getCurrentThreadCpuTime() - begin);
+      if (i >= 0) {
+        samples.add(nanos / points);
+      }
+    }
+    return Figure.of("grid", Unit.NANOSECONDS_PER_POINT, samples);
   }
 
   private static void read(ArchiveReader reader, GridQuery query) throws IOException {
