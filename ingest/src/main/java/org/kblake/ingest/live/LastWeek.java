@@ -35,7 +35,7 @@ public final class LastWeek {
       return;
     }
     double whole = (double) lastNanos - firstNanos;
-    double within = (double) (lastNanos - Math.max(firstNanos, fromNanos));
+    double within = lastNanos - Math.max((double) firstNanos, fromNanos);
     bytes += whole == 0 ? size : size * (within / whole);
     nanos += within;
   }
