@@ -104,12 +104,20 @@ final class TroubledArchive {
     for (RandomArchive.WrittenPair pair : written) {
       if (random.nextInt(5) < 3) {
         Trouble trouble = Trouble.values()[2 + random.nextInt(Trouble.values().length - 2)];
+        if (trouble == Trouble.GONE && gone() == written.size() - 1) {
+          // an archive that shows none of its pairs counts as one that could not be listed
+          trouble = Trouble.DANGLING;
+        }
         troubles.add(trouble);
         troubleOf.put(pair.stamp(), trouble);
         meet(trouble, root.resolve(pair.indexPath()), root.resolve(pair.logPath()));
       }
     }
     touch();
+  }
+
+  private long gone() {
+    return troubleOf.values().stream().filter(each -> each == Trouble.GONE).count();
   }
 
   private RandomArchive.WrittenPair newest() {
