@@ -146,7 +146,7 @@ final class DuckDbViewsTest {
 
   /** What docs and help say. */
   private List<String> examples() throws IOException {
-    Path docs = TestArchives.resource("samples").resolve("../../../../docs");
+    Path docs = Path.of(System.getProperty("basedir", "."), "../../docs");
     String text = Files.readString(docs.resolve("store-format-parquet.md"));
     Matcher fenced = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL).matcher(text);
     assertThat(fenced.find()).isTrue();

@@ -293,7 +293,6 @@ final class NaiveReader {
       int start, int end, boolean milestoneFollows, @Nullable Integer next, boolean sound) {
     Integer nextMilestone = milestoneFollows ? Integer.valueOf(end) : next;
     long[] span = span(start, nextMilestone);
-    int segmentEnd = nextMilestone == null ? size : nextMilestone;
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     int strays = 0;
@@ -322,6 +321,9 @@ final class NaiveReader {
       }
     }
     boolean whole = sound || milestoneFollows && goesOn;
+    // Behind damage reading goes on at a milestone that the index knows.
+    Integer goesOnAt = whole ? nextMilestone : next;
+    int segmentEnd = goesOnAt == null ? size : goesOnAt;
     segments.add(
         new Segment(
             start,
@@ -329,7 +331,7 @@ final class NaiveReader {
             milestoneNanos(start),
             span[0],
             span[1],
-            nextMilestone != null,
+            goesOnAt != null,
             first,
             last,
             strays,
