@@ -164,7 +164,8 @@ final class ErrorAtEveryReadTest {
     assertThat(reads).isGreaterThan(100);
     List<String> events = kblake.run(LONG_EVENTS.split(" ")).out().lines().toList();
     for (int i = 0; i < SAMPLES; i++) {
-      long number = 1 + random.nextLong(reads);
+      // The first is a read of the second segment's hash, when its rows are there already.
+      long number = i == 0 ? 182 : 1 + random.nextLong(reads);
       String what = "read " + number + " of " + reads + ", seed " + seed;
       kblake.beginStore();
       kblake.files().fail(Operations.READ, "EIO", number, number, "/LONG/");

@@ -192,8 +192,10 @@ final class BlockRecorder {
       position = end;
     }
     insert(scanner, position, segment.endOffset());
+    // Last what may fail: the stretch must not reach further than its segments.
+    byte[] hash = hash(scanner, segment);
     stretches.get(stretches.size() - 1).toOffset = segment.endOffset();
-    account(segment, number, hash(scanner, segment));
+    account(segment, number, hash);
   }
 
   /**
