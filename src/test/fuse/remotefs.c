@@ -3,7 +3,7 @@
  *
  *     remotefs BACKING MOUNTPOINT direct|cached
  *
- * Both paths must be absolute. The type in the table of mounts is fuse.remotefs, which nobody knows
+ * Both paths must be absolute; linked with nfsfiles.c, BACKING is nfs://.... The type in the table of mounts is fuse.remotefs, which nobody knows
  * as local. direct: the kernel keeps neither attributes nor pages, so that every read comes here.
  * cached: it keeps attributes for a second, and pages as long as size and time of a file do not
  * change, as a client of NFS does.
@@ -34,7 +34,8 @@
 #define _GNU_SOURCE
 #define FUSE_USE_VERSION 312
 
-#include <dirent.h>
+#include "files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <fuse.h>
@@ -48,7 +49,6 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -59,7 +59,6 @@
 
 enum kind { READ, OTHER };
 
-static const char *backing;
 static bool direct;
 
 /* What was asked for. Everything below is guarded by the lock. */
@@ -97,11 +96,6 @@ static void sleep_micros(uint64_t micros)
     struct timespec pause = {micros / 1000000, micros % 1000000 * 1000};
     while (nanosleep(&pause, &pause) != 0 && errno == EINTR)
         ;
-}
-
-static void behind(char *real, const char *path)
-{
-    snprintf(real, PATH_MAX, "%s%s", backing, path);
 }
 
 /* Whether a path is below the one that hangs, or is it. */
@@ -257,13 +251,11 @@ static void hide(const struct stat *file, char *bytes, size_t count, off_t offse
 static int fs_getattr(const char *path, struct stat *out, struct fuse_file_info *open)
 {
     (void) open;
-    char real[PATH_MAX];
     int error = enter(path, OTHER);
+    if (error == 0)
+        error = files_look(path, out);
     if (error != 0)
         return error;
-    behind(real, path);
-    if (lstat(real, out) != 0)
-        return -errno;
     if (S_ISREG(out->st_mode))
         hide(out, NULL, 0, 0);
     return 0;
@@ -271,52 +263,41 @@ static int fs_getattr(const char *path, struct stat *out, struct fuse_file_info 
 
 static int fs_readlink(const char *path, char *out, size_t size)
 {
-    char real[PATH_MAX];
     int error = enter(path, OTHER);
-    if (error != 0)
-        return error;
-    behind(real, path);
-    ssize_t length = readlink(real, out, size - 1);
-    if (length < 0)
-        return -errno;
-    out[length] = 0;
-    return 0;
+    return error != 0 ? error : files_link(path, out, size);
+}
+
+/* Where names of a directory go. */
+struct listing {
+    void *out;
+    fuse_fill_dir_t fill;
+};
+
+static void add_name(void *to, const char *name, const struct stat *kind)
+{
+    struct listing *listing = to;
+    listing->fill(listing->out, name, kind, 0, 0);
 }
 
 static int fs_readdir(const char *path, void *out, fuse_fill_dir_t fill, off_t offset,
                       struct fuse_file_info *open, enum fuse_readdir_flags flags)
 {
     (void) offset, (void) open, (void) flags;
-    char real[PATH_MAX];
+    struct listing listing = {out, fill};
     int error = enter(path, OTHER);
-    if (error != 0)
-        return error;
-    behind(real, path);
-    DIR *directory = opendir(real);
-    if (directory == NULL)
-        return -errno;
-    struct dirent *entry;
-    while ((entry = readdir(directory)) != NULL) {
-        struct stat kind = {.st_ino = entry->d_ino, .st_mode = (mode_t) entry->d_type << 12};
-        if (fill(out, entry->d_name, &kind, 0, 0) != 0)
-            break;
-    }
-    closedir(directory);
-    return 0;
+    return error != 0 ? error : files_list(path, add_name, &listing);
 }
 
 static int fs_open(const char *path, struct fuse_file_info *open_file)
 {
-    char real[PATH_MAX];
     int error = enter(path, OTHER);
     if (error != 0)
         return error;
     if ((open_file->flags & O_ACCMODE) != O_RDONLY)
         return -EROFS;
-    behind(real, path);
-    int file = open(real, O_RDONLY | O_CLOEXEC);
+    int64_t file = files_open(path);
     if (file < 0)
-        return -errno;
+        return (int) file;
     open_file->fh = file;
     open_file->direct_io = direct;
     return 0;
@@ -330,11 +311,12 @@ static int fs_read(const char *path, char *out, size_t size, off_t offset,
     if (error != 0)
         return error;
     /* Attributes first, so that what is appended meanwhile is not taken for settled. */
-    if (fstat(open->fh, &file) != 0)
-        return -errno;
-    ssize_t count = pread(open->fh, out, size, offset);
+    error = files_facts(open->fh, &file);
+    if (error != 0)
+        return error;
+    ssize_t count = files_read(open->fh, out, size, offset);
     if (count < 0)
-        return -errno;
+        return count;
     transfer(count);
     hide(&file, out, count, offset);
     return count;
@@ -343,14 +325,8 @@ static int fs_read(const char *path, char *out, size_t size, off_t offset,
 static int fs_release(const char *path, struct fuse_file_info *open)
 {
     (void) path;
-    close(open->fh);
+    files_close(open->fh);
     return 0;
-}
-
-static int fs_statfs(const char *path, struct statvfs *out)
-{
-    (void) path;
-    return statvfs(backing, out) == 0 ? 0 : -errno;
 }
 
 static void *fs_init(struct fuse_conn_info *connection, struct fuse_config *config)
@@ -371,7 +347,6 @@ static const struct fuse_operations operations = {
     .open = fs_open,
     .read = fs_read,
     .release = fs_release,
-    .statfs = fs_statfs,
 };
 
 static int errno_of(const char *name)
@@ -439,11 +414,12 @@ static void *control(void *mount_point)
 
 int main(int count, char **words)
 {
-    if (count != 4 || words[1][0] != '/' || words[2][0] != '/') {
+    if (count != 4 || words[2][0] != '/') {
         fprintf(stderr, "usage: remotefs /BACKING /MOUNTPOINT direct|cached\n");
         return 2;
     }
-    backing = words[1];
+    if (files_begin(words[1]) != 0)
+        return 1;
     direct = strcmp(words[3], "direct") == 0;
     char *options[] = {
         words[0], "-o", "ro,auto_unmount,subtype=remotefs,fsname=remotefs,max_read=131072"};

@@ -3,8 +3,8 @@ package org.kblake.benchmarks;
 import java.io.IOException;
 import org.apache.arrow.memory.BufferAllocator;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.EventQuery;
 import org.kblake.query.EventReader;
+import org.kblake.query.question.EventQuery;
 
 /** Reads answers to their end, batch after batch. */
 public final class AnswerRows {

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.ChannelSelection;
 import org.kblake.query.EventCursor;
-import org.kblake.query.EventQuery;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
 
 /**
  * Measures what {@code kblake run} costs others while it follows, seals and merges ten times the

@@ -2,11 +2,11 @@ package org.kblake.benchmarks;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.write.RowGroupEncoder;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
-import org.kblake.core.store.EventColumns;
-import org.kblake.core.store.parquet.RowGroupEncoder;
-import org.kblake.core.store.parquet.WriteProfile;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.kblake.core.store.EventColumns;
+import org.kblake.core.columns.EventColumns;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.ChannelSelection;
 import org.kblake.query.EventFollower;
-import org.kblake.query.FollowQuery;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.FollowQuery;
 
 /**
  * Measures the time from a write to a log until the event comes out of a follower: one thread

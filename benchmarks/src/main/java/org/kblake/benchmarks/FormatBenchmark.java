@@ -28,15 +28,16 @@ import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.kblake.cli.format.AnswerWriter;
-import org.kblake.cli.format.EventLines;
-import org.kblake.cli.format.LineForm;
 import org.kblake.cli.format.OutputFormat;
-import org.kblake.cli.format.TimeStyle;
+import org.kblake.cli.format.answer.AnswerWriters;
+import org.kblake.cli.format.text.EventLines;
+import org.kblake.cli.format.text.LineForm;
+import org.kblake.cli.format.time.TimeStyle;
+import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
-import org.kblake.core.store.EventColumns;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -150,7 +151,7 @@ public class FormatBenchmark {
       return;
     }
     try (AnswerWriter writer =
-        format.writer(OutputStream.nullOutputStream(), false, root, dictionaries)) {
+        AnswerWriters.open(format, OutputStream.nullOutputStream(), false, root, dictionaries)) {
       writer.write();
       writer.finish();
     }

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.log.LogWriter;
-import org.kblake.core.log.RecordEntry;
-import org.kblake.core.log.RecordStates;
-import org.kblake.core.log.RecordTable;
+import org.kblake.core.internal.log.scan.RecordStates;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 

@@ -1,7 +1,7 @@
 package org.kblake.benchmarks;
 
 import java.io.IOException;
-import org.kblake.core.log.PairLog;
+import org.kblake.core.internal.log.pair.PairLog;
 
 /** The log that scans are measured on, for benchmarks of other packages. */
 public final class RfYearLog {

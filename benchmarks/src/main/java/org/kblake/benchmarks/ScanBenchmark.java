@@ -5,8 +5,8 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
-import org.kblake.core.log.LogScanner;
-import org.kblake.core.log.PairLog;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.scan.LogScanner;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -65,7 +65,7 @@ public class ScanBenchmark {
   @Benchmark
   public long oneChannel() throws IOException {
     long sum = 0;
-    try (LogScanner scanner = log.scan(0, log.logBytes(), wanted)) {
+    try (LogScanner scanner = LogScanner.open(log, 0, log.logBytes(), wanted)) {
       while (scanner.nextSegment()) {
         while (scanner.next()) {
           sum += scanner.timeNanos() + (scanner.elements() > 0 ? scanner.valueBits(0) : 0);

@@ -17,8 +17,7 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.io.LocalInputFile;
-import org.kblake.core.simulate.PlannedKinds;
-import org.kblake.core.simulate.Preset;
+import org.kblake.simulate.Preset;
 
 /**
  * Prints what the columns of rf-year take, by kind of channel and by column, bytes per event: the

@@ -1,14 +1,14 @@
 package org.kblake.cli;
 
 import java.util.Arrays;
-import org.kblake.cli.command.GetCommand;
+import org.kblake.cli.command.get.GetCommand;
+import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.frame.CommandFrame;
 import org.kblake.cli.frame.CommonOptions;
-import org.kblake.cli.frame.ExitStatus;
 import org.kblake.cli.frame.PlainFrame;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.frame.Surroundings;
-import org.kblake.core.model.ColdStart;
+import org.kblake.cli.process.Surroundings;
+import org.kblake.core.internal.start.ColdStart;
 
 /**
  * The program: {@code kblake COMMAND ...}. Java looks at the signatures of its methods before it

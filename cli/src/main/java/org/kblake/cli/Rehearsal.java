@@ -2,7 +2,7 @@ package org.kblake.cli;
 
 import java.util.List;
 import org.kblake.cli.frame.RehearsalSurroundings;
-import org.kblake.cli.frame.Surroundings;
+import org.kblake.cli.process.Surroundings;
 
 /**
  * Asks a small archive what people ask {@code kblake get}, so that the JVM can keep the classes
@@ -31,7 +31,8 @@ final class Rehearsal {
             List.of("get", "-q", "--from", start, "--to", end, record),
             List.of("get", "--from", start, "--to", end, "-g", group, "-f", "ndjson", "*"),
             List.of("get", "--from", start, record + "X"),
-            List.of("get", "--to", end, "--last", "3", record))) {
+            List.of("get", "--to", end, "--last", "3", record),
+            List.of("get", "--from", start, "--to", end, "--wide", "--every", "60s", record))) {
       int unused = Kblake.run(surroundings, question.toArray(new String[0]));
     }
   }

@@ -1,4 +1,10 @@
-/** The program {@code kblake}: its commands are registered here, and nowhere else. */
+/**
+ * The program {@code kblake}. Its commands are registered here.
+ *
+ * <p>May use {@code core.internal.start}, {@code cli.command.get}, {@code cli.command.look}, {@code
+ * cli.command.store}, {@code cli.command.status}, {@code cli.command.service}, {@code
+ * cli.command.simulate}, {@code cli.frame}, {@code cli.process}.
+ */
 @NullMarked
 package org.kblake.cli;
 

@@ -15,8 +15,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.frame.Surroundings;
 import org.kblake.cli.kblogrd.Kblogrd;
+import org.kblake.cli.process.Surroundings;
 
 /**
  * A run of the program inside the test's own JVM, and what came of it.

@@ -3,6 +3,7 @@ package org.kblake.query;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,15 +16,37 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.log.Archive;
-import org.kblake.core.log.ArchiveSettings;
-import org.kblake.core.log.DirectoryStates;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.file.DirectoryStates;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreIdentity;
+import org.kblake.core.internal.store.access.AccessRecords;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.store.AccessRecords;
-import org.kblake.core.store.Store;
-import org.kblake.core.store.StoreIdentity;
-import org.kblake.query.arrow.EventSchema;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.FoundChannels;
+import org.kblake.query.answer.IncompleteAnswerException;
+import org.kblake.query.answer.LatestTime;
+import org.kblake.query.internal.arrow.BatchSchema;
+import org.kblake.query.internal.catalog.MirrorAccess;
+import org.kblake.query.internal.catalog.PairCatalog;
+import org.kblake.query.internal.catalog.PairSnapshotCache;
+import org.kblake.query.internal.engine.AccessNotes;
+import org.kblake.query.internal.engine.EventAnswer;
+import org.kblake.query.internal.engine.GridAnswer;
+import org.kblake.query.internal.engine.InParallel;
+import org.kblake.query.internal.engine.QueryEngine;
+import org.kblake.query.internal.follow.Following;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.FollowQuery;
+import org.kblake.query.question.GridQuery;
+import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.UnknownChannelException;
+import org.kblake.query.question.UnknownGroupException;
 
 /**
  * An archive, with or without a store of columns, open for questions. Safe for many threads:
@@ -32,7 +55,7 @@ import org.kblake.query.arrow.EventSchema;
  */
 public final class ArchiveReader implements AutoCloseable {
 
-  private final Questions questions;
+  private final QueryEngine questions;
   private final @Nullable Store store;
   private final AccessNotes accesses;
   private final Map<Long, Open> openReaders = new ConcurrentHashMap<>();
@@ -44,14 +67,18 @@ public final class ArchiveReader implements AutoCloseable {
       ArchiveSettings settings,
       @Nullable Store store,
       AccessNotes accesses,
-      @Nullable Executor executor) {
+      @Nullable Executor executor,
+      InstantSource clock) {
     this.store = store;
     this.accesses = accesses;
-    StoreMirror mirror = new StoreMirror(store == null ? null : store.directory());
-    Histories histories = new Histories(root, settings, store, mirror, new DirectoryStates());
+    MirrorAccess mirror = new MirrorAccess(store == null ? null : store.directory());
+    PairCatalog histories =
+        new PairCatalog(root, settings, store, mirror, new DirectoryStates(clock));
     questions =
-        new Questions(
-            histories, new Planner(histories, new PairLogs(mirror)), new InParallel(executor));
+        new QueryEngine(
+            histories,
+            new Planner(histories, new PairSnapshotCache(mirror)),
+            new InParallel(executor));
   }
 
   public static Builder builder() {
@@ -65,6 +92,7 @@ public final class ArchiveReader implements AutoCloseable {
     private ArchiveSettings settings = ArchiveSettings.defaults();
     private @Nullable Executor executor;
     private boolean admit = true;
+    private InstantSource clock = InstantSource.system();
 
     private Builder() {}
 
@@ -114,12 +142,19 @@ public final class ArchiveReader implements AutoCloseable {
       return this;
     }
 
+    /** What tells the present when it is asked whether a directory has been left alone for long. */
+    Builder clock(InstantSource source) {
+      clock = source;
+      return this;
+    }
+
     /**
      * Opens archive and store. An archive that is unavailable is no error where there is a store:
      * what columns have is answered, the rest is reported.
      *
-     * @throws org.kblake.core.log.UnavailableException if the archive cannot be read
-     * @throws org.kblake.core.store.StoreException if the store is not one of this archive
+     * @throws org.kblake.core.archive.UnavailableException if the archive cannot be read
+     * @throws org.kblake.core.internal.store.file.StoreException if the store is not one of this
+     *     archive
      */
     public ArchiveReader open() throws IOException {
       Path root = archive;
@@ -138,7 +173,7 @@ public final class ArchiveReader implements AutoCloseable {
       }
       AccessRecords records =
           opened == null || !admit ? null : new AccessRecords(opened.directory());
-      return new ArchiveReader(root, settings, opened, new AccessNotes(records), executor);
+      return new ArchiveReader(root, settings, opened, new AccessNotes(records), executor, clock);
     }
   }
 
@@ -190,8 +225,8 @@ public final class ArchiveReader implements AutoCloseable {
   public EventReader read(EventQuery query, BufferAllocator allocator) throws IOException {
     requireOpen();
     EventAnswer answer = questions.events(query);
-    EventSchema schema =
-        EventSchema.of(
+    BatchSchema schema =
+        BatchSchema.of(
             answer.shapes(),
             query.isAsDouble(),
             answer.resolution().groups().size() > 1,
@@ -237,7 +272,7 @@ public final class ArchiveReader implements AutoCloseable {
     requireOpen();
     long beginNanos = System.nanoTime();
     Following following = questions.follow(query);
-    List<Leg> legs = following.legs();
+    List<ReadRange> legs = following.legs();
     return new EventFollower(
         following,
         () -> accesses.leave(legs, System.nanoTime() - beginNanos),
@@ -253,7 +288,7 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /** What a reader does when it is closed. */
-  private Runnable remember(String reader, Object query, List<Leg> legs) {
+  private Runnable remember(String reader, Object query, List<ReadRange> legs) {
     long beginNanos = System.nanoTime();
     long number = readers.incrementAndGet();
     openReaders.put(number, new Open(reader, query));
@@ -273,7 +308,7 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public HeldValues held(HeldQuery query) throws IOException {
     requireOpen();
-    return questions.held(query);
+    return new HeldValues(questions.held(query));
   }
 
   /**
@@ -285,9 +320,8 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public GridReader grid(GridQuery query) throws IOException {
     requireOpen();
-    GridReader reader = questions.grid(query);
-    reader.onClose(remember("GridReader", query, reader.legs()));
-    return reader;
+    GridAnswer answer = questions.grid(query);
+    return new GridReader(answer, remember("GridReader", query, answer.legs()));
   }
 
   /**

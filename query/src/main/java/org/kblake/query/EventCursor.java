@@ -6,9 +6,17 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
-import org.kblake.core.store.EventColumns;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.IncompleteAnswerException;
+import org.kblake.query.answer.ReadPlan;
+import org.kblake.query.internal.engine.EventAnswer;
+import org.kblake.query.internal.plan.AnswerAccount;
+import org.kblake.query.internal.plan.Resolution;
+import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.question.EventQuery;
 
 /**
  * Events in the order of an answer, a run at a time: neighbours in that order that are of one
@@ -27,8 +35,8 @@ public final class EventCursor implements AutoCloseable {
 
   private final EventQuery query;
   private final List<Channel> channels;
-  private final RunSource source;
-  private final Behind behind;
+  private final EventRuns source;
+  private final AnswerAccount behind;
   private final Runnable onClose;
 
   /** By group, then by name, as the source counts them: index into the channels. */

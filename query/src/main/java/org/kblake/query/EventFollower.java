@@ -9,8 +9,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
-import org.kblake.core.store.EventColumns;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.internal.follow.FollowedGroup;
+import org.kblake.query.internal.follow.Following;
+import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.MergedGroups;
 
 /**
  * Events from a time on, and those that come: history, then what is written, in one stream without
@@ -55,9 +61,9 @@ public final class EventFollower implements AutoCloseable {
   private boolean broken;
 
   /** What the last look brought; null when it is given. */
-  private @Nullable RunSource round;
+  private @Nullable EventRuns round;
 
-  private @Nullable RunSource run;
+  private @Nullable EventRuns run;
   private long nextLookNanos = System.nanoTime();
   private long nextGroupsNanos = nextLookNanos + GROUPS_NANOS;
 
@@ -140,7 +146,7 @@ public final class EventFollower implements AutoCloseable {
   }
 
   private boolean nextOfRound() throws IOException {
-    RunSource present = round;
+    EventRuns present = round;
     if (present == null && System.nanoTime() - nextLookNanos >= 0) {
       present = look();
       round = present;
@@ -163,7 +169,7 @@ public final class EventFollower implements AutoCloseable {
     }
   }
 
-  private RunSource look() throws IOException {
+  private EventRuns look() throws IOException {
     long now = System.nanoTime();
     if (now - nextGroupsNanos >= 0) {
       nextGroupsNanos = now + GROUPS_NANOS;
@@ -207,8 +213,8 @@ public final class EventFollower implements AutoCloseable {
     return run().channel();
   }
 
-  private RunSource run() {
-    RunSource present = run;
+  private EventRuns run() {
+    EventRuns present = run;
     if (present == null) {
       throw new IllegalStateException("no run");
     }

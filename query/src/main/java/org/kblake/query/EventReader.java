@@ -8,11 +8,19 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.kblake.core.log.FirstFailure;
+import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
-import org.kblake.query.arrow.EventBatch;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.IncompleteAnswerException;
+import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.arrow.EventSchema;
+import org.kblake.query.internal.arrow.BatchSchema;
+import org.kblake.query.internal.arrow.EventBatch;
+import org.kblake.query.internal.plan.AnswerAccount;
+import org.kblake.query.internal.plan.Resolution;
+import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.question.EventQuery;
 
 /**
  * An answer, batch by batch: the rows of {@link #getVectorSchemaRoot()} are replaced by each {@link
@@ -26,13 +34,13 @@ import org.kblake.query.arrow.EventSchema;
 public final class EventReader extends ArrowReader {
 
   private final EventQuery query;
-  private final EventSchema schema;
+  private final BatchSchema schema;
   private final List<Channel> channels;
   private final List<String> channelNames;
   private final List<Group> groups;
-  private final RunSource source;
+  private final EventRuns source;
   private final EventBatch batch;
-  private final Behind behind;
+  private final AnswerAccount behind;
   private final Runnable onClose;
 
   private int from;
@@ -48,9 +56,9 @@ public final class EventReader extends ArrowReader {
       BufferAllocator allocator,
       EventQuery query,
       Resolution resolution,
-      EventSchema schema,
-      RunSource source,
-      Behind behind,
+      BatchSchema schema,
+      EventRuns source,
+      AnswerAccount behind,
       Runnable onClose) {
     super(allocator);
     this.query = query;

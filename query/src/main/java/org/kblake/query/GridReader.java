@@ -8,10 +8,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.Group;
-import org.kblake.core.store.EventColumns;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.IncompleteAnswerException;
+import org.kblake.query.answer.ReadPlan;
+import org.kblake.query.internal.coverage.CoverageBuilder;
+import org.kblake.query.internal.engine.GridAnswer;
+import org.kblake.query.internal.grid.GridConnections;
+import org.kblake.query.internal.grid.GridEvents;
+import org.kblake.query.internal.grid.GroupGrid;
+import org.kblake.query.internal.plan.ReadEstimate;
+import org.kblake.query.question.GridQuery;
 
 /**
  * The values that channels held at the points of a grid, point after point in time order. Channels
@@ -34,7 +46,7 @@ import org.kblake.core.store.EventColumns;
 public final class GridReader implements AutoCloseable {
 
   private final GridQuery query;
-  private final List<Leg> legs;
+  private final Runnable onClose;
   private final List<CoverageReport> unread;
   private final List<ChannelInfo> infos;
   private final List<Channel> channels;
@@ -45,40 +57,28 @@ public final class GridReader implements AutoCloseable {
   /** By group, then as the group counts its channels. */
   private final int[][] channelOf;
 
-  private final List<Connection> connections = new ArrayList<>();
+  private final List<GridConnections.Connection> connections = new ArrayList<>();
   private final long points;
 
   /** For those who ask how far this is. */
   private final AtomicLong given = new AtomicLong();
 
-  private Runnable onClose = () -> {};
   private long point = -1;
   private boolean ended;
   private boolean closed;
 
-  /** A connection event, whose channel is counted as its group counts. */
-  record Connection(long nanos, int channel, EventState state) {}
-
   /**
-   * @param grids one for each group, closed with this
-   * @param legs what the grid is planned to be read from
-   * @param unread what is told of groups that may have channels of which nobody knows
+   * @param answer whose groups' grids are closed with this
    */
-  GridReader(
-      GridQuery query,
-      List<Channel> channels,
-      List<ChannelInfo> infos,
-      List<Group> groups,
-      List<GroupGrid> grids,
-      List<Leg> legs,
-      List<CoverageReport> unread) {
-    this.query = query;
+  GridReader(GridAnswer answer, Runnable onClose) {
+    this.onClose = onClose;
+    query = answer.query();
     points = query.points();
-    this.legs = legs;
-    this.unread = unread;
-    this.channels = channels;
-    this.infos = List.copyOf(infos);
-    this.grids = grids.toArray(GroupGrid[]::new);
+    unread = answer.unread();
+    channels = answer.resolution().channels();
+    infos = answer.infos();
+    grids = answer.grids().toArray(GroupGrid[]::new);
+    List<Group> groups = answer.resolution().groups();
     eventsOf = new GridEvents[channels.size()];
     indexOf = new int[channels.size()];
     channelOf = new int[groups.size()][channels.size()];
@@ -86,18 +86,10 @@ public final class GridReader implements AutoCloseable {
     for (int i = 0; i < channels.size(); i++) {
       Group group = channels.get(i).group();
       int number = groups.indexOf(group);
-      eventsOf[i] = this.grids[number].events();
+      eventsOf[i] = grids[number].events();
       indexOf[i] = counts.merge(group, 1, Integer::sum) - 1;
       channelOf[number][indexOf[i]] = i;
     }
-  }
-
-  List<Leg> legs() {
-    return legs;
-  }
-
-  void onClose(Runnable action) {
-    onClose = action;
   }
 
   /** The channels that answer, in the order in which they were asked for. */
@@ -137,9 +129,9 @@ public final class GridReader implements AutoCloseable {
       } else {
         grid.next();
       }
-      for (Connection each : grid.events().connections().present()) {
+      for (GridConnections.Connection each : grid.events().connections().present()) {
         int channel = channelOf[i][each.channel()];
-        connections.add(new Connection(each.nanos(), channel, each.state()));
+        connections.add(new GridConnections.Connection(each.nanos(), channel, each.state()));
       }
     }
     if (grids.length > 1) {
@@ -223,7 +215,7 @@ public final class GridReader implements AutoCloseable {
 
   /** What the answer is read from; estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
-    return ReadPlan.of(Arrays.stream(grids).map(GroupGrid::answer).toList());
+    return ReadEstimate.of(Arrays.stream(grids).map(GroupGrid::answer).toList());
   }
 
   /**
@@ -257,7 +249,7 @@ public final class GridReader implements AutoCloseable {
       reports.add(grid.coverage());
     }
     reports.addAll(unread);
-    return CoverageReport.join(query.range(), reports);
+    return CoverageBuilder.join(query.range(), reports);
   }
 
   @Override
@@ -267,17 +259,7 @@ public final class GridReader implements AutoCloseable {
     }
     closed = true;
     onClose.run();
-    IOException failed = null;
-    for (GroupGrid grid : grids) {
-      try {
-        grid.close();
-      } catch (IOException e) {
-        failed = e;
-      }
-    }
-    if (failed != null) {
-      throw failed;
-    }
+    FirstFailure.closeAll(grids);
   }
 
   /** The question that this answers. */

@@ -3,10 +3,18 @@ package org.kblake.query;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.arrow.memory.BufferAllocator;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.store.EventColumns;
-import org.kblake.query.arrow.EventSchema;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.HeldValue;
 import org.kblake.query.arrow.ValueShape;
+import org.kblake.query.internal.arrow.BatchSchema;
+import org.kblake.query.internal.engine.HeldAnswer;
+import org.kblake.query.internal.plan.Resolution;
+import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.HeldQuery;
 
 /** What channels held at one instant. Plain memory: nothing to close. */
 public final class HeldValues {
@@ -16,12 +24,11 @@ public final class HeldValues {
   private final List<HeldValue> values;
   private final CoverageReport coverage;
 
-  HeldValues(
-      HeldQuery query, Resolution resolution, List<HeldValue> values, CoverageReport coverage) {
-    this.query = query;
-    this.resolution = resolution;
-    this.values = List.copyOf(values);
-    this.coverage = coverage;
+  HeldValues(HeldAnswer answer) {
+    query = answer.query();
+    resolution = answer.resolution();
+    values = answer.values();
+    coverage = answer.coverage();
   }
 
   /** One for each channel, in the order in which they were asked for; some may be unknown. */
@@ -56,14 +63,14 @@ public final class HeldValues {
         allocator.newChildAllocator("values held: " + events, 0, Long.MAX_VALUE),
         events,
         resolution,
-        EventSchema.of(shapes, false, resolution.groups().size() > 1, false),
+        BatchSchema.of(shapes, false, resolution.groups().size() > 1, false),
         new Rows(resolution, known),
         () -> coverage,
         () -> {});
   }
 
   /** One row after another. */
-  private static final class Rows implements RunSource {
+  private static final class Rows implements EventRuns {
     private final Resolution resolution;
     private final List<HeldValue> values;
     private int next;

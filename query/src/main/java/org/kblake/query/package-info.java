@@ -1,9 +1,15 @@
 /**
- * Reading: the blocks that may hold a range, the raw log for what they do not cover, in log order,
- * as Arrow batches, with an account of what could not be answered.
+ * The Java API for reading. {@link org.kblake.query.ArchiveReader} is the entry. It opens readers,
+ * cursors, followers, grids and held values. Archives and stores are only read. No thread is
+ * started; a caller may give an executor.
  *
- * <p>{@link org.kblake.query.ArchiveReader} is the door. Archives and stores are only read here; no
- * thread is started (a caller's executor may be given), and nothing knows commands or ingest.
+ * <p>May use {@code core.model}, {@code core.archive}, {@code core.columns}, {@code
+ * core.internal.time}, {@code core.internal.log.file}, {@code core.internal.log.archive}, {@code
+ * core.internal.store}, {@code core.internal.store.access}, {@code query.question}, {@code
+ * query.answer}, {@code query.internal.engine}, {@code query.internal.catalog}, {@code
+ * query.internal.plan}, {@code query.internal.source}, {@code query.internal.coverage}, {@code
+ * query.internal.grid}, {@code query.internal.follow}, {@code query.arrow}, {@code
+ * query.internal.arrow}.
  */
 @NullMarked
 package org.kblake.query;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.kblake.benchmarks.BackfillBenchmark;
 import org.kblake.benchmarks.BenchmarkData;
-import org.kblake.ingest.ScatterBenchmark;
+import org.kblake.benchmarks.ScatterBenchmark;
 
 /** What encoding, writing and forcing cost beside the walk that nobody is spared. */
 final class BackfillRow implements Row {

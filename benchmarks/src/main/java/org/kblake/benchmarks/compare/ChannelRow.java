@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.ChannelBenchmark;
-import org.kblake.query.Source;
+import org.kblake.query.question.Source;
 
 /** What columns are for: one channel of many. */
 final class ChannelRow implements Row {

@@ -18,9 +18,9 @@ import org.kblake.benchmarks.AnswerRows;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.ChannelInfo;
-import org.kblake.query.ChannelSelection;
-import org.kblake.query.EventQuery;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
 
 /**
  * Threads that read at random from one open archive, all at once, again and again for some seconds:

@@ -14,11 +14,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.kblake.benchmarks.BenchmarkData;
-import org.kblake.core.log.Archive;
-import org.kblake.core.log.ArchiveSettings;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Group;
-import org.kblake.core.simulate.Preset;
 import org.kblake.query.ArchiveReader;
+import org.kblake.simulate.Preset;
 
 /** Many readers at once, and a backfill beside them. */
 final class CrowdRow implements Row {

@@ -11,16 +11,19 @@ import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.RandomDoubles;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.ChannelSelection;
-import org.kblake.query.GridQuery;
 import org.kblake.query.GridReader;
-import org.kblake.query.Source;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.GridQuery;
+import org.kblake.query.question.Source;
 
 /** Values held on a grid: events closer than the points, as close, and further apart. */
 final class GridRow implements Row {
 
   private static final int JITTER_NANOS = 900_000;
-  private static final int UNCOUNTED = 2;
+
+  /** Grids are read for so long before they count: the compiler has come to an end by then. */
+  private static final long UNCOUNTED_NANOS = 1_500_000_000L;
+
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** What a point of a channel may take, and an event in the pages that hold values of points. */
@@ -127,15 +130,20 @@ final class GridRow implements Row {
             .from(source);
     double points = (double) query.points() * channels;
     List<Double> samples = new ArrayList<>();
-    for (int i = -UNCOUNTED; i < run.size().choose(1, 3, 7); i++) {
-      long begin = THREADS.getCurrentThreadCpuTime();
-      read(reader, query);
-      double nanos = (double) (THREADS.getCurrentThreadCpuTime() - begin);
-      if (i >= 0) {
-        samples.add(nanos / points);
-      }
+    long uncounted = run.size().choose(0L, UNCOUNTED_NANOS, UNCOUNTED_NANOS);
+    while (uncounted > 0) {
+      uncounted -= nanosOf(reader, query);
+    }
+    for (int i = 0; i < run.size().choose(1, 5, 7); i++) {
+      samples.add(nanosOf(reader, query) / points);
     }
     return Figure.of("grid", Unit.NANOSECONDS_PER_POINT, samples);
+  }
+
+  private static long nanosOf(ArchiveReader reader, GridQuery query) throws IOException {
+    long begin = THREADS.getCurrentThreadCpuTime();
+    read(reader, query);
+    return THREADS.getCurrentThreadCpuTime() - begin;
   }
 
   private static void read(ArchiveReader reader, GridQuery query) throws IOException {

@@ -11,18 +11,18 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.kblake.benchmarks.AnswerRows;
 import org.kblake.benchmarks.BenchmarkData;
-import org.kblake.core.log.Archive;
-import org.kblake.core.log.ArchiveSettings;
-import org.kblake.core.log.Pair;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.simulate.Preset;
-import org.kblake.core.simulate.Simulation;
-import org.kblake.core.simulate.SimulationListener;
-import org.kblake.core.simulate.SimulationSettings;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.ChannelSelection;
-import org.kblake.query.EventQuery;
-import org.kblake.query.HeldQuery;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.HeldQuery;
+import org.kblake.simulate.Preset;
+import org.kblake.simulate.Simulation;
+import org.kblake.simulate.SimulationListener;
+import org.kblake.simulate.SimulationSettings;
 
 /** Ten and a hundred times the archive, beside itself. */
 final class GrowthRow implements Row {

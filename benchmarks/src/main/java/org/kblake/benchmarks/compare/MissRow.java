@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.MissBenchmark;
-import org.kblake.query.Source;
+import org.kblake.query.question.Source;
 
 /** What a store costs where it is of no use. */
 final class MissRow implements Row {

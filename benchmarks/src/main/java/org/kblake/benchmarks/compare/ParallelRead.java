@@ -11,14 +11,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.chunk.Chunk;
+import org.kblake.core.internal.store.chunk.ChunkReader;
+import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.store.Block;
-import org.kblake.core.store.Chunk;
-import org.kblake.core.store.ChunkReader;
-import org.kblake.core.store.EventColumns;
-import org.kblake.core.store.Pace;
-import org.kblake.core.store.Store;
 
 /**
  * Reads all that a store holds, a row group at a time in the order of the files, each thread the
@@ -48,7 +48,7 @@ final class ParallelRead {
 
   private static List<Chunk> rowGroups(Block block) throws IOException {
     Map<Integer, Chunk> rowGroups = new TreeMap<>();
-    for (Chunk chunk : block.chunks()) {
+    for (Chunk chunk : block.chunks().all()) {
       rowGroups.merge(chunk.rowGroup(), chunk, ParallelRead::together);
     }
     return List.copyOf(rowGroups.values());
@@ -109,7 +109,7 @@ final class ParallelRead {
             || columns.waveform() != rows.waveform()) {
           columns = new EventColumns(rows.type(), rows.waveform(), ChunkReader.MOST_ROWS);
         }
-        reader.openRows(task.block(), rows, TimeRange.ALL);
+        reader.openRows(task.block().chunks(), rows, TimeRange.ALL);
         while (reader.next(columns)) {
           events += columns.count;
         }

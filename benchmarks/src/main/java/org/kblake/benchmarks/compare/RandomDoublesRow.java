@@ -16,11 +16,11 @@ import org.apache.arrow.memory.RootAllocator;
 import org.kblake.benchmarks.AnswerRows;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.RandomDoubles;
+import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.store.parquet.WriteProfile;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.ChannelSelection;
-import org.kblake.query.EventQuery;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
 
 /** The test that the archiver of J-PARC was tried with, and HBase under it. */
 final class RandomDoublesRow implements Row {

@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.ScanBenchmark;
-import org.kblake.core.log.PairLog;
-import org.kblake.core.log.RecordEntry;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.layout.RecordEntry;
 
 /** What checks cost when a log is walked for one of its channels. */
 final class RawScanRow implements Row {

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.RandomDoubles;
-import org.kblake.core.simulate.Preset;
-import org.kblake.core.simulate.Simulation;
-import org.kblake.core.simulate.SimulationListener;
-import org.kblake.core.simulate.SimulationSettings;
+import org.kblake.simulate.Preset;
+import org.kblake.simulate.Simulation;
+import org.kblake.simulate.SimulationListener;
+import org.kblake.simulate.SimulationSettings;
 
 /**
  * An archive whose sizes are measured.

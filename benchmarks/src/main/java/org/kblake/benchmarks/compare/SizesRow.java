@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.model.TimeRange;
-import org.kblake.core.store.Pace;
-import org.kblake.core.store.parquet.Codec;
-import org.kblake.core.store.parquet.WriteProfile;
-import org.kblake.ingest.BackfillSummary;
+import org.kblake.ingest.internal.backfill.BackfillSummary;
 
 /** What an event takes, and how long it takes to write and to read it. */
 final class SizesRow implements Row {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.kblake.benchmarks.BenchmarkData;
-import org.kblake.core.store.Pace;
-import org.kblake.core.store.parquet.Codec;
-import org.kblake.core.store.parquet.WriteProfile;
-import org.kblake.ingest.RateLimit;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.internal.store.file.Pace;
+import org.kblake.ingest.internal.pace.RateLimit;
 
 /**
  * All columns read by several threads: from the page cache, cold from the disk, and no faster than

@@ -51,6 +51,19 @@ public final class DurationArgument {
     return sum;
   }
 
+  /** A duration for people, in one unit: {@code 42 s}, {@code 25 min}, {@code 3 h}, {@code 9 d}. */
+  public static String about(long seconds) {
+    if (seconds < 120) {
+      return seconds + " s";
+    }
+    long minutes = seconds / 60;
+    if (minutes < 120) {
+      return minutes + " min";
+    }
+    long hours = minutes / 60;
+    return hours < 48 ? hours + " h" : hours / 24 + " d";
+  }
+
   /** The duration if the text is a number of few digits and one letter, else null. */
   private static @Nullable Duration wholeUnits(String text) {
     int digits = text.length() - 1;

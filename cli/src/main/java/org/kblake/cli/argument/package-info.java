@@ -1,5 +1,7 @@
 /**
- * Texts that users type and what they mean: times, durations, sizes, patterns, nearly right names.
+ * Texts that users type and their meaning: times, durations, sizes, positions.
+ *
+ * <p>May use no other package of kblake.
  */
 @NullMarked
 package org.kblake.cli.argument;

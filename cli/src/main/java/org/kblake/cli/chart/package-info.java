@@ -1,4 +1,8 @@
-/** Small pictures of numbers made of characters. Knows nothing of archives or times. */
+/**
+ * Charts of numbers made of characters.
+ *
+ * <p>May use no other package of kblake.
+ */
 @NullMarked
 package org.kblake.cli.chart;
 

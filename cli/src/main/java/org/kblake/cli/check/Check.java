@@ -3,6 +3,7 @@ package org.kblake.cli.check;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.argument.DurationArgument;
 
 /** Looks at the numbers of one kind. */
 public final class Check {
@@ -28,7 +29,8 @@ public final class Check {
         Long age = health.scrubAgeSeconds();
         yield age == null
             ? unknown(kind)
-            : number(thresholds, age, "oldest check of a block " + duration(age) + " ago");
+            : number(
+                thresholds, age, "oldest check of a block " + DurationArgument.about(age) + " ago");
       }
       case HIT_RATIO -> share(kind, thresholds, health.hitRatio());
     };
@@ -59,7 +61,7 @@ public final class Check {
             thresholds,
             lag,
             "lag "
-                + duration(lag)
+                + DurationArgument.about(lag)
                 + (health.worstGroup() == null ? "" : " (" + health.worstGroup() + ")"));
   }
 
@@ -98,17 +100,5 @@ public final class Check {
 
   private static Finding unknown(CheckKind kind) {
     return new Finding(Severity.UNKNOWN, kind + " is not known", "");
-  }
-
-  private static String duration(long seconds) {
-    if (seconds < 120) {
-      return seconds + " s";
-    }
-    long minutes = seconds / 60;
-    if (minutes < 120) {
-      return minutes + " min";
-    }
-    long hours = minutes / 60;
-    return hours < 48 ? hours + " h" : hours / 24 + " d";
   }
 }

@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.frame.Surroundings;
 import org.kblake.cli.kblogrd.Kblogrd;
+import org.kblake.cli.process.Surroundings;
 
 /** Runs requests through the other program and this one, and looks for the first difference. */
 public final class Comparison {

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import org.kblake.core.log.Archive;
-import org.kblake.core.log.Pair;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.ChannelInfo;
-import org.kblake.query.ChannelSelection;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.question.ChannelSelection;
 
 /**
  * Makes requests of groups, records, ranges and formats that an archive has; the same for a seed.

@@ -7,10 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
-import org.kblake.core.store.Block;
-import org.kblake.core.store.CorruptBlockException;
-import org.kblake.core.store.Store;
+import org.kblake.ingest.internal.image.BlockCheck;
 
 /**
  * The Parquet files that hold a group's events now: those of the blocks in force, which share no
@@ -50,9 +51,9 @@ public record StoredFiles(Group group, List<Path> inLogOrder) {
   private static StoredFiles list(Store store, Group group, List<String> problems)
       throws IOException {
     List<Path> files = new ArrayList<>();
-    for (Block block : store.blocks(group, e -> problems.add(String.valueOf(e.getMessage())))) {
+    for (Block block : blocks(store, group, problems)) {
       try {
-        for (Path file : block.parquetFiles()) {
+        for (Path file : block.chunks().files()) {
           files.add(file.toAbsolutePath().normalize());
         }
       } catch (CorruptBlockException e) {
@@ -60,6 +61,16 @@ public record StoredFiles(Group group, List<Path> inLogOrder) {
       }
     }
     return new StoredFiles(group, files);
+  }
+
+  private static List<Block> blocks(Store store, Group group, List<String> problems)
+      throws IOException {
+    try {
+      return store.blocks(group, e -> problems.add(String.valueOf(e.getMessage())));
+    } catch (IOException e) {
+      problems.add(group + ": " + BlockCheck.unreadable(e));
+      return List.of();
+    }
   }
 
   /**

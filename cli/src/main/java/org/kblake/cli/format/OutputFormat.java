@@ -1,15 +1,9 @@
 package org.kblake.cli.format;
 
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.dictionary.DictionaryProvider;
-import org.kblake.cli.format.parquet.ParquetWriter;
 
 /** The formats that an answer can be written in. */
 public enum OutputFormat {
@@ -47,7 +41,7 @@ public enum OutputFormat {
     };
   }
 
-  /** Whether this is text: lines, with times in a {@link TimeStyle}. */
+  /** Whether this is text: lines, with times in a time style. */
   public boolean text() {
     return switch (this) {
       case CSV, TSV, JSON, NDJSON -> true;
@@ -60,61 +54,6 @@ public enum OutputFormat {
     return switch (this) {
       case CSV, TSV, NDJSON -> true;
       case JSON, ARROW, PARQUET -> false;
-    };
-  }
-
-  /** What stands around the cells of a text format. */
-  TextDialect dialect() {
-    return switch (this) {
-      case CSV -> TextDialect.CSV;
-      case TSV -> TextDialect.TSV;
-      case JSON -> TextDialect.JSON;
-      case NDJSON -> TextDialect.NDJSON;
-      case ARROW, PARQUET -> throw new IllegalArgumentException("not a text format: " + this);
-    };
-  }
-
-  /**
-   * Begins an answer in a format that is not text; {@link ParallelLines} writes text.
-   *
-   * @param out where it goes; stays the caller's
-   * @param seekable whether the reader of the output can jump to its end: Arrow is written as an
-   *     IPC file then, else as an IPC stream
-   * @param root the columns of {@code org.kblake.query.arrow.EventSchema}, filled again for each
-   *     batch
-   * @param dictionaries complete before the first batch
-   */
-  public AnswerWriter writer(
-      OutputStream out, boolean seekable, VectorSchemaRoot root, DictionaryProvider dictionaries)
-      throws IOException {
-    return switch (this) {
-      case CSV, TSV, JSON, NDJSON -> throw new IllegalArgumentException("a text format: " + this);
-      case ARROW -> new ArrowIpcWriter(out, seekable, root, dictionaries);
-      case PARQUET -> new ParquetWriter(out, root, dictionaries);
-    };
-  }
-
-  /**
-   * Begins a table.
-   *
-   * @param out where it goes; stays the caller's
-   * @param seekable as for {@link #writer}
-   * @param root a column of times, then a column of values for each channel, named after it; filled
-   *     again for each batch
-   * @param style how text writes times
-   * @param zone of the archive
-   */
-  public AnswerWriter tableWriter(
-      OutputStream out, boolean seekable, VectorSchemaRoot root, TimeStyle style, ZoneId zone)
-      throws IOException {
-    return switch (this) {
-      case CSV -> new WideTextWriter(out, root, TextDialect.CSV, style.text(zone));
-      case TSV -> new WideTextWriter(out, root, TextDialect.TSV, style.text(zone));
-      case JSON -> new WideTextWriter(out, root, TextDialect.JSON, style.text(zone));
-      case NDJSON -> new WideTextWriter(out, root, TextDialect.NDJSON, style.text(zone));
-      case ARROW ->
-          new ArrowIpcWriter(out, seekable, root, new DictionaryProvider.MapDictionaryProvider());
-      case PARQUET -> ParquetWriter.ofTable(out, root);
     };
   }
 }

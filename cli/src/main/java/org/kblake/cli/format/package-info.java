@@ -1,6 +1,7 @@
 /**
- * Turns Arrow batches of events into the bytes that a user asked for: CSV, TSV, JSON, Arrow IPC,
- * Parquet. Knows nothing of options, stores or logs; does not decide which rows are answered.
+ * The formats of an answer, and the interface of their writers.
+ *
+ * <p>May use no other package of kblake.
  */
 @NullMarked
 package org.kblake.cli.format;

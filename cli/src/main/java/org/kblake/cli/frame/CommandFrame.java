@@ -12,6 +12,7 @@ import org.kblake.cli.argument.ByteOffset;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.argument.TimeArgument;
+import org.kblake.cli.error.ExitStatus;
 import org.kblake.core.model.Group;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;

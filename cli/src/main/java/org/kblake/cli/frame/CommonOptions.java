@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.settings.SettingName;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 

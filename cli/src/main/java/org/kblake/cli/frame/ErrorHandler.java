@@ -1,5 +1,7 @@
 package org.kblake.cli.frame;
 
+import org.kblake.cli.error.ErrorLine;
+import org.kblake.cli.error.ExitStatus;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;

@@ -2,6 +2,10 @@ package org.kblake.cli.frame;
 
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
+import org.kblake.cli.error.ClosedPipeException;
+import org.kblake.cli.error.ErrorLine;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
 
 /** Turns every exception into one line on standard error and an exit status. */
 final class ErrorReport {

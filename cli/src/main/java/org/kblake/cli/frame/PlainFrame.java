@@ -2,6 +2,7 @@ package org.kblake.cli.frame;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.kblake.cli.error.ExitStatus;
 
 /**
  * Runs a command that was read without picocli, with the outcome it has in {@link CommandFrame}.

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.kblake.cli.process.Surroundings;
 
 /** What a program finds around itself while its launcher has it rehearse on a small archive. */
 public final class RehearsalSurroundings {

@@ -14,7 +14,10 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.process.Surroundings;
 import org.kblake.cli.progress.Progress;
+import org.kblake.cli.settings.Settings;
 import picocli.CommandLine.Help.Ansi;
 
 /**

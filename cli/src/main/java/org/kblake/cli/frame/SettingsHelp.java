@@ -1,5 +1,8 @@
 package org.kblake.cli.frame;
 
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.settings.Setting;
+import org.kblake.cli.settings.Settings;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
 

@@ -5,11 +5,13 @@ import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.kblake.cli.error.ExitStatus;
 
 /**
  * Work that Ctrl-C, and whatever else ends the JVM from outside, turns into an interrupt of the
- * thread that does it. The JVM is held until that thread has put its things in order. The exit
- * status stays what the signal makes it: 130 for Ctrl-C.
+ * thread that does it. The JVM is held until that thread has put its things in order, for a minute
+ * at most unless it is told otherwise. The exit status stays what the signal makes it: 130 for
+ * Ctrl-C.
  */
 public final class Stoppable {
 
@@ -17,6 +19,8 @@ public final class Stoppable {
 
   /** Work that leaves nothing behind may be stuck because nobody reads what it writes. */
   private static final long QUIET_PATIENCE_SECONDS = 2;
+
+  private static final long UNLIMITED = Long.MAX_VALUE;
 
   private final long patienceSeconds;
   private final Thread worker = Thread.currentThread();
@@ -44,6 +48,11 @@ public final class Stoppable {
    */
   public static int run(Session session, String whenStopped, Work work) throws IOException {
     return new Stoppable(PATIENCE_SECONDS).run(work, () -> session.note("stopped; " + whenStopped));
+  }
+
+  /** As {@link #run}, for work that ends by itself when it is interrupted: the JVM waits for it. */
+  public static int runToItsEnd(Session session, String whenStopped, Work work) throws IOException {
+    return new Stoppable(UNLIMITED).run(work, () -> session.note("stopped; " + whenStopped));
   }
 
   /** As {@link #run}, for work whose end is to be stopped: without a word. */

@@ -1,6 +1,9 @@
 /**
- * What all commands share: the common options, settings and where they came from, exit statuses,
- * error lines, standard output. Knows no command.
+ * What all commands share: common options, help, error reports, the session of one run. Knows no
+ * command.
+ *
+ * <p>May use {@code core.model}, {@code cli.settings}, {@code cli.process}, {@code cli.error},
+ * {@code cli.argument}, {@code cli.progress}.
  */
 @NullMarked
 package org.kblake.cli.frame;

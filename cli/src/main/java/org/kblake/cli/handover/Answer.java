@@ -3,7 +3,7 @@ package org.kblake.cli.handover;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
 import java.util.Objects;
-import org.kblake.ingest.BackfillSummary;
+import org.kblake.ingest.internal.backfill.BackfillSummary;
 
 /**
  * How it goes on with a request: the content of a file {@code NAME.answer.json}.

@@ -6,10 +6,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.frame.ThisProcess;
+import org.kblake.cli.process.ThisProcess;
+import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.ingest.live.BackfillRequest;
+import org.kblake.ingest.internal.live.state.BackfillRequest;
 
 /**
  * What is asked for, and by whom: the content of a file {@code NAME.request.json}.
@@ -96,17 +97,17 @@ public record Request(
   /**
    * The backfill that is asked for.
    *
-   * @param known groups of the archive
+   * @param shown groups of the archive; one whose directory cannot be listed may be there
    * @throws IllegalArgumentException saying what makes no sense
    */
-  public BackfillRequest backfill(List<Group> known) {
+  public BackfillRequest backfill(ArchiveGroups shown) {
     if (version != VERSION || !what.equals(BACKFILL)) {
       throw new IllegalArgumentException(
           "request is of a kind that is not known: version=" + version + ", what=" + what);
     }
     List<Group> wanted = groups.stream().map(Group::parse).distinct().toList();
     for (Group group : wanted) {
-      if (!known.contains(group)) {
+      if (!shown.groups().contains(group) && !shown.unlisted().containsKey(group.system())) {
         throw new IllegalArgumentException("no such group in the archive: " + group);
       }
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,9 +20,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.frame.ThisProcess;
-import org.kblake.core.log.FirstFailure;
-import org.kblake.core.store.Store;
+import org.kblake.cli.process.ThisProcess;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.store.Store;
 
 /**
  * The files in a store's directory {@code requests/}: {@code NAME.request.json}, which whoever asks
@@ -117,6 +118,8 @@ public final class RequestFiles {
     List<String> files = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       entries.forEach(entry -> files.add(String.valueOf(entry.getFileName())));
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     } catch (NoSuchFileException e) {
       // Nobody wants any.
     }

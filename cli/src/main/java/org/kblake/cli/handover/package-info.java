@@ -1,6 +1,9 @@
 /**
- * What one process asks the process that writes a store to do, and how that goes on: small files in
- * the store's directory {@code requests/} (docs/store-format.md). What is in them is never trusted.
+ * Requests of one process to the process that writes the store: small files in the store's
+ * directory {@code requests/} (docs/store-format.md). Their contents are checked, never trusted.
+ *
+ * <p>May use {@code core.model}, {@code core.internal.log.file}, {@code core.internal.log.archive},
+ * {@code ingest.internal.backfill}, {@code ingest.internal.live.state}, {@code cli.process}.
  */
 @NullMarked
 package org.kblake.cli.handover;

@@ -7,22 +7,33 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.frame.ExitStatus;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.kblogrd.format.AnswerFormat;
+import org.kblake.cli.kblogrd.format.Column;
+import org.kblake.cli.kblogrd.format.CsvFormat;
+import org.kblake.cli.kblogrd.format.FreeFormat;
+import org.kblake.cli.kblogrd.format.HeldRow;
+import org.kblake.cli.kblogrd.format.KaleidaFormat;
+import org.kblake.cli.kblogrd.format.LineOutput;
+import org.kblake.cli.kblogrd.format.SadFormat;
+import org.kblake.cli.kblogrd.request.FormatName;
+import org.kblake.cli.kblogrd.request.RecordArgument;
+import org.kblake.cli.kblogrd.request.Request;
+import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
-import org.kblake.core.store.EventColumns;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.ChannelInfo;
-import org.kblake.query.ChannelSelection;
-import org.kblake.query.CoverageReport;
-import org.kblake.query.CoverageSpan;
 import org.kblake.query.EventCursor;
-import org.kblake.query.FoundChannels;
-import org.kblake.query.GridQuery;
 import org.kblake.query.GridReader;
-import org.kblake.query.LatestTime;
-import org.kblake.query.Source;
-import org.kblake.query.UnknownChannelException;
-import org.kblake.query.UnknownGroupException;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.FoundChannels;
+import org.kblake.query.answer.LatestTime;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.GridQuery;
+import org.kblake.query.question.Source;
+import org.kblake.query.question.UnknownChannelException;
+import org.kblake.query.question.UnknownGroupException;
 
 /** Asks what a request asks and has it printed. */
 final class Answering {
@@ -55,7 +66,7 @@ final class Answering {
   int run() throws IOException {
     try {
       Records records = Records.of(reader, request);
-      unread = records.unread();
+      note(records.unread());
       try {
         return told(records.unknown().isEmpty() ? print(records) : withUnknown(records));
       } catch (UnknownChannelException e) {
@@ -64,6 +75,12 @@ final class Answering {
     } catch (UnknownGroupException e) {
       messages.say(String.valueOf(e.getMessage()));
       return ExitStatus.NOT_ANSWERED;
+    }
+  }
+
+  private void note(List<CoverageSpan> unreadTables) {
+    if (unread == null && !unreadTables.isEmpty()) {
+      unread = unreadTables.get(0).detail();
     }
   }
 
@@ -108,7 +125,7 @@ final class Answering {
       // widths of columns; and which records there are, whatever periods are looked into besides
       FoundChannels found = reader.find(request.times().events(selection));
       infos = found.channels();
-      unread = unread == null ? found.unread() : unread;
+      note(found.unread());
       selection = Records.known(request, namesOf(infos));
     }
     Request.Times times = request.times();

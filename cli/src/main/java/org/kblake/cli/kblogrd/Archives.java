@@ -3,10 +3,10 @@ package org.kblake.cli.kblogrd;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.ZoneId;
-import org.kblake.cli.frame.SettingName;
-import org.kblake.cli.frame.Settings;
-import org.kblake.core.log.ArchiveSettings;
-import org.kblake.core.store.StoreException;
+import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.Settings;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.query.ArchiveReader;
 
 /**

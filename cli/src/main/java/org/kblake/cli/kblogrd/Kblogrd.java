@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.util.Map;
-import org.kblake.cli.frame.ClosedPipeException;
-import org.kblake.cli.frame.ErrorLine;
-import org.kblake.cli.frame.ExitStatus;
+import org.kblake.cli.error.ClosedPipeException;
+import org.kblake.cli.error.ErrorLine;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Release;
-import org.kblake.cli.frame.Settings;
-import org.kblake.cli.frame.Surroundings;
-import org.kblake.cli.frame.UsageException;
-import org.kblake.core.log.UnavailableException;
+import org.kblake.cli.kblogrd.format.LineOutput;
+import org.kblake.cli.kblogrd.request.Arguments;
+import org.kblake.cli.kblogrd.request.Request;
+import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.settings.Settings;
+import org.kblake.core.archive.UnavailableException;
 
 /** The program {@code kblogrd}: one question, one answer. */
 public final class Kblogrd {

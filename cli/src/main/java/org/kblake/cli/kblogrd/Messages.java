@@ -7,9 +7,10 @@ import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.kblake.cli.kblogrd.request.Stamp;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.CoverageReport;
-import org.kblake.query.CoverageSpan;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
 
 /** What kblogrd says on standard error, a line each. */
 final class Messages {

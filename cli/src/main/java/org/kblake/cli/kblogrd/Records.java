@@ -5,13 +5,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import org.kblake.cli.kblogrd.request.RecordArgument;
+import org.kblake.cli.kblogrd.request.Request;
 import org.kblake.query.ArchiveReader;
-import org.kblake.query.ChannelInfo;
-import org.kblake.query.ChannelPattern;
-import org.kblake.query.ChannelSelection;
-import org.kblake.query.FoundChannels;
-import org.kblake.query.UnknownChannelException;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.FoundChannels;
+import org.kblake.query.question.ChannelPattern;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.UnknownChannelException;
 
 /**
  * Which records a request means, by the record tables of its period.
@@ -19,9 +21,10 @@ import org.kblake.query.UnknownChannelException;
  * @param names in the order of {@code -r}, repeated where it repeats them; empty if all are meant
  * @param unknown what {@code -r} says and no table has
  * @param certain whether every table of the period could be read
- * @param unread why a table that expressions were looked up in could not be read, or null
+ * @param unread times whose table could not be read, so that expressions may mean more records
  */
-record Records(List<String> names, List<String> unknown, boolean certain, @Nullable String unread) {
+record Records(
+    List<String> names, List<String> unknown, boolean certain, List<CoverageSpan> unread) {
 
   /**
    * Looks up what needs a record table: regular expressions, and nothing else, because names are
@@ -29,7 +32,7 @@ record Records(List<String> names, List<String> unknown, boolean certain, @Nulla
    */
   static Records of(ArchiveReader reader, Request request) throws IOException {
     List<String> known = List.of();
-    String unread = null;
+    List<CoverageSpan> unread = List.of();
     List<String> names = new ArrayList<>();
     List<String> unmatched = new ArrayList<>();
     for (RecordArgument record : request.records()) {

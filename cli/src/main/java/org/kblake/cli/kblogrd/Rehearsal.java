@@ -2,7 +2,7 @@ package org.kblake.cli.kblogrd;
 
 import java.util.List;
 import org.kblake.cli.frame.RehearsalSurroundings;
-import org.kblake.cli.frame.Surroundings;
+import org.kblake.cli.process.Surroundings;
 
 /**
  * Asks a small archive what programs ask kblogrd, so that the JVM can keep the classes that takes:

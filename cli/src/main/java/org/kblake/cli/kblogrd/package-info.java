@@ -1,9 +1,11 @@
 /**
- * {@code kblogrd}, the command that every KEKB application calls: arguments, formats, messages. It
- * prints what {@code org.kblake.query} answers.
+ * The program {@code kblogrd}: one request, one answer. Each class costs time at a start: no
+ * picocli, no Arrow.
  *
- * <p>A cold start pays for every class: no picocli, no Arrow, no regular expression, stream or
- * {@code String.format} where plain code does.
+ * <p>May use {@code core.model}, {@code core.archive}, {@code core.columns}, {@code
+ * core.internal.store.file}, {@code query}, {@code query.question}, {@code query.answer}, {@code
+ * cli.format.text}, {@code cli.kblogrd.request}, {@code cli.kblogrd.format}, {@code cli.frame},
+ * {@code cli.settings}, {@code cli.process}, {@code cli.error}.
  */
 @NullMarked
 package org.kblake.cli.kblogrd;

@@ -1,4 +1,8 @@
-/** How far a long command is: a bar on a terminal, plain lines elsewhere, nothing if not wanted. */
+/**
+ * The progress of a long command: a bar on a terminal, plain lines elsewhere.
+ *
+ * <p>May use {@code cli.argument}.
+ */
 @NullMarked
 package org.kblake.cli.progress;
 

@@ -7,11 +7,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.model.Group;
-import org.kblake.ingest.Threads;
-import org.kblake.ingest.live.Live;
+import org.kblake.cli.run.request.RequestDesk;
+import org.kblake.cli.run.settings.ListenAddress;
+import org.kblake.cli.run.settings.RunLog;
+import org.kblake.cli.run.settings.RunSetting;
+import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.cli.run.status.MeterBean;
+import org.kblake.cli.run.status.MetricsServer;
+import org.kblake.cli.run.status.RunCounters;
+import org.kblake.cli.run.status.RunMetrics;
+import org.kblake.cli.run.status.RunStatus;
+import org.kblake.cli.run.status.StatusFile;
+import org.kblake.ingest.internal.live.FollowService;
+import org.kblake.ingest.internal.pace.Threads;
 
 /** Tells the world how the process stands: the status file, metrics over HTTP and JMX. */
 final class Publication implements AutoCloseable {
@@ -24,7 +33,7 @@ final class Publication implements AutoCloseable {
   private final ScheduledExecutorService ticks =
       Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-status-"));
 
-  private volatile @Nullable Live live;
+  private volatile @Nullable FollowService live;
   private volatile @Nullable RequestDesk desk;
   private volatile Duration every = Duration.ofSeconds(1);
   private volatile boolean bounded;
@@ -65,7 +74,7 @@ final class Publication implements AutoCloseable {
   }
 
   /** Tells of another run from now on. */
-  void show(Live running, RequestDesk asked, RunSettings settings) {
+  void show(FollowService running, RequestDesk asked, RunSettings settings) {
     Duration interval = settings.duration(RunSetting.STATUS_INTERVAL);
     live = running;
     desk = asked;
@@ -87,11 +96,11 @@ final class Publication implements AutoCloseable {
 
   /** Why it is not ready; null if every group is followed. */
   private @Nullable String unready() {
-    Live running = live;
-    List<Group> waiting = running == null ? List.of() : running.waiting();
+    FollowService running = live;
+    List<String> waiting = running == null ? List.of() : running.waiting();
     if (!waiting.isEmpty()) {
       return "not followed, the archive does not answer or was not looked at yet: "
-          + waiting.stream().map(Group::toString).collect(Collectors.joining(", "));
+          + String.join(", ", waiting);
     }
     return running != null && running.ready() ? null : "first look is not done";
   }

@@ -10,9 +10,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.Release;
-import org.kblake.cli.frame.ThisProcess;
-import org.kblake.ingest.live.GroupState;
-import org.kblake.ingest.live.Live;
+import org.kblake.cli.process.ThisProcess;
+import org.kblake.cli.run.request.RequestDesk;
+import org.kblake.cli.run.settings.SettingForm;
+import org.kblake.cli.run.status.Rates;
+import org.kblake.cli.run.status.RunCounters;
+import org.kblake.cli.run.status.RunStatus;
+import org.kblake.ingest.internal.live.FollowService;
+import org.kblake.ingest.internal.live.state.GroupState;
 
 /** Puts the status of the process together. */
 final class RunMonitor {
@@ -44,7 +49,7 @@ final class RunMonitor {
    * @param bounded whether the store has a budget
    */
   synchronized RunStatus status(
-      @Nullable Live live, @Nullable RequestDesk desk, Duration every, boolean bounded) {
+      @Nullable FollowService live, @Nullable RequestDesk desk, Duration every, boolean bounded) {
     long nowNanos = System.nanoTime();
     return new RunStatus(
         RunStatus.VERSION,

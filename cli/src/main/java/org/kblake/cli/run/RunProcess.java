@@ -1,18 +1,35 @@
 package org.kblake.cli.run;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.frame.ThisProcess;
-import org.kblake.cli.frame.UsageException;
+import org.kblake.cli.error.UsageException;
 import org.kblake.cli.handover.RequestFiles;
-import org.kblake.core.store.Store;
+import org.kblake.cli.process.ThisProcess;
+import org.kblake.cli.run.follow.Following;
+import org.kblake.cli.run.follow.RunPlan;
+import org.kblake.cli.run.request.RequestDesk;
+import org.kblake.cli.run.settings.LogFormat;
+import org.kblake.cli.run.settings.RunLog;
+import org.kblake.cli.run.settings.RunSetting;
+import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.cli.run.status.RunCounters;
+import org.kblake.cli.run.status.StatusFile;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.file.FileAccess.SilentException;
+import org.kblake.core.internal.store.Store;
+import org.kblake.ingest.internal.live.SilentPlaces;
+import org.kblake.ingest.internal.pace.Threads;
 
 /**
  * {@code kblake run}: takes the store, follows the archive, does what others ask for, tells how it
@@ -46,7 +63,9 @@ public final class RunProcess {
   }
 
   /**
-   * Runs until the calling thread is interrupted; then nothing unfinished is left.
+   * Runs until the calling thread is interrupted. Then work that is under way is put in order,
+   * however long that takes, and nothing unfinished is left. Where a volume does not answer, this
+   * waits for {@link Following#PATIENCE}, and what is under way then is left as after a kill.
    *
    * @param first what to do until settings are read again
    * @param standby whether to wait for a store that has a writer
@@ -56,10 +75,11 @@ public final class RunProcess {
   void run(RunPlan first, boolean standby) throws IOException, InterruptedException {
     boolean hears = HangUp.listen(hangUps::release);
     Path directory = first.store();
-    try (Store store =
+    Store opened =
         standby
             ? Standby.open(directory, first.identity(), log)
-            : Store.openForWriting(directory, first.identity())) {
+            : Store.openForWriting(directory, first.identity());
+    try (HeldStore held = new HeldStore(opened, new ArrayList<>())) {
       log.info(
           "started",
           "pid",
@@ -71,21 +91,36 @@ public final class RunProcess {
           "rereadsSettings",
           hears ? "on SIGHUP" : "never");
       try {
-        publishAndFollow(first, store);
+        publishAndFollow(first, held.store, held.followings);
       } finally {
         log.info("stopped");
       }
     }
   }
 
-  private void publishAndFollow(RunPlan first, Store store)
+  /**
+   * A store that is open for writing, and who writes. A thread that a silent volume keeps waiting
+   * may write when the volume answers: then nobody else gets the store before this process is gone.
+   */
+  private record HeldStore(Store store, List<Following> followings) implements Closeable {
+    @Override
+    public void close() throws IOException {
+      if (followings.stream().allMatch(Following::hasEnded)) {
+        store.close();
+      }
+    }
+  }
+
+  /**
+   * @param all gets what was begun and has not ended
+   */
+  private void publishAndFollow(RunPlan first, Store store, List<Following> all)
       throws IOException, InterruptedException {
     RunMonitor monitor = new RunMonitor(store.directory(), counters, clock);
     StatusFile file = new StatusFile(store.directory());
     try (Publication publication = new Publication(monitor, counters, file, log)) {
       publication.listen(first.settings().listen());
       RunPlan plan = first;
-      List<Following> all = new ArrayList<>();
       try {
         while (true) {
           Following before = all.isEmpty() ? null : all.get(all.size() - 1);
@@ -96,7 +131,9 @@ public final class RunProcess {
           all.removeIf(each -> each != following && each.hasEnded());
         }
       } finally {
-        all.forEach(Following::close);
+        all.forEach(Following::end);
+        long untilNanos = System.nanoTime() + Following.PATIENCE.toNanos();
+        all.forEach(each -> each.awaitEnd(untilNanos));
       }
     }
   }
@@ -111,8 +148,7 @@ public final class RunProcess {
     log.format(plan.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
     RequestFiles requests = new RequestFiles(store.directory());
     try (RequestDesk desk =
-        RequestDesk.open(
-            following.live(), plan.archive(), requests, publication::resetCounters, log)) {
+        RequestDesk.open(following.live(), requests, publication::resetCounters, log)) {
       publication.show(following.live(), desk, plan.settings());
       while (true) {
         if (hangUps.tryAcquire(1, TimeUnit.SECONDS)) {
@@ -152,6 +188,28 @@ public final class RunProcess {
   }
 
   /**
+   * Looks whether there is an archive. One that does not answer may be there, and is followed when
+   * it answers.
+   *
+   * @throws UnavailableException if it is no directory that can be read
+   */
+  private static void look(Archive archive) throws UnavailableException, InterruptedException {
+    ExecutorService looks = Executors.newSingleThreadExecutor(Threads.named("kblake-look-"));
+    try {
+      archive.askedThrough(new SilentPlaces(looks)).look();
+    } catch (UnavailableException e) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      if (!(e.getCause() instanceof SilentException)) {
+        throw e;
+      }
+    } finally {
+      looks.shutdownNow();
+    }
+  }
+
+  /**
    * Reads the settings and runs.
    *
    * @param quiet whether what is no problem is left out of the log
@@ -160,6 +218,7 @@ public final class RunProcess {
       Loader loader, boolean standby, boolean quiet, PrintStream err, Clock clock)
       throws IOException, InterruptedException {
     RunPlan first = loader.load();
+    look(first.archive());
     RunLog log =
         new RunLog(
             err, clock, first.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class), quiet);

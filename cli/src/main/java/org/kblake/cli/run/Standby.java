@@ -3,9 +3,10 @@ package org.kblake.cli.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.kblake.core.store.Store;
-import org.kblake.core.store.StoreException;
-import org.kblake.core.store.StoreIdentity;
+import org.kblake.cli.run.settings.RunLog;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreIdentity;
+import org.kblake.core.internal.store.file.StoreException;
 
 /** Waits for a store that another process writes. */
 final class Standby {

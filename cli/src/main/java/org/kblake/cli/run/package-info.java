@@ -1,6 +1,11 @@
 /**
- * The long-running process around {@link org.kblake.ingest.live.Live}: its settings, what it says
- * of itself in logs, numbers and a file, and how it is asked for something.
+ * The process of {@code kblake run} around the service that follows an archive.
+ *
+ * <p>May use {@code core.model}, {@code core.archive}, {@code core.internal.log.file}, {@code
+ * core.internal.log.archive}, {@code core.internal.store}, {@code core.internal.store.file}, {@code
+ * ingest.internal.pace}, {@code ingest.internal.live}, {@code ingest.internal.live.state}, {@code
+ * cli.run.follow}, {@code cli.run.settings}, {@code cli.run.status}, {@code cli.run.request},
+ * {@code cli.handover}, {@code cli.frame}, {@code cli.process}, {@code cli.error}.
  */
 @NullMarked
 package org.kblake.cli.run;

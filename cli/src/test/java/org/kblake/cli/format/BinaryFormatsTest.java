@@ -28,6 +28,7 @@ import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.format.answer.AnswerWriters;
 
 /** What other readers find in what is written. */
 class BinaryFormatsTest {
@@ -111,7 +112,7 @@ class BinaryFormatsTest {
     try (TestAnswer answer = doubles(10)) {
       whole = answer.bytes(OutputFormat.ARROW, false, 1);
       try (AnswerWriter writer =
-          OutputFormat.ARROW.writer(broken, false, answer.root, answer.dictionaries)) {
+          AnswerWriters.open(OutputFormat.ARROW, broken, false, answer.root, answer.dictionaries)) {
         writer.write();
       }
     }

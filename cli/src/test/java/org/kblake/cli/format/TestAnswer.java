@@ -29,9 +29,10 @@ import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.format.answer.AnswerWriters;
 
 /** An answer as a read gives it, with columns filled by hand. */
-final class TestAnswer implements AutoCloseable {
+public final class TestAnswer implements AutoCloseable {
 
   static final ZoneId TOKYO = ZoneId.of("Asia/Tokyo");
 
@@ -44,7 +45,7 @@ final class TestAnswer implements AutoCloseable {
   static final ArrowType UTF8 = ArrowType.Utf8.INSTANCE;
 
   /** 2022-03-15T03:18:00.27+09:00. */
-  static final long START_NANOS = 1_647_281_880_270_000_000L;
+  public static final long START_NANOS = 1_647_281_880_270_000_000L;
 
   final BufferAllocator allocator = new RootAllocator();
   final VectorSchemaRoot root;
@@ -139,7 +140,7 @@ final class TestAnswer implements AutoCloseable {
   /** The answer's bytes, with the batch written several times. */
   byte[] bytes(OutputFormat format, boolean seekable, int batches) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (AnswerWriter writer = format.writer(out, seekable, root, dictionaries)) {
+    try (AnswerWriter writer = AnswerWriters.open(format, out, seekable, root, dictionaries)) {
       for (int i = 0; i < batches; i++) {
         writer.write();
       }

@@ -7,13 +7,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.format.text.LineForm;
+import org.kblake.cli.format.text.ParallelLines;
+import org.kblake.cli.format.time.TimeStyle;
+import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
-import org.kblake.core.store.EventColumns;
 
 /** Rows of an answer as a cursor gives them, filled by hand, and the text they become. */
-final class TestRows {
+public final class TestRows {
 
   private static final Group GROUP = Group.parse("VA/CCG");
 
@@ -24,11 +27,11 @@ final class TestRows {
   private record Row(Channel channel, EventColumns columns) {}
 
   /** Rows of one group, without strays. */
-  TestRows() {
+  public TestRows() {
     this(false, false);
   }
 
-  TestRows(boolean withGroup, boolean withStray) {
+  public TestRows(boolean withGroup, boolean withStray) {
     this.withGroup = withGroup;
     this.withStray = withStray;
   }
@@ -38,7 +41,7 @@ final class TestRows {
    *
    * @param value null for none; a {@link Number}, a {@link String}, or a list of these
    */
-  TestRows add(
+  public TestRows add(
       long nanos,
       String channel,
       int state,
@@ -50,7 +53,7 @@ final class TestRows {
   }
 
   /** Adds a row of any group. */
-  TestRows add(
+  public TestRows add(
       long nanos,
       Channel channel,
       int state,
@@ -95,16 +98,16 @@ final class TestRows {
   }
 
   /** The rows as text. */
-  String text(OutputFormat format) throws IOException {
+  public String text(OutputFormat format) throws IOException {
     return text(format, TimeStyle.ISO);
   }
 
-  String text(OutputFormat format, TimeStyle style) throws IOException {
+  public String text(OutputFormat format, TimeStyle style) throws IOException {
     return text(format, style, 1);
   }
 
   /** The rows several times in one text. */
-  String text(OutputFormat format, TimeStyle style, int times) throws IOException {
+  public String text(OutputFormat format, TimeStyle style, int times) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     LineForm form = new LineForm(format, style, TestAnswer.TOKYO, withGroup, withStray);
     try (ParallelLines lines = new ParallelLines(out, form)) {

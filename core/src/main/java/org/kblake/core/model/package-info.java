@@ -1,4 +1,8 @@
-/** The plain values everything else speaks in: no files, no bytes, no dependencies. */
+/**
+ * Plain values: channels, groups, states, value types, ranges of time. No files and no bytes.
+ *
+ * <p>May use no other package of kblake.
+ */
 @NullMarked
 package org.kblake.core.model;
 

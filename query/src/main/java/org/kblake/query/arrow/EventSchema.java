@@ -1,18 +1,5 @@
 package org.kblake.query.arrow;
 
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeSet;
-import org.apache.arrow.vector.types.TimeUnit;
-import org.apache.arrow.vector.types.pojo.ArrowType;
-import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
-import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.FieldType;
-import org.apache.arrow.vector.types.pojo.Schema;
-import org.kblake.core.model.ValueType;
-
 /**
  * The columns of an answer.
  *
@@ -42,14 +29,8 @@ import org.kblake.core.model.ValueType;
  *
  * Only kinds that can occur have a column. One kind alone is always in {@code value}. With {@code
  * asDouble} there is {@code value} only: float64, a list of it if one of them is a waveform.
- *
- * @param shapes the types that values can have, ascending
- * @param asDouble whether values are turned into doubles; a text is NaN then
- * @param withGroup whether there is a column {@code group}
- * @param withStray whether there is a column {@code stray}
  */
-public record EventSchema(
-    List<ValueShape> shapes, boolean asDouble, boolean withGroup, boolean withStray) {
+public final class EventSchema {
 
   public static final String TIME = "time";
   public static final String CHANNEL = "channel";
@@ -69,84 +50,5 @@ public record EventSchema(
   /** Id of the dictionary of group names. */
   public static final long GROUP_DICTIONARY = 1;
 
-  static final ArrowType UTC_NANOS = new ArrowType.Timestamp(TimeUnit.NANOSECOND, "UTC");
-  private static final ArrowType.Int INT32 = new ArrowType.Int(Integer.SIZE, true);
-
-  /** Sorts the shapes, and takes double where there are none: nobody knows a type. */
-  public EventSchema {
-    shapes =
-        shapes.isEmpty()
-            ? List.of(new ValueShape(ValueType.DOUBLE, false))
-            : List.copyOf(new TreeSet<>(shapes));
-  }
-
-  public static EventSchema of(
-      Collection<ValueShape> shapes, boolean asDouble, boolean withGroup, boolean withStray) {
-    return new EventSchema(List.copyOf(shapes), asDouble, withGroup, withStray);
-  }
-
-  /** The schema as messages say it: dictionary-encoded columns have the type of their values. */
-  public Schema toArrow() {
-    List<Field> fields = new ArrayList<>();
-    fields.add(required(TIME, UTC_NANOS, Map.of()));
-    fields.add(encoded(CHANNEL, CHANNEL_DICTIONARY));
-    if (withGroup) {
-      fields.add(encoded(GROUP, GROUP_DICTIONARY));
-    }
-    fields.add(
-        required(
-            STATE,
-            new ArrowType.Int(Byte.SIZE, false),
-            Map.of("codes", "0=disconnected,1=connected,2=value")));
-    fields.add(
-        required(
-            SEVERITY,
-            new ArrowType.Int(Byte.SIZE, false),
-            Map.of("codes", "0=none,1=minor,2=major,3=invalid")));
-    fields.add(
-        required(
-            STATUS, new ArrowType.Int(Short.SIZE, false), Map.of("codes", "EPICS menuAlarmStat")));
-    if (withStray) {
-      fields.add(required(STRAY, ArrowType.Bool.INSTANCE, Map.of()));
-    }
-    valueFields().forEach(field -> fields.add(field.toArrow()));
-    return new Schema(fields);
-  }
-
-  /** The columns that values are in, in their order. */
-  List<ValueField> valueFields() {
-    List<ValueField> fields = new ArrayList<>();
-    if (asDouble) {
-      boolean list = shapes.stream().anyMatch(ValueShape::waveform);
-      fields.add(new ValueField(VALUE, shapes.stream().map(ValueShape::type).toList(), list, true));
-      return fields;
-    }
-    addValueField(VALUE, false, false, fields);
-    addValueField(VALUE_TEXT, true, false, fields);
-    addValueField(VALUE_LIST, false, true, fields);
-    addValueField(VALUE_TEXT_LIST, true, true, fields);
-    return fields;
-  }
-
-  private void addValueField(String name, boolean text, boolean list, List<ValueField> fields) {
-    List<ValueType> types =
-        shapes.stream()
-            .filter(shape -> shape.waveform() == list)
-            .map(ValueShape::type)
-            .filter(type -> (type == ValueType.STRING) == text)
-            .toList();
-    if (!types.isEmpty()) {
-      boolean alone = types.size() == shapes.size();
-      fields.add(new ValueField(alone ? VALUE : name, types, list, types.size() > 1));
-    }
-  }
-
-  private static Field required(String name, ArrowType type, Map<String, String> metadata) {
-    return new Field(name, new FieldType(false, type, null, metadata), null);
-  }
-
-  private static Field encoded(String name, long dictionary) {
-    DictionaryEncoding encoding = new DictionaryEncoding(dictionary, false, INT32);
-    return new Field(name, new FieldType(false, ArrowType.Utf8.INSTANCE, encoding), null);
-  }
+  private EventSchema() {}
 }

@@ -1,7 +1,7 @@
 /**
- * Events as Arrow vectors: the schema of an answer, and the copying of {@link
- * org.kblake.core.store.EventColumns} into the buffers of a batch. Knows no file, no archive and no
- * store.
+ * The schema of an answer as Arrow vectors.
+ *
+ * <p>May use {@code core.model}.
  */
 @NullMarked
 package org.kblake.query.arrow;

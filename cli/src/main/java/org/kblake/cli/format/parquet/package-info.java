@@ -1,7 +1,8 @@
 /**
- * Answers as ordinary Parquet files: flat, rows in the order they come, types that any reader
- * knows. What a store writes is {@code org.kblake.core.store.parquet} and looks different: it is
- * sorted by channel and keeps log order.
+ * Answers as ordinary Parquet files: flat, rows in the order of the answer. The files of a store
+ * differ: they are sorted by channel and keep log order.
+ *
+ * <p>May use {@code cli.format}.
  */
 @NullMarked
 package org.kblake.cli.format.parquet;

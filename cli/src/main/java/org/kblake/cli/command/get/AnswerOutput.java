@@ -1,0 +1,130 @@
+package org.kblake.cli.command.get;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.format.OutputFormat;
+import org.kblake.cli.format.answer.AnswerWriters;
+import org.kblake.cli.format.text.LineForm;
+import org.kblake.cli.format.text.ParallelLines;
+import org.kblake.cli.format.time.TimeStyle;
+import org.kblake.cli.frame.Session;
+
+/**
+ * Where an answer goes, and how.
+ *
+ * @param file null for standard output
+ */
+record AnswerOutput(
+    Session session, @Nullable Path file, OutputFormat format, TimeStyle timeStyle) {
+
+  /**
+   * Reads the options.
+   *
+   * @throws UsageException if they contradict each other
+   */
+  static AnswerOutput of(
+      Session session,
+      @Nullable Path output,
+      @Nullable OutputFormat format,
+      @Nullable TimeStyle timeStyle) {
+    Path file = output == null || isStandardOutput(output) ? null : session.path(output);
+    OutputFormat chosen = format;
+    if (chosen == null) {
+      chosen = file == null ? OutputFormat.CSV : OutputFormat.ofFile(file).orElse(OutputFormat.CSV);
+    }
+    if (timeStyle != null && !chosen.text()) {
+      throw new UsageException(
+          "--time is for text: " + chosen + " always holds nanoseconds since 1970 UTC");
+    }
+    if (file == null && !chosen.text() && session.outIsTerminal()) {
+      throw new UsageException(
+          chosen + " is not for terminals; give -o FILE, or send it to a program");
+    }
+    return new AnswerOutput(session, file, chosen, timeStyle == null ? TimeStyle.ISO : timeStyle);
+  }
+
+  /** Whether a path means the standard stream, as {@code -} does. */
+  static boolean isStandardOutput(@Nullable Path path) {
+    return path != null && path.toString().equals("-");
+  }
+
+  boolean isStandardOutput() {
+    return file == null;
+  }
+
+  /**
+   * What lines look like, if the format is a text format.
+   *
+   * @param withGroup whether a column tells the group
+   * @param withStray whether a column tells strays
+   */
+  LineForm lineForm(boolean withGroup, boolean withStray) {
+    return new LineForm(format, timeStyle, session.settings().zone(), withGroup, withStray);
+  }
+
+  /** Begins to write. */
+  Opened open() throws IOException {
+    return new Opened(file == null ? null : OutputFile.create(session.settings().archive(), file));
+  }
+
+  /** An answer being written. */
+  final class Opened implements AutoCloseable {
+
+    private final @Nullable OutputFile outputFile;
+
+    private Opened(@Nullable OutputFile outputFile) {
+      this.outputFile = outputFile;
+    }
+
+    /** What writes the batches of a root. */
+    AnswerWriter writer(VectorSchemaRoot root, DictionaryProvider dictionaries) throws IOException {
+      return AnswerWriters.open(format, out(), outputFile != null, root, dictionaries);
+    }
+
+    /** Where the answer's bytes go; this one's to close. */
+    OutputStream out() {
+      return outputFile == null ? session.out() : outputFile.out();
+    }
+
+    /**
+     * What writes events as text, without Arrow.
+     *
+     * @param withGroup whether a column tells the group
+     * @param withStray whether a column tells strays
+     * @return the caller closes it
+     */
+    ParallelLines lines(boolean withGroup, boolean withStray) throws IOException {
+      return new ParallelLines(out(), lineForm(withGroup, withStray));
+    }
+
+    /** What writes the batches of a table. */
+    AnswerWriter tableWriter(List<FieldVector> table) throws IOException {
+      return AnswerWriters.openTable(
+          format, out(), outputFile != null, table, timeStyle, session.settings().zone());
+    }
+
+    /** Lets the file appear. */
+    void complete() throws IOException {
+      if (outputFile == null) {
+        session.out().flush();
+      } else {
+        outputFile.complete();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (outputFile != null) {
+        outputFile.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package org.kblake.cli.command.get;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Session;
+import org.kblake.query.question.ChannelPattern;
+
+/** The channels that a command line names, in its words and in a file. */
+final class ChannelArguments {
+
+  private ChannelArguments() {}
+
+  /**
+   * Reads names and globs.
+   *
+   * @param words of the command line
+   * @param file more of them, one a line up to the first blank, as in the archive's LCF files;
+   *     empty lines are left out; {@code -} is standard input
+   * @throws UsageException if there are none, or if one is not a pattern
+   */
+  static List<ChannelPattern> of(Session session, List<String> words, @Nullable Path file)
+      throws IOException {
+    List<String> texts = new ArrayList<>(words);
+    if (file != null) {
+      boolean standardInput = AnswerOutput.isStandardOutput(file);
+      try (InputStream in =
+          standardInput ? session.in() : Files.newInputStream(session.path(file))) {
+        addLines(in, texts);
+      }
+    }
+    if (texts.isEmpty()) {
+      throw new UsageException(
+          file == null
+              ? "no channel: name one, or a glob such as 'VA_CCG:*', or --channels-from FILE"
+              : "no channel in " + file);
+    }
+    List<ChannelPattern> patterns = new ArrayList<>();
+    for (String text : texts) {
+      try {
+        patterns.add(ChannelPattern.nameOrGlob(text));
+      } catch (IllegalArgumentException e) {
+        throw new UsageException(String.valueOf(e.getMessage()), e);
+      }
+    }
+    return patterns;
+  }
+
+  private static void addLines(InputStream in, List<String> texts) throws IOException {
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      String name = line.strip().split("\\s", 2)[0];
+      if (!name.isEmpty()) {
+        texts.add(name);
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.kblake.cli.command.get;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.frame.Session;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
+
+/** The coverage report as JSON: times are ISO 8601 with the archive's offset, and nanoseconds. */
+final class CoverageJson {
+
+  private final ZoneId zone;
+
+  CoverageJson(ZoneId zone) {
+    this.zone = zone;
+  }
+
+  /**
+   * Writes a report.
+   *
+   * @param path appears when complete; {@code -} is standard output
+   */
+  void write(CoverageReport report, Session session, Path path) throws IOException {
+    if (AnswerOutput.isStandardOutput(path)) {
+      write(report, session.out());
+      session.out().flush();
+      return;
+    }
+    try (OutputFile file = OutputFile.create(session.settings().archive(), session.path(path))) {
+      write(report, file.out());
+      file.complete();
+    }
+  }
+
+  private void write(CoverageReport report, OutputStream out) throws IOException {
+    JsonGenerator json = new ObjectMapper().getFactory().createGenerator(out);
+    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    json.useDefaultPrettyPrinter();
+    json.writeStartObject();
+    writeRange(json, report.range());
+    json.writeBooleanField("complete", report.isComplete());
+    json.writeNumberField("strays", report.strays());
+    json.writeNumberField("backwardClockSteps", report.backwardSteps());
+    json.writeArrayFieldStart("spans");
+    for (CoverageSpan span : report.spans()) {
+      writeSpan(json, span);
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("notes");
+    for (String note : report.notes()) {
+      json.writeString(note);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+    json.flush();
+    out.write("\n".getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void writeSpan(JsonGenerator json, CoverageSpan span) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("group", span.group().toString());
+    json.writeStringField("kind", span.kind().text());
+    writeRange(json, span.range());
+    json.writeBooleanField("missing", span.missing());
+    Path file = span.file();
+    if (file != null) {
+      json.writeStringField("file", file.toString());
+      json.writeNumberField("bytes", span.bytes());
+    }
+    if (!span.detail().isEmpty()) {
+      json.writeStringField("detail", span.detail());
+    }
+    if (!span.absent().isEmpty()) {
+      json.writeArrayFieldStart("absent");
+      for (String name : span.absent()) {
+        json.writeString(name);
+      }
+      json.writeEndArray();
+    }
+    json.writeEndObject();
+  }
+
+  /** An end that is open is null. */
+  private void writeRange(JsonGenerator json, TimeRange range) throws IOException {
+    writeTime(json, "from", range.fromNanos() == Long.MIN_VALUE ? null : range.fromNanos());
+    writeTime(json, "to", range.toNanos() == Long.MAX_VALUE ? null : range.toNanos());
+  }
+
+  private void writeTime(JsonGenerator json, String name, @Nullable Long nanos) throws IOException {
+    if (nanos == null) {
+      json.writeNullField(name);
+      json.writeNullField(name + "Nanos");
+    } else {
+      json.writeStringField(name, iso(nanos, zone));
+      json.writeNumberField(name + "Nanos", nanos);
+    }
+  }
+
+  /** ISO 8601 with the zone's offset. */
+  static String iso(long nanos, ZoneId zone) {
+    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
+        Instant.ofEpochSecond(0, nanos).atZone(zone));
+  }
+}

@@ -1,0 +1,90 @@
+package org.kblake.cli.command.get;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.format.text.EventLines;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.EventFollower;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.question.FollowQuery;
+
+/** Events as lines, those that are there and those that come, until somebody stops it. */
+final class FollowedAnswer {
+
+  /** What has come up is told as often, events or none. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final Session session;
+  private final FollowQuery query;
+  private final Set<Group> groups = new HashSet<>();
+  private boolean withGroup;
+  private boolean pastHistory;
+
+  FollowedAnswer(Session session, FollowQuery query) {
+    this.session = session;
+    this.query = query;
+  }
+
+  /**
+   * Writes events.
+   *
+   * @return the exit status
+   */
+  int write(ArchiveReader archive, AnswerOutput target) throws IOException {
+    try (EventFollower follower = archive.follow(query)) {
+      for (Channel channel : follower.channels()) {
+        groups.add(channel.group());
+      }
+      withGroup = groups.size() > 1;
+      EventLines lines =
+          new EventLines(session.out(), target.lineForm(withGroup, query.withStrays()));
+      return Stoppable.runQuietly(() -> follow(follower, lines));
+    }
+  }
+
+  private int follow(EventFollower follower, EventLines lines)
+      throws IOException, InterruptedException {
+    try {
+      while (!Thread.interrupted()) {
+        if (follower.next(Duration.ZERO)) {
+          write(follower, lines);
+          continue;
+        }
+        lines.flush();
+        tell(follower);
+        if (follower.next(PATIENCE)) {
+          write(follower, lines);
+        }
+      }
+      return ExitStatus.INTERRUPTED;
+    } catch (InterruptedException e) {
+      lines.flush();
+      throw e;
+    }
+  }
+
+  private void write(EventFollower follower, EventLines lines) throws IOException {
+    Channel channel = follower.channels().get(follower.channel());
+    if (!withGroup && groups.add(channel.group())) {
+      session.note("events of " + channel.group() + " too from here on; -g tells groups apart");
+    }
+    lines.write(channel, follower.columns(), follower.from(), follower.to());
+  }
+
+  private void tell(EventFollower follower) {
+    if (!pastHistory) {
+      pastHistory = true;
+      CoverageReport history = follower.coverage();
+      history.notes().forEach(session::note);
+      new MissingLines(session).write(history);
+    }
+    follower.notes().forEach(session::note);
+  }
+}

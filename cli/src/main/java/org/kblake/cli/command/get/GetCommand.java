@@ -1,0 +1,415 @@
+package org.kblake.cli.command.get;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.DurationArgument;
+import org.kblake.cli.argument.TimeArgument;
+import org.kblake.cli.argument.TimeArgument.Bound;
+import org.kblake.cli.command.shared.ReaderOpening;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.format.OutputFormat;
+import org.kblake.cli.format.time.TimeStyle;
+import org.kblake.cli.frame.CommonOptions;
+import org.kblake.cli.frame.PlainWords;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.settings.SettingName;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.EventCursor;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.FollowQuery;
+import org.kblake.query.question.GridQuery;
+import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.Source;
+import org.kblake.query.question.UnknownChannelException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kblake get}: events of channels, as text or columns. */
+@Command(
+    name = "get",
+    header = "Write the events of channels.",
+    description = {
+      "",
+      "CHANNEL is a name or a glob: * is any text, ? any character, [abc] one of these, [!abc] none of"
+          + " these. A channel that several groups record is answered by all of them unless -g says"
+          + " which; a column tells the group then.",
+      "",
+      "A range begins with --from, included, and ends before --to; without both it is the last hour,"
+          + " with --to alone everything before. Rows come in log order, several groups merged by"
+          + " time. What cannot be read is named on standard error, the rest is written, the status"
+          + " is 3. With --follow the range has no end.",
+      "",
+      "Times: " + TimeArgument.FORMS + "."
+    },
+    footer = {
+      "  kblake get --from 2016-05-16 --to 20160517 RF_AnalogData:D02_007:XPOS",
+      "  kblake get --from 20160516 -g VA/CCG -o day.parquet 'VA_CCG:*:PRES'",
+      "  kblake get --last 3 --time epoch-ns -f json RF_AnalogData:D02_007:XPOS",
+      "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
+      "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF*:TEMP'",
+      "  kblake get --from 20160516 --follow -f ndjson 'RF_AnalogData:*' | head",
+      "  kblake channels 'VA*' | kblake get --from 20160516 --channels-from - | head"
+    })
+public final class GetCommand implements Callable<Integer> {
+
+  private static final Set<String> PLAIN_VALUED =
+      Set.of(
+          "--archive", "--store", "--zone", "--from", "--to", "--at", "--every", "-g", "-f", "-o");
+
+  private static final Set<String> PLAIN_BARE = Set.of("-q", "--quiet", "--no-admit", "--wide");
+
+  private final Session session;
+
+  @Parameters(arity = "0..*", paramLabel = "CHANNEL", description = "A name or a glob.")
+  private List<String> channels = new ArrayList<>();
+
+  @Option(
+      names = "--channels-from",
+      paramLabel = "FILE",
+      description = "More channels, one a line up to the first blank; - is standard input.")
+  private @Nullable Path channelsFrom;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Only this group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(names = "--from", paramLabel = "TIME", description = "Events at or after this time.")
+  private @Nullable TimeArgument from;
+
+  @Option(names = "--to", paramLabel = "TIME", description = "Events before this time.")
+  private @Nullable TimeArgument to;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description =
+          "Instead of a range the value that each channel held at this time: a row of the event"
+              + " that set it; its state is disconnected if the channel was at that time.")
+  private @Nullable TimeArgument at;
+
+  @Option(
+      names = "--last",
+      paramLabel = "N",
+      description =
+          "Only the last N events of each channel, from however long ago. Without --from these are"
+              + " the channels that are recorded at the end of the range.")
+  private @Nullable Long last;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "FORMAT",
+      description = "${COMPLETION-CANDIDATES}; default: the ending of -o FILE, else csv.")
+  private @Nullable OutputFormat format;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Write here; the file appears when it is complete. - is standard output.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--time",
+      paramLabel = "STYLE",
+      description = "How text shows times: ${COMPLETION-CANDIDATES}; default: iso.")
+  private @Nullable TimeStyle timeStyle;
+
+  @Option(
+      names = "--source",
+      paramLabel = "SOURCE",
+      description =
+          "auto: columns and, where there are none, raw logs; raw: raw logs only; store: columns"
+              + " only. Default: auto.")
+  private Source source = Source.AUTO;
+
+  @Option(
+      names = "--no-admit",
+      description =
+          "Leave no word of this read for the process that follows the archive: nothing is put into"
+              + " columns, or kept there, because of it.")
+  private boolean noAdmit;
+
+  @Option(
+      names = "--strays",
+      description =
+          "Also the events whose times lie outside of their place in the log, with a column that"
+              + " tells them.")
+  private boolean strays;
+
+  @Option(
+      names = "--coverage",
+      paramLabel = "FILE",
+      description =
+          "Write what is known of the range as JSON: answered, pending, unavailable, damaged,"
+              + " archiver down, not recorded.")
+  private @Nullable Path coverage;
+
+  @Option(
+      names = "--wide",
+      description =
+          "A table instead: a row for each point of a grid, a column for each channel, with the"
+              + " values held at that time; needs --every. No value yet: an empty cell.")
+  private boolean wide;
+
+  @Option(
+      names = "--every",
+      paramLabel = "STEP",
+      description =
+          "The step of --wide, such as 60s or 1h, from --from on; a point at --to is the last.")
+  private @Nullable Duration every;
+
+  @Option(
+      names = "--follow",
+      description =
+          "Go on with what is written from now on, until Ctrl-C; as csv, tsv or ndjson on standard"
+              + " output.")
+  private boolean follow;
+
+  @Option(
+      names = "--poll",
+      paramLabel = "DURATION",
+      description = "How often --follow looks at the files: 10ms or more; default: 1s.")
+  private @Nullable Duration poll;
+
+  @Option(names = "--dry-run", description = "Only tell what would be read, and from where.")
+  private boolean dryRun;
+
+  public GetCommand(Session session) {
+    this.session = session;
+  }
+
+  /**
+   * Reads a command line that has nothing but plain words, without picocli, which takes longer to
+   * look into a command than an hour of a channel to read.
+   *
+   * @param words what follows the command's name
+   * @param options the common ones, which are set too
+   * @return null if it takes picocli to understand it, or to say what is wrong
+   */
+  public static @Nullable GetCommand plain(
+      Session session, CommonOptions options, List<String> words) {
+    PlainWords plain = PlainWords.of(words, PLAIN_VALUED, PLAIN_BARE);
+    if (plain == null || plain.has("-q") && plain.has("--quiet")) {
+      return null;
+    }
+    GetCommand command = new GetCommand(session);
+    try {
+      command.from = time(plain.value("--from"));
+      command.to = time(plain.value("--to"));
+      command.at = time(plain.value("--at"));
+      String group = plain.value("-g");
+      command.groups = group == null ? List.of() : List.of(Group.parse(group));
+      command.format = format(plain.value("-f"));
+      String step = plain.value("--every");
+      command.every = step == null ? null : DurationArgument.parse(step);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+    String file = plain.value("-o");
+    command.output = file == null ? null : Path.of(file);
+    command.noAdmit = plain.has("--no-admit");
+    command.wide = plain.has("--wide");
+    command.channels = plain.arguments();
+    options.take(plain);
+    return command;
+  }
+
+  private static @Nullable TimeArgument time(@Nullable String text) {
+    return text == null ? null : TimeArgument.parse(text);
+  }
+
+  private static @Nullable OutputFormat format(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    for (OutputFormat format : OutputFormat.values()) {
+      if (format.toString().equals(text)) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException(text);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try {
+      return answer();
+    } catch (UnknownChannelException e) {
+      if (e.isCertain()) {
+        throw e;
+      }
+      session.complain("kblake get: " + e.getMessage());
+      return ExitStatus.INCOMPLETE;
+    }
+  }
+
+  private int answer() throws IOException {
+    AnswerOutput target = AnswerOutput.of(session, output, format, timeStyle);
+    if (AnswerOutput.isStandardOutput(coverage) && target.isStandardOutput()) {
+      throw new UsageException(
+          "--coverage - and the events cannot both go to standard output; give -o FILE");
+    }
+    if (coverage != null && !AnswerOutput.isStandardOutput(coverage)) {
+      OutputFile.check(session.settings().archive(), session.path(coverage));
+    }
+    ChannelSelection selection =
+        new ChannelSelection(groups, ChannelArguments.of(session, channels, channelsFrom));
+    if ((wide || every != null) && !follow) {
+      return wide(selection, target);
+    }
+    if (poll != null && !follow) {
+      throw new UsageException("--poll goes with --follow");
+    }
+    FollowQuery followed = follow ? followed(selection, target) : null;
+    TimeArgument instant = at;
+    HeldQuery held = instant == null ? null : held(selection, instant);
+    EventQuery events = held == null && followed == null ? events(selection) : null;
+    try (ArchiveReader archive = ReaderOpening.open(session, source, !noAdmit)) {
+      if (followed != null) {
+        return new FollowedAnswer(session, followed).write(archive, target);
+      }
+      if (held != null) {
+        return held(archive, held, target);
+      }
+      EventQuery query = Objects.requireNonNull(events);
+      if (dryRun) {
+        return dryRun(archive, query);
+      }
+      return report(
+          target.format().text()
+              ? new LinesAnswer(session, query).write(archive, target)
+              : new ColumnsAnswer(session, query).write(archive, target));
+    }
+  }
+
+  private int wide(ChannelSelection selection, AnswerOutput target) throws IOException {
+    if (!wide || every == null || every.isNegative() || every.isZero()) {
+      throw new UsageException("--wide and --every STEP go together, with a step such as 60s");
+    }
+    if (at != null || last != null || strays || dryRun) {
+      throw new UsageException("--wide does not go with --at, --last, --strays and --dry-run");
+    }
+    if (from == null && to != null) {
+      throw new UsageException("--wide needs --from, or neither --from nor --to: the last hour");
+    }
+    TimeRange range = range();
+    GridQuery query =
+        GridQuery.of(selection, session.now(), session.now(), every)
+            .between(range)
+            .from(source)
+            .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+            .allowingIncomplete();
+    try (ArchiveReader archive = ReaderOpening.open(session, source, !noAdmit);
+        BufferAllocator allocator = new RootAllocator()) {
+      return report(new WideAnswer(session, archive, query).write(target, allocator));
+    }
+  }
+
+  private FollowQuery followed(ChannelSelection selection, AnswerOutput target) {
+    if (to != null || at != null || last != null || wide || every != null || dryRun) {
+      throw new UsageException(
+          "--follow does not go with --to, --at, --last, --wide, --every and --dry-run");
+    }
+    if (coverage != null || !target.isStandardOutput() || !target.format().lines()) {
+      throw new UsageException(
+          "--follow has no end: it writes csv, tsv or ndjson to standard output, without"
+              + " --coverage");
+    }
+    if (source == Source.STORE) {
+      throw new UsageException("--follow does not go with --source store, which gets nothing new");
+    }
+    try {
+      FollowQuery query =
+          FollowQuery.of(selection, session.now()).from(range().fromNanos()).from(source);
+      query = poll == null ? query : query.polling(poll);
+      return strays ? query.includingStrays() : query;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--poll is 10ms or more", e);
+    }
+  }
+
+  private HeldQuery held(ChannelSelection selection, TimeArgument instant) {
+    if (from != null || to != null || last != null || strays || dryRun) {
+      throw new UsageException(
+          "--at does not go with --from, --to, --last, --strays and --dry-run");
+    }
+    return HeldQuery.of(selection, session.now())
+        .at(nanos(instant, Bound.TO))
+        .from(source)
+        .lookBack(session.settings().duration(SettingName.LOOK_BACK))
+        .allowingIncomplete();
+  }
+
+  private EventQuery events(ChannelSelection selection) {
+    EventQuery query = EventQuery.of(selection).between(range()).from(source).allowIncomplete();
+    if (last != null) {
+      if (last < 1) {
+        throw new UsageException("--last must be at least 1: " + last);
+      }
+      query = query.last(last);
+    }
+    return strays ? query.withStrays() : query;
+  }
+
+  private TimeRange range() {
+    long toNanos = nanos(to == null ? TimeArgument.parse("now") : to, Bound.TO);
+    long fromNanos = Long.MIN_VALUE;
+    if (from != null) {
+      fromNanos = nanos(from, Bound.FROM);
+    } else if (to == null && last == null) {
+      fromNanos = nanos(TimeArgument.parse("-1h"), Bound.FROM);
+    }
+    if (fromNanos > toNanos) {
+      throw new UsageException("--from is later than --to");
+    }
+    return new TimeRange(fromNanos, toNanos);
+  }
+
+  private long nanos(TimeArgument time, Bound bound) {
+    try {
+      return time.nanos(session.settings().zone(), session.now(), bound);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private int held(ArchiveReader archive, HeldQuery query, AnswerOutput target) throws IOException {
+    try (BufferAllocator allocator = new RootAllocator()) {
+      return report(new HeldAnswer(session, archive.held(query)).write(target, allocator));
+    }
+  }
+
+  private int dryRun(ArchiveReader archive, EventQuery query) throws IOException {
+    try (EventCursor cursor = archive.cursor(query)) {
+      return new DryRun(session).tell(cursor);
+    }
+  }
+
+  private int report(CoverageReport report) throws IOException {
+    if (coverage != null) {
+      new CoverageJson(session.settings().zone()).write(report, session, coverage);
+    }
+    report.notes().forEach(session::note);
+    if (report.isComplete()) {
+      return ExitStatus.DONE;
+    }
+    new MissingLines(session).write(report);
+    return ExitStatus.INCOMPLETE;
+  }
+}

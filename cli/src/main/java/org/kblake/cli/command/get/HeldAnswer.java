@@ -1,0 +1,105 @@
+package org.kblake.cli.command.get;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.UInt1Vector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.format.text.EventLines;
+import org.kblake.cli.format.text.LineForm;
+import org.kblake.cli.frame.Session;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.EventState;
+import org.kblake.query.EventReader;
+import org.kblake.query.HeldValues;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.HeldValue;
+import org.kblake.query.answer.HeldValue.Connection;
+import org.kblake.query.arrow.EventSchema;
+
+/**
+ * Values held at an instant as rows: the event that set each, but with the state that the channel
+ * was in at the instant. Channels without a value have no row and are named.
+ */
+final class HeldAnswer {
+
+  private static final int MOST_NAMES = 5;
+
+  private final Session session;
+  private final HeldValues held;
+
+  HeldAnswer(Session session, HeldValues held) {
+    this.session = session;
+    this.held = held;
+  }
+
+  CoverageReport write(AnswerOutput target, BufferAllocator allocator) throws IOException {
+    List<HeldValue> known = held.values().stream().filter(HeldValue::isKnown).toList();
+    if (target.format().text()) {
+      writeText(known, target);
+    } else {
+      writeColumns(known, target, allocator);
+    }
+    nameUnknown();
+    return held.coverage();
+  }
+
+  private void writeText(List<HeldValue> known, AnswerOutput target) throws IOException {
+    List<Channel> channels = held.values().stream().map(HeldValue::channel).toList();
+    LineForm form = target.lineForm(LinesAnswer.severalGroups(channels), false);
+    try (AnswerOutput.Opened opened = target.open()) {
+      EventLines lines = new EventLines(opened.out(), form);
+      for (HeldValue value : known) {
+        lines.writeHeld(value.channel(), value.row(), state(value));
+      }
+      lines.finish();
+      opened.complete();
+    }
+  }
+
+  private static EventState state(HeldValue value) {
+    return value.connection() == Connection.DISCONNECTED
+        ? EventState.DISCONNECTED
+        : EventState.VALUE;
+  }
+
+  private void writeColumns(List<HeldValue> known, AnswerOutput target, BufferAllocator allocator)
+      throws IOException {
+    try (EventReader reader = held.read(allocator);
+        AnswerOutput.Opened opened = target.open();
+        AnswerWriter writer = opened.writer(reader.getVectorSchemaRoot(), reader)) {
+      int first = 0;
+      while (reader.loadNextBatch()) {
+        VectorSchemaRoot root = reader.getVectorSchemaRoot();
+        setStates(root, known.subList(first, first + root.getRowCount()));
+        first += root.getRowCount();
+        writer.write();
+      }
+      writer.finish();
+      opened.complete();
+    }
+  }
+
+  private static void setStates(VectorSchemaRoot root, List<HeldValue> values) {
+    UInt1Vector states = (UInt1Vector) root.getVector(EventSchema.STATE);
+    for (int row = 0; row < values.size(); row++) {
+      states.set(row, state(values.get(row)).code());
+    }
+  }
+
+  private void nameUnknown() {
+    List<String> unknown =
+        held.values().stream()
+            .filter(value -> !value.isKnown())
+            .map(value -> value.channel().toString())
+            .toList();
+    if (!unknown.isEmpty()) {
+      int more = unknown.size() - MOST_NAMES;
+      session.note(
+          "no value is known of "
+              + String.join(", ", unknown.subList(0, Math.min(MOST_NAMES, unknown.size())))
+              + (more > 0 ? " and " + more + " more" : ""));
+    }
+  }
+}

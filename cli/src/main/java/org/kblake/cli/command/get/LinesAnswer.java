@@ -1,0 +1,58 @@
+package org.kblake.cli.command.get;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.kblake.cli.format.text.ParallelLines;
+import org.kblake.cli.frame.Session;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.EventCursor;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.question.EventQuery;
+
+/**
+ * The events of a range as text, without Arrow, which takes longer to load than an hour to read.
+ */
+final class LinesAnswer {
+
+  private final Session session;
+  private final EventQuery query;
+
+  LinesAnswer(Session session, EventQuery query) {
+    this.session = session;
+    this.query = query;
+  }
+
+  /**
+   * Writes events.
+   *
+   * @return what is known of the answer
+   */
+  CoverageReport write(ArchiveReader archive, AnswerOutput target) throws IOException {
+    boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
+    try (EventCursor cursor = archive.cursor(query);
+        AnswerOutput.Opened opened = target.open();
+        ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(cursor), onTerminal);
+        ParallelLines lines = opened.lines(severalGroups(cursor.channels()), query.hasStrays())) {
+      List<Channel> channels = cursor.channels();
+      progress.begin();
+      while (cursor.next()) {
+        lines.write(channels.get(cursor.channel()), cursor.columns(), cursor.from(), cursor.to());
+      }
+      lines.finish();
+      opened.complete();
+      return cursor.coverage();
+    }
+  }
+
+  static boolean severalGroups(List<Channel> channels) {
+    Set<Group> groups = new HashSet<>();
+    for (Channel channel : channels) {
+      groups.add(channel.group());
+    }
+    return groups.size() > 1;
+  }
+}

@@ -1,0 +1,59 @@
+package org.kblake.cli.command.get;
+
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.List;
+import org.kblake.cli.frame.Session;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
+
+/** Tells on standard error which period of which file is missing from an answer. */
+final class MissingLines {
+
+  private static final int AT_MOST = 20;
+
+  private final Session session;
+  private final ZoneId zone;
+
+  MissingLines(Session session) {
+    this.session = session;
+    this.zone = session.settings().zone();
+  }
+
+  void write(CoverageReport report) {
+    List<CoverageSpan> missing = report.missing();
+    for (CoverageSpan span : missing.subList(0, Math.min(AT_MOST, missing.size()))) {
+      session.complain(line(span));
+    }
+    if (missing.size() > AT_MOST) {
+      session.complain(
+          "kblake get: incomplete: and "
+              + (missing.size() - AT_MOST)
+              + " periods more; --coverage FILE writes them all");
+    }
+  }
+
+  private String line(CoverageSpan span) {
+    StringBuilder line = new StringBuilder("kblake get: incomplete: ");
+    line.append(span.kind().text()).append(": ").append(span.group()).append(period(span.range()));
+    String detail = span.detail();
+    Path file = span.file();
+    // A detail names the file itself where it is about a file
+    if (file != null && !detail.contains(file.toString())) {
+      line.append(", file=").append(file);
+    }
+    return detail.isEmpty() ? line.toString() : line.append(": ").append(detail).toString();
+  }
+
+  private String period(TimeRange range) {
+    StringBuilder period = new StringBuilder();
+    if (range.fromNanos() != Long.MIN_VALUE) {
+      period.append(" from ").append(CoverageJson.iso(range.fromNanos(), zone));
+    }
+    if (range.toNanos() != Long.MAX_VALUE) {
+      period.append(" to ").append(CoverageJson.iso(range.toNanos(), zone));
+    }
+    return period.toString();
+  }
+}

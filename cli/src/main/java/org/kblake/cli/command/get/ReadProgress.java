@@ -1,0 +1,156 @@
+package org.kblake.cli.command.get;
+
+import java.io.IOException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.progress.Progress;
+import org.kblake.query.EventCursor;
+import org.kblake.query.EventReader;
+import org.kblake.query.GridReader;
+import org.kblake.query.answer.ReadPlan;
+
+/**
+ * Shows a person how far a long read is: nothing in the first seconds, so that most reads show
+ * nothing at all. A thread looks now and then; the read itself knows nothing of it.
+ */
+final class ReadProgress implements AutoCloseable {
+
+  private static final long PATIENCE_MILLIS = 3000;
+  private static final long INTERVAL_MILLIS = 250;
+
+  /** A read under way. */
+  interface Read {
+
+    /** Bytes of log behind what was read so far; any thread may ask. */
+    long bytesRead();
+
+    /** What the answer is read from. */
+    ReadPlan plan() throws IOException;
+
+    static Read of(EventReader reader) {
+      return new Read() {
+        @Override
+        public long bytesRead() {
+          return reader.bytesRead();
+        }
+
+        @Override
+        public ReadPlan plan() throws IOException {
+          return reader.plan();
+        }
+      };
+    }
+
+    /** Of a grid, whose points stand for equal parts of the log. */
+    static Read of(GridReader grid) {
+      return new Read() {
+        private long rawBytes;
+
+        @Override
+        public long bytesRead() {
+          return (long) (grid.share() * (double) rawBytes);
+        }
+
+        @Override
+        public ReadPlan plan() throws IOException {
+          ReadPlan plan = grid.plan();
+          rawBytes = plan.rawBytes();
+          return plan;
+        }
+      };
+    }
+
+    static Read of(EventCursor cursor) {
+      return new Read() {
+        @Override
+        public long bytesRead() {
+          return cursor.bytesRead();
+        }
+
+        @Override
+        public ReadPlan plan() throws IOException {
+          return cursor.plan();
+        }
+      };
+    }
+  }
+
+  private final Session session;
+  private final Read read;
+  private final @Nullable ScheduledExecutorService clock;
+  private @Nullable Progress progress;
+  private long shownBytes;
+  private boolean closed;
+
+  private ReadProgress(Session session, Read read, @Nullable ScheduledExecutorService clock) {
+    this.session = session;
+    this.read = read;
+    this.clock = clock;
+  }
+
+  /**
+   * Prepares to show the progress of a read.
+   *
+   * @param dataOnTerminal whether the person sees the data itself, which is progress enough
+   */
+  static ReadProgress of(Session session, Read read, boolean dataOnTerminal) {
+    if (!session.wantsProgress() || dataOnTerminal) {
+      return new ReadProgress(session, read, null);
+    }
+    return new ReadProgress(
+        session,
+        read,
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "kblake-progress");
+              thread.setDaemon(true);
+              return thread;
+            }));
+  }
+
+  /** The read begins now. */
+  void begin() {
+    if (clock != null) {
+      var unused =
+          clock.scheduleWithFixedDelay(
+              this::show, PATIENCE_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private synchronized void show() {
+    if (closed) {
+      return;
+    }
+    long bytes = read.bytesRead();
+    Progress bar = progress;
+    if (bar == null) {
+      bar = session.progress("get", totalBytes());
+      progress = bar;
+    }
+    bar.advance(bytes - shownBytes, 0);
+    shownBytes = bytes;
+  }
+
+  private long totalBytes() {
+    try {
+      return read.plan().rawBytes();
+    } catch (IOException e) {
+      // The read meets the same error and tells it
+      return 0;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (clock != null) {
+      clock.shutdownNow();
+    }
+    if (progress != null) {
+      progress.close();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package org.kblake.cli.command.get;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.Float4Vector;
+import org.apache.arrow.vector.Float8Vector;
+import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.model.ValueType;
+import org.kblake.query.GridReader;
+import org.kblake.query.answer.ChannelInfo;
+
+/**
+ * A channel's column of a table: utf8, int32, float32 or float64 by the type that the channel has
+ * at the end of the period, a list of it for a waveform. An older value of another type is
+ * converted; one that cannot be is left out.
+ */
+final class WideColumn {
+
+  private final FieldVector vector;
+  private final FieldVector elements;
+  private final int channel;
+  private int elementCount;
+
+  private WideColumn(FieldVector vector, FieldVector elements, int channel) {
+    this.vector = vector;
+    this.elements = elements;
+    this.channel = channel;
+  }
+
+  static Field field(String name, ChannelInfo info) {
+    ArrowType type = type(info.type());
+    if (!info.waveform()) {
+      return Field.nullable(name, type);
+    }
+    Field element = new Field("element", FieldType.notNullable(type), null);
+    return new Field(name, FieldType.nullable(ArrowType.List.INSTANCE), List.of(element));
+  }
+
+  private static ArrowType type(ValueType type) {
+    return switch (type) {
+      case STRING -> ArrowType.Utf8.INSTANCE;
+      case SHORT, ENUM, CHAR, LONG -> new ArrowType.Int(Integer.SIZE, true);
+      case FLOAT -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
+      case DOUBLE -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
+    };
+  }
+
+  /**
+   * @param channel the channel's place in the grid
+   */
+  static WideColumn of(FieldVector vector, int channel) {
+    return vector instanceof ListVector lists
+        ? new WideColumn(vector, lists.getDataVector(), channel)
+        : new WideColumn(vector, vector, channel);
+  }
+
+  /** Sets the cell of a row, which is the next one. */
+  void set(int row, GridReader grid) {
+    if (row == 0) {
+      elementCount = 0;
+    }
+    if (!grid.isKnown(channel)) {
+      setNull(row);
+      return;
+    }
+    EventColumns columns = grid.columns(channel);
+    int at = grid.row(channel);
+    int first = columns.waveform() ? columns.listStarts[at] : at;
+    int count = columns.waveform() ? columns.listStarts[at + 1] - first : 1;
+    if (!(vector instanceof ListVector lists)) {
+      if (count == 0 || !setElement(row, columns, first)) {
+        setNull(row);
+      }
+      return;
+    }
+    lists.startNewValue(row);
+    int set = 0;
+    while (set < count && setElement(elementCount + set, columns, first + set)) {
+      set++;
+    }
+    elementCount += set;
+    lists.endValue(row, set);
+    elements.setValueCount(elementCount);
+  }
+
+  private void setNull(int row) {
+    if (vector instanceof ListVector lists) {
+      lists.setNull(row);
+    } else {
+      while (vector.getValueCapacity() <= row) {
+        vector.reAlloc();
+      }
+      vector.setNull(row);
+    }
+  }
+
+  private boolean setElement(int index, EventColumns columns, int element) {
+    boolean text = columns.type() == ValueType.STRING;
+    if (elements instanceof VarCharVector texts) {
+      byte[] bytes =
+          text
+              ? Arrays.copyOfRange(
+                  columns.text, columns.textStarts[element], columns.textStarts[element + 1])
+              : new byte[0];
+      texts.setSafe(index, bytes);
+      return text;
+    }
+    double number = text ? Double.NaN : number(columns, element);
+    if (elements instanceof Float8Vector doubles) {
+      doubles.setSafe(index, number);
+    } else if (elements instanceof Float4Vector floats) {
+      floats.setSafe(index, (float) number);
+    } else if (elements instanceof IntVector ints) {
+      ints.setSafe(index, (int) number);
+      return (int) number == number;
+    }
+    return !text;
+  }
+
+  private static double number(EventColumns columns, int element) {
+    return switch (columns.type()) {
+      case DOUBLE -> Double.longBitsToDouble(columns.values[element]);
+      case FLOAT -> Float.intBitsToFloat((int) columns.values[element]);
+      case SHORT, ENUM, CHAR, LONG -> columns.values[element];
+      case STRING -> throw new IllegalArgumentException("a text is no number");
+    };
+  }
+}

@@ -1,0 +1,88 @@
+package org.kblake.cli.command.get;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.TimeStampNanoTZVector;
+import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+import org.kblake.core.model.Channel;
+import org.kblake.query.GridReader;
+import org.kblake.query.answer.ChannelInfo;
+
+/**
+ * Some points of a grid in Arrow vectors: times, and the values of each channel. There is no Arrow
+ * schema, since making the first one takes longer than the first line of text may.
+ */
+final class WideTable implements AutoCloseable {
+
+  private final List<FieldVector> vectors;
+  private final List<WideColumn> columns = new ArrayList<>();
+
+  private WideTable(List<FieldVector> vectors) {
+    this.vectors = vectors;
+    for (int i = 1; i < vectors.size(); i++) {
+      columns.add(WideColumn.of(vectors.get(i), i - 1));
+    }
+  }
+
+  /** Whoever got it closes it. */
+  static WideTable of(List<ChannelInfo> infos, BufferAllocator allocator) {
+    Set<String> names = new HashSet<>();
+    Set<String> repeated = new HashSet<>();
+    for (ChannelInfo info : infos) {
+      if (!names.add(info.channel().name())) {
+        repeated.add(info.channel().name());
+      }
+    }
+    List<FieldVector> vectors = new ArrayList<>();
+    ArrowType nanos = new ArrowType.Timestamp(TimeUnit.NANOSECOND, "UTC");
+    vectors.add(new Field("time", FieldType.notNullable(nanos), null).createVector(allocator));
+    for (ChannelInfo info : infos) {
+      Channel channel = info.channel();
+      // a name that several groups record is told apart by its group
+      String name = repeated.contains(channel.name()) ? channel.toString() : channel.name();
+      vectors.add(WideColumn.field(name, info).createVector(allocator));
+    }
+    return new WideTable(vectors);
+  }
+
+  /** The times, then the values of each channel. */
+  List<FieldVector> vectors() {
+    return vectors;
+  }
+
+  /**
+   * Replaces the rows by those of the next points.
+   *
+   * @param most how many at most
+   * @return false if there is none
+   */
+  boolean fill(GridReader grid, int most) throws IOException {
+    TimeStampNanoTZVector times = (TimeStampNanoTZVector) vectors.get(0);
+    vectors.forEach(FieldVector::clear);
+    int row = 0;
+    while (row < most && grid.next()) {
+      times.setSafe(row, grid.timeNanos());
+      for (WideColumn column : columns) {
+        column.set(row, grid);
+      }
+      row++;
+    }
+    for (FieldVector vector : vectors) {
+      vector.setValueCount(row);
+    }
+    return row > 0;
+  }
+
+  @Override
+  public void close() {
+    vectors.forEach(FieldVector::close);
+  }
+}

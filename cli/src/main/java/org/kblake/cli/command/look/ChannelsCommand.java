@@ -1,0 +1,209 @@
+package org.kblake.cli.command.look;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.OptionalStore;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.RequestException;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.settings.Settings;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.image.BlockCheck;
+import org.kblake.query.question.ChannelPattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kblake channels}: what is recorded, and since when. */
+@Command(
+    name = "channels",
+    header = "List the channels of an archive.",
+    description = {
+      "",
+      "One name per line, every name that any pair records, of the archive or of what columns keep of"
+          + " it. A pattern is a glob, as of a shell: * any text, ? any character, [abc] one of"
+          + " these, [!abc] none of these, {a,b} either."
+    },
+    footer = {
+      "  kblake channels",
+      "  kblake channels -i 'va_ccg:*'",
+      "  kblake channels -l -g VA/CCG '*:PRES'"
+    })
+public final class ChannelsCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Parameters(arity = "0..1", paramLabel = "PATTERN", description = "A name or a glob.")
+  private @Nullable String pattern;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Only this group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = {"-i", "--ignore-case"},
+      description = "The pattern does not tell a from A.")
+  private boolean ignoreCase;
+
+  @Option(
+      names = {"-l", "--long"},
+      description =
+          "A table: group, type, element count, the first and the last pair that records the"
+              + " channel, name.")
+  private boolean asTable;
+
+  public ChannelsCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Settings settings = session.settings();
+    RecordedChannels recorded = new RecordedChannels(settings.archiveSettings(), session::complain);
+    try (OptionalStore store = OptionalStore.of(settings)) {
+      Archive archive = openArchive(settings, store);
+      KnownGroups known = archive == null ? null : KnownGroups.of(settings, archive, store.store());
+      for (Group group : chosen(archive, known, store, recorded)) {
+        recorded.add(
+            group,
+            known == null ? List.of() : pairs(known, group, recorded),
+            blocks(store, group, recorded));
+      }
+      Writer out = session.text();
+      write(matching(recorded.all(), archive != null && recorded.complete()), out);
+      out.flush();
+      return archive != null && recorded.complete() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+    }
+  }
+
+  /** Null if the archive cannot be read but there are columns to go by. */
+  private @Nullable Archive openArchive(Settings settings, OptionalStore store) throws IOException {
+    try {
+      return settings.openArchive();
+    } catch (UnavailableException e) {
+      if (store.groups().groups().isEmpty()) {
+        throw e;
+      }
+      session.complain(String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private List<Group> chosen(
+      @Nullable Archive archive,
+      @Nullable KnownGroups known,
+      OptionalStore store,
+      RecordedChannels recorded)
+      throws IOException {
+    if (known == null) {
+      return GroupChoice.ofStore(groups, store.groups(), recorded::problem);
+    }
+    if (groups.isEmpty()) {
+      known.problems().forEach(recorded::problem);
+    }
+    known.notes().forEach(session::complain);
+    if (archive != null && known.all().isEmpty() && recorded.complete()) {
+      throw GroupChoice.noGroups(archive);
+    }
+    return known.chosen(groups, "archive and store");
+  }
+
+  private List<Block> blocks(OptionalStore store, Group group, RecordedChannels recorded)
+      throws IOException {
+    try {
+      return store.blocks(group, session::complain);
+    } catch (IOException e) {
+      recorded.problem(group + ": " + BlockCheck.unreadable(e));
+      return List.of();
+    }
+  }
+
+  private static List<Pair> pairs(KnownGroups known, Group group, RecordedChannels recorded)
+      throws IOException {
+    try {
+      return known.pairs(group, recorded::problem);
+    } catch (UnavailableException e) {
+      recorded.problem(String.valueOf(e.getMessage()));
+      return List.of();
+    }
+  }
+
+  private void write(List<RecordedChannel> channels, Writer out) throws IOException {
+    if (asTable) {
+      writeTable(channels, out);
+    } else {
+      writeNames(channels, out);
+    }
+  }
+
+  /**
+   * @param complete whether there are no channels besides that could not be read
+   */
+  private List<RecordedChannel> matching(Collection<RecordedChannel> all, boolean complete) {
+    if (pattern == null) {
+      return List.copyOf(all);
+    }
+    Predicate<String> isMeant = meaning(pattern).matcher();
+    List<RecordedChannel> matching =
+        all.stream().filter(channel -> isMeant.test(channel.name())).toList();
+    if (matching.isEmpty() && complete) {
+      throw new RequestException(
+          "no channel is named "
+              + pattern
+              + NearestNames.hint(pattern, all.stream().map(RecordedChannel::name).toList()));
+    }
+    return matching;
+  }
+
+  private ChannelPattern meaning(String text) {
+    try {
+      ChannelPattern meant = ChannelPattern.nameOrGlob(text);
+      return ignoreCase ? meant.ignoreCase() : meant;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** A name that two groups record is one name here. */
+  private static void writeNames(List<RecordedChannel> channels, Writer out) throws IOException {
+    Set<String> names = new LinkedHashSet<>();
+    channels.forEach(channel -> names.add(channel.name()));
+    for (String name : names) {
+      out.append(name).append('\n');
+    }
+  }
+
+  private static void writeTable(List<RecordedChannel> channels, Writer out) throws IOException {
+    String row = "%-16s %-6s %5s  %-14s  %-14s  %s%n";
+    out.append(String.format(row, "GROUP", "TYPE", "COUNT", "FIRST", "LAST", "NAME"));
+    for (RecordedChannel channel : channels) {
+      out.append(
+          String.format(
+              row,
+              channel.group(),
+              channel.type().text(),
+              channel.elementCount(),
+              channel.firstStamp(),
+              channel.lastStamp(),
+              channel.name()));
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package org.kblake.cli.command.look;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.ReaderOpening;
+import org.kblake.cli.command.shared.TemporaryDirectory;
+import org.kblake.cli.compare.Comparison;
+import org.kblake.cli.compare.Difference;
+import org.kblake.cli.compare.OtherProgram;
+import org.kblake.cli.compare.RequestSampler;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.settings.Settings;
+import org.kblake.core.model.Group;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.question.Source;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kblake compare}: another kblogrd against ours. */
+@Command(
+    name = "compare",
+    header = "Hold another kblogrd against ours.",
+    description = {
+      "",
+      "Runs requests through another kblogrd and through ours, and says of each that differs where"
+          + " it does first and which rule of the specification that concerns. Requests are those"
+          + " of a file, or made up from the groups, records and periods of the archive. The status"
+          + " is 1 if any differs.",
+      "",
+      "A line of the file is a command line without the program's name; words with blanks stand in"
+          + " quotes, a line that begins with # is passed over."
+    },
+    footer = {
+      "  kblake compare --with /bin/true --count 0",
+    })
+public final class CompareCommand implements Callable<Integer> {
+
+  private static final int LONGEST_LINE = 200;
+
+  private final Session session;
+
+  @Option(
+      names = "--with",
+      required = true,
+      paramLabel = "PROGRAM",
+      description = "The other kblogrd, such as /usr/local/bin/kblogrd.")
+  private Path with = Path.of("");
+
+  @Option(
+      names = "--requests",
+      paramLabel = "FILE",
+      description = "Take the requests from this file.")
+  private @Nullable Path requests;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      description = "How many requests to make up; default: 100.")
+  private int count = 100;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Decides which; default: 1.")
+  private long seed = 1;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Make up requests of this group only; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      description = "Kill the other program after this time; default: 10m.")
+  private Duration timeout = Duration.ofMinutes(10);
+
+  public CompareCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path program = session.path(with).toAbsolutePath();
+    if (!Files.isExecutable(program) || Files.isDirectory(program)) {
+      throw new UsageException("--with: no program that can be run: " + program);
+    }
+    int differing = 0;
+    int done = 0;
+    try (TemporaryDirectory directory = TemporaryDirectory.create("kblake-compare-");
+        Writer out = session.text()) {
+      Comparison comparison =
+          new Comparison(new OtherProgram(program, timeout), surroundings(), directory.path());
+      for (List<String> words : requests()) {
+        Difference difference = comparison.compare(words);
+        done++;
+        if (difference != null) {
+          differing++;
+          write(words, difference, out);
+        }
+      }
+      out.write(done + " requests, " + differing + " differ\n");
+      out.flush();
+    }
+    return differing == 0 ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
+  }
+
+  /** Our kblogrd has no options for settings: it gets those of this command as variables. */
+  private Surroundings surroundings() {
+    Settings settings = session.settings();
+    Surroundings own = session.surroundings();
+    Map<String, String> variables = new HashMap<>(own.variables());
+    variables.put("KBLAKE_ARCHIVE", settings.archive().toString());
+    variables.put("KBLAKE_ZONE", settings.zone().getId());
+    if (settings.hasStore()) {
+      variables.put("KBLAKE_STORE", settings.store().toString());
+    }
+    return new Surroundings(
+        own.in(),
+        own.out(),
+        own.err(),
+        variables,
+        own.workingDirectory(),
+        own.clock(),
+        false,
+        false);
+  }
+
+  private List<List<String>> requests() throws IOException {
+    List<List<String>> all = new ArrayList<>();
+    if (requests != null) {
+      for (String line : Files.readAllLines(session.path(requests))) {
+        if (!line.isBlank() && !line.startsWith("#")) {
+          all.add(words(line));
+        }
+      }
+      return all;
+    }
+    try (ArchiveReader reader = ReaderOpening.open(session, Source.AUTO)) {
+      List<Group> asked = groups.isEmpty() ? reader.groups() : groups;
+      if (asked.isEmpty()) {
+        return all;
+      }
+      RequestSampler sampler = new RequestSampler(session.settings().openArchive(), reader, seed);
+      for (int i = 0; i < count; i++) {
+        all.add(sampler.next(asked));
+      }
+      return all;
+    }
+  }
+
+  /** Words between blanks; quotes keep blanks. */
+  private static List<String> words(String line) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    boolean begun = false;
+    char quote = 0;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (quote != 0 ? c == quote : c == '\'' || c == '"') {
+        quote = quote == 0 ? c : 0;
+        begun = true;
+      } else if (quote == 0 && Character.isWhitespace(c)) {
+        if (begun) {
+          words.add(word.toString());
+        }
+        word.setLength(0);
+        begun = false;
+      } else {
+        word.append(c);
+        begun = true;
+      }
+    }
+    if (begun) {
+      words.add(word.toString());
+    }
+    return words;
+  }
+
+  private static void write(List<String> words, Difference difference, Writer out)
+      throws IOException {
+    out.write("kblogrd " + String.join(" ", words) + "\n");
+    if (difference.line() > 0) {
+      out.write("  line   " + difference.line() + "\n");
+    }
+    out.write("  theirs " + shown(difference.theirs()) + "\n");
+    out.write("  ours   " + shown(difference.ours()) + "\n");
+    out.write("  rule   " + difference.rule().text() + "\n");
+  }
+
+  private static String shown(@Nullable String line) {
+    if (line == null) {
+      return "(end of output)";
+    }
+    return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "...";
+  }
+}

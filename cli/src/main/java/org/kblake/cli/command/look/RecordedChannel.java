@@ -1,0 +1,22 @@
+package org.kblake.cli.command.look;
+
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+
+/**
+ * A channel as the pairs of its group record it.
+ *
+ * @param group the group
+ * @param name the record's name
+ * @param type in the last pair that records it
+ * @param elementCount likewise
+ * @param firstStamp stamp of the first pair that records it
+ * @param lastStamp stamp of the last pair that records it
+ */
+record RecordedChannel(
+    Group group,
+    String name,
+    ValueType type,
+    int elementCount,
+    String firstStamp,
+    String lastStamp) {}

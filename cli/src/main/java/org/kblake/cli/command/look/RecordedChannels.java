@@ -1,0 +1,127 @@
+package org.kblake.cli.command.look;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.log.scan.PairFormat;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+
+/**
+ * Collects what record tables say of channels, from a group's first pair to its last: the tables of
+ * indexes, and those that blocks keep where the index cannot be read any more.
+ */
+final class RecordedChannels {
+
+  private final Map<Channel, RecordedChannel> channels = new LinkedHashMap<>();
+  private final ArchiveSettings settings;
+  private final Consumer<String> problems;
+  private boolean complete = true;
+
+  /**
+   * @param problems is told, in one line, of each pair whose record table cannot be read
+   */
+  RecordedChannels(ArchiveSettings settings, Consumer<String> problems) {
+    this.settings = settings;
+    this.problems = problems;
+  }
+
+  /** Where a pair's record table may be read. */
+  private record Sources(@Nullable Pair pair, @Nullable Block block, int stretch) {}
+
+  /**
+   * Adds the channels of a group.
+   *
+   * @param pairs those that the archive has
+   * @param blocks those that the store has
+   */
+  void add(Group group, List<Pair> pairs, List<Block> blocks) throws IOException {
+    Map<String, Sources> byStamp = new TreeMap<>();
+    for (Block block : blocks) {
+      for (int i = 0; i < block.stretches().size(); i++) {
+        byStamp.put(block.stretches().get(i).stamp(), new Sources(null, block, i));
+      }
+    }
+    for (Pair pair : pairs) {
+      byStamp.merge(
+          pair.stamp(),
+          new Sources(pair, null, 0),
+          (stored, listed) -> new Sources(pair, stored.block(), stored.stretch()));
+    }
+    for (Map.Entry<String, Sources> entry : byStamp.entrySet()) {
+      RecordTable records = records(entry.getValue());
+      if (records != null) {
+        add(group, entry.getKey(), records);
+      }
+    }
+  }
+
+  /** Takes note of what keeps channels from being told. */
+  void problem(String line) {
+    problems.accept(line);
+    complete = false;
+  }
+
+  private @Nullable RecordTable records(Sources sources) throws IOException {
+    Block block = sources.block();
+    Pair pair = sources.pair();
+    if (pair != null) {
+      try {
+        return pair.open().records();
+      } catch (PendingPairException e) {
+        // Begun a moment ago: its channels are nearly always those of the pair before it.
+        problems.accept(String.valueOf(e.getMessage()));
+        return null;
+      } catch (IOException e) {
+        if (block == null) {
+          problems.accept(String.valueOf(e.getMessage()));
+          complete = false;
+          return null;
+        }
+      }
+    }
+    if (block == null) {
+      return null;
+    }
+    byte[] indexHead = block.pairs().get(sources.stretch()).indexHead();
+    return PairFormat.decode(block.directory(), indexHead, settings.layouts()).records();
+  }
+
+  private void add(Group group, String stamp, RecordTable records) {
+    for (int ordinal = 0; ordinal < records.size(); ordinal++) {
+      RecordEntry entry = records.entry(ordinal);
+      Channel channel = new Channel(group, entry.name());
+      RecordedChannel before = channels.get(channel);
+      channels.put(
+          channel,
+          new RecordedChannel(
+              group,
+              entry.name(),
+              entry.type(),
+              entry.elementCount(),
+              before == null ? stamp : before.firstStamp(),
+              stamp));
+    }
+  }
+
+  /** In the order in which they were first recorded, group by group. */
+  Collection<RecordedChannel> all() {
+    return channels.values();
+  }
+
+  /** Whether every record table could be read. */
+  boolean complete() {
+    return complete;
+  }
+}

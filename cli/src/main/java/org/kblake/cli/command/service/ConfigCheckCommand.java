@@ -1,0 +1,66 @@
+package org.kblake.cli.command.service;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.cli.settings.Setting;
+import org.kblake.cli.settings.Settings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code kblake config check}: every problem of a settings file, and what counts. */
+@Command(
+    name = "check",
+    header = "Check a settings file, and show what counts.",
+    description = {
+      "",
+      "Prints every setting, its value, and where it came from: an option, an environment variable,"
+          + " a file, or default. What is wrong is named on standard error, each thing in a line with"
+          + " its file and key, and the status is 2; the default is shown for it then."
+    },
+    footer = {"  kblake config check", "  kblake config check | grep run.poll"})
+public final class ConfigCheckCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "Check this file instead of the one that counts.")
+  private @Nullable Path file;
+
+  public ConfigCheckCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<String> problems = new ArrayList<>();
+    Settings settings = session.readSettings(file, problems::add);
+    problems.addAll(settings.problems());
+    RunSettings run = RunSettings.of(settings, Map.of(), problems::add);
+    List<RunSettings.Line> lines = new ArrayList<>();
+    for (Setting setting : settings.all()) {
+      String value = setting.value();
+      lines.add(
+          new RunSettings.Line(
+              setting.name().key(), value == null ? "-" : value, setting.source()));
+    }
+    lines.addAll(run.lines());
+    try (Writer out = session.text()) {
+      for (RunSettings.Line line : lines) {
+        out.append("%-20s %-24s %s%n".formatted(line.key(), line.value(), line.source()));
+      }
+    }
+    problems.forEach(session::complain);
+    return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.WRONG_USAGE;
+  }
+}

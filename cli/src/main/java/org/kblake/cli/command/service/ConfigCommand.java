@@ -1,0 +1,19 @@
+package org.kblake.cli.command.service;
+
+import java.util.concurrent.Callable;
+import org.kblake.cli.error.UsageException;
+import picocli.CommandLine.Command;
+
+/** {@code kblake config}: what is set. */
+@Command(
+    name = "config",
+    header = "Check and show the settings.",
+    description = {"", "kblake config check tells what is set, by what, and what is wrong."},
+    footer = {"  kblake config check"})
+public final class ConfigCommand implements Callable<Integer> {
+
+  @Override
+  public Integer call() {
+    throw new UsageException("say what to do: kblake config check");
+  }
+}

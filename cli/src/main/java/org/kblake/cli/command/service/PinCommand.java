@@ -1,0 +1,116 @@
+package org.kblake.cli.command.service;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Session;
+import org.kblake.core.internal.store.Pins;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.model.Group;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kblake pin}: whose columns are not to be evicted. */
+@Command(
+    name = "pin",
+    header = "Keep groups in columns, whatever the budget says.",
+    description = {
+      "",
+      "Where the store has a budget, kblake run lets go of blocks that nobody reads. Blocks of a"
+          + " pinned group stay, for a while or until the pin is taken away. A pin puts nothing into"
+          + " columns that is not there: kblake backfill does.",
+      "",
+      "Without a group the pins are listed: group, and until when."
+    },
+    footer = {
+      "  kblake pin VA/CCG --for 7d",
+      "  kblake pin RF/AnalogData",
+      "  kblake pin",
+      "  kblake pin --remove VA/CCG RF/AnalogData"
+    })
+public final class PinCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Parameters(
+      paramLabel = "GROUP",
+      arity = "0..*",
+      description = "The groups, SYSTEM/NAME; without one, the pins are listed.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = "--for",
+      paramLabel = "DURATION",
+      description = "Pin for so long; default: until the pin is taken away.")
+  private @Nullable Duration length;
+
+  @Option(names = "--remove", description = "Take the pins of these groups away.")
+  private boolean remove;
+
+  public PinCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (groups.isEmpty() && (remove || length != null)) {
+      throw new UsageException((remove ? "--remove" : "--for") + " needs a group");
+    }
+    if (remove && length != null) {
+      throw new UsageException("--for and --remove do not go together");
+    }
+    try (Store store = Store.open(session.settings().store(), null)) {
+      Pins pins = new Pins(store.directory());
+      if (groups.isEmpty()) {
+        list(pins);
+      } else if (remove) {
+        return remove(pins);
+      } else {
+        pin(pins);
+      }
+    }
+    return ExitStatus.DONE;
+  }
+
+  private void list(Pins pins) throws IOException {
+    Writer out = session.text();
+    for (Map.Entry<Group, Instant> pin : pins.at(session.now()).entrySet()) {
+      boolean forever = pin.getValue().equals(Pins.FOREVER);
+      out.append(pin.getKey().toString())
+          .append('\t')
+          .append(forever ? "forever" : pin.getValue().toString())
+          .append('\n');
+    }
+    out.flush();
+  }
+
+  private int remove(Pins pins) throws IOException {
+    boolean all = true;
+    for (Group group : groups) {
+      if (!pins.unpin(group)) {
+        session.complain("group is not pinned: " + group);
+        all = false;
+      }
+    }
+    return all ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
+  }
+
+  private void pin(Pins pins) throws IOException {
+    List<Group> known = session.settings().openArchive().groups(session::complain);
+    Duration wanted = length;
+    Instant until = wanted == null ? Pins.FOREVER : session.now().plus(wanted);
+    for (Group group : GroupChoice.of(groups, known, "the archive")) {
+      pins.pin(group, until);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package org.kblake.cli.command.service;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.ExpectedStore;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.run.RunProcess;
+import org.kblake.cli.run.follow.RunPlan;
+import org.kblake.cli.run.settings.RunSetting;
+import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.cli.settings.Settings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.model.Group;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kblake run}: keeps a store complete while its archive grows. */
+@Command(
+    name = "run",
+    header = "Follow an archive: keep its columns complete, until stopped.",
+    description = {
+      "",
+      "Puts whole segments of log into columns soon after they ended, compares young blocks with"
+          + " their logs once more, and begins with whatever is missing. Makes the store where there"
+          + " is none. Stopped, or killed, at any moment it goes on there when it is started again;"
+          + " readers need it for speed only.",
+      "",
+      "Everything it does is told on standard error, a line each. Settings are in the table [run]"
+          + " of kblake.toml (kblake config check shows them all) and are read again on SIGHUP. With"
+          + " listen = \"HOST:PORT\" it answers /metrics, /health and /ready. kblake status and kblake"
+          + " check tell how it stands.",
+      "",
+      "A store has one writer at a time: a second one is told who that is, or stands by."
+    },
+    footer = {
+      "  kblake run",
+      "  kblake run --standby",
+      "  kblake run --mirror mirror",
+      "  kblake run -g VA/CCG --threads 1 --memory 128M --io-limit 40MB"
+    })
+public final class RunCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Only this group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = "--poll",
+      paramLabel = "DURATION",
+      description = "Look at the files so often; default: 1s.")
+  private @Nullable String poll;
+
+  @Option(names = "--threads", paramLabel = "N", description = "How many cores to use; default: 2.")
+  private @Nullable String threads;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "For events on their way to columns; default: 256M.")
+  private @Nullable String memory;
+
+  @Option(
+      names = "--io-limit",
+      paramLabel = "SIZE",
+      description = "Read at most so many bytes a second from the archive; default: no limit.")
+  private @Nullable String ioLimit;
+
+  @Option(
+      names = "--mirror",
+      paramLabel = "DIR",
+      description =
+          "Copy logs that grow to this directory of a local disk, so that readers need not wait for"
+              + " the archive.")
+  private @Nullable String mirror;
+
+  @Option(
+      names = "--standby",
+      description = "If another process writes the store, wait, and take over when it ends.")
+  private boolean standby;
+
+  public RunCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    return Stoppable.runToItsEnd(
+        session,
+        "columns made so far stay",
+        () -> {
+          try {
+            RunProcess.run(
+                this::plan,
+                standby,
+                session.quiet(),
+                session.surroundings().err(),
+                session.surroundings().clock());
+            return ExitStatus.DONE;
+          } catch (InterruptedException e) {
+            // The log says it.
+            return ExitStatus.INTERRUPTED;
+          }
+        });
+  }
+
+  /** Reads the settings anew. */
+  private RunPlan plan() throws IOException {
+    List<String> problems = new ArrayList<>();
+    Settings settings = session.readSettings(null, problems::add);
+    RunSettings run = RunSettings.of(settings, options(), problems::add);
+    if (!problems.isEmpty()) {
+      throw new UsageException(String.join("; ", problems));
+    }
+    Archive archive =
+        Archive.unseen(settings.archive(), settings.archiveSettings(), FileAccess.WAITING);
+    return new RunPlan(
+        archive,
+        settings.store(),
+        ExpectedStore.of(archive, ExpectedStore.profile(settings.store(), null)),
+        groups,
+        run);
+  }
+
+  private Map<RunSetting, String> options() {
+    Map<RunSetting, String> given = new EnumMap<>(RunSetting.class);
+    putIfGiven(given, RunSetting.POLL, poll);
+    putIfGiven(given, RunSetting.THREADS, threads);
+    putIfGiven(given, RunSetting.MEMORY, memory);
+    putIfGiven(given, RunSetting.IO_LIMIT, ioLimit);
+    putIfGiven(given, RunSetting.MIRROR, mirror);
+    return given;
+  }
+
+  private static void putIfGiven(
+      Map<RunSetting, String> given, RunSetting setting, @Nullable String value) {
+    if (value != null) {
+      given.put(setting, value);
+    }
+  }
+}

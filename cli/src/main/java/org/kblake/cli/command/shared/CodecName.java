@@ -1,0 +1,16 @@
+package org.kblake.cli.command.shared;
+
+import java.util.Locale;
+import org.kblake.core.internal.parquet.page.Codec;
+
+/** How pages are compressed; the names are the option's values. */
+public enum CodecName {
+  none,
+  lz4,
+  gzip,
+  zstd;
+
+  public Codec codec() {
+    return Codec.valueOf(name().toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,57 @@
+package org.kblake.cli.command.shared;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.error.RequestException;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.store.StoreIdentity;
+import org.kblake.core.internal.store.file.StoreException;
+
+/** What a store must be of, to be used together with an archive. */
+public final class ExpectedStore {
+
+  private ExpectedStore() {}
+
+  /** The identity of a store of this archive. */
+  public static StoreIdentity of(Archive archive, StoreProfile profile) {
+    return of(archive.root(), archive.settings(), profile);
+  }
+
+  public static StoreIdentity of(Path archive, ArchiveSettings settings, StoreProfile profile) {
+    return StoreIdentity.of(
+        archive,
+        settings.zoneName(),
+        settings.disorderBoundNanos(),
+        settings.layouts().get(0).name(),
+        profile.name());
+  }
+
+  /**
+   * The profile to write with: the store's own once there is a store.
+   *
+   * @param wanted what the user said, or null
+   * @throws RequestException if the store is of another profile than the user said: readers of all
+   *     files together would meet times of two types
+   */
+  public static StoreProfile profile(Path store, @Nullable StoreProfile wanted) throws IOException {
+    StoreProfile present;
+    try {
+      present = StoreProfile.of(StoreIdentity.read(store));
+    } catch (StoreException.Missing e) {
+      return wanted == null ? StoreProfile.standard : wanted;
+    }
+    if (wanted != null && wanted != present) {
+      throw new RequestException(
+          "store is of another profile: store="
+              + store
+              + ", profile of the store="
+              + present
+              + ", asked for="
+              + wanted
+              + "; leave --profile out, or name another store");
+    }
+    return present;
+  }
+}

@@ -1,0 +1,77 @@
+package org.kblake.cli.command.shared;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.kblake.cli.error.RequestException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.internal.store.StoreGroups;
+import org.kblake.core.model.Group;
+
+/** The groups that a command is to work on: those that its options name, or all. */
+public final class GroupChoice {
+
+  private GroupChoice() {}
+
+  /**
+   * Chooses.
+   *
+   * @param wanted what the user named; empty for all
+   * @param known those there are
+   * @param where for the message: {@code the archive}, {@code the store}
+   * @return each once
+   * @throws RequestException if one does not exist; names the nearest that do
+   */
+  public static List<Group> of(List<Group> wanted, List<Group> known, String where) {
+    for (Group group : wanted) {
+      if (!known.contains(group)) {
+        throw new RequestException(
+            "no such group in "
+                + where
+                + ": "
+                + group
+                + NearestNames.hint(
+                    group.toString(), known.stream().map(Group::toString).toList()));
+      }
+    }
+    return List.copyOf(new LinkedHashSet<>(wanted.isEmpty() ? known : wanted));
+  }
+
+  /**
+   * Chooses of those of a store. One that the user named may be in a directory that cannot be
+   * listed.
+   *
+   * @param problems is told of these directories where the user named no group
+   */
+  public static List<Group> ofStore(
+      List<Group> wanted, StoreGroups listed, Consumer<String> problems) {
+    if (wanted.isEmpty()) {
+      listed.unlisted().values().forEach(problems);
+    }
+    List<Group> possible = new ArrayList<>(listed.groups());
+    wanted.stream().filter(listed::mayHave).forEach(possible::add);
+    return of(wanted, wanted.isEmpty() ? listed.groups() : possible, "the store");
+  }
+
+  /** The message for a store that has no file of the groups that the user named, or none at all. */
+  public static String noFiles(List<Group> wanted, Path store) {
+    List<String> names = wanted.stream().map(Group::toString).toList();
+    String of = names.isEmpty() ? "" : " of " + String.join(", ", names);
+    return "no Parquet files"
+        + of
+        + " in the store: store="
+        + store
+        + "; kblake backfill makes them";
+  }
+
+  /** An archive that has no groups at all: most likely not one. */
+  public static RequestException noGroups(Archive archive) {
+    return new RequestException(
+        "archive has no groups: root="
+            + archive.root()
+            + "; expected SYS/KEKBLog.list, or pairs like VA/CCG_20160516000000.log1");
+  }
+}

@@ -1,0 +1,75 @@
+package org.kblake.cli.command.shared;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.settings.Settings;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreGroups;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.file.StoreException;
+import org.kblake.core.model.Group;
+
+/** The store of the archive that is set, for reading; or none, where none is set or made yet. */
+public final class OptionalStore implements AutoCloseable {
+
+  private final @Nullable Store store;
+
+  private OptionalStore(@Nullable Store store) {
+    this.store = store;
+  }
+
+  /**
+   * Opens it.
+   *
+   * @return the caller closes it
+   * @throws StoreException if the store is of another archive, zone or version
+   */
+  public static OptionalStore of(Settings settings) throws IOException {
+    if (!settings.hasStore()) {
+      return new OptionalStore(null);
+    }
+    try {
+      return new OptionalStore(
+          Store.open(
+              settings.store(),
+              ExpectedStore.of(
+                  settings.archive(), settings.archiveSettings(), StoreProfile.standard)));
+    } catch (StoreException.Missing e) {
+      return new OptionalStore(null);
+    }
+  }
+
+  /** The store, or null if there is none. */
+  public @Nullable Store store() {
+    return store;
+  }
+
+  /**
+   * The groups that have blocks.
+   *
+   * @throws StoreException.Unlisted if the store's root cannot be listed
+   */
+  public StoreGroups groups() throws IOException {
+    return store == null ? StoreGroups.NONE : store.listedGroups();
+  }
+
+  /**
+   * The blocks of a group that count.
+   *
+   * @param problems is told, in one line, of each block that cannot be used
+   */
+  public List<Block> blocks(Group group, Consumer<String> problems) throws IOException {
+    return store == null
+        ? List.of()
+        : store.blocks(group, problem -> problems.accept(String.valueOf(problem.getMessage())));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (store != null) {
+      store.close();
+    }
+  }
+}

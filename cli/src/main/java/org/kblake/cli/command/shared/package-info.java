@@ -1,0 +1,14 @@
+/**
+ * What several commands need: opening archive and store, write errors, the choice of groups.
+ *
+ * <p>May use {@code core.model}, {@code core.archive}, {@code core.internal.columns}, {@code
+ * core.internal.names}, {@code core.layout}, {@code core.internal.log.pair}, {@code
+ * core.internal.log.archive}, {@code core.internal.store}, {@code core.internal.store.file}, {@code
+ * core.internal.store.block}, {@code core.internal.parquet.page}, {@code query}, {@code
+ * query.question}, {@code cli.run.settings}, {@code cli.frame}, {@code cli.settings}, {@code
+ * cli.error}, {@code cli.argument}.
+ */
+@NullMarked
+package org.kblake.cli.command.shared;
+
+import org.jspecify.annotations.NullMarked;

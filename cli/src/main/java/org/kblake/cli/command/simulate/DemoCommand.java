@@ -1,0 +1,127 @@
+package org.kblake.cli.command.simulate;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.kblake.cli.command.shared.ExpectedStore;
+import org.kblake.cli.command.shared.StoreProfile;
+import org.kblake.cli.command.shared.TemporaryDirectory;
+import org.kblake.cli.command.shared.WriteFailure;
+import org.kblake.cli.command.store.BackfillReport;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.progress.Progress;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.model.TimeRange;
+import org.kblake.ingest.internal.backfill.Backfill;
+import org.kblake.ingest.internal.backfill.BackfillSettings;
+import org.kblake.ingest.internal.backfill.BackfillSummary;
+import org.kblake.query.ArchiveReader;
+import org.kblake.simulate.Preset;
+import org.kblake.simulate.Simulation;
+import org.kblake.simulate.SimulationSettings;
+import org.kblake.simulate.SimulationSummary;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kblake demo}: the whole of it in a minute. */
+@Command(
+    name = "demo",
+    header = "Show it all on a simulated day.",
+    description = {
+      "",
+      "Simulates a day of four groups in a temporary directory, transcodes it, and reads one"
+          + " channel's day from the raw logs and from the columns: what comes out, how long both"
+          + " take, how large both are. Removes the directory. Needs no archive and no store, and"
+          + " touches none: settings are not used.",
+      "",
+      "Both are read several times, and the fastest counts: so the files are in memory and the"
+          + " program is warm for both."
+    },
+    footer = "  kblake demo")
+public final class DemoCommand implements Callable<Integer> {
+
+  private static final long MEMORY_BYTES = 128L << 20;
+
+  private final Session session;
+
+  @Option(
+      names = "--keep",
+      description = "Keep the directory; say where it is, and what to do with it.")
+  private boolean keep;
+
+  public DemoCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    return Stoppable.run(session, "the demo's directory is removed", this::demonstrate);
+  }
+
+  private int demonstrate() throws IOException, InterruptedException {
+    try (TemporaryDirectory directory = TemporaryDirectory.create("kblake-demo-");
+        Writer out = session.text()) {
+      try {
+        demonstrate(directory.path(), out);
+      } catch (IOException e) {
+        throw WriteFailure.explained(e, directory.path(), "the demo's directory is removed");
+      }
+      if (keep) {
+        directory.keep();
+      }
+      return ExitStatus.DONE;
+    }
+  }
+
+  private void demonstrate(Path directory, Writer out) throws IOException, InterruptedException {
+    Path archive = directory.resolve("archive");
+    Path store = directory.resolve("store");
+    SimulationSettings simulated = SimulationSettings.of(Preset.DEMO, archive);
+    ZoneId zone = simulated.zone();
+    DemoReport report =
+        new DemoReport(
+            LocalDate.ofInstant(simulated.start(), zone), zone, session.outShowsUnicode(), out);
+    SimulationSummary logs = simulate(simulated);
+    report.sizes(logs, backfill(archive, store));
+    try (ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
+      report.reading(reader);
+    }
+    if (keep) {
+      report.wayOn(directory, archive, store);
+    }
+  }
+
+  private SimulationSummary simulate(SimulationSettings settings)
+      throws IOException, InterruptedException {
+    try (Progress progress = session.progress("simulate", Simulation.expectedBytes(settings))) {
+      return Simulation.run(settings, new SimulationProgress(progress));
+    }
+  }
+
+  private BackfillSummary backfill(Path root, Path directory)
+      throws IOException, InterruptedException {
+    Archive archive = Archive.open(root, ArchiveSettings.defaults());
+    BackfillSettings settings =
+        new BackfillSettings(
+            List.of(),
+            TimeRange.ALL,
+            Runtime.getRuntime().availableProcessors(),
+            MEMORY_BYTES,
+            0,
+            WriteProfile.STANDARD);
+    try (Store store =
+            Store.openForWriting(directory, ExpectedStore.of(archive, StoreProfile.standard));
+        BackfillReport report = new BackfillReport(session, "backfill")) {
+      return new Backfill(archive, store, settings, report).run();
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package org.kblake.cli.command.simulate;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.chart.AreaChart;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.ingest.internal.backfill.BackfillSummary;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.Source;
+import org.kblake.simulate.SimulationSummary;
+
+/** Writes what the demo has to show. */
+final class DemoReport {
+
+  private static final Channel CHANNEL =
+      new Channel(new Group("VA", "CCG"), "VALCCG:D01_L01A:PRES");
+  private static final int LEAST_TRIES = 5;
+  private static final long TRYING_NANOS = 2_000_000_000L;
+  private static final int CHART_COLUMNS = 72;
+  private static final int CHART_ROWS = 8;
+  private static final DateTimeFormatter HOUR = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSSxxx", Locale.ROOT);
+
+  private final ZoneId zone;
+  private final LocalDate date;
+  private final boolean unicode;
+  private final Writer out;
+
+  /**
+   * @param date the day that was simulated
+   * @param unicode whether block characters can be shown
+   * @param out not closed here
+   */
+  DemoReport(LocalDate date, ZoneId zone, boolean unicode, Writer out) {
+    this.date = date;
+    this.zone = zone;
+    this.unicode = unicode;
+    this.out = out;
+  }
+
+  void sizes(SimulationSummary logs, BackfillSummary columns) throws IOException {
+    print(
+        "A simulated day of %d groups with %d channels, %,d events%n",
+        logs.groups(), logs.channels(), logs.events());
+    print("  raw logs  %10s%n", new ByteSize(columns.rawBytes()));
+    print(
+        "  columns   %10s, %.0f %% of the raw logs, %.1f bytes per event, made in %.1f s%n%n",
+        new ByteSize(columns.storedBytes()),
+        100.0 * columns.storedBytes() / columns.rawBytes(),
+        columns.bytesPerEvent(),
+        columns.nanos() * 1e-9);
+    out.flush();
+  }
+
+  /** Shows one channel's day, and how long it takes to read it. */
+  void reading(ArchiveReader archive) throws IOException {
+    Instant from = date.atStartOfDay(zone).toInstant();
+    Instant to = date.plusDays(1).atStartOfDay(zone).toInstant();
+    EventQuery query = EventQuery.of(ChannelSelection.of(CHANNEL)).between(from, to);
+    ChannelDay day = ChannelDay.read(archive, query, CHART_COLUMNS);
+    print(
+        "%s of %s on %s, %,d events, the first of them:%n",
+        CHANNEL.name(), CHANNEL.group(), date, day.events());
+    for (ChannelDay.Row row : day.firstRows()) {
+      print("  %s  %s%n", text(row.timeNanos(), TIME), row.value());
+    }
+    speed(archive, query);
+    out.append(new AreaChart(day.means(), CHART_ROWS, labels(query.range())).draw(unicode));
+    print("%n");
+  }
+
+  /** In turns, so that both meet the same machine; the least of each is what it needs. */
+  private void speed(ArchiveReader archive, EventQuery query) throws IOException {
+    long raw = Long.MAX_VALUE;
+    long columns = Long.MAX_VALUE;
+    long begin = System.nanoTime();
+    for (int i = 0; i < LEAST_TRIES || System.nanoTime() - begin < TRYING_NANOS; i++) {
+      raw = Math.min(raw, ChannelDay.nanosToRead(archive, query.from(Source.RAW)));
+      columns = Math.min(columns, ChannelDay.nanosToRead(archive, query.from(Source.STORE)));
+    }
+    print(
+        "%nRead from raw logs in %.1f ms, from columns in %.2f ms: %.1f times as fast%n%n",
+        raw * 1e-6, columns * 1e-6, (double) raw / columns);
+  }
+
+  private List<String> labels(TimeRange range) {
+    long quarter = (range.toNanos() - range.fromNanos()) / 4;
+    return List.of(
+        text(range.fromNanos(), HOUR),
+        text(range.fromNanos() + quarter, HOUR),
+        text(range.fromNanos() + 2 * quarter, HOUR),
+        text(range.fromNanos() + 3 * quarter, HOUR),
+        "24:00");
+  }
+
+  private String text(long nanos, DateTimeFormatter form) {
+    return Instant.EPOCH.plusNanos(nanos).atZone(zone).format(form);
+  }
+
+  /** Says where everything is, and what to do with it. */
+  void wayOn(Path directory, Path archive, Path store) throws IOException {
+    print("Kept in %s. To go on:%n", directory);
+    print("  export KBLAKE_ARCHIVE=%s%n", quoted(archive));
+    print("  export KBLAKE_STORE=%s%n", quoted(store));
+    print("  kblake channels -l%n");
+    print("  kblake status%n");
+    print("  kblake get %s --from %sT09:00 --to %sT09:10%n", CHANNEL.name(), date, date);
+    print("  kblake verify%n");
+    print("  rm -r %s%n", quoted(directory));
+  }
+
+  /** As a word for a shell. */
+  private static String quoted(Path path) {
+    String text = path.toString();
+    return text.matches("[A-Za-z0-9_./+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  private void print(String format, Object... arguments) throws IOException {
+    out.append(String.format(Locale.ROOT, format, arguments));
+  }
+}

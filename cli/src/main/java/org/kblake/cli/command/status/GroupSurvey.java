@@ -1,0 +1,282 @@
+package org.kblake.cli.command.status;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.pair.Milestones;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.log.scan.LogScanner;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.image.BlockCheck;
+import org.kblake.ingest.internal.live.group.BlockTotals;
+import org.kblake.ingest.internal.live.state.Evicted;
+import org.kblake.ingest.internal.live.state.LastWeek;
+
+/**
+ * Finds out how a group stands without reading it: sizes of files, the first bytes of blocks, and
+ * of the raw log the headers behind the last milestone only. So ten years cost a moment.
+ */
+final class GroupSurvey {
+
+  private static final Duration BEGINNING = Duration.ofSeconds(10);
+
+  private final KnownGroups known;
+  private final @Nullable Store store;
+  private final @Nullable Evicted evicted;
+  private final List<String> problems = new ArrayList<>();
+
+  /**
+   * @param store null if there is none
+   */
+  GroupSurvey(KnownGroups known, @Nullable Store store) throws IOException {
+    this.known = known;
+    this.store = store;
+    evicted = store == null ? null : new Evicted(store.directory());
+  }
+
+  private record SizedPair(Pair pair, long bytes) {}
+
+  GroupStatus of(Group group) throws IOException {
+    problems.clear();
+    boolean away = false;
+    List<SizedPair> pairs = List.of();
+    try {
+      pairs = sized(known.pairs(group, problems::add));
+    } catch (UnavailableException e) {
+      away = true;
+      problems.add(String.valueOf(e.getMessage()));
+    }
+    List<Block> blocks = blocks(group);
+    for (Block block : blocks) {
+      try {
+        block.chunks().files();
+      } catch (CorruptBlockException e) {
+        problems.add(String.valueOf(e.getMessage()));
+      }
+    }
+    Coverage coverage = Coverage.of(blocks);
+
+    long rawBytes = 0;
+    long coveredBytes = 0;
+    Set<String> stamps = new HashSet<>();
+    for (SizedPair pair : pairs) {
+      if (pair.bytes > 0) {
+        stamps.add(pair.pair.stamp());
+      }
+      rawBytes += pair.bytes;
+      coveredBytes += held(coverage, pair.pair.stamp(), pair.bytes);
+    }
+    long missingBytes = 0;
+    for (Block block : blocks) {
+      for (Stretch stretch : block.stretches()) {
+        missingBytes += stamps.contains(stretch.stamp()) ? 0 : stretch.bytes();
+      }
+    }
+    Newest newest = newest(pairs, coverage);
+    BlockTotals totals = BlockTotals.of(blocks, new HashMap<>());
+    Long columnsNanos = totals.newestNanos() == Long.MIN_VALUE ? null : totals.newestNanos();
+    return new GroupStatus(
+        group,
+        away,
+        pairs.size(),
+        firstNanos(pairs, blocks),
+        later(newest.nanos, columnsNanos),
+        rawBytes + missingBytes,
+        coveredBytes + missingBytes,
+        missingBytes,
+        evicted == null ? 0 : evictedBytes(evicted.stretches(group), coverage, stamps),
+        totals.blocks(),
+        totals.storedBytes(),
+        blocks.stream().mapToLong(block -> block.facts().events()).sum(),
+        bytesPerDay(pairs, newest.nanos),
+        totals.bytesPerDay(),
+        columnsNanos,
+        away ? null : lag(newest, columnsNanos),
+        problems);
+  }
+
+  private List<Block> blocks(Group group) throws IOException {
+    try {
+      return store == null
+          ? List.of()
+          : store.blocks(group, problem -> problems.add(String.valueOf(problem.getMessage())));
+    } catch (IOException e) {
+      problems.add(BlockCheck.unreadable(e));
+      return List.of();
+    }
+  }
+
+  /** Sizes as the file system tells them; a file that cannot be asked has none and is a problem. */
+  private List<SizedPair> sized(List<Pair> pairs) {
+    List<SizedPair> sized = new ArrayList<>();
+    for (Pair pair : pairs) {
+      if (isBeginning(pair)) {
+        sized.add(new SizedPair(pair, 0));
+      } else {
+        sized.add(new SizedPair(pair, size(pair, pair.logPath())));
+        size(pair, pair.indexPath());
+      }
+    }
+    return sized;
+  }
+
+  /** Whether a pair was made a moment ago, and one of its files is still to come. */
+  private static boolean isBeginning(Pair pair) {
+    if (pair.nextStamp() != null) {
+      return false;
+    }
+    boolean log = Files.notExists(pair.logPath(), LinkOption.NOFOLLOW_LINKS);
+    boolean index = Files.notExists(pair.indexPath(), LinkOption.NOFOLLOW_LINKS);
+    try {
+      FileTime made = Files.getLastModifiedTime(log ? pair.indexPath() : pair.logPath());
+      return log != index && made.toInstant().plus(BEGINNING).isAfter(Instant.now());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private long size(Pair pair, Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      problems.add(
+          "pair is unavailable: group="
+              + pair.group()
+              + ", period="
+              + pair.period()
+              + ", file="
+              + file
+              + (Files.isSymbolicLink(file) ? ", a link that leads nowhere" : ""));
+      return 0;
+    }
+  }
+
+  private static long held(Coverage coverage, String stamp, long bytes) {
+    return coverage.held(stamp, 0, bytes).stream().mapToLong(Stretch::bytes).sum();
+  }
+
+  /** What went for the sake of the budget and was not made again, as far as its log is there. */
+  private static long evictedBytes(List<Stretch> gone, Coverage coverage, Set<String> stamps) {
+    long bytes = 0;
+    for (Stretch stretch : gone) {
+      if (stamps.contains(stretch.stamp())) {
+        bytes += stretch.bytes();
+        for (Stretch again :
+            coverage.held(stretch.stamp(), stretch.fromOffset(), stretch.toOffset())) {
+          bytes -= again.bytes();
+        }
+      }
+    }
+    return bytes;
+  }
+
+  private static @Nullable Long firstNanos(List<SizedPair> pairs, List<Block> blocks) {
+    Long first = pairs.isEmpty() ? null : Long.valueOf(pairs.get(0).pair.beginNanos());
+    for (Block block : blocks) {
+      long nanos = block.facts().firstNanos();
+      if (nanos != Long.MAX_VALUE && (first == null || nanos < first)) {
+        first = nanos;
+      }
+    }
+    return first;
+  }
+
+  /**
+   * The newest event of the raw log.
+   *
+   * @param nanos its time; null if there is none or it cannot be told
+   * @param allHeld whether all there is of the newest pair is in columns
+   */
+  private record Newest(@Nullable Long nanos, boolean allHeld) {}
+
+  private Newest newest(List<SizedPair> pairs, Coverage coverage) {
+    // The newest pair may be empty or not readable yet; then the one before it knows
+    for (int i = pairs.size() - 1; i >= Math.max(0, pairs.size() - 3); i--) {
+      Pair pair = pairs.get(i).pair;
+      try {
+        PairLog log = pair.open();
+        Long nanos = newestEventNanos(log);
+        if (nanos != null) {
+          return new Newest(nanos, coverage.holds(pair.stamp(), 0, log.logBytes()));
+        }
+      } catch (PendingPairException e) {
+        // Begun a moment ago: no problem
+      } catch (IOException e) {
+        if (isBeginning(pair)) {
+          continue;
+        }
+        problems.add(String.valueOf(e.getMessage()));
+      }
+    }
+    return new Newest(null, true);
+  }
+
+  /** Walks headers from the last milestone that the index knows; back while there is no event. */
+  private static @Nullable Long newestEventNanos(PairLog log) throws IOException {
+    Milestones milestones = log.milestones();
+    long end = log.logBytes();
+    for (int i = milestones.count() - 1; i >= 0; i--) {
+      Long newest = null;
+      long from = Math.min(milestones.offset(i), end);
+      try (LogScanner scanner = LogScanner.open(log, from, end, null)) {
+        while (scanner.nextSegment()) {
+          long lastNanos = scanner.segment().lastNanos();
+          if (lastNanos != Long.MIN_VALUE) {
+            newest = later(newest, lastNanos);
+          }
+        }
+      }
+      if (newest != null) {
+        return newest;
+      }
+      end = from;
+    }
+    return null;
+  }
+
+  private static @Nullable Long lag(Newest newest, @Nullable Long columnsNanos) {
+    if (columnsNanos == null) {
+      return null;
+    }
+    return newest.nanos == null || newest.allHeld
+        ? Long.valueOf(0)
+        : Long.valueOf(Math.max(0, newest.nanos - columnsNanos));
+  }
+
+  private static double bytesPerDay(List<SizedPair> pairs, @Nullable Long newestNanos) {
+    if (newestNanos == null) {
+      return 0;
+    }
+    LastWeek week = new LastWeek(newestNanos);
+    for (SizedPair pair : pairs) {
+      week.add(pair.bytes, pair.pair.beginNanos(), Math.min(pair.pair.endNanos(), newestNanos));
+    }
+    return week.bytesPerDay();
+  }
+
+  private static @Nullable Long later(@Nullable Long first, @Nullable Long second) {
+    if (first == null || second == null) {
+      return first == null ? second : first;
+    }
+    return Math.max(first, second);
+  }
+}

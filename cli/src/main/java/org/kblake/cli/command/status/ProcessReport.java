@@ -1,0 +1,126 @@
+package org.kblake.cli.command.status;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.run.status.Liveness;
+import org.kblake.cli.run.status.RunStatus;
+import org.kblake.cli.run.status.StatusFile;
+import org.kblake.cli.settings.Settings;
+
+/** What the process of a store says of itself, for people and for programs. */
+final class ProcessReport {
+
+  private final @Nullable RunStatus status;
+  private final @Nullable Liveness liveness;
+  private final ZoneId zone;
+  private final long ageSeconds;
+
+  private ProcessReport(@Nullable RunStatus status, ZoneId zone, Instant now) {
+    this.status = status;
+    this.zone = zone;
+    liveness = status == null ? null : Liveness.of(status, now);
+    ageSeconds = status == null ? 0 : Math.max(0, Liveness.age(status, now).toSeconds());
+  }
+
+  /** Of the store that is set, if any. */
+  static ProcessReport of(Settings settings, Instant now) throws IOException {
+    RunStatus status = settings.hasStore() ? StatusFile.read(settings.store()) : null;
+    return new ProcessReport(status, settings.zone(), now);
+  }
+
+  /** What the process says is wrong; nothing if it does not run. */
+  List<String> problems() {
+    return status != null && liveness == Liveness.RUNNING ? status.problems() : List.of();
+  }
+
+  /** Who runs since when and does what; several lines. */
+  String text() {
+    if (status == null || liveness == null) {
+      return String.format("process  none has ever run%n");
+    }
+    return switch (liveness) {
+      case RUNNING -> running(status);
+      case STOPPED -> String.format("process  none, stopped %s%n", time(status.written()));
+      case DEAD ->
+          String.format(
+              "process  none: %s died, last heard of %s%n", who(status), time(status.written()));
+      case STALE -> String.format("process  silent for %d s: %s%n", ageSeconds, who(status));
+    };
+  }
+
+  private String running(RunStatus running) {
+    Double days = running.figures().daysUntilFull();
+    StringBuilder text = new StringBuilder(numbers(running, days));
+    for (RunStatus.RequestNumbers request : running.requests()) {
+      text.append(
+          String.format(
+              "request  %s, for host=%s pid=%d: %s%s%n",
+              request.what(),
+              request.host(),
+              request.pid(),
+              request.state(),
+              request.rawBytes() == 0
+                  ? ""
+                  : ", "
+                      + new ByteSize(request.doneBytes())
+                      + " of "
+                      + new ByteSize(request.rawBytes())));
+    }
+    return text.toString();
+  }
+
+  private String numbers(RunStatus running, @Nullable Double days) {
+    return String.format(
+        Locale.ROOT,
+        "process  %s since %s%s, heard of %d s ago%n"
+            + "sealing  %,.0f events/s, %.2f MiB/s; since %s %,d events in %,d blocks%n"
+            + "disk     %s free of %s%s%n%s",
+        who(running),
+        time(running.since()),
+        running.ready() ? "" : ", first look is not done",
+        ageSeconds,
+        running.rates().events(),
+        running.rates().rawBytes() / 1048576.0,
+        running.countersSince().equals(running.since())
+            ? "its begin"
+            : time(running.countersSince()),
+        running.counters().events(),
+        running.counters().blocks(),
+        new ByteSize(running.disk().freeBytes()),
+        new ByteSize(running.disk().bytes()),
+        days == null ? "" : String.format(Locale.ROOT, ", full in %,.0f days", days),
+        running.mirrorBytes() == 0
+            ? ""
+            : String.format("mirror   %s%n", new ByteSize(running.mirrorBytes())));
+  }
+
+  private static String who(RunStatus status) {
+    return "host=" + status.host() + " pid=" + status.pid();
+  }
+
+  private String time(String instant) {
+    return DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
+        .format(Instant.parse(instant).truncatedTo(ChronoUnit.SECONDS).atZone(zone));
+  }
+
+  /** A field {@code process}: null, or the status file's content and whether it is alive. */
+  void write(JsonGenerator json) throws IOException {
+    json.writeFieldName("process");
+    if (status == null || liveness == null) {
+      json.writeNull();
+      return;
+    }
+    json.writeStartObject();
+    json.writeStringField("is", liveness.name().toLowerCase(Locale.ROOT));
+    json.writePOJOField("says", status);
+    json.writeEndObject();
+  }
+}

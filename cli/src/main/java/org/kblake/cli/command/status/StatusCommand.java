@@ -1,0 +1,135 @@
+package org.kblake.cli.command.status;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.kblake.cli.command.service.CounterReset;
+import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.OptionalStore;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.model.Group;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kblake status}: what there is, how much of it is in columns, and what is wrong. */
+@Command(
+    name = "status",
+    header = "Show how archive and columns stand.",
+    description = {
+      "",
+      "A line per group: pairs, from when to when, size of the logs, the share of it that is in"
+          + " columns, size and number of the blocks, growth per day in the last week, and how far"
+          + " the columns are behind the newest event.",
+      "",
+      "Lines above them say whether kblake run follows the archive, since when, and how fast.",
+      "",
+      "Problems are named on standard error; the status is 3 then. Nothing but sizes and ends of"
+          + " files is looked at: kblake verify looks at all of it."
+    },
+    footer = {"  kblake status", "  kblake status -f json", "  kblake status --watch"})
+public final class StatusCommand implements Callable<Integer> {
+
+  private static final long WATCH_MILLIS = 2_000;
+
+  /** Cursor to the upper left, all below it erased. */
+  private static final String CLEAR = "\u001b[H\u001b[J";
+
+  /** How to print; the names are the option's values. */
+  enum Form {
+    text,
+    json
+  }
+
+  private final Session session;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Only this group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "FORMAT",
+      description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+  private Form form = Form.text;
+
+  @Option(names = "--watch", description = "Show it again every 2 seconds, until Ctrl-C.")
+  private boolean watch;
+
+  @Option(
+      names = "--reset",
+      description = "Have kblake run set its counters back first; those of Prometheus never are.")
+  private boolean reset;
+
+  public StatusCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (reset) {
+      int status =
+          Stoppable.run(
+              session,
+              "counters may be set back or not",
+              () -> {
+                new CounterReset(session).run();
+                return ExitStatus.DONE;
+              });
+      if (status != ExitStatus.DONE) {
+        return status;
+      }
+    }
+    return watch ? Stoppable.run(session, "nothing was changed", this::watch) : show();
+  }
+
+  private int watch() throws IOException, InterruptedException {
+    while (true) {
+      if (session.outIsTerminal()) {
+        session.out().write(CLEAR.getBytes(StandardCharsets.US_ASCII));
+      }
+      int unused = show();
+      TimeUnit.MILLISECONDS.sleep(WATCH_MILLIS);
+    }
+  }
+
+  private int show() throws IOException {
+    List<String> problems = new ArrayList<>();
+    Archive archive = session.settings().openArchive();
+    List<GroupStatus> statuses = new ArrayList<>();
+    try (OptionalStore store = OptionalStore.of(session.settings())) {
+      KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
+      problems.addAll(known.notes());
+      if (groups.isEmpty()) {
+        problems.addAll(known.problems());
+      }
+      GroupSurvey survey = new GroupSurvey(known, store.store());
+      for (Group group : known.chosen(groups, "archive and store")) {
+        statuses.add(survey.of(group));
+      }
+    }
+    StatusReport report =
+        new StatusReport(
+            session.settings(),
+            List.copyOf(problems),
+            List.copyOf(statuses),
+            ProcessReport.of(session.settings(), session.now()));
+    Writer out = session.text();
+    switch (form) {
+      case text -> report.writeText(out);
+      case json -> report.writeJson(out);
+    }
+    out.flush();
+    List<String> all = report.allProblems();
+    all.forEach(session::complain);
+    return all.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+}

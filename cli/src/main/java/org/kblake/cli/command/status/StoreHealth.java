@@ -1,0 +1,120 @@
+package org.kblake.cli.command.status;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.check.Health;
+import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.OptionalStore;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.cli.run.status.Liveness;
+import org.kblake.cli.run.status.RunStatus;
+import org.kblake.cli.run.status.StatusFile;
+import org.kblake.cli.run.status.StoreFigures;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.model.Group;
+
+/** Finds the numbers for a check: those of a living process, else those of archive and store. */
+final class StoreHealth {
+
+  private final Session session;
+
+  StoreHealth(Session session) {
+    this.session = session;
+  }
+
+  Health find() throws IOException {
+    RunStatus status = StatusFile.read(session.settings().store());
+    if (status == null) {
+      return surveyed("no process has ever run on this store", null);
+    }
+    Instant now = session.now();
+    String who = "host=" + status.host() + " pid=" + status.pid();
+    return switch (Liveness.of(status, now)) {
+      case RUNNING -> said(status);
+      case STOPPED -> surveyed("process was stopped at " + status.written(), status);
+      case DEAD ->
+          surveyed("process is dead: " + who + ", last heard of at " + status.written(), status);
+      case STALE ->
+          surveyed(
+              "process is silent since " + Liveness.age(status, now).toSeconds() + " s: " + who,
+              status);
+    };
+  }
+
+  private static Health said(RunStatus status) {
+    return health(
+        null,
+        status.problems(),
+        status.figures(),
+        status.ready() && !status.groups().isEmpty(),
+        true,
+        status.scrubAgeSeconds(),
+        status.hitRatio());
+  }
+
+  private static Health health(
+      @Nullable String process,
+      List<String> problems,
+      StoreFigures figures,
+      boolean looked,
+      boolean allListed,
+      @Nullable Long scrubAgeSeconds,
+      @Nullable Double hitRatio) {
+    // Of a group that is away only a process knows since when.
+    boolean lagIsKnown =
+        process == null || figures.groups().stream().noneMatch(RunStatus.GroupNumbers::away);
+    RunStatus.GroupNumbers worst = looked && lagIsKnown ? figures.furthestBehind() : null;
+    Double days = figures.daysUntilFull();
+    boolean diskIsKnown = figures.disk().bytes() > 0;
+    return new Health(
+        process,
+        problems.size(),
+        problems.isEmpty() ? null : problems.get(0),
+        worst == null ? null : worst.group(),
+        worst == null ? null : Long.valueOf(worst.lagSeconds()),
+        looked && allListed ? figures.coverage() : null,
+        !diskIsKnown ? null : days == null ? Double.POSITIVE_INFINITY : days,
+        diskIsKnown ? Long.valueOf(figures.disk().freeBytes()) : null,
+        scrubAgeSeconds,
+        hitRatio);
+  }
+
+  /**
+   * Where no process tells, sizes and ends of files do.
+   *
+   * @param last what a process told last: modes and budget; of what it did not tell, the settings
+   */
+  private Health surveyed(String process, @Nullable RunStatus last) throws IOException {
+    RunSettings settings = RunSettings.of(session.settings(), Map.of(), problem -> {});
+    Map<String, String> modes = new HashMap<>();
+    if (last != null) {
+      last.groups().forEach(group -> modes.put(group.group(), group.mode()));
+    }
+    boolean bounded = last == null ? settings.isBounded() : last.disk().bounded();
+    Archive archive = session.settings().openArchive();
+    List<RunStatus.GroupNumbers> groups = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    boolean allListed;
+    try (OptionalStore store = OptionalStore.of(session.settings())) {
+      KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
+      allListed = known.problems().isEmpty();
+      GroupSurvey survey = new GroupSurvey(known, store.store());
+      for (Group group : known.all()) {
+        String mode = modes.getOrDefault(group.toString(), settings.modeOf(group));
+        GroupStatus status = survey.of(group);
+        problems.addAll(status.problems());
+        groups.add(status.numbers(mode));
+      }
+      problems.addAll(known.problems());
+    }
+    RunStatus.Disk disk = RunStatus.Disk.of(session.settings().store(), bounded);
+    StoreFigures figures = new StoreFigures(groups, disk);
+    return health(process, problems, figures, true, allListed, null, null);
+  }
+}

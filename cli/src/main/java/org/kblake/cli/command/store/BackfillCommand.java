@@ -1,0 +1,287 @@
+package org.kblake.cli.command.store;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.argument.TimeArgument;
+import org.kblake.cli.command.shared.CodecName;
+import org.kblake.cli.command.shared.ExpectedStore;
+import org.kblake.cli.command.shared.Facts;
+import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.OptionalStore;
+import org.kblake.cli.command.shared.StoreProfile;
+import org.kblake.cli.command.shared.WriteFailure;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreIdentity;
+import org.kblake.core.internal.store.file.StoreException;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.ingest.internal.backfill.Backfill;
+import org.kblake.ingest.internal.backfill.BackfillSettings;
+import org.kblake.ingest.internal.backfill.BackfillSummary;
+import org.kblake.ingest.internal.live.state.BackfillRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** {@code kblake backfill}: from logs to columns. */
+@Command(
+    name = "backfill",
+    header = "Transcode an archive, or a part of it, into the store.",
+    description = {
+      "",
+      "Puts every whole segment of log that meets the range, and is not in the store yet, into"
+          + " columns. Makes the store where there is none. Run again it goes on where it was"
+          + " stopped, at whatever moment that was; with nothing left to do it does nothing. The"
+          + " logs are only read.",
+      "",
+      "The summary goes to standard output. What could not be read or is damaged is named on"
+          + " standard error, everything else is transcoded, and the status is 3.",
+      "",
+      "A store has one writer at a time. Where kblake run has it, that process does the work, with"
+          + " its own --threads, --memory and --codec, beside what else it does and within its budget;"
+          + " this command shows how it goes on, and goes on by itself if that process ends. Ctrl-C"
+          + " takes the request back. Any other writer is named."
+    },
+    footer = {
+      "  kblake backfill --dry-run",
+      "  kblake backfill -g VA/CCG -g RF/AnalogData --from 2016-05-16 --to 2016-05-17",
+      "  kblake backfill --threads 1 --memory 256M --io-limit 40MB",
+      "  kblake backfill -q | grep 'bytes per event'"
+    })
+public final class BackfillCommand implements Callable<Integer> {
+
+  static final String GO_ON = "blocks made so far stay: run the same command again to go on";
+
+  private final Session session;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Only this group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "Begin with the segment that holds this time; default: the first of all.")
+  private @Nullable TimeArgument from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "End before this time, with its segment; default: the last whole one.")
+  private @Nullable TimeArgument to;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "How many cores to use; default: all.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "512M",
+      description =
+          "For events on their way, at least 16M; the process takes up to 192 MiB more."
+              + " Default: ${DEFAULT-VALUE}.")
+  private ByteSize memory = new ByteSize(0);
+
+  @Option(
+      names = "--io-limit",
+      paramLabel = "SIZE",
+      description = "Read at most so many bytes a second from the archive; default: no limit.")
+  private @Nullable ByteSize ioLimit;
+
+  @Option(
+      names = "--codec",
+      paramLabel = "CODEC",
+      defaultValue = "lz4",
+      description =
+          "Compress columns with one of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+  private CodecName codec = CodecName.lz4;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "PROFILE",
+      description =
+          "Write columns for kblake and most others (standard), or for Spark too (lake). Holds for"
+              + " the whole store; default: that of the store, standard for a new one.")
+  private @Nullable StoreProfile profile;
+
+  @Option(
+      names = {"-n", "--dry-run"},
+      description =
+          "Write nothing to the store; say how long it will take and how large it will be. A sample"
+              + " is transcoded into a temporary directory, which is removed.")
+  private boolean dryRun;
+
+  public BackfillCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    TimeRange range = range();
+    checkLimits();
+    Path directory = session.settings().store();
+    Archive archive = session.settings().openArchive();
+    Choice choice = chosen(archive);
+    StoreProfile written = ExpectedStore.profile(directory, profile);
+    BackfillSettings settings =
+        new BackfillSettings(
+            choice.groups(),
+            range,
+            threads,
+            memory.bytes(),
+            ioLimit == null ? 0 : ioLimit.bytes(),
+            new WriteProfile(codec.codec(), written.lake()));
+    StoreIdentity identity = ExpectedStore.of(archive, written);
+    int status =
+        dryRun
+            ? Stoppable.run(
+                session,
+                "nothing was written",
+                () -> new BackfillDryRun(session, archive, identity, settings).run(directory))
+            : Stoppable.run(session, GO_ON, () -> backfill(archive, directory, identity, settings));
+    return status == ExitStatus.DONE && !choice.complete() ? ExitStatus.INCOMPLETE : status;
+  }
+
+  /**
+   * What is to be put into columns.
+   *
+   * @param complete whether there are no groups besides that could not be listed
+   */
+  private record Choice(List<Group> groups, boolean complete) {}
+
+  private Choice chosen(Archive archive) throws IOException {
+    try (OptionalStore store = OptionalStore.of(session.settings())) {
+      KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
+      known.notes().forEach(session::complain);
+      List<String> problems = groups.isEmpty() ? known.problems() : List.of();
+      problems.forEach(session::complain);
+      List<Group> chosen = new ArrayList<>(known.chosen(groups, "the archive"));
+      if (groups.isEmpty()) {
+        chosen.removeIf(known::isReplaced);
+      }
+      if (chosen.isEmpty()) {
+        throw GroupChoice.noGroups(archive);
+      }
+      return new Choice(chosen, problems.isEmpty());
+    }
+  }
+
+  private TimeRange range() {
+    try {
+      long fromNanos =
+          from == null ? TimeRange.ALL.fromNanos() : nanos(from, TimeArgument.Bound.FROM);
+      long toNanos = to == null ? TimeRange.ALL.toNanos() : nanos(to, TimeArgument.Bound.TO);
+      if (fromNanos >= toNanos) {
+        throw new UsageException("--from is not before --to");
+      }
+      return new TimeRange(fromNanos, toNanos);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private long nanos(TimeArgument time, TimeArgument.Bound bound) {
+    return time.nanos(session.settings().zone(), session.now(), bound);
+  }
+
+  private void checkLimits() {
+    if (threads < 1) {
+      throw new UsageException("--threads must be at least 1, found " + threads);
+    }
+    if (memory.bytes() < BackfillSettings.LEAST_MEMORY_BYTES) {
+      throw new UsageException(
+          "--memory must be at least %s, found %s"
+              .formatted(new ByteSize(BackfillSettings.LEAST_MEMORY_BYTES), memory));
+    }
+    if (ioLimit != null && ioLimit.bytes() == 0) {
+      throw new UsageException("--io-limit 0 would read nothing; leave it out for no limit");
+    }
+  }
+
+  private int backfill(
+      Archive archive, Path directory, StoreIdentity identity, BackfillSettings settings)
+      throws IOException, InterruptedException {
+    BackfillSummary summary;
+    try {
+      Store store = Store.openForWriting(directory, identity);
+      summary = alone(archive, store, settings);
+    } catch (StoreException.Locked e) {
+      summary = handedOver(archive, directory, identity, settings, e);
+    } catch (IOException e) {
+      throw WriteFailure.explained(e, directory, GO_ON);
+    }
+    try (Writer out = session.text()) {
+      new Facts()
+          .add("events", summary.events())
+          .addBytes("raw bytes", summary.rawBytes())
+          .addBytes("stored bytes", summary.storedBytes())
+          .add("bytes per event", Facts.number(summary.bytesPerEvent()))
+          .add("MiB/s", Facts.number(summary.rawMebibytesPerSecond()))
+          .add("seconds", Facts.number(summary.nanos() * 1e-9))
+          .add("blocks", summary.blocks())
+          .addBytes("in store before", summary.coveredBytes())
+          .write(out);
+    }
+    return summary.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+
+  private BackfillSummary alone(Archive archive, Store opened, BackfillSettings settings)
+      throws IOException, InterruptedException {
+    try (Store store = opened;
+        BackfillReport report = new BackfillReport(session, "backfill")) {
+      return new Backfill(archive, store, settings, report).run();
+    }
+  }
+
+  private BackfillSummary handedOver(
+      Archive archive,
+      Path directory,
+      StoreIdentity identity,
+      BackfillSettings settings,
+      StoreException.Locked locked)
+      throws IOException, InterruptedException {
+    BackfillRequest request =
+        new BackfillRequest(groups, settings.range(), settings.ioLimitBytesPerSecond());
+    HandedOverBackfill.End end =
+        new HandedOverBackfill(session, directory, identity, request).run(locked, notHandedOver());
+    BackfillSummary summary = end.summary();
+    if (summary != null) {
+      return summary;
+    }
+    try {
+      return alone(archive, Objects.requireNonNull(end.store()), settings);
+    } catch (IOException e) {
+      throw WriteFailure.explained(e, directory, GO_ON);
+    }
+  }
+
+  /** Options that were given and are for a backfill of its own. */
+  private List<String> notHandedOver() {
+    ParseResult given = Objects.requireNonNull(spec).commandLine().getParseResult();
+    return Stream.of("--threads", "--memory", "--codec").filter(given::hasMatchedOption).toList();
+  }
+}

@@ -1,0 +1,89 @@
+package org.kblake.cli.command.store;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.progress.Progress;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.backfill.BackfillListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows on standard error how a backfill goes on. */
+public final class BackfillReport implements BackfillListener, AutoCloseable {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(BackfillReport.class);
+
+  private final Session session;
+  private final String task;
+  private final AtomicInteger problems = new AtomicInteger();
+  private volatile @Nullable Progress progress;
+
+  /**
+   * @param task a word to stand before the numbers
+   */
+  public BackfillReport(Session session, String task) {
+    this.session = session;
+    this.task = task;
+  }
+
+  /** How many things could not be read. */
+  int problems() {
+    return problems.get();
+  }
+
+  @Override
+  public void planned(long rawBytes) {
+    if (rawBytes > 0) {
+      progress = session.progress(task, rawBytes);
+    }
+  }
+
+  @Override
+  public void scanned(Group group, long rawBytes, long events) {
+    advance(rawBytes, events);
+  }
+
+  /** So much more of the raw log is in rows. */
+  void advance(long rawBytes, long events) {
+    Progress shown = progress;
+    if (shown != null) {
+      shown.advance(rawBytes, events);
+    }
+  }
+
+  @Override
+  public void committed(Block block, long storedBytes) {
+    LOGGER.info(
+        "block={}, events={}, raw={}, stored={}",
+        block,
+        block.facts().events(),
+        new ByteSize(block.facts().rawBytes()),
+        new ByteSize(storedBytes));
+  }
+
+  @Override
+  public void problem(Group group, String message) {
+    problems.incrementAndGet();
+    String name = group.toString();
+    String line = message.contains(name) ? message : name + ": " + message;
+    Progress shown = progress;
+    if (shown != null) {
+      shown.say(line);
+    } else {
+      session.complain(line);
+    }
+  }
+
+  /** Ends the show. */
+  @Override
+  public void close() {
+    Progress shown = progress;
+    progress = null;
+    if (shown != null) {
+      shown.close();
+    }
+  }
+}

@@ -1,0 +1,253 @@
+package org.kblake.cli.command.store;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.command.shared.CodecName;
+import org.kblake.cli.command.shared.ExpectedStore;
+import org.kblake.cli.command.shared.Facts;
+import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.StoreProfile;
+import org.kblake.cli.command.shared.WriteFailure;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreIdentity;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.backfill.BackfillSettings;
+import org.kblake.ingest.internal.compact.CompactionPlan;
+import org.kblake.ingest.internal.compact.CompactionSettings;
+import org.kblake.ingest.internal.compact.Compactor;
+import org.kblake.ingest.internal.pace.RateLimit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kblake compact}: small blocks become large ones. */
+@Command(
+    name = "compact",
+    header = "Merge small blocks of the store into larger ones.",
+    description = {
+      "",
+      "Blocks of an hour, a day or a month that has passed are merged where that saves room or makes"
+          + " reading faster. Every block is proved by the hashes of its log before it is merged;"
+          + " one that is not right is named on standard error and left alone, and the status is 3."
+          + " Answers are the same before, meanwhile and afterwards.",
+      "",
+      "What a merge replaces goes to the store's trash, which is emptied a quarter of an hour later,"
+          + " by the next command that writes."
+    },
+    footer = {
+      "  kblake compact --dry-run",
+      "  kblake compact -g RF/AnalogData --threads 1 --memory 256M --io-limit 40MB"
+    })
+public final class CompactCommand implements Callable<Integer> {
+
+  private static final String GO_ON =
+      "blocks made so far stay: run the same command again to go on";
+
+  private final Session session;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Only this group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = "--largest",
+      paramLabel = "SIZE",
+      defaultValue = "8G",
+      description =
+          "Make no block of more log than this; blocks of a quarter of it stay as they are."
+              + " Default: ${DEFAULT-VALUE}.")
+  private ByteSize largest = new ByteSize(0);
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "How many cores to use; default: all.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "256M",
+      description =
+          "For events on their way, at least 64M; the process takes up to 192 MiB more."
+              + " Default: ${DEFAULT-VALUE}.")
+  private ByteSize memory = new ByteSize(0);
+
+  @Option(
+      names = "--io-limit",
+      paramLabel = "SIZE",
+      description = "Read and write at most so many bytes a second; default: no limit.")
+  private @Nullable ByteSize ioLimit;
+
+  @Option(
+      names = "--codec",
+      paramLabel = "CODEC",
+      defaultValue = "lz4",
+      description =
+          "Compress columns with one of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+  private CodecName codec = CodecName.lz4;
+
+  @Option(
+      names = {"-n", "--dry-run"},
+      description = "Write nothing; say what would be merged.")
+  private boolean dryRun;
+
+  public CompactCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    checkLimits();
+    Path directory = session.settings().store();
+    Archive archive = session.settings().openArchive();
+    StoreIdentity identity = ExpectedStore.of(archive, ExpectedStore.profile(directory, null));
+    try (Store store = Store.open(directory, identity)) {
+      List<String> problems = new ArrayList<>();
+      List<Group> chosen = GroupChoice.ofStore(groups, store.listedGroups(), problems::add);
+      problems.forEach(session::complain);
+      int status =
+          Stoppable.run(
+              session,
+              dryRun ? "nothing was written" : GO_ON,
+              () -> dryRun ? predict(archive, store, chosen) : compact(archive, identity, chosen));
+      return status == ExitStatus.DONE && !problems.isEmpty() ? ExitStatus.INCOMPLETE : status;
+    }
+  }
+
+  private void checkLimits() {
+    if (threads < 1) {
+      throw new UsageException("--threads must be at least 1, found " + threads);
+    }
+    if (memory.bytes() < BackfillSettings.LEAST_MEMORY_BYTES) {
+      throw new UsageException(
+          "--memory must be at least %s, found %s"
+              .formatted(new ByteSize(BackfillSettings.LEAST_MEMORY_BYTES), memory));
+    }
+    if (ioLimit != null && ioLimit.bytes() == 0) {
+      throw new UsageException("--io-limit 0 would read nothing; leave it out for no limit");
+    }
+    if (largest.bytes() < 4) {
+      throw new UsageException("--largest must be at least 4, found " + largest);
+    }
+  }
+
+  private Compactor compactor(Archive archive, Store store, CompactionReport report) {
+    WriteProfile profile =
+        new WriteProfile(codec.codec(), StoreProfile.of(store.identity()).lake());
+    return new Compactor(
+        archive,
+        store,
+        new CompactionPlan(session.settings().zone(), largest.bytes()),
+        new CompactionSettings(
+            threads, memory.bytes(), profile, new RateLimit(ioLimit == null ? 0 : ioLimit.bytes())),
+        report);
+  }
+
+  private int predict(Archive archive, Store store, List<Group> chosen) throws IOException {
+    int blocks = 0;
+    int made = 0;
+    long rawBytes = 0;
+    try (CompactionReport report = new CompactionReport(session);
+        Writer out = session.text()) {
+      Compactor compactor = compactor(archive, store, report);
+      look(archive, store, chosen, report);
+      for (Group group : chosen) {
+        for (List<Block> merge : compactor.planned(group, now())) {
+          blocks += merge.size();
+          made++;
+          rawBytes += rawBytes(merge);
+          out.write(
+              group
+                  + ": "
+                  + merge.size()
+                  + " blocks from "
+                  + merge.get(0).facts().from()
+                  + " to "
+                  + merge.get(merge.size() - 1).facts().to()
+                  + System.lineSeparator());
+        }
+      }
+      new Facts()
+          .add("blocks", blocks)
+          .add("become", made)
+          .addBytes("raw bytes", rawBytes)
+          .write(out);
+      return report.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+    }
+  }
+
+  private int compact(Archive archive, StoreIdentity identity, List<Group> chosen)
+      throws IOException, InterruptedException {
+    Path directory = session.settings().store();
+    long begin = System.nanoTime();
+    CompactionReport report = new CompactionReport(session);
+    try (Store store = Store.openForWriting(directory, identity);
+        report) {
+      Compactor compactor = compactor(archive, store, report);
+      look(archive, store, chosen, report);
+      long planned = 0;
+      for (Group group : chosen) {
+        for (List<Block> merge : compactor.planned(group, now())) {
+          planned += rawBytes(merge);
+        }
+      }
+      report.planned(planned);
+      for (Group group : chosen) {
+        compactor.run(group, now());
+      }
+    } catch (IOException e) {
+      throw WriteFailure.explained(e, directory, GO_ON);
+    }
+    try (Writer out = session.text()) {
+      new Facts()
+          .add("blocks", report.merged())
+          .add("became", report.made())
+          .addBytes("raw bytes", report.rawBytes())
+          .addBytes("stored before", report.bytesBefore())
+          .addBytes("stored bytes", report.bytesAfter())
+          .add("MiB/s", Facts.rate(report.rawBytes(), System.nanoTime() - begin))
+          .write(out);
+    }
+    return report.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+
+  /** Tells of groups whose pairs cannot be listed: their blocks are merged pair by pair only. */
+  private void look(Archive archive, Store store, List<Group> chosen, CompactionReport report)
+      throws IOException {
+    KnownGroups known = KnownGroups.of(session.settings(), archive, store);
+    for (Group group : chosen) {
+      try {
+        List<Pair> unused = known.pairs(group, problem -> {});
+      } catch (UnavailableException e) {
+        report.problem(group, String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  private Instant now() {
+    return session.now();
+  }
+
+  private static long rawBytes(List<Block> blocks) {
+    return blocks.stream().mapToLong(block -> block.facts().rawBytes()).sum();
+  }
+}

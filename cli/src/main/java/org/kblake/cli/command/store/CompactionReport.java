@@ -1,0 +1,110 @@
+package org.kblake.cli.command.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.progress.Progress;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.compact.Compactor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows on standard error how a compaction goes on, and counts what it did. */
+final class CompactionReport implements Compactor.Listener, AutoCloseable {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(CompactionReport.class);
+
+  private final Session session;
+  private @Nullable Progress progress;
+  private int problems;
+  private int merged;
+  private int made;
+  private long rawBytes;
+  private long bytesBefore;
+  private long bytesAfter;
+
+  CompactionReport(Session session) {
+    this.session = session;
+  }
+
+  /** Tells what is to be done. */
+  void planned(long bytes) {
+    if (bytes > 0) {
+      progress = session.progress("compact", bytes);
+    }
+  }
+
+  /** How many blocks could not be believed. */
+  int problems() {
+    return problems;
+  }
+
+  /** Blocks that were merged. */
+  int merged() {
+    return merged;
+  }
+
+  /** Blocks that were made of them. */
+  int made() {
+    return made;
+  }
+
+  /** Bytes of log that the new blocks hold, as often as they were written. */
+  long rawBytes() {
+    return rawBytes;
+  }
+
+  /** Bytes of the files of the blocks that were merged. */
+  long bytesBefore() {
+    return bytesBefore;
+  }
+
+  /** Bytes of the files of the new blocks. */
+  long bytesAfter() {
+    return bytesAfter;
+  }
+
+  @Override
+  public void proved(Group group, long bytes) {
+    if (progress != null) {
+      progress.advance(bytes, 0);
+    }
+  }
+
+  @Override
+  public void committed(List<Block> blocks, long mergedBytes, Block block, long storedBytes) {
+    merged += blocks.size();
+    made++;
+    rawBytes += block.facts().rawBytes();
+    bytesBefore += mergedBytes;
+    bytesAfter += storedBytes;
+    LOGGER.info(
+        "block={}, merged={}, raw={}, stored={}",
+        block,
+        blocks.size(),
+        new ByteSize(block.facts().rawBytes()),
+        new ByteSize(storedBytes));
+  }
+
+  @Override
+  public void problem(Group group, String message) {
+    problems++;
+    String line = group + ": " + message;
+    if (progress != null) {
+      progress.say(line);
+    } else {
+      session.complain(line);
+    }
+  }
+
+  /** Ends the show. */
+  @Override
+  public void close() {
+    if (progress != null) {
+      progress.close();
+      progress = null;
+    }
+  }
+}

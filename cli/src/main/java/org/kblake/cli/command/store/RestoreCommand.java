@@ -1,0 +1,127 @@
+package org.kblake.cli.command.store;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.WriteFailure;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.RequestException;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.layout.LogLayout;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.verify.Restore;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kblake restore}: logs again, from columns. */
+@Command(
+    name = "restore",
+    header = "Write logs again from the store, byte for byte.",
+    description = {
+      "",
+      "Writes index and log of every pair that the store holds wholly, with their modification"
+          + " times, to DIR/SYSTEM/. Each is checked against the hashes that were taken of the"
+          + " original and has its name only when it is complete. Files that exist are not"
+          + " overwritten. No archive is read or needed.",
+      "",
+      "Each file written is named on standard output. A pair that the store does not hold wholly is"
+          + " refused, by name, on standard error; the status is then 3, or 1 if none was written."
+    },
+    footer = {"  kblake restore -g VA/CCG --into restored"})
+public final class RestoreCommand implements Callable<Integer> {
+
+  private static final String WHOLE = "files that have their names are whole";
+
+  private final Session session;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      required = true,
+      description = "The group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = "--into",
+      paramLabel = "DIR",
+      required = true,
+      description = "The root of the tree to write: made if it is not there, not an archive.")
+  private Path into = Path.of("");
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "512M",
+      description = "For events on their way. Default: ${DEFAULT-VALUE}.")
+  private ByteSize memory = new ByteSize(0);
+
+  public RestoreCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path target = session.path(into).toAbsolutePath().normalize();
+    try (Store store = Store.open(session.settings().store(), null)) {
+      refuseInside(target, Path.of(store.identity().archive()), "the archive");
+      refuseInside(target, store.directory(), "the store");
+      List<Group> chosen = GroupChoice.ofStore(groups, store.listedGroups(), session::complain);
+      return Stoppable.run(session, WHOLE, () -> restore(store, chosen, target));
+    }
+  }
+
+  private int restore(Store store, List<Group> chosen, Path target)
+      throws IOException, InterruptedException {
+    int restored = 0;
+    int refused = 0;
+    Restore restore = new Restore(store, LogLayout.installed(), memory.bytes());
+    try (Writer out = session.text()) {
+      for (Group group : chosen) {
+        Restore.Result result = restore.run(group, target);
+        restored += result.restored().size();
+        refused += result.refused().size();
+        print(target, group, result, out);
+      }
+    } catch (IOException e) {
+      throw WriteFailure.explained(e, target, WHOLE);
+    }
+    if (restored == 0) {
+      return ExitStatus.NOT_ANSWERED;
+    }
+    return refused == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+  }
+
+  private void print(Path target, Group group, Restore.Result result, Writer out)
+      throws IOException {
+    Path directory = target.resolve(group.system());
+    for (String stamp : result.restored()) {
+      for (String ending : List.of(".log1", ".log2")) {
+        out.append(directory.resolve(group.name() + "_" + stamp + ending).toString()).append('\n');
+      }
+    }
+    out.flush();
+    for (Map.Entry<String, String> refusal : result.refused().entrySet()) {
+      session.complain(
+          "%s: refused: pair=%s, %s".formatted(group, refusal.getKey(), refusal.getValue()));
+    }
+    if (result.restored().isEmpty() && result.refused().isEmpty()) {
+      session.complain(group + ": the store holds no pair of it");
+    }
+  }
+
+  private static void refuseInside(Path target, Path root, String what) throws IOException {
+    if (new FileTree(root).holds(target)) {
+      throw new RequestException(
+          "--into is inside %s: directory=%s; name one elsewhere".formatted(what, target));
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package org.kblake.cli.command.store;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.command.shared.ExpectedStore;
+import org.kblake.cli.command.shared.Facts;
+import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.StoreProfile;
+import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Stoppable;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreIdentity;
+import org.kblake.core.layout.LogLayout;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.verify.Verify;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kblake verify}: proves that columns and logs say the same. */
+@Command(
+    name = "verify",
+    header = "Prove that the store gives back its logs, byte for byte.",
+    description = {
+      "",
+      "Writes the bytes of the logs again from the columns, in memory, and compares them with the"
+          + " logs; where a log is gone, with the hashes that were taken of it. Nothing is"
+          + " changed, unless --discard says so.",
+      "",
+      "Status 0 says that every block is right. Otherwise it is 1, and standard error names each"
+          + " block that is not, with file, offset and event of the first difference.",
+      "",
+      "With --discard such blocks are taken out of the store, and the next backfill makes them"
+          + " again. A block is kept if the log that it was made of is gone or is not what it was,"
+          + " since nothing else may have those events. The status is 0 if no wrong block is left."
+    },
+    footer = {
+      "  kblake verify",
+      "  kblake verify -g VA/CCG --no-archive",
+      "  kblake verify --discard && kblake backfill"
+    })
+public final class VerifyCommand implements Callable<Integer> {
+
+  private final Session session;
+
+  @Option(
+      names = {"-g", "--group"},
+      paramLabel = "GROUP",
+      description = "Only this group, SYSTEM/NAME; may be given more than once.")
+  private List<Group> groups = new ArrayList<>();
+
+  @Option(
+      names = "--no-archive",
+      description = "Compare with the stored hashes only: no archive is read or needed.")
+  private boolean noArchive;
+
+  @Option(
+      names = "--discard",
+      description =
+          "Put wrong blocks that can be made again into the store's trash; nobody else may write"
+              + " the store meanwhile.")
+  private boolean discard;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "512M",
+      description = "For events on their way. Default: ${DEFAULT-VALUE}.")
+  private ByteSize memory = new ByteSize(0);
+
+  public VerifyCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (discard && noArchive) {
+      throw new UsageException(
+          "--discard does not go with --no-archive: blocks are made again from the archive's logs");
+    }
+    ArchiveSettings settings = session.settings().archiveSettings();
+    StoreIdentity expected =
+        noArchive
+            ? null
+            : ExpectedStore.of(session.settings().archive(), settings, StoreProfile.standard);
+    try (Store store = open(expected)) {
+      List<String> problems = new ArrayList<>();
+      List<Group> chosen = GroupChoice.ofStore(groups, store.listedGroups(), problems::add);
+      problems.forEach(session::complain);
+      Archive archive = noArchive ? null : archive();
+      int status =
+          Stoppable.run(
+              session,
+              discard ? "blocks named so far are dealt with" : "nothing was changed",
+              () -> verify(archive, store, settings.layouts(), chosen));
+      return status == ExitStatus.DONE && !problems.isEmpty() ? ExitStatus.INCOMPLETE : status;
+    }
+  }
+
+  private Store open(@Nullable StoreIdentity expected) throws IOException {
+    Path directory = session.settings().store();
+    if (!discard || expected == null) {
+      return Store.open(directory, expected);
+    }
+    // a store that nobody made is not made here
+    StoreIdentity.read(directory);
+    return Store.openForWriting(directory, expected);
+  }
+
+  private int verify(
+      @Nullable Archive archive, Store store, List<LogLayout> layouts, List<Group> chosen)
+      throws IOException, InterruptedException {
+    Verify.Summary summary;
+    VerifyReport report = new VerifyReport(session);
+    try (report) {
+      summary = new Verify(archive, store, layouts, memory.bytes(), discard, report).run(chosen);
+    }
+    try (Writer out = session.text()) {
+      new Facts()
+          .add("blocks", summary.blocks())
+          .add("wrong", summary.failed())
+          .add("discarded", summary.discarded())
+          .add("proved by logs", report.againstLogs())
+          .add("proved by hashes", report.againstHashes())
+          .addBytes("raw bytes", summary.rawBytes())
+          .add("MiB/s", Facts.rate(summary.rawBytes(), summary.nanos()))
+          .write(out);
+    }
+    return summary.failed() == summary.discarded() ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
+  }
+
+  /** The store is of this archive: if it is gone now, the hashes that were taken of it remain. */
+  private @Nullable Archive archive() throws IOException {
+    try {
+      return session.settings().openArchive();
+    } catch (UnavailableException e) {
+      if (discard) {
+        throw e;
+      }
+      session.complain(e.getMessage() + "; hashes decide");
+      return null;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.kblake.cli.command.store;
+
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.frame.Session;
+import org.kblake.cli.progress.Progress;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.verify.Verify;
+
+/** Shows on standard error how a verification goes on, and counts what it found. */
+final class VerifyReport implements Verify.Listener, AutoCloseable {
+
+  private final Session session;
+  private @Nullable Progress progress;
+  private int againstLogs;
+  private int againstHashes;
+
+  VerifyReport(Session session) {
+    this.session = session;
+  }
+
+  /** Blocks that gave back what their log says. */
+  int againstLogs() {
+    return againstLogs;
+  }
+
+  /** Blocks whose bytes have the hashes that were taken of the log. */
+  int againstHashes() {
+    return againstHashes;
+  }
+
+  @Override
+  public void planned(long rawBytes) {
+    if (rawBytes > 0) {
+      progress = session.progress("verify", rawBytes);
+    }
+  }
+
+  @Override
+  public void proved(Group group, long rawBytes) {
+    if (progress != null) {
+      progress.advance(rawBytes, 0);
+    }
+  }
+
+  @Override
+  public void sound(Block block, boolean againstLog) {
+    if (againstLog) {
+      againstLogs++;
+    } else {
+      againstHashes++;
+    }
+  }
+
+  @Override
+  public void failed(Group group, String message) {
+    say(group + ": wrong: " + message);
+  }
+
+  @Override
+  public void note(Group group, String message) {
+    say(group + ": " + message);
+  }
+
+  private void say(String line) {
+    if (progress != null) {
+      progress.say(line);
+    } else {
+      session.complain(line);
+    }
+  }
+
+  /** Ends the show. */
+  @Override
+  public void close() {
+    if (progress != null) {
+      progress.close();
+      progress = null;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package org.kblake.cli.error;
+
+import java.io.IOException;
+
+/** Nobody reads standard output any more, as in {@code kblake get ... | head}: no error. */
+public final class ClosedPipeException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  public ClosedPipeException(IOException cause) {
+    super("nobody reads standard output any more", cause);
+  }
+}

@@ -1,0 +1,75 @@
+package org.kblake.cli.error;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import org.kblake.core.internal.store.file.StoreWriteException;
+
+/** Says an exception in one line. */
+public final class ErrorLine {
+
+  private ErrorLine() {}
+
+  /** The line. */
+  public static String of(Throwable error) {
+    if (error instanceof InvalidPathException path) {
+      return of(path);
+    }
+    if (error instanceof FileSystemException file) {
+      return of(file);
+    }
+    if (error instanceof StoreWriteException && error.getCause() instanceof IOException said) {
+      return of(said);
+    }
+    String message = error.getMessage();
+    if (message == null || message.isBlank()) {
+      return error.getClass().getSimpleName();
+    }
+    return message.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  /** The JDK names files in the encoding of the locale it was started in. */
+  private static String of(InvalidPathException error) {
+    return "path cannot be used: path="
+        + error.getInput()
+        + ", "
+        + error.getReason()
+        + ", encoding of file names="
+        + System.getProperty("sun.jnu.encoding")
+        + "; set LC_ALL=C.UTF-8";
+  }
+
+  /** The JDK's message of these is the bare path. */
+  private static String of(FileSystemException error) {
+    String file = String.valueOf(error.getFile());
+    if (error instanceof NoSuchFileException) {
+      return file + ": no such file or directory";
+    }
+    if (error instanceof AccessDeniedException) {
+      return file + ": permission denied";
+    }
+    if (error instanceof FileAlreadyExistsException) {
+      return file + ": exists already";
+    }
+    if (error instanceof NotDirectoryException) {
+      return file + ": not a directory";
+    }
+    if (error instanceof DirectoryNotEmptyException) {
+      return file + ": directory is not empty";
+    }
+    return file + ": " + (error.getReason() == null ? "input/output error" : error.getReason());
+  }
+
+  /** Whether an exception is a report about the world, not a fault of the program. */
+  public static boolean isExpected(Throwable error) {
+    return error instanceof IOException
+        || error instanceof RequestException
+        || error instanceof UsageException
+        || error instanceof InvalidPathException;
+  }
+}

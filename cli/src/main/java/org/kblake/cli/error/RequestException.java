@@ -1,0 +1,15 @@
+package org.kblake.cli.error;
+
+/** A request that cannot be answered: the message is one line for the user, the status is 1. */
+public final class RequestException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public RequestException(String message) {
+    super(message);
+  }
+
+  public RequestException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,76 @@
+package org.kblake.cli.format.answer;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.ZoneId;
+import java.util.List;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.kblake.cli.format.AnswerWriter;
+import org.kblake.cli.format.OutputFormat;
+import org.kblake.cli.format.arrow.ArrowIpcWriter;
+import org.kblake.cli.format.parquet.ParquetWriter;
+import org.kblake.cli.format.text.ParallelLines;
+import org.kblake.cli.format.text.TextDialect;
+import org.kblake.cli.format.text.WideTextWriter;
+import org.kblake.cli.format.time.TimeStyle;
+
+/** Makes the writer of an answer in a format. */
+public final class AnswerWriters {
+
+  private AnswerWriters() {}
+
+  /**
+   * Begins an answer in a format that is not text; {@link ParallelLines} writes text.
+   *
+   * @param out where it goes; stays the caller's
+   * @param seekable whether the reader of the output can jump to its end: Arrow is written as an
+   *     IPC file then, else as an IPC stream
+   * @param root the columns of {@code org.kblake.query.arrow.EventSchema}, filled again for each
+   *     batch
+   * @param dictionaries complete before the first batch
+   */
+  public static AnswerWriter open(
+      OutputFormat format,
+      OutputStream out,
+      boolean seekable,
+      VectorSchemaRoot root,
+      DictionaryProvider dictionaries)
+      throws IOException {
+    return switch (format) {
+      case CSV, TSV, JSON, NDJSON -> throw new IllegalArgumentException("a text format: " + format);
+      case ARROW -> new ArrowIpcWriter(out, seekable, root, dictionaries);
+      case PARQUET -> new ParquetWriter(out, root, dictionaries);
+    };
+  }
+
+  /**
+   * Begins a table.
+   *
+   * @param out where it goes; stays the caller's
+   * @param seekable as for {@link #open}
+   * @param table a column of times, then a column of values for each channel, named after it;
+   *     filled again for each batch, and the caller's
+   * @param style how text writes times
+   * @param zone of the archive
+   */
+  public static AnswerWriter openTable(
+      OutputFormat format,
+      OutputStream out,
+      boolean seekable,
+      List<FieldVector> table,
+      TimeStyle style,
+      ZoneId zone)
+      throws IOException {
+    return switch (format) {
+      case CSV, TSV, JSON, NDJSON ->
+          new WideTextWriter(out, table, TextDialect.of(format), style.text(zone));
+      case ARROW -> {
+        DictionaryProvider none = new DictionaryProvider.MapDictionaryProvider();
+        yield new TableRootWriter(table, root -> new ArrowIpcWriter(out, seekable, root, none));
+      }
+      case PARQUET -> new TableRootWriter(table, root -> ParquetWriter.ofTable(out, root));
+    };
+  }
+}

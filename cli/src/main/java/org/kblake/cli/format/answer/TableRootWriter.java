@@ -1,0 +1,46 @@
+package org.kblake.cli.format.answer;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.kblake.cli.format.AnswerWriter;
+
+/** Writes a table's vectors by a writer that looks at a root with a schema. */
+final class TableRootWriter implements AnswerWriter {
+
+  private final List<FieldVector> table;
+  private final VectorSchemaRoot root;
+  private final AnswerWriter writer;
+
+  /** Makes the writer of a root. */
+  @FunctionalInterface
+  interface Opening {
+    AnswerWriter of(VectorSchemaRoot root) throws IOException;
+  }
+
+  /**
+   * @param table the caller's
+   */
+  TableRootWriter(List<FieldVector> table, Opening opening) throws IOException {
+    this.table = table;
+    root = new VectorSchemaRoot(table);
+    writer = opening.of(root);
+  }
+
+  @Override
+  public void write() throws IOException {
+    root.setRowCount(table.get(0).getValueCount());
+    writer.write();
+  }
+
+  @Override
+  public void finish() throws IOException {
+    writer.finish();
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+  }
+}

@@ -1,0 +1,110 @@
+package org.kblake.cli.format.number;
+
+/** Decimal digits of non-negative integers, written two at a time. */
+public final class Digits {
+
+  /** Bytes that {@link #writeLong} needs at most. */
+  public static final int MAX_LONG_BYTES = 20;
+
+  /** "00" to "99". */
+  private static final byte[] PAIRS = new byte[200];
+
+  private static final long[] POWERS = new long[19];
+
+  static {
+    for (int i = 0; i < 100; i++) {
+      PAIRS[2 * i] = (byte) ('0' + i / 10);
+      PAIRS[2 * i + 1] = (byte) ('0' + i % 10);
+    }
+    POWERS[0] = 1;
+    for (int i = 1; i < POWERS.length; i++) {
+      POWERS[i] = POWERS[i - 1] * 10;
+    }
+  }
+
+  private Digits() {}
+
+  /** 10 to the power of 0 to 18. */
+  static long power(int exponent) {
+    return POWERS[exponent];
+  }
+
+  /** How many digits a non-negative number has; one for 0. */
+  static int count(long value) {
+    // 1233 / 4096 is just above log10(2), so the guess is right or one too high
+    int guess = (64 - Long.numberOfLeadingZeros(value | 1)) * 1233 >> 12;
+    return guess < POWERS.length && value >= POWERS[guess] ? guess + 1 : Math.max(guess, 1);
+  }
+
+  /** Writes exactly two digits of 0 to 99. */
+  public static void write2(int value, byte[] target, int at) {
+    target[at] = PAIRS[2 * value];
+    target[at + 1] = PAIRS[2 * value + 1];
+  }
+
+  /** Writes exactly eight digits. */
+  static void write8(int value, byte[] target, int at) {
+    int high = value / 10_000;
+    int low = value - high * 10_000;
+    write4(high, target, at);
+    write4(low, target, at + 4);
+  }
+
+  /** Writes exactly nine digits. */
+  public static void write9(int value, byte[] target, int at) {
+    int first = value / 100_000_000;
+    target[at] = (byte) ('0' + first);
+    write8(value - first * 100_000_000, target, at + 1);
+  }
+
+  /** Writes exactly four digits. */
+  public static void write4(int value, byte[] target, int at) {
+    int high = value / 100;
+    write2(high, target, at);
+    write2(value - high * 100, target, at + 2);
+  }
+
+  /**
+   * Writes the last digits of a number, leading zeros included.
+   *
+   * @param count how many
+   */
+  static void write(long value, int count, byte[] target, int at) {
+    long rest = value;
+    int end = at + count;
+    while (end - at >= 8) {
+      long above = rest / 100_000_000;
+      end -= 8;
+      write8((int) (rest - above * 100_000_000), target, end);
+      rest = above;
+    }
+    int small = (int) (rest % 100_000_000);
+    while (end - at >= 2) {
+      int above = small / 100;
+      end -= 2;
+      write2(small - above * 100, target, end);
+      small = above;
+    }
+    if (end > at) {
+      target[at] = (byte) ('0' + small % 10);
+    }
+  }
+
+  /** Writes a number without leading zeros; returns the position behind it. */
+  public static int writeLong(long value, byte[] target, int at) {
+    int start = at;
+    if (value < 0) {
+      target[start++] = '-';
+    }
+    long magnitude = Math.abs(value);
+    if (magnitude < 0) {
+      // Long.MIN_VALUE has no positive counterpart
+      Digits.write(922_337_203_685_477_580L, 18, target, start);
+      target[start + 18] = '8';
+      return start + 19;
+    }
+    int count = count(magnitude);
+    write(magnitude, count, target, start);
+    return start + count;
+  }
+}

@@ -1,0 +1,126 @@
+package org.kblake.cli.format.text;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.model.Channel;
+
+/**
+ * Rows as lines that several threads make, a batch each, and that go out in the order in which the
+ * rows came. The thread that brings the rows writes all lines, and makes those of a batch for which
+ * the others have no time, so that it is never far ahead. Not thread safe; the stream below stays
+ * the caller's.
+ */
+final class BatchedLines implements Closeable {
+
+  private final OutputStream out;
+  private final LineForm form;
+  private final ThreadPoolExecutor threads;
+  private final int mostAhead;
+  private final Queue<FutureTask<LineBatch>> ahead = new ArrayDeque<>();
+  private final Queue<LineBatch> idle = new ArrayDeque<>();
+  private LineBatch batch;
+
+  /**
+   * @param helpers threads besides the caller's, one at least
+   */
+  BatchedLines(OutputStream out, LineForm form, int helpers) {
+    this.out = out;
+    this.form = form;
+    mostAhead = 4 * helpers;
+    batch = new LineBatch(form);
+    threads =
+        new ThreadPoolExecutor(
+            helpers,
+            helpers,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(helpers),
+            BatchedLines::thread,
+            new ThreadPoolExecutor.CallerRunsPolicy());
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "kblake-lines");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Writes the rows [from, to) of one channel; they may change afterwards. */
+  void write(Channel channel, EventColumns events, int from, int to) throws IOException {
+    int row = from;
+    while (row < to) {
+      row = batch.add(channel, events, row, to);
+      if (batch.isFull()) {
+        handOver();
+        batch = nextBatch();
+      }
+    }
+  }
+
+  private LineBatch nextBatch() {
+    return idle.isEmpty() ? new LineBatch(form) : idle.remove();
+  }
+
+  /** Of long waveforms no more than one is made at a time, and none is kept. */
+  private void handOver() throws IOException {
+    int most = batch.isLarge() ? 0 : mostAhead;
+    FutureTask<LineBatch> task = new FutureTask<>(batch::format);
+    ahead.add(task);
+    threads.execute(task);
+    while (ahead.size() > most || !ahead.isEmpty() && ahead.element().isDone()) {
+      writeFirst();
+    }
+  }
+
+  private void writeFirst() throws IOException {
+    LineBatch first = made(ahead.remove());
+    boolean kept = !first.isLarge();
+    first.drain(out);
+    if (kept) {
+      idle.add(first);
+    }
+  }
+
+  private static LineBatch made(FutureTask<LineBatch> task) throws IOException {
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted =
+          new InterruptedIOException("interrupted while lines were made");
+      interrupted.initCause(e);
+      throw interrupted;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException io) {
+        throw io;
+      }
+      throw new IllegalStateException("lines could not be made: " + e.getCause(), e.getCause());
+    }
+  }
+
+  /** Writes what is left, and hands it to whoever reads it. */
+  void flush() throws IOException {
+    handOver();
+    while (!ahead.isEmpty()) {
+      writeFirst();
+    }
+    batch = nextBatch();
+    out.flush();
+  }
+
+  /** Ends the threads. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

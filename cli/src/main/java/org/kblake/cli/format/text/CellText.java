@@ -1,0 +1,66 @@
+package org.kblake.cli.format.text;
+
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import org.kblake.cli.format.number.DecimalText;
+import org.kblake.cli.format.time.IsoTimeText;
+import org.kblake.cli.format.time.TimeText;
+
+/** Single values in the words of the text formats, for listings. Not thread safe. */
+public final class CellText {
+
+  private final IsoTimeText times;
+  private final DecimalText decimals = new DecimalText();
+  private final byte[] text = new byte[Math.max(TimeText.MAX_BYTES, DecimalText.MAX_BYTES)];
+
+  /**
+   * @param zone whose local time and offset times have
+   */
+  public CellText(ZoneId zone) {
+    times = new IsoTimeText(zone);
+  }
+
+  /**
+   * @param nanos nanoseconds since 1970 UTC
+   */
+  public String time(long nanos) {
+    return text(times.write(nanos, text, 0));
+  }
+
+  /**
+   * An element of a value: a number as the shortest decimal that reads back; a text in quotes, as
+   * {@link #printable} has it.
+   */
+  public String element(Object element) {
+    if (element instanceof Double number) {
+      return text(decimals.write(number, text, 0));
+    }
+    if (element instanceof Float number) {
+      return text(decimals.write(number, text, 0));
+    }
+    return element instanceof String string
+        ? '"' + printable(string).replace("\"", "\\\"") + '"'
+        : element.toString();
+  }
+
+  /** A text with control characters and backslashes escaped: no file commands a terminal. */
+  public static String printable(String text) {
+    StringBuilder shown = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '\\') {
+                shown.append("\\\\");
+              } else if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+                shown.append(String.format("\\u%04x", c));
+              } else {
+                shown.appendCodePoint(c);
+              }
+            });
+    return shown.toString();
+  }
+
+  private String text(int end) {
+    return new String(text, 0, end, StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,166 @@
+package org.kblake.cli.format.text;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.cli.format.time.TimeText;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.EventState;
+
+/**
+ * Rows as lines of text in memory, of channels that need not be known beforehand. What repeats is
+ * made once and copied. Not thread safe.
+ */
+final class EventText {
+
+  private final LineForm form;
+  private final TextDialect dialect;
+  private final EventCell cell;
+  private final Map<Channel, byte[]> channelCells = new HashMap<>();
+
+  private final byte[] firstRowOpening;
+  private final byte[] rowOpening;
+  private final byte[] timeClosing;
+  private final byte[] noValue;
+  private final byte[] rowClosing;
+
+  private byte[] nextRowOpening;
+  private int facts = -1;
+  private byte[] factCells = {};
+
+  EventText(LineForm form) {
+    this.form = form;
+    dialect = TextDialect.of(form.format());
+    TimeText time = form.style().text(form.zone());
+    cell = new EventCell(dialect, time);
+    String quote = dialect.objects() && !time.numeric() ? "\"" : "";
+    String timeOpening = dialect.cellOpening("time", true) + quote;
+    firstRowOpening = (dialect.rowOpening(true) + timeOpening).getBytes(UTF_8);
+    rowOpening = (dialect.rowOpening(false) + timeOpening).getBytes(UTF_8);
+    nextRowOpening = rowOpening;
+    timeClosing = quote.getBytes(UTF_8);
+    noValue = dialect.noValue().getBytes(UTF_8);
+    rowClosing = dialect.rowClosing().getBytes(UTF_8);
+  }
+
+  /** Appends what stands before the first row, if the format has anything; that row is next. */
+  void opening(TextBuffer target) throws IOException {
+    List<String> columns = new ArrayList<>(List.of("time", "channel"));
+    if (form.withGroup()) {
+      columns.add("group");
+    }
+    columns.addAll(List.of("state", "severity", "status"));
+    if (form.withStray()) {
+      columns.add("stray");
+    }
+    columns.add("value");
+    target.put(dialect.opening(columns).getBytes(UTF_8));
+    nextRowOpening = firstRowOpening;
+  }
+
+  /** Appends what stands behind the last row, if the format has anything. */
+  void closing(TextBuffer target) throws IOException {
+    target.put(dialect.closing().getBytes(UTF_8));
+  }
+
+  /** What stands in each row of a channel: its name, and its group's where that is wanted. */
+  private byte[] names(Channel channel) throws IOException {
+    byte[] names = channelCells.get(channel);
+    if (names == null) {
+      names = makeNames(channel);
+      channelCells.put(channel, names);
+    }
+    return names;
+  }
+
+  private byte[] makeNames(Channel channel) throws IOException {
+    TextBuffer cells = TextBuffer.inMemory();
+    cells.put(dialect.cellOpening("channel", false).getBytes(UTF_8));
+    cell.text(channel.name().getBytes(UTF_8), cells);
+    if (form.withGroup()) {
+      cells.put(dialect.cellOpening("group", false).getBytes(UTF_8));
+      cell.text(channel.group().toString().getBytes(UTF_8), cells);
+    }
+    return Arrays.copyOf(cells.bytes, cells.position);
+  }
+
+  /**
+   * Appends rows of one channel until the text is long enough.
+   *
+   * @param from the first row
+   * @param to the row behind the last
+   * @param longBytes with how many bytes it is
+   * @return the row behind the last that was written: one at least is
+   */
+  int write(
+      Channel channel, EventColumns events, int from, int to, TextBuffer target, int longBytes)
+      throws IOException {
+    byte[] names = names(channel);
+    int row = from;
+    do {
+      write(names, events, row, events.state[row], target);
+      row++;
+    } while (row < to && target.position < longBytes);
+    return row;
+  }
+
+  /**
+   * Appends a value that a channel held: the row of the event that set it, with another state.
+   *
+   * @param state what the channel was in
+   */
+  void writeHeld(Channel channel, EventColumns events, int row, EventState state, TextBuffer target)
+      throws IOException {
+    write(names(channel), events, row, (byte) state.code(), target);
+  }
+
+  private void write(byte[] names, EventColumns events, int row, byte state, TextBuffer target)
+      throws IOException {
+    target.put(nextRowOpening);
+    nextRowOpening = rowOpening;
+    cell.time(events.timeNanos[row], target);
+    target.put(timeClosing);
+    target.put(names);
+    target.put(facts(events, row, state));
+    if (events.state[row] == EventState.VALUE_CODE) {
+      cell.value(events, row, target);
+    } else {
+      target.put(noValue);
+    }
+    target.put(rowClosing);
+  }
+
+  /** The cells from state to stray, made when they change. */
+  private byte[] facts(EventColumns events, int row, byte state) {
+    int packed =
+        (events.stray[row] & 1) << 24
+            | (state & 0x0f) << 20
+            | (events.severity[row] & 0x0f) << 16
+            | events.status[row] & 0xffff;
+    if (packed != facts) {
+      facts = packed;
+      factCells = factCells(events, row, EventState.of(state).text()).getBytes(UTF_8);
+    }
+    return factCells;
+  }
+
+  private String factCells(EventColumns events, int row, String state) {
+    StringBuilder cells = new StringBuilder();
+    cells.append(dialect.cellOpening("state", false));
+    cells.append(dialect.objects() ? '"' + state + '"' : state);
+    cells.append(dialect.cellOpening("severity", false)).append(events.severity[row]);
+    cells.append(dialect.cellOpening("status", false)).append(events.status[row] & 0xffff);
+    if (form.withStray()) {
+      boolean stray = events.stray[row] != 0;
+      cells.append(dialect.cellOpening("stray", false));
+      cells.append(dialect.objects() ? String.valueOf(stray) : stray ? "1" : "0");
+    }
+    return cells.append(dialect.cellOpening("value", false)).toString();
+  }
+}

@@ -1,0 +1,99 @@
+package org.kblake.cli.format.text;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.RowCopies;
+import org.kblake.core.model.Channel;
+import org.kblake.query.arrow.ValueShape;
+
+/**
+ * Some rows of an answer, copied so that they can become text while the answer goes on, and then
+ * that text. For one thread after another; used again and again.
+ */
+final class LineBatch {
+
+  private static final int MOST_ROWS = 8192;
+
+  /** Elements of waveforms; a row that has more makes a batch of its own. */
+  private static final int MOST_ELEMENTS = 1 << 16;
+
+  private final EventText text;
+  private final TextBuffer lines = TextBuffer.inMemory();
+  private final Map<ValueShape, EventColumns> columns = new TreeMap<>();
+  private final List<Run> runs = new ArrayList<>();
+  private int rows;
+  private int elements;
+
+  /** Neighbours of one channel. */
+  private record Run(Channel channel, EventColumns columns, int from, int to) {}
+
+  LineBatch(LineForm form) {
+    text = new EventText(form);
+  }
+
+  /**
+   * Copies rows of one channel, as many as there is room for.
+   *
+   * @param from the first row
+   * @param to the row behind the last
+   * @return the row behind the last that was taken: one at least is, unless the batch is full
+   */
+  int add(Channel channel, EventColumns events, int from, int to) {
+    EventColumns copies =
+        columns.computeIfAbsent(
+            new ValueShape(events.type(), events.waveform()),
+            shape -> new EventColumns(shape.type(), shape.waveform(), 0));
+    int end = endOfRoom(events, from, to);
+    int first = copies.count;
+    RowCopies.append(events, from, end, copies);
+    runs.add(new Run(channel, copies, first, copies.count));
+    return end;
+  }
+
+  private int endOfRoom(EventColumns events, int from, int to) {
+    int end = Math.min(to, from + MOST_ROWS - rows);
+    if (events.waveform()) {
+      int room = events.listStarts[from] + MOST_ELEMENTS - elements;
+      int last = from;
+      while (last < end && events.listStarts[last] < room) {
+        last++;
+      }
+      end = last;
+      elements += events.listStarts[end] - events.listStarts[from];
+    }
+    rows += end - from;
+    return end;
+  }
+
+  boolean isFull() {
+    return rows == MOST_ROWS || elements >= MOST_ELEMENTS;
+  }
+
+  /** Whether it has a row that is long by itself. */
+  boolean isLarge() {
+    return elements > MOST_ELEMENTS;
+  }
+
+  /** Makes the lines, without a header. */
+  LineBatch format() throws IOException {
+    for (Run run : runs) {
+      text.write(run.channel, run.columns, run.from, run.to, lines, Integer.MAX_VALUE);
+    }
+    return this;
+  }
+
+  /** Writes the lines in one piece, and is empty then. */
+  void drain(OutputStream out) throws IOException {
+    out.write(lines.bytes, 0, lines.position);
+    lines.position = 0;
+    runs.clear();
+    columns.values().forEach(each -> each.count = 0);
+    rows = 0;
+    elements = 0;
+  }
+}

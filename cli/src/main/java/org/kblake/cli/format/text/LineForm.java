@@ -1,0 +1,17 @@
+package org.kblake.cli.format.text;
+
+import java.time.ZoneId;
+import org.kblake.cli.format.OutputFormat;
+import org.kblake.cli.format.time.TimeStyle;
+
+/**
+ * What lines of events look like.
+ *
+ * @param format a text format: {@link OutputFormat#text}
+ * @param style how times are written
+ * @param zone of the archive
+ * @param withGroup whether a column tells the group
+ * @param withStray whether a column tells strays
+ */
+public record LineForm(
+    OutputFormat format, TimeStyle style, ZoneId zone, boolean withGroup, boolean withStray) {}

@@ -1,0 +1,127 @@
+package org.kblake.cli.format.text;
+
+import java.io.IOException;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.Float4Vector;
+import org.apache.arrow.vector.Float8Vector;
+import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.SmallIntVector;
+import org.apache.arrow.vector.UInt1Vector;
+import org.apache.arrow.vector.UInt2Vector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.complex.ListVector;
+
+/** Writes the values of rows: scalars or waveforms. Not thread safe. */
+interface ValueText {
+
+  /** Looks at the vector's buffers; to be called whenever they were filled again. */
+  void bind();
+
+  /**
+   * Appends a row's value.
+   *
+   * @return false if the row has none; nothing is appended then
+   */
+  boolean write(int row, TextBuffer target) throws IOException;
+
+  /** The text of a column of values. */
+  static ValueText of(FieldVector vector, TextDialect dialect) {
+    if (vector instanceof ListVector lists) {
+      return new ListValues(lists, dialect);
+    }
+    return new ScalarValues(vector, elementsOf(vector, dialect.escape()));
+  }
+
+  /**
+   * The text of a vector's elements.
+   *
+   * @param escape how texts are written; with {@link TextEscape#JSON} numbers that are not finite
+   *     are texts, since JSON has none
+   */
+  private static ElementText elementsOf(FieldVector vector, TextEscape escape) {
+    boolean json = escape == TextEscape.JSON;
+    if (vector instanceof Float8Vector doubles) {
+      return new DoubleText(doubles, json);
+    }
+    if (vector instanceof Float4Vector floats) {
+      return new FloatText(floats, json);
+    }
+    if (vector instanceof VarCharVector texts) {
+      return new StringText(texts, escape);
+    }
+    if (vector instanceof IntVector
+        || vector instanceof SmallIntVector
+        || vector instanceof UInt2Vector
+        || vector instanceof UInt1Vector) {
+      return new IntegerText(vector);
+    }
+    throw new IllegalArgumentException("no value has this type: " + vector.getField());
+  }
+
+  /** One element a row. */
+  final class ScalarValues implements ValueText {
+
+    private final FieldVector vector;
+    private final ElementText elements;
+    private boolean hasNulls;
+
+    ScalarValues(FieldVector vector, ElementText elements) {
+      this.vector = vector;
+      this.elements = elements;
+    }
+
+    @Override
+    public void bind() {
+      elements.bind();
+      hasNulls = vector.getNullCount() > 0;
+    }
+
+    @Override
+    public boolean write(int row, TextBuffer target) throws IOException {
+      if (hasNulls && vector.isNull(row)) {
+        return false;
+      }
+      elements.write(row, target);
+      return true;
+    }
+  }
+
+  /** A JSON array a row. */
+  final class ListValues implements ValueText {
+
+    private final ListVector vector;
+    private final TextDialect dialect;
+    private final ElementText elements;
+    private final TextBuffer json = TextBuffer.inMemory();
+
+    ListValues(ListVector vector, TextDialect dialect) {
+      this.vector = vector;
+      this.dialect = dialect;
+      this.elements = elementsOf(vector.getDataVector(), TextEscape.JSON);
+    }
+
+    @Override
+    public void bind() {
+      elements.bind();
+    }
+
+    @Override
+    public boolean write(int row, TextBuffer target) throws IOException {
+      if (vector.isNull(row)) {
+        return false;
+      }
+      int end = vector.getElementEndIndex(row);
+      json.position = 0;
+      json.put((byte) '[');
+      for (int i = vector.getElementStartIndex(row); i < end; i++) {
+        if (json.position > 1) {
+          json.put((byte) ',');
+        }
+        elements.write(i, json);
+      }
+      json.put((byte) ']');
+      dialect.writeJson(json.bytes, 0, json.position, target);
+      return true;
+    }
+  }
+}

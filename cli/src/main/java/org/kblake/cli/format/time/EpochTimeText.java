@@ -1,0 +1,17 @@
+package org.kblake.cli.format.time;
+
+import org.kblake.cli.format.number.Digits;
+
+/** Nanoseconds since 1970 UTC as an integer. */
+final class EpochTimeText implements TimeText {
+
+  @Override
+  public int write(long nanos, byte[] target, int at) {
+    return Digits.writeLong(nanos, target, at);
+  }
+
+  @Override
+  public boolean numeric() {
+    return true;
+  }
+}

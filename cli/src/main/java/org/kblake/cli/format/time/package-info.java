@@ -1,0 +1,9 @@
+/**
+ * Instants as text.
+ *
+ * <p>May use {@code cli.format.number}.
+ */
+@NullMarked
+package org.kblake.cli.format.time;
+
+import org.jspecify.annotations.NullMarked;

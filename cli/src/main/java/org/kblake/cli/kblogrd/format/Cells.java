@@ -1,0 +1,49 @@
+package org.kblake.cli.kblogrd.format;
+
+import java.io.IOException;
+import org.kblake.cli.format.number.Digits;
+import org.kblake.cli.format.number.ExponentText;
+import org.kblake.cli.format.text.TextBuffer;
+import org.kblake.core.columns.EventColumns;
+
+/**
+ * Elements of values as text: {@code %e} of C for floating point, plain decimals for integers and
+ * enums. Strings differ between formats. Not thread safe.
+ */
+abstract class Cells {
+
+  private final ExponentText exponents = new ExponentText();
+
+  /** Elements of a row whose state is value. */
+  static int count(EventColumns columns, int row) {
+    return columns.waveform() ? columns.listStarts[row + 1] - columns.listStarts[row] : 1;
+  }
+
+  /** The first element of a row. */
+  static int first(EventColumns columns, int row) {
+    return columns.waveform() ? columns.listStarts[row] : row;
+  }
+
+  /** Appends an element. */
+  final void write(EventColumns columns, int element, TextBuffer target) throws IOException {
+    switch (columns.type()) {
+      case DOUBLE -> number(Double.longBitsToDouble(columns.values[element]), target);
+      case FLOAT -> number(Float.intBitsToFloat((int) columns.values[element]), target);
+      case SHORT, ENUM, CHAR, LONG -> {
+        target.ensure(Digits.MAX_LONG_BYTES);
+        target.position = Digits.writeLong(columns.values[element], target.bytes, target.position);
+      }
+      case STRING ->
+          writeText(
+              columns.text, columns.textStarts[element], columns.textStarts[element + 1], target);
+    }
+  }
+
+  private void number(double value, TextBuffer target) throws IOException {
+    target.ensure(ExponentText.MAX_BYTES);
+    target.position = exponents.write(value, target.bytes, target.position);
+  }
+
+  /** Appends the bytes [from, to) of UTF-8. */
+  abstract void writeText(byte[] text, int from, int to, TextBuffer target) throws IOException;
+}

@@ -1,0 +1,10 @@
+/**
+ * The output formats of {@code kblogrd}: free, kaleida, sad, csv.
+ *
+ * <p>May use {@code core.model}, {@code core.columns}, {@code cli.format.text}, {@code
+ * cli.format.number}, {@code cli.format.time}.
+ */
+@NullMarked
+package org.kblake.cli.kblogrd.format;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+/**
+ * The command line of {@code kblogrd}: options, times, record names.
+ *
+ * <p>May use {@code core.model}, {@code query.question}, {@code cli.format.number}, {@code
+ * cli.error}.
+ */
+@NullMarked
+package org.kblake.cli.kblogrd.request;
+
+import org.jspecify.annotations.NullMarked;

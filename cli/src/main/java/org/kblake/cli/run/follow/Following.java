@@ -1,0 +1,121 @@
+package org.kblake.cli.run.follow;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.run.status.RunCounters;
+import org.kblake.core.internal.store.Store;
+import org.kblake.ingest.internal.live.FollowService;
+
+/** {@link FollowService} on a thread of its own, until it is to end. */
+public final class Following {
+
+  private static final String LAKE = "lake";
+
+  /** As long as a volume takes to count as silent. */
+  public static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final FollowService live;
+  private final Thread thread;
+
+  private volatile @Nullable IOException failure;
+
+  private Following(FollowService live) {
+    this.live = live;
+    thread = new Thread(this::run, "kblake-live");
+  }
+
+  private void run() {
+    try {
+      live.run();
+    } catch (IOException e) {
+      failure = e;
+    }
+  }
+
+  /**
+   * Begins.
+   *
+   * @param before what was followed before, and left; null at the beginning
+   */
+  public static Following start(
+      RunPlan plan, Store store, RunCounters counters, Clock clock, @Nullable Following before) {
+    boolean lake = store.identity().profile().equals(LAKE);
+    Following following =
+        new Following(
+            new FollowService(
+                plan.archive(),
+                store,
+                plan.live(lake),
+                counters.counters(),
+                counters,
+                clock,
+                before == null ? null : before.live.remaining()));
+    following.thread.start();
+    return following;
+  }
+
+  public boolean hasEnded() {
+    return !thread.isAlive();
+  }
+
+  public FollowService live() {
+    return live;
+  }
+
+  /**
+   * Looks whether it goes on.
+   *
+   * @throws IOException if the store cannot be followed any more
+   */
+  public void check() throws IOException {
+    if (!thread.isAlive()) {
+      IOException reason = failure;
+      throw reason == null ? new IOException("following has ended by itself") : reason;
+    }
+  }
+
+  /**
+   * Ends it for another one to take over. Threads that have not ended after {@link #PATIENCE} are
+   * left behind, as those that a silent volume keeps waiting: what they were at is not gone on with
+   * before they end.
+   */
+  public void leave() throws InterruptedException {
+    live.leave();
+    thread.interrupt();
+    thread.join(PATIENCE.toMillis());
+  }
+
+  /** Has it end; does not wait. */
+  public void end() {
+    thread.interrupt();
+  }
+
+  /**
+   * Waits until nothing is written any more, even if the calling thread is interrupted. Work that
+   * is under way ends when it can, however long that takes. Only where a silent volume keeps a
+   * thread waiting the wait has a limit.
+   *
+   * @param untilNanos what can end until then may do so where a volume is silent, as {@link
+   *     System#nanoTime} counts
+   * @return false if a thread waits for a silent volume: it goes on when the volume answers
+   */
+  public boolean awaitEnd(long untilNanos) {
+    boolean interrupted = false;
+    while (thread.isAlive() && (untilNanos - System.nanoTime() > 0 || !live.isHeldUp())) {
+      try {
+        TimeUnit.NANOSECONDS.timedJoin(thread, LOOK_NANOS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return hasEnded();
+  }
+}

@@ -1,0 +1,69 @@
+package org.kblake.cli.run.follow;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.run.settings.RunSetting;
+import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.internal.store.StoreIdentity;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.compact.AgedProfile;
+import org.kblake.ingest.internal.live.state.CacheSettings;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+
+/**
+ * What a process does until it is told otherwise.
+ *
+ * @param archive what it follows
+ * @param store the store's directory
+ * @param identity what the store must be of
+ * @param groups which groups; empty for all
+ * @param settings what else it was told
+ */
+public record RunPlan(
+    Archive archive, Path store, StoreIdentity identity, List<Group> groups, RunSettings settings) {
+
+  public RunPlan {
+    groups = List.copyOf(groups);
+  }
+
+  /**
+   * How it follows.
+   *
+   * @param lake whether columns are written for Spark too
+   */
+  FollowSettings live(boolean lake) {
+    return new FollowSettings(
+        groups,
+        settings.duration(RunSetting.POLL),
+        settings.duration(RunSetting.SEAL_AGE),
+        settings.bytes(RunSetting.SEAL_BYTES),
+        settings.count(RunSetting.SEAL_EVENTS),
+        settings.duration(RunSetting.RECHECK),
+        settings.count(RunSetting.THREADS),
+        settings.bytes(RunSetting.MEMORY),
+        settings.bytes(RunSetting.IO_LIMIT),
+        settings.duration(RunSetting.SCRUB_CYCLE),
+        new WriteProfile(settings.constant(RunSetting.CODEC, Codec.class), lake),
+        aged(lake),
+        new CacheSettings(
+            settings.bytes(RunSetting.BUDGET),
+            settings.bytes(RunSetting.FREE),
+            settings.constant(RunSetting.EVICTION, CacheSettings.Eviction.class),
+            settings.isOn(RunSetting.RETAIN),
+            settings.constant(RunSetting.MODE, CacheSettings.Mode.class),
+            settings.modes()),
+        settings.directory(RunSetting.MIRROR));
+  }
+
+  private @Nullable AgedProfile aged(boolean lake) {
+    return settings.isSet(RunSetting.AGED_CODEC)
+        ? new AgedProfile(
+            settings.duration(RunSetting.AGED_AFTER),
+            new WriteProfile(settings.constant(RunSetting.AGED_CODEC, Codec.class), lake))
+        : null;
+  }
+}

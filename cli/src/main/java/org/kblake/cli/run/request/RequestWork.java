@@ -1,0 +1,135 @@
+package org.kblake.cli.run.request;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.handover.Answer;
+import org.kblake.cli.handover.Request;
+import org.kblake.cli.process.ThisProcess;
+import org.kblake.core.internal.log.archive.ArchiveGroups;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.backfill.BackfillListener;
+import org.kblake.ingest.internal.backfill.BackfillSummary;
+import org.kblake.ingest.internal.live.FollowService;
+import org.kblake.ingest.internal.live.state.BackfillRequest;
+
+/** A backfill that was asked for, and how it goes on. Safe for many threads. */
+final class RequestWork implements BackfillListener {
+
+  /** The command that asks prints them; more than these are counted in the summary. */
+  private static final int MOST_PROBLEMS = 1000;
+
+  private static final BackfillSummary NOTHING = new BackfillSummary(0, 0, 0, 0, 0, 0, 0);
+
+  private final String host = ThisProcess.host();
+  private Answer.State state = Answer.State.waiting;
+  private String why = "";
+  private long plannedBytes;
+  private long scannedBytes;
+  private long scannedEvents;
+  private int blocks;
+  private BackfillSummary summary = NOTHING;
+  private final List<Answer.Problem> problems = new ArrayList<>();
+
+  /**
+   * Does it.
+   *
+   * @throws InterruptedException if interrupted; it waits then to be done once more
+   */
+  void run(FollowService live, Request request) throws InterruptedException {
+    begin();
+    try {
+      BackfillRequest backfill = accepted(request, live.shownGroups());
+      if (backfill != null) {
+        end(Answer.State.done, "", live.backfill(backfill, this));
+      }
+    } catch (InterruptedException e) {
+      end(Answer.State.waiting, "", NOTHING);
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      end(Answer.State.failed, e instanceof IOException ? said(e) : e.toString(), NOTHING);
+    } catch (Error e) {
+      end(Answer.State.failed, e.toString(), NOTHING);
+      throw e;
+    }
+  }
+
+  /** What is to be done; null if the request makes no sense, and is refused. */
+  private @Nullable BackfillRequest accepted(Request request, ArchiveGroups shown) {
+    try {
+      return request.backfill(shown);
+    } catch (IllegalArgumentException e) {
+      refuse(String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private static String said(Exception e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private synchronized void begin() {
+    state = Answer.State.working;
+    plannedBytes = 0;
+    scannedBytes = 0;
+    scannedEvents = 0;
+    blocks = 0;
+    problems.clear();
+  }
+
+  private synchronized void end(Answer.State as, String reason, BackfillSummary done) {
+    state = as;
+    why = reason;
+    summary = done;
+  }
+
+  /** It was done at once. */
+  void done() {
+    end(Answer.State.done, "", NOTHING);
+  }
+
+  /** It will not be done. */
+  void refuse(String reason) {
+    end(Answer.State.refused, reason, NOTHING);
+  }
+
+  synchronized Answer answer() {
+    return new Answer(
+        Request.VERSION,
+        state,
+        host,
+        ThisProcess.pid(),
+        why,
+        plannedBytes,
+        scannedBytes,
+        scannedEvents,
+        blocks,
+        summary,
+        problems);
+  }
+
+  @Override
+  public synchronized void planned(long rawBytes) {
+    plannedBytes = rawBytes;
+  }
+
+  @Override
+  public synchronized void scanned(Group group, long rawBytes, long events) {
+    scannedBytes += rawBytes;
+    scannedEvents += events;
+  }
+
+  @Override
+  public synchronized void committed(Block block, long storedBytes) {
+    blocks++;
+  }
+
+  @Override
+  public synchronized void problem(Group group, String message) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(new Answer.Problem(group.toString(), message));
+    }
+  }
+}

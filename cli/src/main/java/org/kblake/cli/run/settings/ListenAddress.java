@@ -1,0 +1,34 @@
+package org.kblake.cli.run.settings;
+
+import java.net.InetSocketAddress;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where to listen: {@code 127.0.0.1:9464}, {@code [::1]:9464}, {@code :9464} for all of this
+ * machine's addresses.
+ *
+ * @param host empty for all
+ * @param port 0 for any that is free
+ */
+public record ListenAddress(String host, int port) {
+
+  private static final Pattern FORM = Pattern.compile("(\\[[0-9a-fA-F:.]+\\]|[^:]*):(\\d{1,5})");
+
+  static ListenAddress parse(String text) {
+    Matcher form = FORM.matcher(text.strip());
+    if (!form.matches() || Integer.parseInt(form.group(2)) > 65_535) {
+      throw new IllegalArgumentException("'" + text + "' is not HOST:PORT; say 127.0.0.1:9464");
+    }
+    return new ListenAddress(form.group(1), Integer.parseInt(form.group(2)));
+  }
+
+  public InetSocketAddress socketAddress() {
+    return host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
+  }
+
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

@@ -1,0 +1,124 @@
+package org.kblake.cli.run.settings;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintStream;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What happens, a line each: {@code time=... level=INFO message="block sealed" group=VA/CCG}, or
+ * the same as an object in JSON. Safe for many threads.
+ */
+public final class RunLog {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final PrintStream out;
+  private final Clock clock;
+  private final boolean quiet;
+  private volatile LogFormat format;
+
+  /**
+   * @param quiet whether what is no problem is left out
+   */
+  public RunLog(PrintStream out, Clock clock, LogFormat format, boolean quiet) {
+    this.out = out;
+    this.clock = clock;
+    this.format = format;
+    this.quiet = quiet;
+  }
+
+  public void format(LogFormat wanted) {
+    format = wanted;
+  }
+
+  /**
+   * What goes as it should.
+   *
+   * @param keysAndValues a key, its value, and so on
+   */
+  public void info(String message, Object... keysAndValues) {
+    if (!quiet) {
+      write("INFO", message, keysAndValues);
+    }
+  }
+
+  /** What somebody should know of. */
+  public void warn(String message, Object... keysAndValues) {
+    write("WARN", message, keysAndValues);
+  }
+
+  private void write(String level, String message, Object... keysAndValues) {
+    Map<String, String> line = new LinkedHashMap<>();
+    line.put("time", clock.instant().truncatedTo(ChronoUnit.MILLIS).toString());
+    line.put("level", level);
+    line.put("message", message);
+    for (int i = 0; i + 1 < keysAndValues.length; i += 2) {
+      line.put(String.valueOf(keysAndValues[i]), String.valueOf(keysAndValues[i + 1]));
+    }
+    out.println(
+        switch (format) {
+          case TEXT -> text(line);
+          case JSON -> json(line);
+        });
+  }
+
+  private static String text(Map<String, String> line) {
+    StringBuilder text = new StringBuilder();
+    line.forEach(
+        (key, value) ->
+            text.append(text.isEmpty() ? "" : " ").append(key).append('=').append(quoted(value)));
+    return text.toString();
+  }
+
+  private static String quoted(String value) {
+    if (value.matches("[^\\s\"=]+")) {
+      return value;
+    }
+    return '"'
+        + value.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\s*\\R\\s*", " ")
+        + '"';
+  }
+
+  private static String json(Map<String, String> line) {
+    try {
+      return JSON.writeValueAsString(line);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("texts are always JSON: " + line, e);
+    }
+  }
+
+  /** Has what libraries log written here too. */
+  public void takeOverLibraries() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+      root.detachAndStopAllAppenders();
+      Libraries libraries = new Libraries();
+      libraries.setContext(context);
+      libraries.start();
+      root.addAppender(libraries);
+    }
+  }
+
+  private final class Libraries extends AppenderBase<ILoggingEvent> {
+    @Override
+    protected void append(ILoggingEvent event) {
+      String message = Objects.toString(event.getFormattedMessage(), "");
+      write(
+          event.getLevel().isGreaterOrEqual(Level.WARN) ? "WARN" : "INFO",
+          message,
+          "logger",
+          event.getLoggerName());
+    }
+  }
+}

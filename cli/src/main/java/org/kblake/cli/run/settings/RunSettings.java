@@ -1,0 +1,273 @@
+package org.kblake.cli.run.settings;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.settings.NoText;
+import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.Settings;
+import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.backfill.BackfillSettings;
+import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
+
+/** What {@code kblake run} is told: options, else the table {@code run} of the settings file. */
+public final class RunSettings {
+
+  private static final String GROUP = "group";
+  private static final String MODE = "mode";
+
+  private final Map<RunSetting, Value> values = new EnumMap<>(RunSetting.class);
+  private final Map<Group, Mode> modes = new TreeMap<>();
+  private final Settings settings;
+  private final String where;
+  private final Consumer<String> problems;
+
+  /**
+   * A setting as it was found.
+   *
+   * @param text null if it is not set
+   * @param parsed of its form; null if it is not set
+   * @param source where it came from
+   */
+  private record Value(@Nullable String text, @Nullable Object parsed, String source) {}
+
+  /**
+   * A setting for people.
+   *
+   * @param key with the tables it is in
+   */
+  public record Line(String key, String value, String source) {}
+
+  private RunSettings(Settings settings, Consumer<String> problems) {
+    this.settings = settings;
+    this.where = String.valueOf(settings.file());
+    this.problems = problems;
+  }
+
+  /**
+   * Resolves them.
+   *
+   * @param settings whose file counts
+   * @param options values of options that were given
+   * @param problems told, one line each, of what makes no sense; the preset counts then
+   */
+  public static RunSettings of(
+      Settings settings, Map<RunSetting, String> options, Consumer<String> problems) {
+    RunSettings run = new RunSettings(settings, problems);
+    for (RunSetting setting : RunSetting.values()) {
+      String preset = setting.preset();
+      run.values.put(
+          setting,
+          new Value(
+              preset,
+              preset == null ? null : setting.form().parse(preset),
+              preset == null ? "not set" : "default"));
+    }
+    settings.run().forEach((key, value) -> run.fromFile(String.valueOf(key), value));
+    options.forEach((setting, text) -> run.put(setting, text, "--" + setting.key(), ""));
+    run.check();
+    return run;
+  }
+
+  private void fromFile(String key, Object value) {
+    RunSetting setting = RunSetting.ofKey(key);
+    if (setting != null) {
+      put(setting, value, where, "run." + key + ": ");
+    } else if (key.equals(GROUP) && value instanceof Map<?, ?> groups) {
+      groups.forEach((group, table) -> group(String.valueOf(group), table));
+    } else {
+      unknown("run." + key, key, RunSetting.keys());
+    }
+  }
+
+  private void put(RunSetting setting, Object value, String source, String key) {
+    Object parsed = parsed(setting.form(), value, source + ": " + key);
+    if (parsed != null) {
+      values.put(setting, new Value(String.valueOf(value), parsed, source));
+    }
+  }
+
+  /** The value, or null if it makes no sense. */
+  private @Nullable Object parsed(SettingForm form, Object value, String place) {
+    boolean number = form.isNumber() && value instanceof NoText;
+    if (!(value instanceof String) && !number) {
+      problems.accept(place + "must be a text in quotes, found " + value);
+      return null;
+    }
+    try {
+      return form.parse(value.toString());
+    } catch (IllegalArgumentException e) {
+      problems.accept(place + e.getMessage());
+      return null;
+    }
+  }
+
+  private void group(String name, Object table) {
+    String place = "run.group.\"" + name + "\"";
+    Group group;
+    try {
+      group = Group.parse(name);
+    } catch (IllegalArgumentException e) {
+      problems.accept(where + ": " + place + ": " + e.getMessage());
+      return;
+    }
+    if (!(table instanceof Map<?, ?> entries)) {
+      problems.accept(where + ": " + place + " must be a table, found " + table);
+      return;
+    }
+    entries.forEach(
+        (key, value) -> {
+          if (key.equals(MODE)) {
+            Object mode = parsed(SettingForm.MODE, value, where + ": " + place + "." + MODE + ": ");
+            if (mode != null) {
+              modes.put(group, (Mode) mode);
+            }
+          } else {
+            unknown(place + "." + key, String.valueOf(key), List.of(MODE));
+          }
+        });
+  }
+
+  private void unknown(String place, String key, List<String> keys) {
+    problems.accept(
+        "%s: unknown key '%s'%s (keys: %s)"
+            .formatted(where, place, NearestNames.hint(key, keys), String.join(", ", keys)));
+  }
+
+  private void check() {
+    if (bytes(RunSetting.MEMORY) < BackfillSettings.LEAST_MEMORY_BYTES) {
+      problems.accept(
+          value(RunSetting.MEMORY).source
+              + ": memory must be at least 16M, found "
+              + value(RunSetting.MEMORY).text);
+    }
+    for (RunSetting setting :
+        List.of(RunSetting.SEAL_BYTES, RunSetting.IO_LIMIT, RunSetting.BUDGET)) {
+      if (value(setting).parsed != null && bytes(setting) == 0) {
+        problems.accept(value(setting).source + ": " + setting.key() + " must be more than 0");
+      }
+    }
+    checkMirror();
+  }
+
+  /** Copies go to a local disk, and neither to what is only read nor among columns. */
+  private void checkMirror() {
+    Path mirror = directory(RunSetting.MIRROR);
+    if (mirror == null) {
+      return;
+    }
+    String place = value(RunSetting.MIRROR).source + ": mirror ";
+    for (SettingName other : List.of(SettingName.ARCHIVE, SettingName.STORE)) {
+      String directory = settings.get(other).value();
+      if (directory != null) {
+        checkApart(place, mirror, other, settings.resolve(Path.of(directory)));
+      }
+    }
+    try {
+      if (!new FileTree(mirror).isLocal()) {
+        problems.accept(place + "must be on a local disk, found " + mirror);
+      }
+    } catch (IOException e) {
+      problems.accept(place + "cannot be looked at: " + e);
+    }
+  }
+
+  private void checkApart(String place, Path mirror, SettingName other, Path directory) {
+    try {
+      if (new FileTree(directory).holds(mirror) || new FileTree(mirror).holds(directory)) {
+        problems.accept(place + "must be apart from the " + other.key() + ", found " + mirror);
+      }
+    } catch (IOException e) {
+      // That the other one cannot be looked at is said elsewhere.
+    }
+  }
+
+  /** A setting that is a stretch of time. */
+  public Duration duration(RunSetting setting) {
+    return (Duration) parsed(setting);
+  }
+
+  /** A setting that is a size; 0 if it is not set. */
+  public long bytes(RunSetting setting) {
+    Object bytes = value(setting).parsed;
+    return bytes == null ? 0 : (Long) bytes;
+  }
+
+  /** A setting that is a directory; null if it is not set. */
+  public @Nullable Path directory(RunSetting setting) {
+    Path written = (Path) value(setting).parsed;
+    return written == null ? null : settings.resolve(written);
+  }
+
+  /** A setting that is a number. */
+  public int count(RunSetting setting) {
+    return (Integer) parsed(setting);
+  }
+
+  /** Whether there is a value. */
+  public boolean isSet(RunSetting setting) {
+    return value(setting).parsed != null;
+  }
+
+  /** Whether something keeps the store from filling its disk. */
+  public boolean isBounded() {
+    return bytes(RunSetting.BUDGET) > 0 || bytes(RunSetting.FREE) > 0;
+  }
+
+  /** A setting that is yes or no. */
+  public boolean isOn(RunSetting setting) {
+    return (Boolean) parsed(setting);
+  }
+
+  /** A setting that is one of a few names. */
+  public <T extends Enum<T>> T constant(RunSetting setting, Class<T> type) {
+    return type.cast(parsed(setting));
+  }
+
+  public @Nullable ListenAddress listen() {
+    return (ListenAddress) value(RunSetting.LISTEN).parsed;
+  }
+
+  /** When a group becomes columns, as settings write it. */
+  public String modeOf(Group group) {
+    return SettingForm.name(modes.getOrDefault(group, constant(RunSetting.MODE, Mode.class)));
+  }
+
+  /** What was said of single groups. */
+  public Map<Group, Mode> modes() {
+    return Map.copyOf(modes);
+  }
+
+  private Object parsed(RunSetting setting) {
+    return Objects.requireNonNull(value(setting).parsed);
+  }
+
+  private Value value(RunSetting setting) {
+    return Objects.requireNonNull(values.get(setting));
+  }
+
+  /** All of them, in the order of {@link RunSetting}, then those of single groups. */
+  public List<Line> lines() {
+    List<Line> lines = new ArrayList<>();
+    values.forEach(
+        (setting, value) ->
+            lines.add(
+                new Line(
+                    "run." + setting.key(), value.text == null ? "-" : value.text, value.source)));
+    modes.forEach(
+        (group, mode) ->
+            lines.add(
+                new Line("run.group.\"" + group + "\"." + MODE, SettingForm.name(mode), where)));
+    return lines;
+  }
+}

@@ -1,0 +1,99 @@
+package org.kblake.cli.run.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.StringJoiner;
+import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.argument.DurationArgument;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.ingest.internal.live.state.CacheSettings;
+
+/** What the text of a setting may be. */
+public enum SettingForm {
+  DURATION,
+  SIZE,
+  COUNT,
+  LEAST,
+  CODEC,
+  ADDRESS,
+  LOG_FORMAT,
+  MODE,
+  EVICTION,
+  DIRECTORY,
+  SWITCH;
+
+  /**
+   * Reads a text.
+   *
+   * @throws IllegalArgumentException saying what is wrong with it
+   */
+  Object parse(String text) {
+    return switch (this) {
+      case DURATION -> duration(text);
+      case SIZE -> ByteSize.parse(text).bytes();
+      case COUNT -> count(text, 1);
+      case LEAST -> count(text, 0);
+      case CODEC -> constant(Codec.values(), text);
+      case ADDRESS -> ListenAddress.parse(text);
+      case LOG_FORMAT -> constant(LogFormat.values(), text);
+      case MODE -> constant(CacheSettings.Mode.values(), text);
+      case EVICTION -> constant(CacheSettings.Eviction.values(), text);
+      case DIRECTORY -> directory(text);
+      case SWITCH -> yesOrNo(text);
+    };
+  }
+
+  private static Object duration(String text) {
+    Duration duration = DurationArgument.parse(text);
+    if (duration.isZero()) {
+      throw new IllegalArgumentException("'" + text + "' is no time at all");
+    }
+    return duration;
+  }
+
+  /** Whether a settings file may say it without quotes. */
+  boolean isNumber() {
+    return this == COUNT || this == LEAST;
+  }
+
+  private static Object count(String text, int least) {
+    if (!text.matches("\\d{1,4}") || Integer.parseInt(text) < least) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a number from " + least + " to 9999");
+    }
+    return Integer.valueOf(text);
+  }
+
+  private static Object directory(String text) {
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("'" + text + "' is no directory");
+    }
+    return Path.of(text);
+  }
+
+  private static Object yesOrNo(String text) {
+    return switch (text) {
+      case "yes" -> true;
+      case "no" -> false;
+      default -> throw new IllegalArgumentException("'" + text + "' is neither yes nor no");
+    };
+  }
+
+  /** A constant as settings write it. */
+  public static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static <T extends Enum<T>> Object constant(T[] constants, String text) {
+    String wanted = text.replace('-', '_');
+    StringJoiner names = new StringJoiner(", ");
+    for (T constant : constants) {
+      if (constant.name().equalsIgnoreCase(wanted)) {
+        return constant;
+      }
+      names.add(name(constant));
+    }
+    throw new IllegalArgumentException("'" + text + "' is none of " + names);
+  }
+}

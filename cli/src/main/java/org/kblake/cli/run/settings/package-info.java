@@ -1,0 +1,11 @@
+/**
+ * The settings and the log of {@code kblake run}.
+ *
+ * <p>May use {@code core.model}, {@code core.internal.names}, {@code core.internal.log.file},
+ * {@code core.internal.parquet.page}, {@code ingest.internal.live.state}, {@code cli.settings},
+ * {@code cli.argument}.
+ */
+@NullMarked
+package org.kblake.cli.run.settings;
+
+import org.jspecify.annotations.NullMarked;

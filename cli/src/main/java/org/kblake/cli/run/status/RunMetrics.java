@@ -1,0 +1,218 @@
+package org.kblake.cli.run.status;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Measurement;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Statistic;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.run.status.RunStatus.GroupNumbers;
+import org.kblake.ingest.internal.live.state.Counters;
+
+/** A process's status as metrics. */
+public final class RunMetrics implements AutoCloseable {
+
+  static final String PREFIX = "kblake.";
+
+  private static final Set<Meter.Type> SEVERAL =
+      Set.of(Meter.Type.TIMER, Meter.Type.DISTRIBUTION_SUMMARY);
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final Map<MultiGauge, ToDoubleFunction<GroupNumbers>> ofGroups = new LinkedHashMap<>();
+  private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final ReadSizes reads;
+  private final Map<String, Double> marks = new ConcurrentHashMap<>();
+  private volatile RunStatus status;
+
+  /**
+   * @param counters their totals are shown
+   */
+  public RunMetrics(RunStatus first, Counters counters) {
+    status = first;
+    ofGroup(
+        "lag.seconds",
+        "seconds",
+        "From the newest event in columns to about the newest one of" + " the log",
+        GroupNumbers::lagSeconds);
+    ofGroup(
+        "lag.bytes",
+        "bytes",
+        "Log that is not in columns, but for what went for the sake of the budget",
+        GroupNumbers::pendingBytes);
+    ofGroup("blocks", null, "Blocks in force", GroupNumbers::blocks);
+    ofGroup("covered.bytes", "bytes", "Log that is in columns", GroupNumbers::coveredBytes);
+    ofGroup("stored.bytes", "bytes", "Columns", GroupNumbers::storedBytes);
+    ofGroup(
+        "stored.bytes.per.day",
+        null,
+        "Columns of a day of the last week, in bytes",
+        GroupNumbers::storedBytesPerDay);
+    for (CountMetric metric : CountMetric.values()) {
+      metric.register(registry, counters);
+    }
+    reads = new ReadSizes(registry);
+    gauge("requests", null, "Requests that are not done", s -> s.requests().size());
+    gauge("problems", null, "Problems at present", s -> s.problems().size());
+    gauge(
+        "sealing.events.per.second",
+        null,
+        "Events put into columns per second, over a minute",
+        s -> s.rates().events());
+    gauge(
+        "sealing.raw.bytes.per.second",
+        null,
+        "Log put into columns per second, in bytes, over a" + " minute",
+        s -> s.rates().rawBytes());
+    gauge("disk.free.bytes", "bytes", "Room on the store's disk", s -> s.disk().freeBytes());
+    gauge("disk.bytes", "bytes", "Size of the store's disk", s -> s.disk().bytes());
+    gauge(
+        "disk.full.days",
+        "days",
+        "Until the store's disk is full, at the pace of the last week of groups that are followed",
+        s -> orNaN(s.figures().daysUntilFull()));
+    gauge(
+        "hit.ratio",
+        null,
+        "Share of what was read since the counters were set back that came from columns",
+        s -> orNaN(s.hitRatio()));
+    gauge(
+        "scrub.age.seconds",
+        "seconds",
+        "Since the block that waits longest was proved, or made",
+        s -> orNaN(s.scrubAgeSeconds()));
+    gauge(
+        "mirror.bytes",
+        "bytes",
+        "Copies of logs that grow, on the local disk",
+        RunStatus::mirrorBytes);
+    gauge("ready", null, "1 when every group was looked at", s -> s.ready() ? 1 : 0);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ClassLoaderMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    collections.bindTo(registry);
+    show(first);
+  }
+
+  private static double orNaN(@Nullable Number number) {
+    return number == null ? Double.NaN : number.doubleValue();
+  }
+
+  private void ofGroup(
+      String name, @Nullable String unit, String meaning, ToDoubleFunction<GroupNumbers> number) {
+    ofGroups.put(
+        MultiGauge.builder(PREFIX + name).baseUnit(unit).description(meaning).register(registry),
+        number);
+  }
+
+  private void gauge(
+      String name, @Nullable String unit, String meaning, ToDoubleFunction<RunStatus> number) {
+    Gauge.builder(PREFIX + name, this, metrics -> number.applyAsDouble(metrics.status))
+        .baseUnit(unit)
+        .description(meaning)
+        .register(registry);
+  }
+
+  /** Shows another status from now on. */
+  public void show(RunStatus now) {
+    status = now;
+    ofGroups.forEach(
+        (gauge, number) ->
+            gauge.register(
+                now.groups().stream()
+                    .map(
+                        group ->
+                            MultiGauge.Row.of(
+                                Tags.of("group", group.group()), number.applyAsDouble(group)))
+                    .toList(),
+                true));
+  }
+
+  /** All of them in Prometheus's text format. */
+  String scrape() {
+    return registry.scrape();
+  }
+
+  List<Meter> meters() {
+    return registry.getMeters();
+  }
+
+  /** What readers read is shown here. */
+  public ReadSizes reads() {
+    return reads;
+  }
+
+  /**
+   * The numbers of this program by their names, with tags in braces and, where a meter has several,
+   * what each is behind a dot; those that count, since they were set back.
+   */
+  Map<String, Double> values() {
+    Map<String, Double> values = totals();
+    values.replaceAll((name, value) -> value - marks.getOrDefault(name, 0.0));
+    return values;
+  }
+
+  /** Has {@link #values} count from now on. */
+  public void mark() {
+    for (Meter meter : registry.getMeters()) {
+      if (meter.getId().getType() != Meter.Type.GAUGE) {
+        forEach(meter, marks::put);
+      }
+    }
+  }
+
+  private Map<String, Double> totals() {
+    Map<String, Double> totals = new TreeMap<>();
+    registry.getMeters().forEach(meter -> forEach(meter, totals::put));
+    return totals;
+  }
+
+  private static void forEach(Meter meter, BiConsumer<String, Double> numbers) {
+    String name = meter.getId().getName();
+    if (!name.startsWith(PREFIX)) {
+      return;
+    }
+    String tags =
+        meter.getId().getTags().stream()
+            .map(tag -> tag.getKey() + "=" + tag.getValue())
+            .collect(Collectors.joining(","));
+    String tagged = tags.isEmpty() ? "" : "{" + tags + "}";
+    boolean several = SEVERAL.contains(meter.getId().getType());
+    for (Measurement measured : meter.measure()) {
+      // The largest of a few minutes is no count.
+      if (measured.getStatistic() != Statistic.MAX) {
+        String of = several ? "." + measured.getStatistic().name().toLowerCase(Locale.ROOT) : "";
+        numbers.accept(name + of + tagged, measured.getValue());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    collections.close();
+    registry.close();
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * What {@code kblake run} publishes of itself: status file, metrics, health.
+ *
+ * <p>May use {@code core.model}, {@code core.internal.store.access}, {@code
+ * core.internal.store.block}, {@code ingest.internal.pace}, {@code ingest.internal.live.state},
+ * {@code cli.run.settings}, {@code cli.process}.
+ */
+@NullMarked
+package org.kblake.cli.run.status;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+package org.kblake.cli.settings;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A setting's present value.
+ *
+ * @param name what is set
+ * @param value the text, or null if nothing says one
+ * @param source where it came from, as help shows it: {@code --zone}, {@code KBLAKE_ZONE}, a file,
+ *     {@code default}, {@code not set}
+ */
+public record Setting(SettingName name, @Nullable String value, String source) {}

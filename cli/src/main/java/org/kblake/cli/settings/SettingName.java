@@ -1,0 +1,58 @@
+package org.kblake.cli.settings;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can be set for all commands at once. */
+public enum SettingName {
+  ARCHIVE("archive", "KBLAKE_ARCHIVE", null, "directory of the KEKBLog tree"),
+  STORE("store", "KBLAKE_STORE", null, "directory of the columns"),
+  ZONE("zone", "KBLAKE_ZONE", "Asia/Tokyo", "time zone of the archive's file names"),
+  DISORDER_BOUND(
+      "disorder-bound", null, "10m", "how much earlier than events before it an event may be"),
+  CLOSED_AFTER("closed-after", null, "1h", "a newest pair not changed for so long is closed"),
+  TAIL("tail", null, "auto", "how far a growing log is trusted: auto, final, provisional"),
+  SETTLE("settle", null, "2s", "how long a provisional tail must stay unchanged"),
+  LOOK_BACK("look-back", null, "365d", "how far back values are looked for that are still held");
+
+  private final String key;
+  private final @Nullable String variable;
+  private final @Nullable String preset;
+  private final String meaning;
+
+  SettingName(String key, @Nullable String variable, @Nullable String preset, String meaning) {
+    this.key = key;
+    this.variable = variable;
+    this.preset = preset;
+    this.meaning = meaning;
+  }
+
+  /** The key in kblake.toml, and the option's name where there is one. */
+  public String key() {
+    return key;
+  }
+
+  /** The environment variable, or null if there is none. */
+  public @Nullable String variable() {
+    return variable;
+  }
+
+  /** The value where nothing else says one, or null if there is none. */
+  public @Nullable String preset() {
+    return preset;
+  }
+
+  /** A few words for help and manual. */
+  public String meaning() {
+    return meaning;
+  }
+
+  static @Nullable SettingName ofKey(String key) {
+    return Arrays.stream(values()).filter(name -> name.key.equals(key)).findFirst().orElse(null);
+  }
+
+  static List<String> keys() {
+    return Arrays.stream(values()).map(SettingName::key).toList();
+  }
+}

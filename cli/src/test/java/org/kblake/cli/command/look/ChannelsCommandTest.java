@@ -1,0 +1,114 @@
+package org.kblake.cli.command.look;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeRun;
+
+final class ChannelsCommandTest {
+
+  private static final String[] SIMULATE = {
+    "simulate", "-q", "--days", "0.01", "--scale", "0.2", "archive"
+  };
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void simulate() {
+    assertThat(KblakeRun.in(directory).run(SIMULATE).status()).isZero();
+  }
+
+  @Test
+  void namesComeOnePerLineTheTableHasAllThatIsKnown() {
+    KblakeRun names = channels();
+    KblakeRun table = channels("-l");
+    assertThat(names.status()).isZero();
+    assertThat(names.out().lines()).isNotEmpty().doesNotHaveDuplicates();
+    assertThat(table.out().lines().skip(1))
+        .allMatch(row -> row.matches("\\S+/\\S+ +\\w+ +\\d+  \\d{14}  \\d{14}  \\S+"));
+    assertThat(table.out().lines().count()).isGreaterThanOrEqualTo(names.out().lines().count());
+  }
+
+  @Test
+  void archiveWithoutGroupsIsAnError() throws IOException {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    KblakeRun run = KblakeRun.in(directory).run("channels", "--archive", empty.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("kblake channels: archive has no groups: root=");
+  }
+
+  @Test
+  void patternsAreGlobsAndMayIgnoreCase() {
+    String name = channels().out().lines().findFirst().orElseThrow();
+    assertThat(channels(name).out()).isEqualTo(name + "\n");
+    assertThat(channels("-i", name.toLowerCase(Locale.ROOT)).out()).isEqualTo(name + "\n");
+    assertThat(channels(name.substring(0, 3) + "*").out().lines())
+        .contains(name)
+        .allMatch(other -> other.startsWith(name.substring(0, 3)));
+    assertThat(channels("[abc").status()).isEqualTo(2);
+  }
+
+  @Test
+  void unknownNameIsAnsweredWithTheNearest() {
+    String name = channels().out().lines().findFirst().orElseThrow();
+    KblakeRun run = channels(name + "X");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("did you mean " + name).hasLineCount(1);
+    assertThat(channels("-g", "NO/SUCH").status()).isEqualTo(1);
+  }
+
+  @Test
+  void unreadableIndexIsNamedAndTheAnswerIncomplete() throws IOException {
+    Path index = index();
+    Files.delete(index);
+    KblakeRun run = channels();
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.out()).isNotEmpty();
+    assertThat(run.err()).contains(index.getFileName().toString());
+  }
+
+  @Test
+  void columnsKnowTheChannelsOfLogsThatAreGone() throws IOException {
+    assertThat(
+            KblakeRun.in(directory)
+                .run("backfill", "-q", "--archive", "archive", "--store", "store")
+                .status())
+        .isZero();
+    String before = channels("-l").out();
+    Files.delete(index());
+    KblakeRun run = channels("-l", "--store", "store");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).isEqualTo(before);
+
+    Files.move(directory.resolve("archive"), directory.resolve("elsewhere"));
+    KblakeRun offline = channels("-l", "--store", "store");
+    assertThat(offline.status()).isEqualTo(3);
+    assertThat(offline.err()).contains("archive");
+    assertThat(offline.out().lines()).containsExactlyInAnyOrderElementsOf(before.lines().toList());
+  }
+
+  private Path index() throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve("archive"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".log1"))
+          .sorted()
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private KblakeRun channels(String... options) {
+    return KblakeRun.in(directory)
+        .run(
+            Stream.concat(Stream.of("channels", "--archive", "archive"), Stream.of(options))
+                .toArray(String[]::new));
+  }
+}

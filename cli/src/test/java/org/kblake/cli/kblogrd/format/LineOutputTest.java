@@ -1,0 +1,108 @@
+package org.kblake.cli.kblogrd.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class LineOutputTest {
+
+  /** What each call of write was given. */
+  private static final class Pieces extends OutputStream {
+    private final List<byte[]> pieces = new ArrayList<>();
+
+    @Override
+    public void write(int b) {
+      throw new AssertionError("bytes come in pieces");
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) {
+      pieces.add(Arrays.copyOfRange(bytes, from, from + length));
+    }
+  }
+
+  /** 4096 is what a pipe takes as one; a line of its own may be longer. */
+  @Test
+  void everyPieceIsWholeLinesAndSmallWhereLinesAre() throws IOException {
+    long seed = 42;
+    System.out.println("LineOutputTest: seed=" + seed);
+    SplittableRandom random = new SplittableRandom(seed);
+    Pieces pieces = new Pieces();
+    LineOutput out = new LineOutput(pieces);
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    for (int i = 0; i < 20_000; i++) {
+      int length = random.nextInt(100) == 0 ? random.nextInt(20_000) : random.nextInt(200);
+      byte[] line = "x".repeat(length).getBytes(StandardCharsets.US_ASCII);
+      out.text().put(line);
+      out.endLine();
+      expected.write(line);
+      expected.write('\n');
+      if (random.nextInt(50) == 0) {
+        out.flush();
+      }
+    }
+    out.flush();
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] piece : pieces.pieces) {
+      all.write(piece);
+      assertThat(piece[piece.length - 1]).isEqualTo((byte) '\n');
+      boolean oneLine =
+          new String(piece, StandardCharsets.US_ASCII).indexOf('\n') == piece.length - 1;
+      assertThat(piece.length <= LineOutput.PIECE_BYTES || oneLine).isTrue();
+    }
+    assertThat(all.toByteArray()).isEqualTo(expected.toByteArray());
+  }
+
+  @Test
+  void aLineThatIsBeingMadeStays() throws IOException {
+    Pieces pieces = new Pieces();
+    LineOutput out = new LineOutput(pieces);
+    out.text().put(new byte[] {'a'});
+    out.endLine();
+    out.flushIfDue();
+    assertThat(pieces.pieces).hasSize(1);
+    out.text().put(new byte[] {'b'});
+    out.endLine();
+    out.flushIfDue();
+    assertThat(pieces.pieces).as("just flushed").hasSize(1);
+    out.flush();
+    assertThat(pieces.pieces).hasSize(2);
+  }
+
+  @Test
+  void nothingIsWrittenOnceItIsStopped() throws Exception {
+    Pieces pieces = new Pieces();
+    LineOutput out = new LineOutput(pieces);
+    Thread stopper = new Thread(out::stop);
+    stopper.start();
+    stopper.join();
+    CountDownLatch started = new CountDownLatch(1);
+    Thread writer =
+        new Thread(
+            () -> {
+              try {
+                out.text().put(new byte[] {'a'});
+                out.endLine();
+                started.countDown();
+                out.flush();
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            });
+    writer.setDaemon(true);
+    writer.start();
+    started.await();
+    writer.join(50);
+    assertThat(writer.isAlive()).isTrue();
+    assertThat(pieces.pieces).isEmpty();
+  }
+}

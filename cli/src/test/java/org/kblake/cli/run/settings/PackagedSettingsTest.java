@@ -1,0 +1,46 @@
+package org.kblake.cli.run.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeRun;
+
+/** What is packed and printed about settings is true. */
+final class PackagedSettingsTest {
+
+  @TempDir private Path directory;
+
+  /** With everything that the file has in comments switched on, too. */
+  @Test
+  void packedFileIsInOrder() throws IOException {
+    String packed = Files.readString(Path.of("../packaging/kblake.toml"));
+    Files.writeString(directory.resolve("kblake.toml"), packed);
+    assertThat(KblakeRun.in(directory).run("config", "check").err()).isEmpty();
+    Files.writeString(
+        directory.resolve("kblake.toml"), packed.replaceAll("(?m)^# (?=[a-z-]+ =|\\[)", ""));
+    KblakeRun all = KblakeRun.in(directory).run("config", "check");
+    assertThat(all.err()).isEmpty();
+    assertThat(all.out()).containsPattern("run.budget +500G").contains("run.group.\"VA/CCG\"");
+  }
+
+  @Test
+  void pageSaysWhatCanBeSet() throws IOException {
+    String page = Files.readString(Path.of("../docs/operations.md"));
+    for (RunSetting setting : RunSetting.values()) {
+      assertThat(page)
+          .contains(
+              String.format(
+                  Locale.ROOT,
+                  "| `%s` | %s | %s |",
+                  setting.key(),
+                  Objects.requireNonNullElse(setting.preset(), ""),
+                  setting.meaning()));
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.kblake.cli.run.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class StatusFileTest {
+
+  private static final Instant NOW = Instant.parse(Statuses.WRITTEN);
+
+  @TempDir private Path store;
+
+  @Test
+  void saysWhatWasWritten() throws IOException {
+    assertThat(StatusFile.read(store)).isNull();
+    new StatusFile(store).write(Statuses.running("a volume is gone"), NOW);
+    assertThat(StatusFile.read(store)).isEqualTo(Statuses.running("a volume is gone"));
+    try (var files = Files.list(store)) {
+      assertThat(files).hasSize(1);
+    }
+  }
+
+  /** An SSD is not worn out by a process that has nothing to do. */
+  @Test
+  void isWrittenWhenThereIsNewsAndNowAndThen() throws IOException {
+    StatusFile file = new StatusFile(store);
+    file.write(Statuses.running(), NOW);
+    Files.delete(store.resolve(StatusFile.NAME));
+
+    file.write(Statuses.running().at(RunStatus.State.running, "later"), NOW.plusSeconds(5));
+    assertThat(StatusFile.read(store)).isNull();
+    file.write(Statuses.running("news"), NOW.plusSeconds(5));
+    assertThat(StatusFile.read(store)).isNotNull();
+    Files.delete(store.resolve(StatusFile.NAME));
+    file.write(Statuses.running("news"), NOW.plusSeconds(35));
+    assertThat(StatusFile.read(store)).isNotNull();
+  }
+
+  /** Otherwise a clock that was set back would make it look dead. */
+  @Test
+  void isWrittenWhenTheClockWasSetBack() throws IOException {
+    StatusFile file = new StatusFile(store);
+    file.write(Statuses.running(), NOW);
+    Files.delete(store.resolve(StatusFile.NAME));
+    file.write(Statuses.running(), NOW.minusSeconds(3600));
+    assertThat(StatusFile.read(store)).isNotNull();
+  }
+
+  @Test
+  void newerOnesAreReadAndOthersAreNamed() throws IOException {
+    Path file = store.resolve(StatusFile.NAME);
+    new StatusFile(store).write(Statuses.running(), NOW);
+    Files.writeString(
+        file, Files.readString(file).replace("{\"version\":1", "{\"version\":2,\"more\":{}"));
+    assertThat(StatusFile.read(store)).isNotNull();
+    Files.writeString(file, "{");
+    assertThatIOException()
+        .isThrownBy(() -> StatusFile.read(store))
+        .withMessageStartingWith("status file is damaged: file=" + file);
+  }
+}

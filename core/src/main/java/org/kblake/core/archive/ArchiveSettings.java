@@ -1,0 +1,135 @@
+package org.kblake.core.archive;
+
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.kblake.core.layout.LogLayout;
+
+/**
+ * What a site says of its archive.
+ *
+ * @param zone the zone of the times in file names
+ * @param zoneName its name, which stores are made with
+ * @param disorderBoundNanos how far an event may lie before events written before it
+ * @param closedAfterNanos a pair whose files are unchanged for so long is closed
+ * @param supersededAfterNanos the same where a later pair exists
+ * @param tail how far the last bytes of a growing log are believed
+ * @param settleNanos a provisional tail that is unchanged for so long is believed
+ * @param layouts the byte layouts that are tried, in this order
+ */
+public record ArchiveSettings(
+    ZoneId zone,
+    String zoneName,
+    long disorderBoundNanos,
+    long closedAfterNanos,
+    long supersededAfterNanos,
+    TailRule tail,
+    long settleNanos,
+    List<LogLayout> layouts) {
+
+  public ArchiveSettings {
+    layouts = List.copyOf(layouts);
+    if (disorderBoundNanos < 0
+        || closedAfterNanos < 0
+        || supersededAfterNanos < 0
+        || settleNanos < 0) {
+      throw new IllegalArgumentException(
+          "a duration is negative: disorderBoundNanos="
+              + disorderBoundNanos
+              + ", closedAfterNanos="
+              + closedAfterNanos
+              + ", supersededAfterNanos="
+              + supersededAfterNanos
+              + ", settleNanos="
+              + settleNanos);
+    }
+  }
+
+  /** Asia/Tokyo, 10 min, 1 h, 60 s, AUTO, 2 s, and the layouts that are installed. */
+  public static ArchiveSettings defaults() {
+    return new ArchiveSettings(
+        Zones.of(Zones.TOKYO),
+        Zones.TOKYO,
+        TimeUnit.MINUTES.toNanos(10),
+        TimeUnit.HOURS.toNanos(1),
+        TimeUnit.SECONDS.toNanos(60),
+        TailRule.AUTO,
+        TimeUnit.SECONDS.toNanos(2),
+        LogLayout.installed());
+  }
+
+  public ArchiveSettings withZone(ZoneId newZone) {
+    return withZone(newZone, newZone.getId());
+  }
+
+  /** The same with a zone that was found by another name than its own. */
+  public ArchiveSettings withZone(ZoneId newZone, String name) {
+    return new ArchiveSettings(
+        newZone,
+        name,
+        disorderBoundNanos,
+        closedAfterNanos,
+        supersededAfterNanos,
+        tail,
+        settleNanos,
+        layouts);
+  }
+
+  public ArchiveSettings withDisorderBoundNanos(long nanos) {
+    return new ArchiveSettings(
+        zone, zoneName, nanos, closedAfterNanos, supersededAfterNanos, tail, settleNanos, layouts);
+  }
+
+  public ArchiveSettings withClosedAfterNanos(long nanos) {
+    return new ArchiveSettings(
+        zone,
+        zoneName,
+        disorderBoundNanos,
+        nanos,
+        supersededAfterNanos,
+        tail,
+        settleNanos,
+        layouts);
+  }
+
+  public ArchiveSettings withSupersededAfterNanos(long nanos) {
+    return new ArchiveSettings(
+        zone, zoneName, disorderBoundNanos, closedAfterNanos, nanos, tail, settleNanos, layouts);
+  }
+
+  public ArchiveSettings withTail(TailRule rule) {
+    return new ArchiveSettings(
+        zone,
+        zoneName,
+        disorderBoundNanos,
+        closedAfterNanos,
+        supersededAfterNanos,
+        rule,
+        settleNanos,
+        layouts);
+  }
+
+  public ArchiveSettings withSettleNanos(long nanos) {
+    return new ArchiveSettings(
+        zone,
+        zoneName,
+        disorderBoundNanos,
+        closedAfterNanos,
+        supersededAfterNanos,
+        tail,
+        nanos,
+        layouts);
+  }
+
+  public ArchiveSettings withLayouts(List<LogLayout> newLayouts) {
+    return new ArchiveSettings(
+        zone,
+        zoneName,
+        disorderBoundNanos,
+        closedAfterNanos,
+        supersededAfterNanos,
+        tail,
+        settleNanos,
+        newLayouts);
+  }
+}

@@ -1,0 +1,150 @@
+package org.kblake.core.columns;
+
+import java.util.Arrays;
+import org.kblake.core.model.ValueType;
+
+/**
+ * A batch of events of one value type as reused columns: what a scan fills, an encoder reads, a
+ * decoder fills and an answer is copied from. No object per event; the arrays are open on purpose,
+ * belong to the batch, and are valid until the batch is filled again.
+ *
+ * <pre>
+ *   row         0        1        2   ..  count
+ *   values      v0       v1       v2            scalars: one element a row, at the row's index
+ *   listStarts  0    e0       e1      ..        waveforms: elements of row i are [i], [i+1)
+ *   textStarts  0    t0       t1      ..        strings: bytes of element e in text are [e], [e+1)
+ * </pre>
+ *
+ * A row whose state is not value has a zero scalar, an empty text, or no elements.
+ */
+public final class EventColumns {
+
+  /** Rows of a page and so of most batches. */
+  public static final int PAGE_ROWS = 4096;
+
+  private final ValueType type;
+  private final boolean waveform;
+
+  /** Rows in use. */
+  public int count;
+
+  /** Event times, nanoseconds since 1970 UTC. */
+  public long[] timeNanos;
+
+  /** Codes of {@link org.kblake.core.model.EventState}. */
+  public byte[] state;
+
+  /** 0 to 3. */
+  public byte[] severity;
+
+  /** EPICS {@code menuAlarmStat}, unsigned. */
+  public short[] status;
+
+  /** 1 where the event's time lies outside its segment's span. */
+  public byte[] stray;
+
+  /** Ordinal of the event's segment: in a block counted from the block's first. */
+  public int[] segment;
+
+  /**
+   * Nanoseconds from the event's time to the latest time seen so far in its segment, at least 0.
+   */
+  public long[] latenessNanos;
+
+  /** Rank in log order among the segment's events of equal time + lateness. */
+  public int[] tie;
+
+  /**
+   * Elements of every type but string: the bits of a double or float, or the integer itself (short
+   * and long sign-extended, enum and char zero-extended).
+   */
+  public long[] values;
+
+  /** Waveforms only: where each row's elements begin; {@code count + 1} in use. */
+  public int[] listStarts;
+
+  /** Strings only: where each element's bytes begin in {@link #text}; elements + 1 in use. */
+  public int[] textStarts;
+
+  /** Strings only: well-formed UTF-8, no terminator. */
+  public byte[] text;
+
+  /**
+   * @param type the type of every element
+   * @param waveform whether rows hold lists of elements
+   * @param rows capacity to begin with
+   */
+  public EventColumns(ValueType type, boolean waveform, int rows) {
+    this.type = type;
+    this.waveform = waveform;
+    timeNanos = new long[rows];
+    state = new byte[rows];
+    severity = new byte[rows];
+    status = new short[rows];
+    stray = new byte[rows];
+    segment = new int[rows];
+    latenessNanos = new long[rows];
+    tie = new int[rows];
+    values = type == ValueType.STRING ? new long[0] : new long[rows];
+    listStarts = waveform ? new int[rows + 1] : new int[0];
+    textStarts = type == ValueType.STRING ? new int[rows + 1] : new int[0];
+    text = type == ValueType.STRING ? new byte[rows * 16] : new byte[0];
+  }
+
+  public ValueType type() {
+    return type;
+  }
+
+  public boolean waveform() {
+    return waveform;
+  }
+
+  /** Rows the columns have room for. */
+  public int capacity() {
+    return timeNanos.length;
+  }
+
+  /** Elements in use: rows for scalars, the sum of the lists' lengths for waveforms. */
+  public int elements() {
+    return waveform ? listStarts[count] : count;
+  }
+
+  /** Makes room for at least so many rows; what is there stays. */
+  public void ensureRows(int rows) {
+    if (rows <= timeNanos.length) {
+      return;
+    }
+    int size = Math.max(rows, timeNanos.length + (timeNanos.length >> 1));
+    timeNanos = Arrays.copyOf(timeNanos, size);
+    state = Arrays.copyOf(state, size);
+    severity = Arrays.copyOf(severity, size);
+    status = Arrays.copyOf(status, size);
+    stray = Arrays.copyOf(stray, size);
+    segment = Arrays.copyOf(segment, size);
+    latenessNanos = Arrays.copyOf(latenessNanos, size);
+    tie = Arrays.copyOf(tie, size);
+    if (waveform) {
+      listStarts = Arrays.copyOf(listStarts, size + 1);
+    } else {
+      ensureElements(size);
+    }
+  }
+
+  /** Makes room for at least so many elements; what is there stays. */
+  public void ensureElements(int elements) {
+    if (type == ValueType.STRING) {
+      if (elements + 1 > textStarts.length) {
+        textStarts = Arrays.copyOf(textStarts, Math.max(elements + 1, textStarts.length * 3 / 2));
+      }
+    } else if (elements > values.length) {
+      values = Arrays.copyOf(values, Math.max(elements, values.length * 3 / 2));
+    }
+  }
+
+  /** Makes room for at least so many bytes of text; what is there stays. */
+  public void ensureText(int bytes) {
+    if (bytes > text.length) {
+      text = Arrays.copyOf(text, Math.max(bytes, text.length * 3 / 2));
+    }
+  }
+}

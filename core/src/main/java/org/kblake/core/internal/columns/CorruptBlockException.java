@@ -1,0 +1,38 @@
+package org.kblake.core.internal.columns;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * A file of a block does not say what it must: cut short, a wrong checksum, an impossible length.
+ * The block is not to be believed; what it holds is read from the raw log where that exists.
+ */
+public final class CorruptBlockException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient Path file;
+
+  /**
+   * @param file the damaged file
+   * @param offset where in the file, bytes
+   * @param found what is there
+   * @param expected what should be there
+   */
+  public CorruptBlockException(Path file, long offset, String found, String expected) {
+    super(
+        "block is damaged: file="
+            + file
+            + ", offset="
+            + offset
+            + ", found="
+            + found
+            + ", expected="
+            + expected);
+    this.file = file;
+  }
+
+  public Path file() {
+    return file;
+  }
+}

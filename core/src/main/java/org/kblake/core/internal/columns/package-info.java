@@ -1,0 +1,9 @@
+/**
+ * Copies of rows between columns, and the error of a block whose bytes are wrong.
+ *
+ * <p>May use {@code core.model}, {@code core.columns}.
+ */
+@NullMarked
+package org.kblake.core.internal.columns;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,436 @@
+package org.kblake.core.internal.log.archive;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.log.file.IoReasons;
+import org.kblake.core.internal.log.file.LocalDisks;
+import org.kblake.core.internal.log.pair.ArchiveFiles;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.model.Group;
+
+/**
+ * A KEKBLog tree. Only ever read.
+ *
+ * <pre>
+ *   ROOT/SYS/KEKBLog.list                      a group per line: SYSTEM GROUP
+ *   ROOT/SYS/LCF/GROUP.lcf                     a record name per line, up to the first blank
+ *   ROOT/SYSTEM/GROUP_yyyymmddhhmmss.log1, .log2   index and log of a pair
+ * </pre>
+ *
+ * Nothing is remembered between calls: links are retargeted and volumes come and go at any time.
+ * Safe for many threads.
+ */
+public final class Archive {
+
+  private static final String SYSTEM_DIRECTORY = ArchiveGroups.SYSTEM_DIRECTORY;
+  private static final String GROUP_LIST = "KEKBLog.list";
+  private static final String LIST_UNREAD = "group list cannot be read";
+
+  /** What a volume has at its root for itself; only root may list it. */
+  private static final String LOST_AND_FOUND = "lost+found";
+
+  private final Path root;
+  private final FileAccess access;
+  private final ArchiveFiles files;
+
+  private Archive(Path root, ArchiveSettings settings, FileAccess access) {
+    this.root = root;
+    this.access = access;
+    files = new ArchiveFiles(root, settings, access, new LocalDisks());
+  }
+
+  /**
+   * @throws UnavailableException if the root is no directory that can be read
+   */
+  public static Archive open(Path root, ArchiveSettings settings) throws UnavailableException {
+    return open(root, settings, FileAccess.WAITING);
+  }
+
+  /**
+   * As {@link #open(Path, ArchiveSettings)}.
+   *
+   * @param access how its files are asked, from now on
+   */
+  public static Archive open(Path root, ArchiveSettings settings, FileAccess access)
+      throws UnavailableException {
+    Archive archive = unseen(root, settings, access);
+    archive.look();
+    return archive;
+  }
+
+  /**
+   * Looks whether it is there now.
+   *
+   * @throws UnavailableException if the root is no directory that can be read
+   */
+  public void look() throws UnavailableException {
+    list(root, "archive is unavailable: root=" + root);
+  }
+
+  /**
+   * An archive that is not looked at before it is asked something.
+   *
+   * @param access how its files are asked
+   */
+  public static Archive unseen(Path root, ArchiveSettings settings, FileAccess access) {
+    return new Archive(root, settings, access);
+  }
+
+  public Path root() {
+    return root;
+  }
+
+  public ArchiveSettings settings() {
+    return files.settings();
+  }
+
+  LocalDisks localDisks() {
+    return files.localDisks();
+  }
+
+  /** How its files are asked. */
+  public FileAccess access() {
+    return access;
+  }
+
+  /** The same archive, asked in another way. */
+  public Archive askedThrough(FileAccess other) {
+    return new Archive(root, settings(), other);
+  }
+
+  /** As {@link #groups(Consumer)}, with nobody told of problems. */
+  public List<Group> groups() throws UnavailableException {
+    return groups(problem -> {});
+  }
+
+  /**
+   * The groups of KEKBLog.list in its order, then those that only have pairs, sorted.
+   *
+   * @param problems is told, one line each, of lines that name no group and of directories that
+   *     cannot be read; what can be read is answered
+   * @throws UnavailableException if the root cannot be listed
+   */
+  public List<Group> groups(Consumer<String> problems) throws UnavailableException {
+    ArchiveGroups groups = shownGroups();
+    groups.notes().forEach(problems);
+    groups.unlisted().values().forEach(e -> problems.accept(String.valueOf(e.getMessage())));
+    return groups.groups();
+  }
+
+  /**
+   * The groups of KEKBLog.list and those that have pairs, and which directories cannot be listed:
+   * that of KEKBLog.list, if there is one that cannot be read.
+   *
+   * @throws UnavailableException if the root cannot be listed
+   */
+  public ArchiveGroups shownGroups() throws UnavailableException {
+    List<String> notes = new ArrayList<>();
+    Set<Group> groups = new LinkedHashSet<>();
+    SortedSet<Group> found = new TreeSet<>();
+    SortedMap<String, UnavailableException> unlisted = new TreeMap<>();
+    try {
+      groups.addAll(listedGroups(notes::add));
+    } catch (UnavailableException e) {
+      unlisted.put(SYSTEM_DIRECTORY, e);
+    }
+    for (Path directory : list(root, "archive is unavailable: root=" + root)) {
+      String system = fileName(directory);
+      try {
+        if (!system.equals(LOST_AND_FOUND) && isDirectory(directory)) {
+          found.addAll(groupsOf(directory));
+        }
+      } catch (UnavailableException e) {
+        if (!system.equals(SYSTEM_DIRECTORY)) {
+          unlisted.put(system, e);
+        }
+      }
+    }
+    groups.addAll(found);
+    return new ArchiveGroups(List.copyOf(groups), notes, unlisted);
+  }
+
+  /**
+   * The groups of KEKBLog.list; none, and a problem, if there is no such file.
+   *
+   * @throws UnavailableException if it is there and cannot be read
+   */
+  private List<Group> listedGroups(Consumer<String> problems) throws UnavailableException {
+    Path directory = root.resolve(SYSTEM_DIRECTORY);
+    Path file = directory.resolve(GROUP_LIST);
+    List<Group> groups = new ArrayList<>();
+    List<String> lines;
+    try {
+      lines = access.ask(file, () -> Files.readAllLines(file, StandardCharsets.ISO_8859_1));
+    } catch (IOException e) {
+      UnavailableException unread =
+          new UnavailableException(LIST_UNREAD, file, IoReasons.of(file, e), e);
+      if (!(e instanceof NoSuchFileException)
+          || Files.isSymbolicLink(file)
+          || Files.isSymbolicLink(directory)) {
+        throw unread;
+      }
+      problems.accept(String.valueOf(unread.getMessage()));
+      return groups;
+    }
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (line.isEmpty()) {
+        continue;
+      }
+      String[] words = line.split("\\s+");
+      if (words.length == 2 && isName(words[0]) && isName(words[1])) {
+        groups.add(new Group(words[0], words[1]));
+      } else {
+        problems.accept(
+            "group list has a line that names no group: file="
+                + file
+                + ", line="
+                + (i + 1)
+                + ", found "
+                + line
+                + ", expected SYSTEM GROUP");
+      }
+    }
+    return groups;
+  }
+
+  private static boolean isName(String word) {
+    return word.indexOf('/') < 0
+        && word.indexOf('\0') < 0
+        && !word.equals(".")
+        && !word.equals("..");
+  }
+
+  private SortedSet<Group> groupsOf(Path directory) throws UnavailableException {
+    String system = fileName(directory);
+    SortedSet<Group> groups = new TreeSet<>();
+    for (Path file : list(directory, "directory cannot be read: system=" + system)) {
+      PairName name = PairName.ofFile(fileName(file));
+      if (name != null) {
+        groups.add(new Group(system, name.group()));
+      }
+    }
+    return groups;
+  }
+
+  private boolean isDirectory(Path path) throws UnavailableException {
+    try {
+      return access.ask(
+          path, () -> Files.readAttributes(path, BasicFileAttributes.class).isDirectory());
+    } catch (IOException e) {
+      if (e instanceof NoSuchFileException && !Files.isSymbolicLink(path)) {
+        // It went since the root was listed.
+        return false;
+      }
+      throw new UnavailableException(
+          "directory cannot be read: system=" + fileName(path), path, IoReasons.of(path, e), e);
+    }
+  }
+
+  /** As {@link #pairs(Group, Consumer)}, with nobody told of problems. */
+  public List<Pair> pairs(Group group) throws UnavailableException {
+    return pairs(group, problem -> {});
+  }
+
+  /**
+   * The pairs of a group in log order, listed anew at each call. A pair is there if one of its two
+   * files is, even as a link that leads nowhere.
+   *
+   * @param problems is told, one line each, of pairs whose stamp is no time of the calendar: they
+   *     have no place in log order, and are left out
+   * @throws UnavailableException if the group's directory is there but cannot be listed
+   */
+  public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {
+    return pairs(group, pairNames(group), problems);
+  }
+
+  /**
+   * As {@link #pairs(Group, Consumer)}, but no pair at all is no answer for a group that is known
+   * to have some: its volume is away. KEKBLog.list makes a group known whose directory is gone or
+   * shows no pair of any group; a group that has none beside others has never been recorded.
+   *
+   * @param known whether the group is known from elsewhere, as blocks of it are
+   * @throws UnavailableException if the group's directory cannot be listed, the group is away, or
+   *     KEKBLog.list would tell and cannot be read
+   */
+  public List<Pair> pairsOfKnown(Group group, boolean known, Consumer<String> problems)
+      throws UnavailableException {
+    SortedSet<PairName> names = pairNames(group);
+    boolean isAway =
+        names.stream().noneMatch(name -> isOf(name, group))
+            && (known || names.isEmpty() && listedGroups(problem -> {}).contains(group));
+    if (isAway) {
+      throw new UnavailableException(
+          "group is away: group=" + group,
+          root.resolve(group.system()),
+          "the archive shows no pair of it; mount its volume",
+          null);
+    }
+    return pairs(group, names, problems);
+  }
+
+  /** The pairs of all groups of a group's directory; none if there is no such directory. */
+  private SortedSet<PairName> pairNames(Group group) throws UnavailableException {
+    Path directory = root.resolve(group.system());
+    SortedSet<PairName> names = new TreeSet<>();
+    if (!isThere(directory)) {
+      look();
+      return names;
+    }
+    boolean isOfList = group.system().equals(SYSTEM_DIRECTORY);
+    String what = isOfList ? LIST_UNREAD : "group is unavailable: group=" + group;
+    for (Path file : list(directory, what)) {
+      PairName name = PairName.ofFile(fileName(file));
+      if (name != null) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  private static boolean isOf(PairName name, Group group) {
+    return name.group().equals(group.name());
+  }
+
+  private List<Pair> pairs(Group group, SortedSet<PairName> all, Consumer<String> problems) {
+    SortedSet<PairName> names = new TreeSet<>();
+    for (PairName name : all) {
+      if (isOf(name, group)) {
+        names.add(name);
+      }
+    }
+    List<PairName> ordered = placed(names, group, root.resolve(group.system()), problems);
+    List<Pair> pairs = new ArrayList<>(ordered.size());
+    for (int i = 0; i < ordered.size(); i++) {
+      PairName next = i + 1 < ordered.size() ? ordered.get(i + 1) : null;
+      pairs.add(new Pair(files, group, ordered.get(i), next));
+    }
+    return List.copyOf(pairs);
+  }
+
+  private boolean isThere(Path directory) throws UnavailableException {
+    try {
+      return access.waits() ? exists(directory) : access.ask(directory, () -> exists(directory));
+    } catch (IOException e) {
+      throw new UnavailableException(
+          "archive is unavailable: root=" + root, directory, IoReasons.of(directory, e), e);
+    }
+  }
+
+  /** Whether there is such a name: where that cannot be told, it is no answer. */
+  private static boolean exists(Path directory) throws IOException {
+    try {
+      Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return true;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  /**
+   * A pair that is known from elsewhere, whether the archive can be listed or not.
+   *
+   * @param nextStamp of the pair behind it; null if there is none
+   * @throws IllegalArgumentException if a stamp is no time
+   */
+  public Pair pair(Group group, String stamp, @Nullable String nextStamp) {
+    return new Pair(
+        files,
+        group,
+        new PairName(group.name(), stamp),
+        nextStamp == null ? null : new PairName(group.name(), nextStamp));
+  }
+
+  private static List<PairName> placed(
+      SortedSet<PairName> names, Group group, Path directory, Consumer<String> problems) {
+    List<PairName> placed = new ArrayList<>(names.size());
+    for (PairName name : names) {
+      if (name.hasTime()) {
+        placed.add(name);
+      } else {
+        problems.accept(
+            "pair has no place in time: group="
+                + group
+                + ", file="
+                + directory.resolve(name.logFile())
+                + ", found "
+                + name.stamp()
+                + ", expected yyyymmddhhmmss; name both files after the local time of its begin");
+      }
+    }
+    return placed;
+  }
+
+  /**
+   * The record names that the group's LCF file lists, in its order; empty if there is no such file.
+   *
+   * @throws UnavailableException if the file is there but cannot be read
+   */
+  public List<String> lcfNames(Group group) throws UnavailableException {
+    Path file = root.resolve(SYSTEM_DIRECTORY).resolve("LCF").resolve(group.name() + ".lcf");
+    List<String> names = new ArrayList<>();
+    try {
+      for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
+        String name = line.split("\\s", 2)[0];
+        if (!name.isEmpty()) {
+          names.add(name);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      if (Files.isSymbolicLink(file)) {
+        throw new UnavailableException(
+            "record names are unavailable: group=" + group, file, IoReasons.of(file, e), e);
+      }
+    } catch (IOException e) {
+      throw new UnavailableException(
+          "record names are unavailable: group=" + group, file, IoReasons.of(file, e), e);
+    }
+    return List.copyOf(names);
+  }
+
+  private List<Path> list(Path directory, String what) throws UnavailableException {
+    try {
+      return access.waits() ? list(directory) : access.ask(directory, () -> list(directory));
+    } catch (IOException e) {
+      throw new UnavailableException(what, directory, IoReasons.of(directory, e), e);
+    }
+  }
+
+  private static List<Path> list(Path directory) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+      for (Path file : stream) {
+        files.add(file);
+      }
+      return files;
+    } catch (DirectoryIteratorException e) {
+      throw Objects.requireNonNull(e.getCause());
+    }
+  }
+
+  private static String fileName(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+}

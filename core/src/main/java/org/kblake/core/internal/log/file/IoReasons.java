@@ -1,0 +1,67 @@
+package org.kblake.core.internal.log.file;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+
+/** Says in words why a file cannot be read, and what to do about it. */
+public final class IoReasons {
+
+  /** As many as Linux follows. */
+  private static final int MOST_LINKS = 40;
+
+  private IoReasons() {}
+
+  public static String of(Path file, IOException cause) {
+    if (cause instanceof NoSuchFileException) {
+      return Files.isSymbolicLink(file)
+          ? dangling(file)
+          : "missing; restore it, or mount its volume";
+    }
+    if (cause instanceof AccessDeniedException) {
+      return "not readable for this user; grant read access";
+    }
+    if (cause instanceof NotDirectoryException) {
+      return "not a directory; put a directory, or a link to one, in its place";
+    }
+    if (cause instanceof FileAccess.SilentException || cause instanceof InterruptedIOException) {
+      // Who gave up a file that does not answer must not ask about it.
+      return String.valueOf(cause.getMessage());
+    }
+    if (cause instanceof FileSystemLoopException || isLoop(file)) {
+      return "link leads to itself; mend the link";
+    }
+    return "reading fails: " + cause + "; see to its volume";
+  }
+
+  /** Whether links lead on for ever: the JDK has an error of its own only where it walks trees. */
+  private static boolean isLoop(Path file) {
+    Path at = file;
+    try {
+      for (int links = 0; Files.isSymbolicLink(at); links++) {
+        if (links == MOST_LINKS) {
+          return true;
+        }
+        at = at.resolveSibling(Files.readSymbolicLink(at)).normalize();
+      }
+    } catch (IOException e) {
+      // What the system said is told.
+    }
+    return false;
+  }
+
+  private static String dangling(Path link) {
+    try {
+      return "link leads nowhere: target="
+          + Files.readSymbolicLink(link)
+          + "; mount its volume or mend the link";
+    } catch (IOException e) {
+      return "link leads nowhere; mount its volume or mend the link";
+    }
+  }
+}

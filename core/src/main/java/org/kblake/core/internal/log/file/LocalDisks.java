@@ -1,0 +1,75 @@
+package org.kblake.core.internal.log.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Tells local disks from network file systems, by the type that the system gives. A type that is
+ * not known to be local counts as remote: that costs speed and two seconds, never an event.
+ */
+public final class LocalDisks {
+
+  private static final Set<String> LOCAL_TYPES =
+      Set.of(
+          "ext2",
+          "ext3",
+          "ext4",
+          "xfs",
+          "btrfs",
+          "zfs",
+          "f2fs",
+          "jfs",
+          "reiserfs",
+          "bcachefs",
+          "nilfs2",
+          "tmpfs",
+          "ramfs",
+          "overlay",
+          "overlayfs",
+          "aufs",
+          "squashfs",
+          "iso9660",
+          "udf",
+          "vfat",
+          "exfat",
+          "ntfs",
+          "ntfs3",
+          "fuseblk",
+          "apfs",
+          "hfs",
+          "ufs",
+          "erofs");
+
+  /** By device, because asking the system reads its whole table of mounts. */
+  private final Map<Object, Boolean> localByDevice = new ConcurrentHashMap<>();
+
+  public boolean isLocal(Path file) throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+      return isLocalType(file);
+    }
+    return isLocal(file, Files.getAttribute(file, "unix:dev"));
+  }
+
+  /**
+   * As {@link #isLocal(Path)}.
+   *
+   * @param device the file's {@code unix:dev}
+   */
+  boolean isLocal(Path file, Object device) throws IOException {
+    Boolean known = localByDevice.get(device);
+    if (known == null) {
+      known = isLocalType(file);
+      localByDevice.put(device, known);
+    }
+    return known;
+  }
+
+  private static boolean isLocalType(Path file) throws IOException {
+    return LOCAL_TYPES.contains(Files.getFileStore(file).type().toLowerCase(Locale.ROOT));
+  }
+}

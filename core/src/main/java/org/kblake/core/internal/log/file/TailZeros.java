@@ -1,0 +1,42 @@
+package org.kblake.core.internal.log.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Finds the zeros at the end of a log: what a network file system may not have brought yet. */
+public final class TailZeros {
+
+  private static final int PIECE_BYTES = 1 << 16;
+
+  private TailZeros() {}
+
+  /** Whether the last of so many bytes is not zero. */
+  public static boolean endsWritten(LogFile log, long bytes) throws IOException {
+    if (bytes == 0) {
+      return false;
+    }
+    ByteBuffer last = ByteBuffer.allocate(1);
+    log.readFully(last, bytes - 1);
+    return last.get(0) != 0;
+  }
+
+  /**
+   * Bytes of a log without the zeros at its end: an event is known to be written as far as it lies
+   * below.
+   */
+  public static long lastWritten(LogFile log, long logBytes) throws IOException {
+    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+    long end = logBytes;
+    while (end > 0) {
+      int bytes = (int) Math.min(PIECE_BYTES, end);
+      log.readFully(piece.clear().limit(bytes), end - bytes);
+      for (int i = bytes - 1; i >= 0; i--) {
+        if (piece.get(i) != 0) {
+          return end - bytes + i + 1;
+        }
+      }
+      end -= bytes;
+    }
+    return 0;
+  }
+}

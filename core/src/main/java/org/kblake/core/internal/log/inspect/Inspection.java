@@ -1,0 +1,220 @@
+package org.kblake.core.internal.log.inspect;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.IoReasons;
+import org.kblake.core.internal.log.file.LogFile;
+import org.kblake.core.internal.log.file.LogWindow;
+import org.kblake.core.internal.log.pair.IndexFile;
+import org.kblake.core.internal.log.pair.LogFacts;
+import org.kblake.core.internal.log.pair.MilestoneProbe;
+import org.kblake.core.internal.log.pair.NoEventException;
+import org.kblake.core.internal.log.scan.MilestoneReader;
+import org.kblake.core.layout.EventRules;
+import org.kblake.core.layout.ForeignFileException;
+import org.kblake.core.layout.ForeignKind;
+import org.kblake.core.layout.TooNewException;
+
+/**
+ * Shows a pair's files field by field beside their bytes, whatever state they are in. A pair is
+ * known by either of its files, wherever they lie; the other one is found beside it.
+ */
+public final class Inspection {
+
+  private static final String UNAVAILABLE = "file cannot be inspected";
+  private static final String INDEX_END = ".log1";
+  private static final String LOG_END = ".log2";
+
+  /** Of a log whose index cannot be read. */
+  private static final int BARE_BYTES = 256;
+
+  private final InspectionLimits limits;
+  private final ArchiveSettings settings;
+  private final InspectionListener listener;
+
+  private Inspection(
+      InspectionLimits limits, ArchiveSettings settings, InspectionListener listener) {
+    this.limits = limits;
+    this.settings = settings;
+    this.listener = listener;
+  }
+
+  /**
+   * Shows a pair as far as it can be read; what cannot, the listener is told as damage.
+   *
+   * @param file index or log
+   * @throws UnavailableException if the file is missing, empty, or cannot be read
+   * @throws ForeignFileException if it is no index of a known layout
+   * @throws TooNewException if it is an index of a later version
+   * @throws NoEventException if no event begins where the limits say
+   */
+  public static void run(
+      Path file, InspectionLimits limits, ArchiveSettings settings, InspectionListener listener)
+      throws IOException {
+    Inspection inspection = new Inspection(limits, settings, listener);
+    BasicFileAttributes facts = regularFile(file);
+    if (facts.size() == 0) {
+      throw new UnavailableException(
+          UNAVAILABLE, file, "empty: nothing is written yet, try again later", null);
+    }
+    if (fileName(file).endsWith(LOG_END)) {
+      inspection.showLog(file, facts);
+    } else {
+      inspection.showIndex(file, facts);
+    }
+  }
+
+  private void showIndex(Path index, BasicFileAttributes indexFacts) throws IOException {
+    String name = fileName(index);
+    Path log = name.endsWith(INDEX_END) ? sibling(index, INDEX_END, LOG_END) : null;
+    BasicFileAttributes logFacts = null;
+    String missing = "its log is not known: its name does not end in " + INDEX_END;
+    if (log != null) {
+      try {
+        logFacts = regularFile(log);
+      } catch (UnavailableException e) {
+        missing = String.valueOf(e.getMessage());
+      }
+    }
+    boolean closed = isClosed(indexFacts, logFacts);
+    IndexFile decoded = new IndexInspection(index, closed, limits, settings, listener).run();
+    if (decoded == null) {
+      listener.note("without all its records the events of its log cannot be told apart");
+    } else if (log == null || logFacts == null) {
+      IndexInspection.showMilestones(decoded, limits, listener);
+      listener.damage(missing);
+    } else {
+      showBoth(index, decoded, log, facts(indexFacts, logFacts, closed));
+    }
+  }
+
+  private void showLog(Path log, BasicFileAttributes logFacts) throws IOException {
+    Path index = sibling(log, LOG_END, INDEX_END);
+    IndexFile decoded = null;
+    BasicFileAttributes indexFacts = null;
+    try {
+      indexFacts = regularFile(index);
+      boolean closed = isClosed(indexFacts, logFacts);
+      decoded = new IndexInspection(index, closed, limits, settings, listener).run();
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      listener.damage(String.valueOf(e.getMessage()));
+    }
+    if (decoded == null || indexFacts == null) {
+      showBytes(log, logFacts);
+    } else {
+      boolean closed = isClosed(indexFacts, logFacts);
+      showBoth(index, decoded, log, facts(indexFacts, logFacts, closed));
+    }
+  }
+
+  private void showBoth(Path index, IndexFile decoded, Path log, LogFacts facts)
+      throws IOException {
+    try (LogFile file = LogFile.open(UNAVAILABLE, log, facts.key())) {
+      EventRules rules = new EventRules(decoded.layout(), decoded.records());
+      MilestoneProbe probe = new MilestoneProbe(decoded.layout(), rules, file, decoded.order());
+      MilestoneInspection milestones = new MilestoneInspection(index, decoded, probe, facts);
+      milestones.show(limits, listener);
+      listener.part("log");
+      listener.fact("file", log.toString());
+      listener.fact("bytes", Long.toString(facts.logBytes()));
+      LogWindow window =
+          LogWindow.inPieces(file, facts.dataBytes(), decoded.order(), MilestoneReader.PIECE_BYTES);
+      new LogInspection(log, decoded, rules, milestones.known(), facts, window, limits, listener)
+          .run();
+    }
+  }
+
+  private void showBytes(Path log, BasicFileAttributes facts) throws IOException {
+    listener.part("log");
+    listener.fact("file", log.toString());
+    listener.fact("bytes", Long.toString(facts.size()));
+    long from = limits.atOffset() == null ? 0 : limits.atOffset();
+    if (from >= facts.size()) {
+      throw new NoEventException(log, from, "the log ends at " + facts.size());
+    }
+    listener.note("without its index the log's events cannot be told apart; these are its bytes");
+    int count = (int) Math.min(BARE_BYTES, facts.size() - from);
+    ByteBuffer bytes = ByteBuffer.allocate(count);
+    try (LogFile file = LogFile.open(UNAVAILABLE, log, facts.fileKey())) {
+      file.readFully(bytes, from);
+    }
+    for (int at = 0; at < count; at += ShownBytes.MOST) {
+      int row = Math.min(ShownBytes.MOST, count - at);
+      listener.field(ShownBytes.of(bytes, at, from + at, row), "", ascii(bytes, at, row));
+    }
+    listener.counted("bytes", count, facts.size());
+    if (from == 0) {
+      ForeignKind kind = ForeignKind.of(ShownBytes.of(bytes, 0, 0, count).hex());
+      if (kind != ForeignKind.UNKNOWN) {
+        listener.note("it begins like another kind of file" + kind.found() + ": " + kind.remedy());
+      }
+    }
+  }
+
+  private static String ascii(ByteBuffer bytes, int from, int count) {
+    StringBuilder text = new StringBuilder();
+    for (int at = from; at < from + count; at++) {
+      byte b = bytes.get(at);
+      text.append(b >= ' ' && b < 0x7F ? (char) b : '.');
+    }
+    return text.toString();
+  }
+
+  private boolean isClosed(BasicFileAttributes index, @Nullable BasicFileAttributes log) {
+    Instant quiet = Instant.now().minusNanos(settings.closedAfterNanos());
+    return isBefore(index, quiet) && (log == null || isBefore(log, quiet));
+  }
+
+  private static boolean isBefore(BasicFileAttributes file, Instant moment) {
+    return !file.lastModifiedTime().toInstant().isAfter(moment);
+  }
+
+  /** Bytes are shown as they are: whether they may change yet is not asked. */
+  private static LogFacts facts(
+      BasicFileAttributes index, BasicFileAttributes log, boolean closed) {
+    return new LogFacts(
+        log.fileKey(),
+        log.size(),
+        log.size(),
+        false,
+        closed,
+        true,
+        false,
+        index.lastModifiedTime(),
+        log.lastModifiedTime());
+  }
+
+  private static BasicFileAttributes regularFile(Path file) throws UnavailableException {
+    BasicFileAttributes facts;
+    try {
+      facts = Files.readAttributes(file, BasicFileAttributes.class);
+    } catch (IOException e) {
+      throw new UnavailableException(UNAVAILABLE, file, IoReasons.of(file, e), e);
+    }
+    if (!facts.isRegularFile()) {
+      String found = facts.isDirectory() ? "a directory" : "no file that can be read twice";
+      throw new UnavailableException(
+          UNAVAILABLE, file, found + "; give a pair's .log1 or .log2 file", null);
+    }
+    return facts;
+  }
+
+  private static Path sibling(Path file, String end, String otherEnd) {
+    String name = fileName(file);
+    return file.resolveSibling(name.substring(0, name.length() - end.length()) + otherEnd);
+  }
+
+  private static String fileName(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+}

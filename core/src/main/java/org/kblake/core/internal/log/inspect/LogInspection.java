@@ -1,0 +1,186 @@
+package org.kblake.core.internal.log.inspect;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.LogWindow;
+import org.kblake.core.internal.log.file.TailZeros;
+import org.kblake.core.internal.log.pair.Damage;
+import org.kblake.core.internal.log.pair.IndexFile;
+import org.kblake.core.internal.log.pair.LogFacts;
+import org.kblake.core.internal.log.pair.Milestones;
+import org.kblake.core.internal.log.pair.NoEventException;
+import org.kblake.core.internal.log.scan.MilestoneBody;
+import org.kblake.core.layout.EventCheck;
+import org.kblake.core.layout.EventRules;
+import org.kblake.core.layout.LogLayout;
+
+/** Shows events of a log, and goes on behind damage where a reader would. */
+final class LogInspection {
+
+  private static final int NONE = -1;
+
+  private final Path file;
+  private final LogLayout layout;
+  private final EventCheck check;
+  private final MilestoneBody body;
+  private final Milestones milestones;
+  private final LogWindow window;
+  private final long dataBytes;
+  private final boolean closed;
+  private final InspectionLimits limits;
+  private final InspectionListener listener;
+  private final EventInspection event;
+
+  LogInspection(
+      Path file,
+      IndexFile index,
+      EventRules rules,
+      Milestones milestones,
+      LogFacts facts,
+      LogWindow window,
+      InspectionLimits limits,
+      InspectionListener listener) {
+    this.file = file;
+    this.milestones = milestones;
+    this.window = window;
+    this.limits = limits;
+    this.listener = listener;
+    layout = index.layout();
+    check = new EventCheck(layout, rules);
+    body = new MilestoneBody(layout, rules, window);
+    dataBytes = facts.dataBytes();
+    closed = facts.closed();
+    event = new EventInspection(layout, rules, window, limits, listener);
+  }
+
+  void run() throws IOException {
+    Long at = limits.atOffset();
+    if (at != null) {
+      requireEvent(at);
+    }
+    listener.part("events");
+    long offset = at == null ? 0 : at;
+    for (int shown = 0; shown < limits.events() && offset < dataBytes; shown++) {
+      offset = show(offset);
+    }
+    if (limits.events() > 0 && offset >= dataBytes) {
+      listener.note("the log ends here");
+    }
+  }
+
+  /**
+   * Shows what begins at an offset.
+   *
+   * @return where to go on
+   */
+  private long show(long offset) throws IOException {
+    long left = dataBytes - offset;
+    listener.structure("event at " + offset + " (0x" + Long.toHexString(offset) + ")");
+    if (left < layout.eventHeaderBytes() || isUnwritten(offset)) {
+      event.showRest(offset, left);
+      tellEnd(offset);
+      return dataBytes;
+    }
+    int at = window.show(offset, layout.eventHeaderBytes());
+    ByteBuffer log = window.buffer();
+    int length = layout.length(log, at);
+    boolean milestone = layout.id(log, at) == LogLayout.MILESTONE_ID;
+    String fault = check.headerFault(log, at);
+    if (fault == null && length > left) {
+      event.showHeader(offset, left);
+      if (milestones.offsetAfter(offset, dataBytes) == dataBytes) {
+        tellEnd(offset);
+        return dataBytes;
+      }
+      fault = "length=" + length + ", expected to end before the next milestone";
+    } else if (milestone) {
+      fault = fault != null ? fault : milestoneFault(offset, length);
+      event.showMilestone(offset, length, left, fault == null);
+    } else {
+      boolean whole = left >= layout.recordHeaderBytes();
+      if (fault == null) {
+        fault = whole ? check.fault(log, window.show(offset, layout.recordHeaderBytes())) : null;
+      }
+      event.showRecord(offset, length, left, fault == null);
+    }
+    if (offset == 0 && !milestone && fault == null) {
+      fault = "a record's event, expected a milestone at the log's start";
+    }
+    return fault == null ? offset + length : tellDamage(offset, length, fault);
+  }
+
+  /** Zeros up to the end of the log, or in a growing one as good as that: no length. */
+  private boolean isUnwritten(long offset) throws IOException {
+    int at = window.show(offset, layout.eventHeaderBytes());
+    return layout.length(window.buffer(), at) == 0
+        && (!closed || TailZeros.lastWritten(window.file(), dataBytes) <= offset);
+  }
+
+  private void tellEnd(long offset) {
+    listener.note(
+        closed
+            ? "the log is cut at " + offset + ": what a crash of kblog leaves, no damage"
+            : "what begins at " + offset + " is not wholly written yet: try again later");
+  }
+
+  private @Nullable String milestoneFault(long offset, int length) throws IOException {
+    int at = window.show(offset, layout.eventHeaderBytes());
+    long nanos = layout.nanos(window.buffer(), at);
+    if (nanos == LogLayout.IMPOSSIBLE_NANOS) {
+      return "an impossible time, expected less than 10^9 nanoseconds in a second";
+    }
+    int known = milestones.indexOfOffset(offset);
+    if (known >= 0 && milestones.nanos(known) != nanos) {
+      return "time=" + nanos + " ns, expected " + milestones.nanos(known) + " as in the index";
+    }
+    return body.fault(offset, offset + length);
+  }
+
+  private long tellDamage(long offset, int length, String fault) throws IOException {
+    long next = offset + length;
+    boolean plausible =
+        length >= layout.eventHeaderBytes() && next <= dataBytes && isPlausible(next);
+    long on = plausible ? next : milestones.offsetAfter(offset, dataBytes);
+    String where =
+        plausible
+            ? "the next event at " + on
+            : on < dataBytes ? "the next milestone of the index at " + on : "no milestone follows";
+    Damage found = new Damage(file, offset, on - offset, "found " + fault, Damage.Kind.EVENT);
+    listener.damage(found + "; going on: " + where);
+    return on;
+  }
+
+  private boolean isPlausible(long offset) throws IOException {
+    if (offset == dataBytes || milestones.indexOfOffset(offset) != NONE) {
+      return true;
+    }
+    if (dataBytes - offset < layout.eventHeaderBytes()) {
+      return !closed;
+    }
+    int at = window.show(offset, layout.eventHeaderBytes());
+    return check.headerFault(window.buffer(), at) == null;
+  }
+
+  /** Walks from the milestone before; where that meets damage, the user is believed. */
+  private void requireEvent(long wanted) throws IOException {
+    if (wanted >= dataBytes) {
+      throw new NoEventException(file, wanted, "the log ends at " + dataBytes);
+    }
+    int before = milestones.lastUpTo(wanted);
+    long offset = before < 0 ? 0 : milestones.offset(before);
+    while (offset < wanted) {
+      int at = window.show(offset, layout.eventHeaderBytes());
+      int length = layout.length(window.buffer(), at);
+      if (check.headerFault(window.buffer(), at) != null || length > dataBytes - offset) {
+        return;
+      }
+      if (offset + length > wanted) {
+        throw new NoEventException(
+            file, wanted, "one begins at " + offset + ", the next at " + (offset + length));
+      }
+      offset += length;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.kblake.core.internal.log.inspect;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.internal.log.pair.Damage;
+import org.kblake.core.internal.log.pair.IndexFile;
+import org.kblake.core.internal.log.pair.LogFacts;
+import org.kblake.core.internal.log.pair.MilestoneProbe;
+import org.kblake.core.internal.log.pair.MilestoneTable;
+import org.kblake.core.internal.log.pair.Milestones;
+
+/** Shows the milestone table of an index, and what of it the log contradicts. */
+final class MilestoneInspection {
+
+  /** Damaged entries that are named though they are not shown. */
+  private static final int MOST_UNSHOWN = 20;
+
+  private final IndexFile index;
+  private final Milestones known;
+  private final List<Damage> damage = new ArrayList<>();
+
+  MilestoneInspection(Path file, IndexFile index, MilestoneProbe probe, LogFacts facts)
+      throws IOException {
+    this.index = index;
+    Damage tableDamage = facts.closed() ? index.tableDamage(file) : null;
+    if (tableDamage != null) {
+      damage.add(tableDamage);
+    }
+    // The time of a milestone that neither entry nor log tells is not shown.
+    known = new MilestoneTable(file, 0, index, probe, facts).read(damage);
+    Map<Long, Integer> entryAt = new HashMap<>();
+    for (int i = 0; i < index.milestoneEntries(); i++) {
+      int at = index.entryAt(i);
+      entryAt.putIfAbsent(index.layout().milestoneEntryOffset(index.bytes(), at), at);
+    }
+    for (int i = 0; i < known.count(); i++) {
+      long offset = known.offset(i);
+      Integer at = entryAt.get(offset);
+      probe.at(offset);
+      if (at != null && !probe.isMilestone()) {
+        addContradicted(file, at, offset, "no milestone is there");
+      } else if (at != null && probe.nanos() != known.nanos(i)) {
+        addContradicted(file, at, offset, "the milestone there has another time");
+      }
+    }
+  }
+
+  /** The milestones of entries that can be. */
+  Milestones known() {
+    return known;
+  }
+
+  void show(InspectionLimits limits, InspectionListener listener) {
+    List<Damage> untold = new ArrayList<>(damage);
+    new MilestoneEntries(index, listener)
+        .show(
+            limits.milestones(),
+            i -> {
+              long offset = index.entryAt(i);
+              untold.stream()
+                  .filter(found -> found.offset() == offset)
+                  .forEach(found -> listener.damage(found.toString()));
+              untold.removeIf(found -> found.offset() == offset);
+            });
+    untold.stream().limit(MOST_UNSHOWN).forEach(found -> listener.damage(found.toString()));
+    if (untold.size() > MOST_UNSHOWN) {
+      listener.damage((untold.size() - MOST_UNSHOWN) + " more index entries are damaged");
+    }
+  }
+
+  private void addContradicted(Path file, int at, long offset, String found) {
+    damage.add(
+        new Damage(
+            file,
+            at,
+            index.layout().milestoneEntryBytes(),
+            "found log offset=" + offset + ", but " + found,
+            Damage.Kind.INDEX));
+  }
+}

@@ -1,0 +1,14 @@
+package org.kblake.core.internal.log.pair;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** No event of a log begins where one was asked for. */
+public final class NoEventException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  public NoEventException(Path file, long offset, String reason) {
+    super("no event begins there: file=" + file + ", offset=" + offset + ", " + reason);
+  }
+}

@@ -1,0 +1,104 @@
+package org.kblake.core.internal.log.pair;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the name of a pair's files says: {@code GROUP_yyyymmddhhmmss.log1} and {@code .log2}.
+ *
+ * @param group the group's name, without its system
+ * @param stamp the local time at which the pair was begun, 14 digits; pairs follow in its order
+ */
+public record PairName(String group, String stamp) implements Comparable<PairName> {
+
+  // Parsed by hand: a group has hundreds of pairs, and a command that asks for an hour lists them
+  // all.
+
+  private static final int STAMP_DIGITS = 14;
+  private static final String ENDING = ".logN";
+
+  /** The name of a pair that begins at a time. */
+  public static PairName at(String group, long nanos, ZoneId zone) {
+    Instant instant = Instant.ofEpochSecond(0, nanos);
+    LocalDateTime time = LocalDateTime.ofInstant(instant, zone);
+    long digits = time.getYear() * 10_000L + time.getMonthValue() * 100L + time.getDayOfMonth();
+    digits = digits * 1_000_000 + time.getHour() * 10_000L + time.getMinute() * 100L;
+    String stamp = Long.toString(digits + time.getSecond());
+    return new PairName(group, "0".repeat(STAMP_DIGITS - stamp.length()) + stamp);
+  }
+
+  /** The pair that a file belongs to, or null if it is no index and no log. */
+  public static @Nullable PairName ofFile(String fileName) {
+    int end = fileName.length() - ENDING.length();
+    int start = end - STAMP_DIGITS;
+    if (start < 2
+        || fileName.charAt(start - 1) != '_'
+        || !(fileName.endsWith(".log1") || fileName.endsWith(".log2"))
+        || !isNumber(fileName, start, end)) {
+      return null;
+    }
+    return new PairName(fileName.substring(0, start - 1), fileName.substring(start, end));
+  }
+
+  private static boolean isNumber(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  public String indexFile() {
+    return group + "_" + stamp + ".log1";
+  }
+
+  public String logFile() {
+    return group + "_" + stamp + ".log2";
+  }
+
+  /** Whether the stamp is a time of the calendar. */
+  public boolean hasTime() {
+    try {
+      time();
+      return true;
+    } catch (DateTimeException e) {
+      return false;
+    }
+  }
+
+  /**
+   * The stamp as nanoseconds since 1970 UTC; of a local time that exists twice the first.
+   *
+   * @throws DateTimeException if the stamp is no time
+   */
+  public long beginNanos(ZoneId zone) {
+    return TimeUnit.SECONDS.toNanos(time().atZone(zone).toEpochSecond());
+  }
+
+  private LocalDateTime time() {
+    if (stamp.length() != STAMP_DIGITS || !isNumber(stamp, 0, STAMP_DIGITS)) {
+      throw new DateTimeException("stamp is not 14 digits: " + stamp);
+    }
+    return LocalDateTime.of(
+        number(0, 4), number(4, 6), number(6, 8), number(8, 10), number(10, 12), number(12, 14));
+  }
+
+  private int number(int from, int to) {
+    int number = 0;
+    for (int i = from; i < to; i++) {
+      number = 10 * number + stamp.charAt(i) - '0';
+    }
+    return number;
+  }
+
+  @Override
+  public int compareTo(PairName other) {
+    int byGroup = group.compareTo(other.group);
+    return byGroup != 0 ? byGroup : stamp.compareTo(other.stamp);
+  }
+}

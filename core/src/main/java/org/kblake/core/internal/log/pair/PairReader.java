@@ -1,0 +1,256 @@
+package org.kblake.core.internal.log.pair;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.log.file.LocalDisks;
+import org.kblake.core.internal.log.file.LogCopy;
+import org.kblake.core.internal.log.file.LogFile;
+import org.kblake.core.internal.log.file.LogSource;
+import org.kblake.core.internal.log.file.TailZeros;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.EventRules;
+import org.kblake.core.layout.IndexInput.CutException;
+import org.kblake.core.layout.TooNewException;
+
+/**
+ * Takes the snapshot of a pair: reads the index, then looks how far the log has got. In this order
+ * the index lags behind the log rather than the other way round.
+ */
+final class PairReader {
+
+  private final Pair pair;
+  private final @Nullable PairLog before;
+  private final ArchiveSettings settings;
+  private final List<Damage> damage = new ArrayList<>();
+
+  private PairReader(Pair pair, @Nullable PairLog before) {
+    this.pair = pair;
+    this.before = before;
+    this.settings = pair.archive().settings();
+  }
+
+  /**
+   * @param before an earlier snapshot of the pair, or null
+   */
+  static PairLog read(Pair pair, @Nullable LogCopy copy, @Nullable PairLog before)
+      throws IOException {
+    return new PairReader(pair, before).read(copy);
+  }
+
+  static PairLog readCopy(Pair pair, LogCopy copy) throws IOException {
+    return new PairReader(pair, null).readCopy(copy);
+  }
+
+  private PairLog readCopy(LogCopy copy) throws IOException {
+    LogFacts facts =
+        new LogFacts(
+            null,
+            copy.endOffset(),
+            copy.endOffset(),
+            false,
+            copy.closed(),
+            true,
+            false,
+            copy.indexModified(),
+            copy.logModified());
+    LogSource place = pair.source(null, copy, false);
+    IndexFile index = decode(copy.index(), copy.closed());
+    try (LogFile log = place.open()) {
+      return snapshot(index, log, facts, place);
+    }
+  }
+
+  private PairLog read(@Nullable LogCopy copy) throws IOException {
+    BasicFileAttributes indexFacts = attributes(pair.indexPath());
+    attributes(pair.logPath());
+    ByteBuffer bytes = readIndex();
+    BasicFileAttributes logFacts = attributes(pair.logPath());
+    Instant now = Instant.now();
+    boolean closed = isClosed(now, indexFacts, logFacts);
+    boolean local = isLocal();
+    boolean seen =
+        closed || isTailFinal(local) || isUnchanged(now, indexFacts, settings.settleNanos());
+    IndexFile index = seen ? decode(bytes, closed) : decodeUnsettled(bytes);
+
+    LogSource place =
+        pair.source(logFacts.fileKey(), isOf(copy, logFacts, index) ? copy : null, true);
+    long logBytes = logFacts.size();
+    boolean believed =
+        closed || isTailFinal(local) || isUnchanged(now, logFacts, settings.settleNanos());
+    try (LogFile log = place.open()) {
+      long dataBytes = believed ? logBytes : TailZeros.lastWritten(log, logBytes);
+      LogFacts facts =
+          new LogFacts(
+              logFacts.fileKey(),
+              logBytes,
+              dataBytes,
+              believed
+                  ? !closed && !isTailFinal(local) && TailZeros.endsWritten(log, dataBytes)
+                  : dataBytes > 0,
+              closed,
+              closed || isTailFinal(local),
+              closed && local && logBytes <= Integer.MAX_VALUE,
+              indexFacts.lastModifiedTime(),
+              logFacts.lastModifiedTime());
+      return snapshot(index, log, facts, place);
+    }
+  }
+
+  /** Whether a copy is of this log, as far as that can be told without reading it. */
+  private static boolean isOf(@Nullable LogCopy copy, BasicFileAttributes log, IndexFile index) {
+    if (copy == null
+        || log.size() < copy.endOffset()
+        || !copy.key().equals(String.valueOf(log.fileKey()))) {
+      return false;
+    }
+    int head = (int) Math.min(index.milestoneTableOffset(), index.bytes().limit());
+    ByteBuffer copied = copy.index();
+    return copied.limit() >= head
+        && copied.slice(0, head).equals(index.bytes().duplicate().slice(0, head));
+  }
+
+  private PairLog snapshot(IndexFile index, LogFile log, LogFacts facts, LogSource place)
+      throws IOException {
+    EventRules rules =
+        before != null && before.records() == index.records()
+            ? before.rules()
+            : new EventRules(index.layout(), index.records());
+    MilestoneTable table =
+        new MilestoneTable(
+            pair.indexPath(),
+            pair.beginNanos(),
+            index,
+            new MilestoneProbe(index.layout(), rules, log, index.order()),
+            facts);
+    Milestones milestones = table.read(damage);
+    return new PairLog(
+        pair,
+        index,
+        rules,
+        milestones,
+        table.medianIntervalNanos(),
+        facts,
+        place,
+        List.copyOf(damage));
+  }
+
+  private BasicFileAttributes attributes(Path file) throws IOException {
+    try {
+      BasicFileAttributes attributes =
+          access().waits()
+              ? Files.readAttributes(file, BasicFileAttributes.class)
+              : access().ask(file, () -> Files.readAttributes(file, BasicFileAttributes.class));
+      if (attributes.isDirectory()) {
+        throw pair.unavailable(file, "a directory where a file is expected; move it away");
+      }
+      return attributes;
+    } catch (UnavailableException e) {
+      throw e;
+    } catch (IOException e) {
+      throw pair.unavailable(file, e);
+    }
+  }
+
+  private FileAccess access() {
+    return pair.archive().access();
+  }
+
+  private boolean isClosed(Instant now, BasicFileAttributes index, BasicFileAttributes log) {
+    long quiet =
+        pair.nextStamp() == null
+            ? settings.closedAfterNanos()
+            : Math.min(settings.closedAfterNanos(), settings.supersededAfterNanos());
+    return isUnchanged(now, index, quiet) && isUnchanged(now, log, quiet);
+  }
+
+  private static boolean isUnchanged(Instant now, BasicFileAttributes file, long quietNanos) {
+    FileTime changed = file.lastModifiedTime();
+    return !changed.toInstant().isAfter(now.minusNanos(quietNanos));
+  }
+
+  private boolean isLocal() throws IOException {
+    try {
+      Path log = pair.logPath();
+      LocalDisks disks = pair.archive().localDisks();
+      return access().waits() ? disks.isLocal(log) : access().ask(log, () -> disks.isLocal(log));
+    } catch (IOException e) {
+      throw pair.unavailable(pair.logPath(), e);
+    }
+  }
+
+  private boolean isTailFinal(boolean local) {
+    return switch (settings.tail()) {
+      case FINAL -> true;
+      case PROVISIONAL -> false;
+      case AUTO -> local;
+    };
+  }
+
+  private ByteBuffer readIndex() throws IOException {
+    Path path = pair.indexPath();
+    try {
+      return access().waits()
+          ? IndexFile.read(path, access())
+          : access().ask(path, () -> IndexFile.read(path, access()));
+    } catch (CorruptLogException | ClosedByInterruptException | InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      throw pair.unavailable(path, e);
+    }
+  }
+
+  /**
+   * Over a network file system the end of an index may read as zeros as that of a log does: its
+   * record table is there once its last byte, or one behind it, is seen to be something else.
+   */
+  private IndexFile decodeUnsettled(ByteBuffer bytes) throws IOException {
+    int end = bytes.limit();
+    while (end > 0 && bytes.get(end - 1) == 0) {
+      end--;
+    }
+    try {
+      IndexFile index = decode(bytes, false);
+      if (end >= index.milestoneTableOffset()) {
+        return index;
+      }
+    } catch (CorruptLogException | TooNewException e) {
+      if (end == bytes.limit()) {
+        throw e;
+      }
+    }
+    throw pair.pending(end);
+  }
+
+  private IndexFile decode(ByteBuffer bytes, boolean closed) throws IOException {
+    Path path = pair.indexPath();
+    try {
+      IndexFile again = before == null ? null : before.index().again(bytes);
+      IndexFile index =
+          again == null ? IndexFile.decode(path, bytes, settings.layouts(), !closed, null) : again;
+      Damage tableDamage = closed ? index.tableDamage(path) : null;
+      if (tableDamage != null) {
+        damage.add(tableDamage);
+      }
+      return index;
+    } catch (CutException e) {
+      if (closed) {
+        throw new CorruptLogException(
+            "index is cut", path, bytes.limit(), "the end of the file", "the rest of its records");
+      }
+      throw pair.pending(bytes.limit());
+    }
+  }
+}

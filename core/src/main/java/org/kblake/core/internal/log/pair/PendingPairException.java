@@ -1,0 +1,26 @@
+package org.kblake.core.internal.log.pair;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.kblake.core.model.Group;
+
+/**
+ * A pair whose index is not written far enough yet. Not damage and not absence: ask again later.
+ */
+public final class PendingPairException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  PendingPairException(Group group, String period, Path indexPath, long indexBytes) {
+    super(
+        "pair is only beginning: group="
+            + group
+            + ", period="
+            + period
+            + ", file="
+            + indexPath
+            + ", index bytes="
+            + indexBytes
+            + "; its record table is not complete yet, try again later");
+  }
+}

@@ -1,0 +1,432 @@
+package org.kblake.core.internal.log.scan;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.BytesConsumer;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.log.file.LogFile;
+import org.kblake.core.internal.log.file.LogWindow;
+import org.kblake.core.internal.log.pair.Boundaries;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.layout.Elements;
+import org.kblake.core.layout.EventRules;
+import org.kblake.core.layout.LogLayout;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.EventState;
+
+/**
+ * Reads the events of a stretch of one log, segment by segment.
+ *
+ * <pre>
+ *   while (scanner.nextSegment()) {      // walks the segment's headers, judges it
+ *     Segment segment = scanner.segment();
+ *     while (scanner.next()) {           // its undamaged events of wanted records, in log order
+ *       scanner.record(), scanner.timeNanos(), scanner.valueBits(0) ...
+ * </pre>
+ *
+ * Allocates nothing per event. What it tells of an event is valid until the next call of {@link
+ * #next} or {@link #readBytes}. Has a channel or mapping of its own; for one thread, which may be
+ * interrupted without harm to others.
+ */
+public final class LogScanner implements Closeable {
+
+  /** Room that {@link #text} may need for one element. */
+  public static final int MAX_TEXT_BYTES = Elements.MAX_TEXT_BYTES;
+
+  private final PairLog log;
+  private final LogLayout layout;
+  private final EventRules rules;
+  private final RecordTable records;
+  private final LogWindow window;
+  private final HeaderWalk walk;
+  private final SegmentWalk segments;
+  private final @Nullable BitSet wanted;
+  private final boolean logOrder;
+
+  private @Nullable Segment segment;
+
+  /** The next remembered event, or past the last: then events are looked for at cursorOffset. */
+  private int nextRemembered;
+
+  private int rememberedCount;
+  private long cursorOffset;
+
+  private ByteBuffer buffer;
+  private int at;
+  private long eventOffset;
+  private int eventBytes;
+  private int record;
+  private long timeNanos;
+  private int state;
+  private int severity;
+  private long latestNanos;
+  private int tie;
+
+  /** As {@link #open(PairLog, long, long, BitSet, boolean)}, without log order. */
+  public static LogScanner open(
+      PairLog log, long fromOffset, long toOffset, @Nullable BitSet wanted) throws IOException {
+    return open(log, fromOffset, toOffset, wanted, false);
+  }
+
+  /**
+   * Opens a scanner.
+   *
+   * @param log the log
+   * @param fromOffset where a milestone begins
+   * @param toOffset segments that begin before it are scanned; {@link PairLog#logBytes()} for all
+   * @param wanted ordinals of the records whose events are wanted, null for all; not kept
+   * @param logOrder whether {@link #latenessNanos} and {@link #tie} are asked for, which needs all
+   *     events of a segment to be looked at twice
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public static LogScanner open(
+      PairLog log, long fromOffset, long toOffset, @Nullable BitSet wanted, boolean logOrder)
+      throws IOException {
+    if (fromOffset < 0 || fromOffset > log.logBytes()) {
+      throw new IllegalArgumentException(
+          "scan begins outside of the log: fromOffset=" + fromOffset + ", bytes=" + log.logBytes());
+    }
+    LogFile file = log.source().open();
+    try {
+      long end = log.facts().dataBytes();
+      LogWindow window =
+          log.facts().mappable() && fromOffset < end
+              ? LogWindow.mapped(file, fromOffset, end, log.order())
+              : log.inPieces(file, LogWindow.PIECE_BYTES);
+      Boundaries boundaries = log.boundaries(file, fromOffset);
+      return new LogScanner(log, window, boundaries, toOffset, wanted, logOrder);
+    } catch (Throwable e) {
+      FirstFailure.close(e, file);
+      throw e;
+    }
+  }
+
+  LogScanner(
+      PairLog log,
+      LogWindow window,
+      Boundaries boundaries,
+      long toOffset,
+      @Nullable BitSet wanted,
+      boolean logOrder) {
+    this.log = log;
+    this.window = window;
+    this.wanted = wanted == null ? null : (BitSet) wanted.clone();
+    this.logOrder = logOrder;
+    layout = log.layout();
+    rules = log.rules();
+    records = log.records();
+    walk = new HeaderWalk(layout, rules, log.order(), logOrder ? null : this.wanted);
+    segments = new SegmentWalk(log, window, boundaries, walk, toOffset);
+    buffer = window.buffer();
+  }
+
+  public PairLog log() {
+    return log;
+  }
+
+  /**
+   * Walks the headers of the next segment, so that nothing of it is served before it is judged.
+   *
+   * @return false at the end of the scan
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public boolean nextSegment() throws IOException {
+    segment = null;
+    try {
+      Segment next = segments.next();
+      if (next == null) {
+        return false;
+      }
+      begin(next, walk.rememberedCount(), walk.rememberedEndOffset());
+      return true;
+    } catch (InternalError e) {
+      throw fault(e);
+    }
+  }
+
+  /**
+   * What an error of the JVM is to be thrown as that comes up while the log is read: so the JVM
+   * tells that a mapped file has become shorter, or that its disk fails. It does so some time after
+   * the access, anywhere in the same thread. So whoever reads events has to expect it around all
+   * that he does with them; when {@link #next} says that a segment has ended, or {@link #readBytes}
+   * has ended, everything was there.
+   *
+   * @throws InternalError the error itself, if the log is not mapped
+   */
+  public UnavailableException fault(InternalError error) {
+    return window.fault(error);
+  }
+
+  private void begin(Segment next, int remembered, long unrememberedOffset) {
+    segment = next;
+    nextRemembered = 0;
+    rememberedCount = remembered;
+    boolean all = wanted == null || logOrder;
+    if (all) {
+      rememberedCount = 0;
+      cursorOffset = next.eventsOffset();
+    } else {
+      cursorOffset = Math.min(unrememberedOffset, next.servedEndOffset());
+    }
+    latestNanos = Long.MIN_VALUE;
+    tie = 0;
+  }
+
+  /** Hands out the events of a stretch that was judged elsewhere, as those of a segment. */
+  void serve(Segment stretch) {
+    begin(stretch, 0, stretch.eventsOffset());
+  }
+
+  /** The segment that {@link #nextSegment} has walked. */
+  public Segment segment() {
+    Segment current = segment;
+    if (current == null) {
+      throw new IllegalStateException("no segment: call nextSegment first, until it says false");
+    }
+    return current;
+  }
+
+  /**
+   * Goes to the segment's next undamaged event of a wanted record.
+   *
+   * @return false at the end of the segment
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public boolean next() throws IOException {
+    try {
+      while (nextRemembered < rememberedCount) {
+        if (load(walk.rememberedOffset(nextRemembered++))) {
+          return true;
+        }
+      }
+      Segment current = segment();
+      while (cursorOffset < current.servedEndOffset()) {
+        boolean served = load(cursorOffset);
+        cursorOffset += eventBytes;
+        if (!served) {
+          continue;
+        }
+        if (logOrder) {
+          noteOrder();
+        }
+        if (wanted == null || wanted.get(record)) {
+          return true;
+        }
+      }
+      window.confirm();
+      return false;
+    } catch (InternalError e) {
+      throw fault(e);
+    }
+  }
+
+  /** Looks at an event; whether it can be served. */
+  private boolean load(long offset) throws IOException {
+    long left = segment().servedEndOffset() - offset;
+    int head = layout.recordHeaderBytes();
+    int position = window.show(offset, (int) Math.min(head, left));
+    ByteBuffer bytes = window.buffer();
+    long lengthAndId = layout.lengthAndId(bytes, position);
+    int length = (int) lengthAndId;
+    if (length < layout.eventHeaderBytes() || length > left) {
+      throw log.pair()
+          .unavailable(
+              log.pair().logPath(), "bytes changed while they were read: offset=" + offset);
+    }
+    eventOffset = offset;
+    eventBytes = length;
+    if (length < head) {
+      return false;
+    }
+    int ordinal = records.ordinalOfId((int) (lengthAndId >> Integer.SIZE));
+    if (ordinal < 0) {
+      return false;
+    }
+    int stateAndSeverity = layout.stateAndSeverity(bytes, position);
+    state = stateAndSeverity & 0xFF;
+    severity = stateAndSeverity >>> Byte.SIZE;
+    timeNanos = layout.nanos(bytes, position);
+    if (!rules.isServed(ordinal, state, severity, length)
+        || timeNanos == LogLayout.IMPOSSIBLE_NANOS) {
+      return false;
+    }
+    record = ordinal;
+    if (position + length > bytes.limit()) {
+      at = window.show(offset, length);
+      buffer = window.buffer();
+    } else {
+      at = position;
+      buffer = bytes;
+    }
+    return true;
+  }
+
+  private void noteOrder() {
+    if (timeNanos > latestNanos) {
+      latestNanos = timeNanos;
+      tie = 0;
+    } else {
+      tie++;
+    }
+  }
+
+  /** Ordinal of the event's record in the pair's record table. */
+  public int record() {
+    return record;
+  }
+
+  /** The event's time, nanoseconds since 1970 UTC. */
+  public long timeNanos() {
+    return timeNanos;
+  }
+
+  /** Code of the event's {@link org.kblake.core.model.EventState}. */
+  public int state() {
+    return state;
+  }
+
+  /** 0 to 3. */
+  public int severity() {
+    return severity;
+  }
+
+  /** EPICS {@code menuAlarmStat}, 0 to 65535. */
+  public int status() {
+    return layout.status(buffer, at);
+  }
+
+  /** Whether the event's time lies outside of its segment's span. */
+  public boolean stray() {
+    return segment().isStray(timeNanos);
+  }
+
+  /**
+   * Nanoseconds from the event's time to the latest time of the segment's events so far, at least
+   * 0. Events of all records count, strays too, damaged ones not. Only where the scan was asked.
+   */
+  public long latenessNanos() {
+    requireLogOrder();
+    return latestNanos - timeNanos;
+  }
+
+  /** Rank in log order among the segment's events of equal time + lateness; as lateness. */
+  public int tie() {
+    requireLogOrder();
+    return tie;
+  }
+
+  private void requireLogOrder() {
+    if (!logOrder) {
+      throw new IllegalStateException("the scan was not asked for log order");
+    }
+  }
+
+  /** Elements of the value; 0 in a connection event. */
+  public int elements() {
+    return valueBytes() / rules.elementBytes(record);
+  }
+
+  /** Bits of a number: see {@link org.kblake.core.columns.EventColumns#values}. */
+  public long valueBits(int element) {
+    return Elements.bits(records.entry(record).type(), buffer, elementAt(element));
+  }
+
+  /** Bits of a scalar number; 0 in a connection event. */
+  public long numberBits() {
+    return state == EventState.VALUE_CODE
+        ? Elements.bits(rules.type(record), buffer, at + layout.recordHeaderBytes())
+        : 0;
+  }
+
+  /**
+   * Copies the bits of all elements.
+   *
+   * @return {@link #elements()}
+   */
+  public int copyBits(long[] target, int targetAt) {
+    int elements = elements();
+    Elements.copyBits(records.entry(record).type(), buffer, valueAt(), elements, target, targetAt);
+    return elements;
+  }
+
+  /**
+   * Copies a string element without its terminator. What is not well-formed UTF-8 is replaced by
+   * U+FFFD.
+   *
+   * @param target has room for 120 bytes from {@code targetAt}
+   * @return bytes written
+   */
+  public int text(int element, byte[] target, int targetAt) {
+    return Elements.copyText(buffer, elementAt(element), target, targetAt);
+  }
+
+  private int elementAt(int element) {
+    if (element < 0 || element >= elements()) {
+      throw new IndexOutOfBoundsException(
+          "no such element: element=" + element + ", elements=" + elements());
+    }
+    return valueAt() + element * rules.elementBytes(record);
+  }
+
+  /** Where the event begins in the log. */
+  public long eventOffset() {
+    return eventOffset;
+  }
+
+  /** Bytes of the whole event. */
+  public int eventBytes() {
+    return eventBytes;
+  }
+
+  /** What holds the event's bytes, read-only, in the pair's byte order. */
+  public ByteBuffer buffer() {
+    return buffer;
+  }
+
+  /** The position in {@link #buffer()} where the event begins. */
+  public int eventAt() {
+    return at;
+  }
+
+  /** The position in {@link #buffer()} where the event's value begins. */
+  public int valueAt() {
+    return at + layout.recordHeaderBytes();
+  }
+
+  /** Bytes of the event's value; 0 in a connection event. */
+  public int valueBytes() {
+    return eventBytes - layout.recordHeaderBytes();
+  }
+
+  /**
+   * Hands out the bytes of a stretch of the log as they are, piece after piece. The event that the
+   * scanner stands on must be read again with {@link #next}.
+   *
+   * @param fromOffset at or behind where the scan began
+   * @param toOffset at most {@link PairLog#dataBytes()}
+   * @throws UnavailableException if the log cannot be read any more
+   */
+  public void readBytes(long fromOffset, long toOffset, BytesConsumer consumer) throws IOException {
+    long offset = fromOffset;
+    try {
+      while (offset < toOffset) {
+        int bytes = (int) Math.min(LogWindow.PIECE_BYTES, toOffset - offset);
+        int position = window.show(offset, bytes);
+        consumer.accept(window.buffer().slice(position, bytes).order(log.order()));
+        offset += bytes;
+      }
+      window.confirm();
+    } catch (InternalError e) {
+      throw fault(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    window.close();
+  }
+}

@@ -1,0 +1,294 @@
+package org.kblake.core.internal.log.scan;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.LogWindow;
+import org.kblake.core.internal.log.pair.Boundaries;
+import org.kblake.core.internal.log.pair.Damage;
+import org.kblake.core.internal.log.pair.DamageList;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.Span;
+import org.kblake.core.layout.EventCheck;
+import org.kblake.core.layout.EventRules;
+import org.kblake.core.layout.LogLayout;
+
+/**
+ * Describes the segments of a stretch that {@link SegmentValidator} has judged, event by event:
+ * finds milestones that the index does not know, strays, and what is damaged. Slow and thorough:
+ * only stretches come here that have something of the kind.
+ */
+final class SegmentSurvey {
+
+  private final PairLog log;
+  private final LogLayout layout;
+  private final EventRules rules;
+  private final EventCheck check;
+  private final MilestoneBody body;
+  private final LogWindow window;
+  private final Boundaries boundaries;
+  private final SegmentValidator judge;
+  private final Path file;
+
+  SegmentSurvey(PairLog log, LogWindow window, Boundaries boundaries, SegmentValidator judge) {
+    this.log = log;
+    this.window = window;
+    this.boundaries = boundaries;
+    this.judge = judge;
+    layout = log.layout();
+    rules = log.rules();
+    check = new EventCheck(layout, rules);
+    body = new MilestoneBody(layout, rules, window);
+    file = log.pair().logPath();
+  }
+
+  /**
+   * Describes the segment that begins at an offset.
+   *
+   * @param offset of the boundary that was judged, or of a milestone that the index does not know
+   */
+  Segment describe(long offset, WalkResult verdict) throws IOException {
+    DamageList damage = new DamageList(file);
+    int boundary = boundaries.indexOf(offset);
+    Span times;
+    long nanos;
+    if (boundary >= 0) {
+      damage.addAll(verdict.damage());
+      times = boundaries.times(boundary);
+      nanos = boundaries.nanos(boundary);
+      addMilestoneFault(boundary, verdict, damage);
+    } else {
+      nanos = nanos(offset);
+      times = Span.at(nanos);
+    }
+    if (offset == verdict.stopOffset()) {
+      return new Tally(verdict, damage, span(times, verdict, offset, offset), nanos)
+          .stop(offset, offset, offset);
+    }
+    long eventsOffset = offset + length(offset);
+    long end = nextMilestone(eventsOffset, verdict);
+    Span span = span(times, verdict, end, offset);
+    return tally(offset, eventsOffset, end, verdict, new Tally(verdict, damage, span, nanos));
+  }
+
+  private Segment tally(long start, long eventsOffset, long end, WalkResult verdict, Tally tally)
+      throws IOException {
+    int head = layout.recordHeaderBytes();
+    long offset = eventsOffset;
+    while (offset < end) {
+      int length = length(offset);
+      boolean headFits = log.dataBytes() - offset >= head;
+      String fault = headFits ? fault(offset) : "length=" + length + ", expected at least " + head;
+      long nanos = headFits ? nanos(offset) : 0;
+      if (!verdict.sound() && isImplausible(offset, nanos, headFits, tally.span)) {
+        return tally.stop(start, eventsOffset, offset);
+      }
+      if (fault == null) {
+        tally.add(nanos);
+      } else if (verdict.end() != Segment.End.DAMAGED
+          && !boundaries.exists(verdict.next())
+          && judge.isTorn(offset)) {
+        return tally.stop(start, eventsOffset, offset);
+      } else {
+        tally.damage.add(offset, length, "found " + fault, Damage.Kind.EVENT);
+      }
+      offset += length;
+    }
+    return end < verdict.stopOffset()
+        ? tally.milestone(start, eventsOffset, end)
+        : tally.stop(start, eventsOffset, end);
+  }
+
+  private boolean isImplausible(long offset, long nanos, boolean headFits, Span span)
+      throws IOException {
+    if (!headFits || !span.contains(nanos)) {
+      return true;
+    }
+    int at = window.show(offset, layout.recordHeaderBytes());
+    return layout.id(window.buffer(), at) == LogLayout.MILESTONE_ID
+        || check.headerFault(window.buffer(), at) != null;
+  }
+
+  private @Nullable String fault(long offset) throws IOException {
+    int at = window.show(offset, layout.recordHeaderBytes());
+    if (layout.id(window.buffer(), at) == LogLayout.MILESTONE_ID) {
+      String fault = milestoneFault(offset);
+      return fault == null ? "a milestone that ends too late" : fault;
+    }
+    return check.fault(window.buffer(), at);
+  }
+
+  private int length(long offset) throws IOException {
+    int at = window.show(offset, layout.eventHeaderBytes());
+    return layout.length(window.buffer(), at);
+  }
+
+  private long nanos(long offset) throws IOException {
+    int at = window.show(offset, layout.eventHeaderBytes());
+    return layout.nanos(window.buffer(), at);
+  }
+
+  /** The next milestone that the index does not know, or where the walk stopped. */
+  private long nextMilestone(long fromOffset, WalkResult verdict) throws IOException {
+    long offset = fromOffset;
+    while (offset < verdict.stopOffset()) {
+      int at = window.show(offset, layout.eventHeaderBytes());
+      int length = layout.length(window.buffer(), at);
+      if (layout.id(window.buffer(), at) == LogLayout.MILESTONE_ID
+          && length <= verdict.stopOffset() - offset
+          && milestoneFault(offset) == null) {
+        return offset;
+      }
+      offset += length;
+    }
+    return offset;
+  }
+
+  /** What is wrong with an event whose id is that of a milestone, or null. */
+  private @Nullable String milestoneFault(long offset) throws IOException {
+    int at = window.show(offset, layout.eventHeaderBytes());
+    ByteBuffer buffer = window.buffer();
+    String fault = check.headerFault(buffer, at);
+    if (fault != null) {
+      return fault;
+    }
+    if (layout.nanos(buffer, at) == LogLayout.IMPOSSIBLE_NANOS) {
+      return "an impossible time, expected less than 10^9 nanoseconds in a second";
+    }
+    long end = offset + layout.length(buffer, at);
+    return end <= log.dataBytes() ? body.fault(offset, end) : null;
+  }
+
+  private void addMilestoneFault(int boundary, WalkResult verdict, DamageList damage)
+      throws IOException {
+    long offset = boundaries.offset(boundary);
+    if (offset == verdict.stopOffset()) {
+      return;
+    }
+    int at = window.show(offset, layout.eventHeaderBytes());
+    int id = layout.id(window.buffer(), at);
+    String fault =
+        id != LogLayout.MILESTONE_ID
+            ? "id=" + id + ", expected a milestone's"
+            : milestoneFault(offset);
+    if (fault == null && !boundaries.agrees(boundary)) {
+      fault =
+          "time="
+              + boundaries.nanos(boundary)
+              + " ns, expected "
+              + boundaries.indexedNanos(boundary)
+              + " as in the index";
+    }
+    if (fault != null) {
+      damage.add(offset, length(offset), "found " + fault, Damage.Kind.MILESTONE);
+    }
+  }
+
+  /** From a milestone to the next one, or to where the last segment's span ends. */
+  private Span span(Span times, WalkResult verdict, long end, long start) throws IOException {
+    Span span;
+    if (end < verdict.stopOffset() && end > start) {
+      span = times.and(nanos(end));
+    } else if (boundaries.exists(verdict.next())) {
+      span = times.and(boundaries.times(verdict.next()));
+    } else {
+      span = log.lastSpan(times);
+    }
+    return span.widened(log.disorderBoundNanos());
+  }
+
+  /** What has been counted of a segment so far. */
+  private final class Tally {
+
+    private final WalkResult verdict;
+    private final DamageList damage;
+    private final Span span;
+    private final long milestoneNanos;
+    private int events;
+    private int strays;
+    private long firstNanos = Long.MAX_VALUE;
+    private long lastNanos = Long.MIN_VALUE;
+
+    Tally(WalkResult verdict, DamageList damage, Span span, long milestoneNanos) {
+      this.verdict = verdict;
+      this.damage = damage;
+      this.span = span;
+      this.milestoneNanos = milestoneNanos;
+    }
+
+    void add(long nanos) {
+      events++;
+      if (span.contains(nanos)) {
+        firstNanos = Math.min(firstNanos, nanos);
+        lastNanos = Math.max(lastNanos, nanos);
+      } else {
+        strays++;
+      }
+    }
+
+    /** The segment ends with a milestone that the index does not know. */
+    Segment milestone(long start, long eventsOffset, long end) {
+      return segment(start, eventsOffset, end, end, true, Segment.End.MILESTONE);
+    }
+
+    /** The segment is the last one of the stretch that was judged; served up to an offset. */
+    Segment stop(long start, long eventsOffset, long servedEnd) throws IOException {
+      boolean bounded = boundaries.exists(verdict.next());
+      long end = bounded ? boundaries.offset(verdict.next()) : log.logBytes();
+      boolean early = servedEnd < verdict.stopOffset() && verdict.sound();
+      Segment.End kind = early ? judge.unfinished() : verdict.end();
+      switch (kind) {
+        case DAMAGED ->
+            damage.add(servedEnd, end - servedEnd, stretch(servedEnd), Damage.Kind.STRETCH);
+        case CUT ->
+            damage.add(
+                servedEnd,
+                end - servedEnd,
+                "found an event cut short or zeros; kblog ended here",
+                Damage.Kind.CUT);
+        case MILESTONE, END_OF_PAIR, UNWRITTEN -> {}
+      }
+      boolean whole = log.closed() || bounded && kind != Segment.End.UNWRITTEN;
+      return segment(start, eventsOffset, servedEnd, end, whole, kind);
+    }
+
+    private String stretch(long offset) throws IOException {
+      if (log.dataBytes() - offset < layout.recordHeaderBytes()) {
+        return "found the end of the file, expected a whole event";
+      }
+      int at = window.show(offset, layout.recordHeaderBytes());
+      String fault = check.headerFault(window.buffer(), at);
+      if (fault == null) {
+        fault =
+            span.contains(layout.nanos(window.buffer(), at))
+                ? "length="
+                    + layout.length(window.buffer(), at)
+                    + ", expected to end before the next milestone"
+                : "time="
+                    + layout.nanos(window.buffer(), at)
+                    + " ns, expected within the segment's span";
+      }
+      return "found " + fault;
+    }
+
+    private Segment segment(
+        long start, long eventsOffset, long servedEnd, long end, boolean whole, Segment.End kind) {
+      return new Segment(
+          start,
+          eventsOffset,
+          servedEnd,
+          end,
+          milestoneNanos,
+          span.fromNanos(),
+          span.toNanos(),
+          whole,
+          events,
+          strays,
+          firstNanos,
+          lastNanos,
+          kind,
+          damage.toList());
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package org.kblake.core.internal.parquet.encoding;
+
+import java.util.Arrays;
+
+/** The distinct values of a chunk in order of appearance. Open addressing, reused. */
+public final class LongDictionary {
+
+  private int[] slots = new int[1024];
+  private int mask = slots.length - 1;
+
+  /** Distinct values. */
+  public long[] entries = new long[512];
+
+  /** Distinct values in use. */
+  public int size;
+
+  /** The index of each value given to {@link #build}. */
+  public int[] indices = new int[0];
+
+  /**
+   * Finds the distinct values of {@code values[0, count)}.
+   *
+   * @param limit the most that may be found
+   * @return false if there are more
+   */
+  public boolean build(long[] values, int count, int limit) {
+    Arrays.fill(slots, 0);
+    size = 0;
+    if (indices.length < count) {
+      indices = new int[count];
+    }
+    int[] into = indices;
+    long last = 0;
+    int lastIndex = -1;
+    for (int i = 0; i < count; i++) {
+      long value = values[i];
+      if (value != last || lastIndex < 0) {
+        lastIndex = index(value);
+        last = value;
+        if (size > limit) {
+          return false;
+        }
+      }
+      into[i] = lastIndex;
+    }
+    return true;
+  }
+
+  private int index(long value) {
+    int slot = hash(value) & mask;
+    while (slots[slot] != 0) {
+      int index = slots[slot] - 1;
+      if (entries[index] == value) {
+        return index;
+      }
+      slot = (slot + 1) & mask;
+    }
+    if (size == entries.length) {
+      grow();
+      return index(value);
+    }
+    entries[size++] = value;
+    slots[slot] = size;
+    return size - 1;
+  }
+
+  private void grow() {
+    entries = Arrays.copyOf(entries, 2 * size);
+    slots = new int[4 * size];
+    mask = slots.length - 1;
+    for (int i = 0; i < size; i++) {
+      int slot = hash(entries[i]) & mask;
+      while (slots[slot] != 0) {
+        slot = (slot + 1) & mask;
+      }
+      slots[slot] = i + 1;
+    }
+  }
+
+  private static int hash(long value) {
+    return (int) ((value * 0x9E37_79B9_7F4A_7C15L) >>> 32) ^ (int) value;
+  }
+}

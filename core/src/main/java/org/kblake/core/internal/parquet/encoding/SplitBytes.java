@@ -1,0 +1,88 @@
+package org.kblake.core.internal.parquet.encoding;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Decodes many values of BYTE_STREAM_SPLIT at a time. The first bytes of eight values are a long,
+ * those of the next eight another; so are the second bytes: eight rows of longs, whose columns are
+ * the matrices that {@link ByteStreamSplit} transposes one by one. Here each step of the
+ * transposition is made for all columns in a loop over two rows, which compiles to vector
+ * instructions. Reused, not thread safe.
+ *
+ * <pre>
+ *   rows   first bytes:  long of values 0 to 7 | of 8 to 15 | .. | COLUMNS of them
+ *          second bytes: ..
+ * </pre>
+ */
+public final class SplitBytes {
+
+  /** So many longs in a row: all rows are 4 KiB, and stay in the nearest cache. */
+  private static final int COLUMNS = 64;
+
+  private static final int VALUES = 8 * COLUMNS;
+
+  private static final long PAIRS = 0x00FF_00FF_00FF_00FFL;
+  private static final long QUADS = 0x0000_FFFF_0000_FFFFL;
+  private static final long HALVES = 0x0000_0000_FFFF_FFFFL;
+
+  private final long[] rows = new long[8 * COLUMNS];
+
+  /**
+   * Decodes values; those of 4 bytes are sign-extended.
+   *
+   * @param from where the first bytes of all values begin; all bytes are there
+   * @param width bytes of a value, 4 or 8
+   * @param count of the values
+   */
+  public void decode(byte[] bytes, int from, int width, long[] into, int at, int count) {
+    int done = 0;
+    if (width == 8) {
+      ByteBuffer split = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      for (; done + VALUES <= count; done += VALUES) {
+        for (int row = 0; row < 8; row++) {
+          split.position(from + row * count + done);
+          split.asLongBuffer().get(rows, row * COLUMNS, COLUMNS);
+        }
+        transpose(rows);
+        put(rows, into, at + done);
+      }
+    }
+    ByteStreamSplit.decode(bytes, from, width, into, at, done, count);
+  }
+
+  /** All of the steps but the last, which is made on the way into the values. */
+  private static void transpose(long[] rows) {
+    swap(rows, 0, COLUMNS, 8, PAIRS);
+    swap(rows, 2 * COLUMNS, COLUMNS, 8, PAIRS);
+    swap(rows, 4 * COLUMNS, COLUMNS, 8, PAIRS);
+    swap(rows, 6 * COLUMNS, COLUMNS, 8, PAIRS);
+    swap(rows, 0, 2 * COLUMNS, 16, QUADS);
+    swap(rows, COLUMNS, 2 * COLUMNS, 16, QUADS);
+    swap(rows, 4 * COLUMNS, 2 * COLUMNS, 16, QUADS);
+    swap(rows, 5 * COLUMNS, 2 * COLUMNS, 16, QUADS);
+  }
+
+  /** Exchanges the upper parts of one row with the lower parts of another, so far behind it. */
+  private static void swap(long[] rows, int row, int distance, int shift, long mask) {
+    for (int i = row; i < row + COLUMNS; i++) {
+      long low = rows[i];
+      long high = rows[i + distance];
+      long difference = ((low >>> shift) ^ high) & mask;
+      rows[i] = low ^ (difference << shift);
+      rows[i + distance] = high ^ difference;
+    }
+  }
+
+  private static void put(long[] rows, long[] into, int at) {
+    for (int i = 0; i < COLUMNS; i++) {
+      int value = at + 8 * i;
+      for (int row = 0; row < 4; row++) {
+        long low = rows[row * COLUMNS + i];
+        long high = rows[(row + 4) * COLUMNS + i];
+        into[value + row] = (low & HALVES) | (high << 32);
+        into[value + row + 4] = (low >>> 32) | (high & ~HALVES);
+      }
+    }
+  }
+}

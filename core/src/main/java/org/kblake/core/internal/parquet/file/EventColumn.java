@@ -1,0 +1,43 @@
+package org.kblake.core.internal.parquet.file;
+
+/** The columns of a file, in their order. */
+public enum EventColumn {
+  CHANNEL("channel"),
+  TIME("time"),
+  VALUE("value"),
+  STATE("state"),
+  SEVERITY("severity"),
+  STATUS("status"),
+  STRAY("stray"),
+  SEGMENT("segment"),
+  LATENESS("lateness"),
+  TIE("tie");
+
+  private static final EventColumn[] IN_ORDER = values();
+
+  private final String text;
+
+  EventColumn(String text) {
+    this.text = text;
+  }
+
+  /** The column's name in the file's schema. */
+  public String text() {
+    return text;
+  }
+
+  /** The number of columns. */
+  public static int count() {
+    return IN_ORDER.length;
+  }
+
+  /** The column at a position of the schema. */
+  public static EventColumn of(int ordinal) {
+    return IN_ORDER[ordinal];
+  }
+
+  /** All of them; the array is shared and not to be changed. */
+  public static EventColumn[] inOrder() {
+    return IN_ORDER;
+  }
+}

@@ -1,0 +1,163 @@
+package org.kblake.core.internal.parquet.file;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.IntType;
+import org.apache.parquet.format.ListType;
+import org.apache.parquet.format.LogicalType;
+import org.apache.parquet.format.NanoSeconds;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.StringType;
+import org.apache.parquet.format.TimeUnit;
+import org.apache.parquet.format.TimestampType;
+import org.apache.parquet.format.Type;
+import org.kblake.core.internal.parquet.encoding.NumberKind;
+import org.kblake.core.model.ValueType;
+
+/**
+ * The schema of a file.
+ *
+ * <pre>
+ *   message event {
+ *     required binary channel (STRING);
+ *     required int64 time (TIMESTAMP(NANOS,true));       lake: bare int64
+ *     optional double value;                             by type, see below
+ *     required int32 state (INTEGER(8,false));
+ *     required int32 severity (INTEGER(8,false));
+ *     required int32 status (INTEGER(16,false));
+ *     required boolean stray;
+ *     required int32 segment;
+ *     required int64 lateness;
+ *     required int32 tie;
+ *   }
+ *
+ *   string  binary (STRING)          enum  int32 (INTEGER(16,false))    double  double
+ *   short   int32 (INTEGER(16,true)) char  int32 (INTEGER(8,false))
+ *   float   float                    long  int32
+ *
+ *   waveforms: optional group value (LIST) { repeated group list { required TYPE element; } }
+ * </pre>
+ */
+public record EventSchema(ValueType type, boolean waveform, boolean lake) {
+
+  public static EventSchema of(ValueType type, boolean waveform, WriteProfile profile) {
+    return new EventSchema(type, waveform, profile.lake());
+  }
+
+  /** Every schema that a file of events may have. */
+  public static List<EventSchema> all() {
+    List<EventSchema> all = new ArrayList<>();
+    for (ValueType type : ValueType.values()) {
+      for (int bits = 0; bits < 4; bits++) {
+        all.add(new EventSchema(type, (bits & 1) != 0, (bits & 2) != 0));
+      }
+    }
+    return all;
+  }
+
+  public Type physicalType(EventColumn column) {
+    return switch (column) {
+      case CHANNEL -> Type.BYTE_ARRAY;
+      case STRAY -> Type.BOOLEAN;
+      case VALUE -> type == ValueType.STRING ? Type.BYTE_ARRAY : NumberKind.of(type).parquet();
+      case TIME, STATE, SEVERITY, STATUS, SEGMENT, LATENESS, TIE -> kind(column).parquet();
+    };
+  }
+
+  /** How a column of numbers is stored. */
+  public NumberKind kind(EventColumn column) {
+    return switch (column) {
+      case TIME, LATENESS -> NumberKind.INT64;
+      case STATE, SEVERITY, STATUS, SEGMENT, TIE -> NumberKind.INT32;
+      case VALUE -> NumberKind.of(type);
+      case CHANNEL, STRAY -> throw new IllegalArgumentException(column + " is no number");
+    };
+  }
+
+  public List<String> path(EventColumn column) {
+    return column == EventColumn.VALUE && waveform
+        ? List.of(column.text(), "list", "element")
+        : List.of(column.text());
+  }
+
+  /** The schema as a footer lists it: depth first, the message itself at the front. */
+  public List<SchemaElement> elements() {
+    List<SchemaElement> elements = new ArrayList<>();
+    SchemaElement message = new SchemaElement("event");
+    message.setNum_children(EventColumn.count());
+    elements.add(message);
+    elements.add(text(leaf("channel", Type.BYTE_ARRAY)));
+    elements.add(time());
+    addValue(elements);
+    elements.add(integer(leaf("state", Type.INT32), 8, false));
+    elements.add(integer(leaf("severity", Type.INT32), 8, false));
+    elements.add(integer(leaf("status", Type.INT32), 16, false));
+    elements.add(leaf("stray", Type.BOOLEAN));
+    elements.add(leaf("segment", Type.INT32));
+    elements.add(leaf("lateness", Type.INT64));
+    elements.add(leaf("tie", Type.INT32));
+    return elements;
+  }
+
+  private SchemaElement time() {
+    SchemaElement time = leaf("time", Type.INT64);
+    if (!lake) {
+      TimestampType timestamp = new TimestampType(true, TimeUnit.NANOS(new NanoSeconds()));
+      time.setLogicalType(LogicalType.TIMESTAMP(timestamp));
+    }
+    return time;
+  }
+
+  private void addValue(List<SchemaElement> elements) {
+    SchemaElement value =
+        typed(leaf(waveform ? "element" : "value", physicalType(EventColumn.VALUE)));
+    if (waveform) {
+      SchemaElement outer = new SchemaElement("value");
+      outer.setRepetition_type(FieldRepetitionType.OPTIONAL);
+      outer.setNum_children(1);
+      outer.setConverted_type(ConvertedType.LIST);
+      outer.setLogicalType(LogicalType.LIST(new ListType()));
+      SchemaElement list = new SchemaElement("list");
+      list.setRepetition_type(FieldRepetitionType.REPEATED);
+      list.setNum_children(1);
+      elements.add(outer);
+      elements.add(list);
+    } else {
+      value.setRepetition_type(FieldRepetitionType.OPTIONAL);
+    }
+    elements.add(value);
+  }
+
+  private SchemaElement typed(SchemaElement value) {
+    return switch (type) {
+      case STRING -> text(value);
+      case SHORT -> integer(value, 16, true);
+      case ENUM -> integer(value, 16, false);
+      case CHAR -> integer(value, 8, false);
+      case LONG, FLOAT, DOUBLE -> value;
+    };
+  }
+
+  private static SchemaElement leaf(String name, Type type) {
+    SchemaElement leaf = new SchemaElement(name);
+    leaf.setType(type);
+    leaf.setRepetition_type(FieldRepetitionType.REQUIRED);
+    return leaf;
+  }
+
+  private static SchemaElement text(SchemaElement leaf) {
+    leaf.setConverted_type(ConvertedType.UTF8);
+    leaf.setLogicalType(LogicalType.STRING(new StringType()));
+    return leaf;
+  }
+
+  private static SchemaElement integer(SchemaElement leaf, int bits, boolean signed) {
+    ConvertedType converted =
+        bits == 8 ? ConvertedType.UINT_8 : signed ? ConvertedType.INT_16 : ConvertedType.UINT_16;
+    leaf.setConverted_type(converted);
+    leaf.setLogicalType(LogicalType.INTEGER(new IntType((byte) bits, signed)));
+    return leaf;
+  }
+}

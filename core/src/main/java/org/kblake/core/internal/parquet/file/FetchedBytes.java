@@ -1,0 +1,99 @@
+package org.kblake.core.internal.parquet.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.kblake.core.internal.columns.CorruptBlockException;
+
+/**
+ * The bytes of a read: stretches of the file are asked for in ascending order, those close to each
+ * other are read together, into one buffer that is used again and again.
+ */
+public final class FetchedBytes {
+
+  /** Reading so many bytes more costs less than another read. */
+  private static final int SMALL_GAP = 1 << 14;
+
+  private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
+  private long[] offsets = new long[8];
+  private long[] ends = new long[8];
+  private int[] places = new int[8];
+  private int stretches;
+
+  public void begin() {
+    stretches = 0;
+  }
+
+  /**
+   * Asks for a stretch, which must not begin before an earlier one.
+   *
+   * @param gap bytes that may lie unread between it and the one before, if they are read together
+   */
+  public void want(long offset, long bytes, int gap) {
+    long reach = Math.max(gap, SMALL_GAP);
+    if (stretches > 0 && offset - ends[stretches - 1] <= reach) {
+      ends[stretches - 1] = Math.max(ends[stretches - 1], offset + bytes);
+      return;
+    }
+    if (stretches == offsets.length) {
+      offsets = Arrays.copyOf(offsets, 2 * stretches);
+      ends = Arrays.copyOf(ends, 2 * stretches);
+      places = Arrays.copyOf(places, 2 * stretches);
+    }
+    offsets[stretches] = offset;
+    ends[stretches] = offset + bytes;
+    stretches++;
+  }
+
+  /** Reads what was asked for. */
+  public void read(ByteSource source) throws IOException {
+    long total = 0;
+    for (int i = 0; i < stretches; i++) {
+      total += ends[i] - offsets[i];
+    }
+    if (total > buffer.capacity()) {
+      grow(source, total);
+    }
+    int place = 0;
+    for (int i = 0; i < stretches; i++) {
+      int length = (int) (ends[i] - offsets[i]);
+      places[i] = place;
+      buffer.limit(place + length).position(place);
+      source.read(offsets[i], buffer);
+      place += length;
+    }
+    buffer.clear();
+  }
+
+  private void grow(ByteSource source, long total) throws IOException {
+    long size = source.size();
+    for (int i = 0; i < stretches; i++) {
+      if (ends[i] > size) {
+        throw new CorruptBlockException(
+            source.file(), size, "the end of the file", "pages up to " + ends[i]);
+      }
+    }
+    if (total > Integer.MAX_VALUE - 8) {
+      throw new CorruptBlockException(
+          source.file(), offsets[0], "pages of " + total + " bytes", "below 2 GiB");
+    }
+    long capacity = Math.min(Integer.MAX_VALUE - 8, total + (total >> 2));
+    buffer = ByteBuffer.allocateDirect((int) capacity).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** The buffer that holds what was read. Position and limit are the caller's to set. */
+  public ByteBuffer buffer() {
+    return buffer;
+  }
+
+  /** Where in the buffer the byte of a file offset is, which must have been asked for. */
+  public int place(long offset) {
+    for (int i = 0; i < stretches; i++) {
+      if (offset >= offsets[i] && offset <= ends[i]) {
+        return places[i] + (int) (offset - offsets[i]);
+      }
+    }
+    throw new IllegalStateException("offset was not read: " + offset);
+  }
+}

@@ -1,0 +1,40 @@
+package org.kblake.core.internal.parquet.page;
+
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
+import org.kblake.core.internal.start.ColdStart;
+import org.slf4j.LoggerFactory;
+
+/** The fastest raw LZ4 of this machine. Without the native one reads are several times slower. */
+final class Lz4 {
+
+  /** Where the native compressor's effort stops paying on event columns. */
+  private static final int HIGH_LEVEL = 9;
+
+  private static final LZ4Factory FACTORY = factory();
+
+  static final LZ4Compressor FAST = FACTORY.fastCompressor();
+  static final LZ4Compressor HIGH = FACTORY.highCompressor(HIGH_LEVEL);
+  static final LZ4SafeDecompressor DECOMPRESSOR = FACTORY.safeDecompressor();
+
+  private Lz4() {}
+
+  private static LZ4Factory factory() {
+    if (ColdStart.IS_COLD) {
+      // the native library would stay behind as a file when the process halts, and saves no time
+      return LZ4Factory.safeInstance();
+    }
+    try {
+      return LZ4Factory.nativeInstance();
+    } catch (LinkageError | RuntimeException e) {
+      LoggerFactory.getLogger(Lz4.class)
+          .warn(
+              "LZ4 IS SLOW: native lz4 cannot be loaded ({}), pure Java takes over and reads are"
+                  + " several times slower. Give the JVM a temporary folder it may write to and run"
+                  + " code from: -Djava.io.tmpdir=DIR",
+              e.toString());
+      return LZ4Factory.fastestJavaInstance();
+    }
+  }
+}

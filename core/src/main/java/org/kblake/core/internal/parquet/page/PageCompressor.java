@@ -1,0 +1,53 @@
+package org.kblake.core.internal.parquet.page;
+
+import com.github.luben.zstd.Zstd;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.zip.GZIPOutputStream;
+import net.jpountz.lz4.LZ4Compressor;
+import org.kblake.core.internal.parquet.encoding.ByteOutput;
+
+/** Compresses whole pages. */
+public final class PageCompressor {
+
+  private static final int ZSTD_LEVEL = 3;
+
+  private PageCompressor() {}
+
+  /**
+   * Appends a page, compressed.
+   *
+   * @param thorough to take more time where the codec offers it; reading costs the same
+   * @return bytes appended
+   */
+  public static int compress(Codec codec, boolean thorough, ByteOutput page, ByteOutput out) {
+    int before = out.size;
+    switch (codec) {
+      case NONE -> out.write(page.bytes, 0, page.size);
+      case LZ4 -> {
+        LZ4Compressor lz4 = thorough ? Lz4.HIGH : Lz4.FAST;
+        int room = lz4.maxCompressedLength(page.size);
+        out.ensure(room);
+        out.size += lz4.compress(page.bytes, 0, page.size, out.bytes, out.size, room);
+      }
+      case GZIP -> {
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+          gzip.write(page.bytes, 0, page.size);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      case ZSTD -> {
+        int room = Math.toIntExact(Zstd.compressBound(page.size));
+        out.ensure(room);
+        long size =
+            Zstd.compressByteArray(out.bytes, out.size, room, page.bytes, 0, page.size, ZSTD_LEVEL);
+        if (Zstd.isError(size)) {
+          throw new IllegalStateException("zstd: " + Zstd.getErrorName(size));
+        }
+        out.size += (int) size;
+      }
+    }
+    return out.size - before;
+  }
+}

@@ -1,0 +1,79 @@
+package org.kblake.core.internal.parquet.read;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.KeyValue;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.parquet.encoding.MalformedPageException;
+import org.kblake.core.internal.parquet.file.ByteSource;
+import org.kblake.core.internal.parquet.file.EventSchema;
+import org.kblake.core.internal.parquet.file.FileFooter;
+import org.kblake.core.internal.parquet.file.FileLayout;
+import org.kblake.core.internal.parquet.file.RowGroupLayout;
+import org.kblake.core.internal.parquet.write.EventFileWriter;
+
+/**
+ * Finds a file's layout from its footer, page index, and where these do not say enough (channels
+ * that share a row group, constants, strays) its pages. The same layout that {@link
+ * EventFileWriter#finish} gave.
+ */
+public final class FooterReader {
+
+  private FooterReader() {}
+
+  /**
+   * Reads a file's layout.
+   *
+   * @throws CorruptBlockException if the file is not one that {@link EventFileWriter} wrote
+   */
+  public static FileLayout read(ByteSource source) throws IOException {
+    FileFooter footer = FileFooter.read(source);
+    FileMetaData metaData = footer.metaData();
+    EventSchema schema = schemaOf(source, footer);
+    List<RowGroupLayout> rowGroups = new ArrayList<>();
+    try {
+      for (RowGroup rowGroup : metaData.getRow_groups()) {
+        rowGroups.add(new RowGroupFooter(source, footer, schema, rowGroup).layout());
+      }
+    } catch (MalformedPageException e) {
+      throw new CorruptBlockException(source.file(), footer.indexOffset(), e.found(), e.expected());
+    }
+    return new FileLayout(
+        schema.type(),
+        schema.waveform(),
+        keyValues(metaData),
+        List.copyOf(rowGroups),
+        source.size());
+  }
+
+  private static EventSchema schemaOf(ByteSource source, FileFooter footer)
+      throws CorruptBlockException {
+    List<SchemaElement> found = footer.metaData().getSchema();
+    for (EventSchema schema : EventSchema.all()) {
+      if (schema.elements().equals(found)) {
+        return schema;
+      }
+    }
+    throw new CorruptBlockException(
+        source.file(), footer.indexOffset(), "schema " + found, "a schema of events");
+  }
+
+  private static Map<String, String> keyValues(FileMetaData metaData) {
+    Map<String, String> pairs = new TreeMap<>();
+    if (!metaData.isSetKey_value_metadata()) {
+      return pairs;
+    }
+    for (KeyValue pair : metaData.getKey_value_metadata()) {
+      pairs.put(pair.getKey(), pair.getValue());
+    }
+    pairs.remove(FileFooter.CHECKSUM_KEY);
+    return Collections.unmodifiableMap(pairs);
+  }
+}

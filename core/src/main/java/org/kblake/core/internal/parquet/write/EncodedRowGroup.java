@@ -1,0 +1,56 @@
+package org.kblake.core.internal.parquet.write;
+
+import java.util.List;
+import org.kblake.core.internal.parquet.file.EventSchema;
+import org.kblake.core.internal.parquet.file.RowGroupLayout;
+
+/**
+ * A row group ready to be written: its bytes, and what the footer and the chunk directory will say
+ * of it, with offsets from the row group's first byte. Immutable; may go from one thread to
+ * another.
+ */
+public final class EncodedRowGroup {
+
+  private final EventSchema schema;
+  private final byte[] bytes;
+  private final List<EncodedColumn> columns;
+  private final RowGroupLayout layout;
+
+  /**
+   * @param columns in the schema's order
+   * @param layout without columns
+   */
+  EncodedRowGroup(
+      EventSchema schema, byte[] bytes, List<EncodedColumn> columns, RowGroupLayout layout) {
+    this.schema = schema;
+    this.bytes = bytes;
+    this.columns = columns;
+    this.layout = layout;
+  }
+
+  EventSchema schema() {
+    return schema;
+  }
+
+  byte[] content() {
+    return bytes;
+  }
+
+  List<EncodedColumn> columns() {
+    return columns;
+  }
+
+  public RowGroupLayout layout() {
+    return layout;
+  }
+
+  /** Rows in the row group. */
+  public int rows() {
+    return layout.rows();
+  }
+
+  /** Bytes that {@link EventFileWriter#append} writes. */
+  public long bytes() {
+    return bytes.length;
+  }
+}

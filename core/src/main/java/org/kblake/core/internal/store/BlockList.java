@@ -1,0 +1,158 @@
+package org.kblake.core.internal.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.BlockName;
+import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.internal.store.block.Trash;
+import org.kblake.core.internal.store.chunk.ChunkLookupCache;
+import org.kblake.core.model.Group;
+
+/**
+ * A group's complete blocks as their names tell of them; none has been looked into. Of thousands a
+ * reader of an hour opens the few of its pairs.
+ */
+public final class BlockList {
+
+  private static final Comparator<Block> BY_POSITION =
+      new Comparator<>() {
+        @Override
+        public int compare(Block a, Block b) {
+          return a.facts().from().compareTo(b.facts().from());
+        }
+      };
+
+  private final Group group;
+  private final List<Entry> entries;
+  private final @Nullable ChunkLookupCache memory;
+
+  /** Of each entry its block, when it was opened: a list that is kept opens it once. */
+  private final AtomicReferenceArray<@Nullable Block> opened;
+
+  private record Entry(Path directory, BlockName name) {
+    boolean isOfOnePair() {
+      return name.from().stamp().equals(name.to().stamp());
+    }
+  }
+
+  private BlockList(Group group, List<Entry> entries, @Nullable ChunkLookupCache memory) {
+    this.group = group;
+    this.memory = memory;
+    this.entries = entries;
+    opened = new AtomicReferenceArray<>(entries.size());
+  }
+
+  /**
+   * @param memory where lookups of channels are kept; null to keep none
+   */
+  static BlockList of(Path directory, Group group, @Nullable ChunkLookupCache memory)
+      throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    for (Path entry : Trash.list(directory)) {
+      BlockName name = BlockName.parse(String.valueOf(entry.getFileName())).orElse(null);
+      if (name != null) {
+        entries.add(new Entry(entry, name));
+      }
+    }
+    return new BlockList(group, entries, memory);
+  }
+
+  /** How many there are, in force or not. */
+  public int size() {
+    return entries.size();
+  }
+
+  /** The pairs that blocks begin or end in. A block of many pairs may hold others between. */
+  public Set<String> stamps() {
+    Set<String> stamps = new TreeSet<>();
+    for (Entry entry : entries) {
+      stamps.add(entry.name().from().stamp());
+      stamps.add(entry.name().to().stamp());
+    }
+    return stamps;
+  }
+
+  /**
+   * Opens the blocks of some pairs that are in force, in log order: inside no wider or newer one,
+   * no two of the same byte.
+   *
+   * @param stamps the pairs; null for all. Blocks of more than one pair are always among them
+   * @param problems takes in each block that cannot be believed; it is left out
+   */
+  public List<Block> inForce(@Nullable Set<String> stamps, List<CorruptBlockException> problems)
+      throws IOException {
+    List<Block> all = open(stamps, problems);
+    all.sort(BY_POSITION);
+    List<Block> inForce = new ArrayList<>(all.size());
+    // only blocks that meet by their names may share a byte; mostly each is alone
+    int from = 0;
+    while (from < all.size()) {
+      LogPosition end = all.get(from).facts().to();
+      int to = from + 1;
+      while (to < all.size() && all.get(to).facts().from().compareTo(end) < 0) {
+        LogPosition next = all.get(to).facts().to();
+        end = next.compareTo(end) > 0 ? next : end;
+        to++;
+      }
+      if (to == from + 1) {
+        inForce.add(all.get(from));
+      } else {
+        inForce.addAll(chosen(all.subList(from, to)));
+      }
+      from = to;
+    }
+    return inForce;
+  }
+
+  /** Opens blocks whether they are in force or not, in no order. */
+  List<Block> open(@Nullable Set<String> stamps, List<CorruptBlockException> problems)
+      throws IOException {
+    List<Block> blocks = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      Entry entry = entries.get(i);
+      if (stamps == null || !entry.isOfOnePair() || stamps.contains(entry.name().from().stamp())) {
+        try {
+          blocks.add(block(i));
+        } catch (CorruptBlockException e) {
+          problems.add(e);
+        }
+      }
+    }
+    return blocks;
+  }
+
+  private Block block(int number) throws IOException {
+    Block block = opened.get(number);
+    if (block == null) {
+      Entry entry = entries.get(number);
+      block = Block.open(entry.directory(), entry.name(), group, memory);
+      opened.set(number, block);
+    }
+    return block;
+  }
+
+  private static List<Block> chosen(List<Block> meeting) {
+    List<Block> bySize = new ArrayList<>(meeting);
+    bySize.sort(
+        Comparator.comparingLong((Block block) -> block.facts().rawBytes())
+            .thenComparingInt(Block::generation)
+            .reversed());
+    List<Block> chosen = new ArrayList<>();
+    for (Block block : bySize) {
+      if (chosen.stream().noneMatch(wider -> wider.facts().meets(block.facts()))) {
+        chosen.add(block);
+      }
+    }
+    chosen.sort(BY_POSITION);
+    return chosen;
+  }
+}

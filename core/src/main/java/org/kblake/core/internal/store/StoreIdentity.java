@@ -1,0 +1,222 @@
+package org.kblake.core.internal.store;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.kblake.core.internal.store.file.StoreException;
+import org.kblake.core.internal.store.file.StoreFiles;
+
+/**
+ * What a store is of: the file {@code kblake-store.properties} in its root, plain text, one {@code
+ * name=value} a line.
+ *
+ * @param formatVersion the version of the store's format
+ * @param oldestReader the oldest format version whose readers can read it
+ * @param archive the archive's root, absolute, links not followed
+ * @param zone the archive's time zone
+ * @param disorderBoundNanos how far events may lie before those before them: strays depend on it
+ * @param layout the log layout's name
+ * @param profile {@code standard} or {@code lake}
+ */
+public record StoreIdentity(
+    int formatVersion,
+    int oldestReader,
+    String archive,
+    String zone,
+    long disorderBoundNanos,
+    String layout,
+    String profile) {
+
+  /** The format that this code writes. */
+  public static final int FORMAT_VERSION = 1;
+
+  /** The oldest format that this code reads. */
+  public static final int OLDEST_READABLE = 1;
+
+  static final String FILE_NAME = "kblake-store.properties";
+
+  private static final int LARGEST_FILE_BYTES = 1 << 16;
+
+  /** The identity of a new store. */
+  public static StoreIdentity of(
+      Path archive, String zone, long disorderBoundNanos, String layout, String profile) {
+    return new StoreIdentity(
+        FORMAT_VERSION,
+        OLDEST_READABLE,
+        archive.toAbsolutePath().normalize().toString(),
+        zone,
+        disorderBoundNanos,
+        layout,
+        profile);
+  }
+
+  /**
+   * Reads a store's identity.
+   *
+   * @throws StoreException.Missing if the directory holds no identity file
+   * @throws StoreException.TooNew if a newer kblake wrote it and says that this one cannot read it
+   * @throws StoreException.TooOld if this kblake no longer reads the format
+   * @throws StoreException.Corrupt if the file does not say what it must
+   */
+  public static StoreIdentity read(Path directory) throws IOException {
+    Path file = directory.resolve(FILE_NAME);
+    Properties properties = new Properties();
+    try {
+      long size = Files.size(file);
+      if (size > LARGEST_FILE_BYTES) {
+        throw damaged(file, "found=" + size + " bytes, expected=a few lines of name=value");
+      }
+      properties.load(new StringReader(Files.readString(file)));
+    } catch (NoSuchFileException e) {
+      throw new StoreException.Missing(
+          "no store here: directory="
+              + directory
+              + ", missing="
+              + FILE_NAME
+              + "; make one with kblake backfill");
+    } catch (CharacterCodingException | IllegalArgumentException e) {
+      throw damaged(file, "found=" + e.getMessage() + ", expected=lines of name=value");
+    }
+    int format = (int) number(properties, file, "format");
+    int oldestReader = (int) number(properties, file, "oldest-reader");
+    if (oldestReader > FORMAT_VERSION) {
+      throw new StoreException.TooNew(
+          "store needs a newer kblake: file="
+              + file
+              + ", format="
+              + format
+              + ", oldest-reader="
+              + oldestReader
+              + ", this kblake reads formats "
+              + OLDEST_READABLE
+              + " to "
+              + FORMAT_VERSION);
+    }
+    if (format < OLDEST_READABLE) {
+      throw new StoreException.TooOld(
+          "store is too old for this kblake: file="
+              + file
+              + ", format="
+              + format
+              + ", this kblake reads formats from "
+              + OLDEST_READABLE
+              + "; make the store again with kblake backfill");
+    }
+    return new StoreIdentity(
+        format,
+        oldestReader,
+        text(properties, file, "archive"),
+        text(properties, file, "zone"),
+        number(properties, file, "disorder-bound-nanos"),
+        text(properties, file, "layout"),
+        text(properties, file, "profile"));
+  }
+
+  private static String text(Properties properties, Path file, String name) throws IOException {
+    String value = properties.getProperty(name);
+    if (value == null || value.isEmpty()) {
+      throw damaged(file, "missing=" + name);
+    }
+    return value;
+  }
+
+  private static long number(Properties properties, Path file, String name) throws IOException {
+    String value = text(properties, file, name);
+    try {
+      long number = Long.parseLong(value.trim());
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // said below, with the value
+    }
+    throw damaged(file, "found=" + name + "=" + value + ", expected=a whole number");
+  }
+
+  private static StoreException.Corrupt damaged(Path file, String what) {
+    return new StoreException.Corrupt(
+        "store identity is damaged: file="
+            + file
+            + ", "
+            + what
+            + "; put back a copy, or that of a new store of the same archive and profile: no block"
+            + " depends on it");
+  }
+
+  /** Writes the identity of a new store, whole or not at all. */
+  void write(StoreFiles files, Path directory) throws IOException {
+    Path temporary = directory.resolve(FILE_NAME + ".new");
+    Files.deleteIfExists(temporary);
+    try (StoreFiles.Output output = files.create(temporary)) {
+      output.write(ByteBuffer.wrap(asText().getBytes(StandardCharsets.UTF_8)));
+      output.force();
+    }
+    files.rename(temporary, directory.resolve(FILE_NAME));
+    files.forceDirectory(directory);
+  }
+
+  private String asText() {
+    return """
+        # A store of kblake: columns made from a KEKBLog archive. See docs/store-format.md.
+        format=%d
+        oldest-reader=%d
+        archive=%s
+        zone=%s
+        disorder-bound-nanos=%d
+        layout=%s
+        profile=%s
+        """
+        .formatted(
+            formatVersion,
+            oldestReader,
+            escape(archive),
+            zone,
+            disorderBoundNanos,
+            escape(layout),
+            profile);
+  }
+
+  private static String escape(String text) {
+    return text.replace("\\", "\\\\").replace("\n", "\\n");
+  }
+
+  /**
+   * Checks that this store is of the archive and settings asked for.
+   *
+   * @throws StoreException.Mismatch naming the first difference and what to do
+   */
+  void check(StoreIdentity asked, Path directory) throws StoreException.Mismatch {
+    differ(directory, "archive", archive, asked.archive);
+    differ(directory, "zone", zone, asked.zone);
+    differ(
+        directory,
+        "disorder-bound-nanos",
+        Long.toString(disorderBoundNanos),
+        Long.toString(asked.disorderBoundNanos));
+  }
+
+  private static void differ(Path directory, String what, String here, String asked)
+      throws StoreException.Mismatch {
+    if (!here.equals(asked)) {
+      throw new StoreException.Mismatch(
+          "store belongs to another archive or setting: store="
+              + directory
+              + ", "
+              + what
+              + " of the store="
+              + here
+              + ", asked for="
+              + asked
+              + "; name the right store or archive, or, if the archive was moved, correct the line "
+              + what
+              + "= in "
+              + directory.resolve(FILE_NAME));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package org.kblake.core.internal.store;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.store.file.StoreException;
+
+/**
+ * The right to write a store: a lock on the file {@code writer.lock}, which says who holds it. The
+ * operating system takes the lock back when the process ends, however it ends.
+ *
+ * <p>POSIX drops a process's locks on a file when it closes <em>any</em> descriptor of that file,
+ * so nothing else here ever opens it while the lock is held: others read it only after they failed
+ * to lock.
+ */
+public final class WriterLock implements AutoCloseable {
+
+  static final String FILE_NAME = "writer.lock";
+
+  /** Stores that this process holds: looked at before a lock file is opened a second time. */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final FileChannel channel;
+  private final Path held;
+
+  private WriterLock(FileChannel channel, Path held) {
+    this.channel = channel;
+    this.held = held;
+  }
+
+  /**
+   * Takes the lock.
+   *
+   * @throws StoreException.Locked naming the holder, if another process or thread has it
+   */
+  static WriterLock take(Path directory) throws IOException {
+    Path held = directory.toRealPath();
+    if (!HELD.add(held)) {
+      throw locked(directory, "this process");
+    }
+    Path file = directory.resolve(FILE_NAME);
+    FileChannel channel = null;
+    try {
+      channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      if (channel.tryLock() == null) {
+        throw locked(directory, holder(file));
+      }
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)), 0);
+      return new WriterLock(channel, held);
+    } catch (Throwable e) {
+      HELD.remove(held);
+      if (channel != null) {
+        FirstFailure.close(e, channel);
+      }
+      throw e;
+    }
+  }
+
+  private static StoreException.Locked locked(Path directory, String holder) {
+    return new StoreException.Locked(
+        "another writer has this store: store="
+            + directory
+            + ", holder="
+            + holder
+            + "; wait for it or stop it",
+        holder);
+  }
+
+  private static String self() {
+    ProcessHandle process = ProcessHandle.current();
+    return "host="
+        + hostName()
+        + " pid="
+        + process.pid()
+        + " since="
+        + process.info().startInstant().orElseGet(Instant::now);
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  private static String holder(Path file) {
+    try {
+      String text = Files.readString(file).strip();
+      return text.isEmpty() ? "not said yet" : text;
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  /** Gives the lock back. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    HELD.remove(held);
+  }
+}

@@ -1,0 +1,198 @@
+package org.kblake.core.internal.store.block;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.parquet.file.ChannelRows;
+import org.kblake.core.internal.parquet.file.FileLayout;
+import org.kblake.core.internal.parquet.file.RowGroupLayout;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.write.EncodedRowGroup;
+import org.kblake.core.internal.parquet.write.EventFileWriter;
+import org.kblake.core.internal.store.chunk.BlockChunks;
+import org.kblake.core.internal.store.chunk.Chunk;
+import org.kblake.core.internal.store.chunk.ChunkDirectoryLayout;
+import org.kblake.core.internal.store.chunk.ChunkDirectoryWriter;
+import org.kblake.core.internal.store.chunk.ChunkTimes;
+import org.kblake.core.internal.store.file.StoreFiles;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+
+/**
+ * Writes one block: under a temporary name, every file forced, the directory forced, renamed, the
+ * parent forced. Until {@link #commit} returns there is no block; closed before that, nothing is
+ * left. Not thread safe.
+ */
+public final class BlockWriter implements Closeable {
+
+  public static final String TEMPORARY_PREFIX = "unfinished-";
+
+  /** Tells apart what several threads write of one group; another process has another id. */
+  private static final AtomicLong BEGUN = new AtomicLong(System.nanoTime());
+
+  private final StoreFiles files;
+  private final Trash trash;
+  private final Group group;
+  private final Path groupDirectory;
+  private final Path temporary;
+  private final WriteProfile profile;
+  private final Map<String, OpenFile> open = new TreeMap<>();
+  private final Patch.Writer patch;
+  private boolean ended;
+
+  /** A Parquet file being written, and what is known of its chunks in the order of its rows. */
+  private record OpenFile(
+      StoreFiles.Output output, EventFileWriter writer, List<ChunkTimes> times) {}
+
+  public BlockWriter(
+      StoreFiles files, Trash trash, Path groupDirectory, Group group, WriteProfile profile)
+      throws IOException {
+    this.files = files;
+    this.trash = trash;
+    this.group = group;
+    this.groupDirectory = groupDirectory;
+    this.profile = profile;
+    this.temporary =
+        groupDirectory.resolve(
+            TEMPORARY_PREFIX
+                + ProcessHandle.current().pid()
+                + "-"
+                + Long.toHexString(BEGUN.incrementAndGet()));
+    files.createDirectories(temporary);
+    try {
+      this.patch = new Patch.Writer(files, temporary);
+    } catch (Throwable e) {
+      FirstFailure.close(e, () -> Trash.deleteTree(files, temporary));
+      throw e;
+    }
+  }
+
+  /**
+   * Adds a row group.
+   *
+   * @param times of each of its channels, in their order
+   */
+  public void append(
+      ValueType type, boolean waveform, EncodedRowGroup rowGroup, List<ChunkTimes> times)
+      throws IOException {
+    String name = BlockChunks.fileName(type, waveform);
+    OpenFile file = open.get(name);
+    if (file == null) {
+      StoreFiles.Output output = files.create(temporary.resolve(name));
+      file =
+          new OpenFile(
+              output,
+              new EventFileWriter(
+                  output, type, waveform, profile, Map.of("kblake.group", group.toString())),
+              new ArrayList<>());
+      open.put(name, file);
+    }
+    file.writer.append(rowGroup);
+    file.times.addAll(times);
+  }
+
+  /** Where differences between the log and the columns go, in log order. */
+  public Patch.Writer patch() {
+    return patch;
+  }
+
+  /**
+   * Makes the block visible.
+   *
+   * @param generation at least; higher where a block of that name went to the trash just now
+   * @return the block, durable when this returns
+   */
+  public Block commit(
+      BlockFacts facts,
+      List<StoredSegment> segments,
+      List<PairImage> pairs,
+      List<StoredDamage> damage,
+      int generation)
+      throws IOException {
+    patch.finish();
+    List<FileLayout> layouts = new ArrayList<>();
+    List<Chunk> chunks = new ArrayList<>();
+    int rowGroups = 0;
+    for (OpenFile file : open.values()) {
+      FileLayout layout = file.writer.finish();
+      file.output.force();
+      layouts.add(layout);
+      int chunk = 0;
+      for (RowGroupLayout rowGroup : layout.rowGroups()) {
+        for (ChannelRows rows : rowGroup.channels()) {
+          chunks.add(chunk(layout, rowGroups, rows, file.times.get(chunk++)));
+        }
+        rowGroups++;
+      }
+    }
+    try (StoreFiles.Output output =
+        files.create(temporary.resolve(ChunkDirectoryLayout.FILE_NAME))) {
+      new ChunkDirectoryWriter(layouts, chunks).write(output);
+      output.force();
+    }
+    try (StoreFiles.Output output = files.create(temporary.resolve(BlockSections.FILE_NAME))) {
+      BlockSections.write(output, facts, identities(pairs), segments, pairs, damage);
+      output.force();
+    }
+    closeFiles();
+    files.forceDirectory(temporary);
+    BlockName wanted = new BlockName(facts.from(), facts.to(), generation);
+    BlockName name =
+        new BlockName(
+            facts.from(),
+            facts.to(),
+            Math.max(generation, trash.freeGeneration(groupDirectory, wanted)));
+    Path directory = groupDirectory.resolve(name.toString());
+    files.rename(temporary, directory);
+    ended = true;
+    files.forceDirectory(groupDirectory);
+    return Block.open(directory, name, group, null);
+  }
+
+  private static Chunk chunk(FileLayout file, int rowGroup, ChannelRows rows, ChunkTimes times) {
+    return new Chunk(
+        rows.name(),
+        file.type(),
+        file.waveform(),
+        rowGroup,
+        rows.firstRow(),
+        rows.rows(),
+        rows.firstPage(),
+        rows.pages(),
+        times.firstNanos(),
+        times.lastNanos(),
+        times.firstValueNanos());
+  }
+
+  private static List<PairIdentity> identities(List<PairImage> pairs) {
+    List<PairIdentity> identities = new ArrayList<>();
+    for (PairImage pair : pairs) {
+      identities.add(
+          new PairIdentity(PairIdentity.sha256(pair.indexHead()), pair.firstMilestoneSha256()));
+    }
+    return identities;
+  }
+
+  private void closeFiles() throws IOException {
+    List<Closeable> closing = new ArrayList<>();
+    open.values().forEach(file -> closing.add(file.writer));
+    closing.add(patch);
+    open.clear();
+    FirstFailure.closeAll(closing.toArray(Closeable[]::new));
+  }
+
+  /** Without a commit before, removes what was written; once more it does nothing. */
+  @Override
+  public void close() throws IOException {
+    if (!ended) {
+      ended = true;
+      FirstFailure.closeAll(this::closeFiles, () -> Trash.deleteTree(files, temporary));
+    }
+  }
+}

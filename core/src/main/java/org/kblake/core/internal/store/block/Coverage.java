@@ -1,0 +1,63 @@
+package org.kblake.core.internal.store.block;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which stretches of a group's log are held: intervals per pair, never a high-water mark. */
+public final class Coverage {
+
+  private final Map<String, List<Stretch>> byPair = new HashMap<>();
+
+  /**
+   * @param stretches no two of which share a byte
+   */
+  public Coverage(List<Stretch> stretches) {
+    List<Stretch> sorted = new ArrayList<>(stretches);
+    sorted.sort(Comparator.comparing(Stretch::from));
+    for (Stretch stretch : sorted) {
+      List<Stretch> pair = byPair.computeIfAbsent(stretch.stamp(), stamp -> new ArrayList<>());
+      Stretch last = pair.isEmpty() ? null : pair.get(pair.size() - 1);
+      if (last != null && last.toOffset() == stretch.fromOffset()) {
+        pair.set(
+            pair.size() - 1, new Stretch(stretch.stamp(), last.fromOffset(), stretch.toOffset()));
+      } else {
+        pair.add(stretch);
+      }
+    }
+  }
+
+  /** What blocks hold. */
+  public static Coverage of(List<Block> blocks) {
+    List<Stretch> stretches = new ArrayList<>();
+    for (Block block : blocks) {
+      stretches.addAll(block.stretches());
+    }
+    return new Coverage(stretches);
+  }
+
+  /** Whether every byte of [from, to) of a pair's log is held. */
+  public boolean holds(String stamp, long fromOffset, long toOffset) {
+    for (Stretch stretch : byPair.getOrDefault(stamp, List.of())) {
+      if (stretch.fromOffset() <= fromOffset && toOffset <= stretch.toOffset()) {
+        return true;
+      }
+    }
+    return fromOffset == toOffset;
+  }
+
+  /** The parts of [from, to) of a pair's log that are held, in order; adjoining ones are one. */
+  public List<Stretch> held(String stamp, long fromOffset, long toOffset) {
+    List<Stretch> held = new ArrayList<>();
+    for (Stretch stretch : byPair.getOrDefault(stamp, List.of())) {
+      long from = Math.max(stretch.fromOffset(), fromOffset);
+      long to = Math.min(stretch.toOffset(), toOffset);
+      if (from < to) {
+        held.add(new Stretch(stamp, from, to));
+      }
+    }
+    return held;
+  }
+}

@@ -1,0 +1,236 @@
+package org.kblake.core.internal.store.block;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.store.file.StoreFiles;
+
+/**
+ * What a block's log bytes have that its columns do not say, in log order: the file {@code
+ * patch.kb}, deflated (RFC 1950), big-endian.
+ *
+ * <pre>
+ *   piece: kind u8 | stretch u32 | offset u64 | length u32 | bytes
+ *   end:   255 u8
+ * </pre>
+ *
+ * An <em>overlay</em> replaces bytes that were written from the columns. An <em>insert</em> stands
+ * where no event is: damage, a cut end, zeros.
+ *
+ * @param overlay whether the piece replaces bytes rather than adding them
+ * @param stretch index into {@link BlockFacts#stretches()}
+ * @param offset where its first byte is in the pair's log
+ * @param bytes at most {@link #LARGEST_PIECE_BYTES}
+ */
+public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
+
+  static final String FILE_NAME = "patch.kb";
+
+  /** Longer differences are cut into pieces. */
+  public static final int LARGEST_PIECE_BYTES = 16 << 20;
+
+  private static final int OVERLAY = 0;
+  private static final int INSERT = 1;
+  private static final int END = 255;
+
+  /** Whether it begins before a place of the log. */
+  private boolean isBefore(int ofStretch, long ofOffset) {
+    return stretch < ofStretch || stretch == ofStretch && offset < ofOffset;
+  }
+
+  /** Writes a patch, piece after piece. */
+  public static final class Writer implements Closeable {
+    private final StoreFiles files;
+    private final Path file;
+    private Output open;
+
+    /** The file, and what deflates into it. */
+    private record Output(StoreFiles.Output file, Deflater deflater, DataOutputStream out)
+        implements Closeable {
+
+      static Output of(StoreFiles.Output file) {
+        Deflater deflater = new Deflater(6);
+        return new Output(
+            file,
+            deflater,
+            new DataOutputStream(
+                new DeflaterOutputStream(
+                    new BufferedOutputStream(new ToChannel(file), 1 << 16), deflater, 1 << 13)));
+      }
+
+      void end() throws IOException {
+        out.writeByte(END);
+        out.flush();
+        out.close();
+      }
+
+      @Override
+      public void close() throws IOException {
+        deflater.end();
+        file.close();
+      }
+    }
+
+    Writer(StoreFiles files, Path block) throws IOException {
+      this.files = files;
+      this.file = block.resolve(FILE_NAME);
+      this.open = Output.of(files.create(file));
+    }
+
+    /**
+     * Adds a difference of any length.
+     *
+     * @param bytes from position to limit; the position is moved
+     */
+    public void add(boolean overlay, int stretch, long offset, ByteBuffer bytes)
+        throws IOException {
+      long at = offset;
+      while (bytes.hasRemaining()) {
+        byte[] piece = new byte[Math.min(bytes.remaining(), LARGEST_PIECE_BYTES)];
+        bytes.get(piece);
+        open.out.writeByte(overlay ? OVERLAY : INSERT);
+        open.out.writeInt(stretch);
+        open.out.writeLong(at);
+        open.out.writeInt(piece.length);
+        open.out.write(piece);
+        at += piece.length;
+      }
+    }
+
+    /**
+     * Takes back all pieces that begin at a place of the log or behind it. The file is written
+     * anew, so that nothing has to be kept in memory for the case that this is needed.
+     *
+     * @param stretch as in {@link #add}
+     */
+    public void takeBack(int stretch, long offset) throws IOException {
+      Path whole = file.resolveSibling(FILE_NAME + ".whole");
+      try (Output written = open) {
+        written.end();
+      }
+      files.rename(file, whole);
+      open = Output.of(files.create(file));
+      try (Reader pieces = Reader.of(whole)) {
+        for (Patch piece = pieces.peek();
+            piece != null && piece.isBefore(stretch, offset);
+            piece = pieces.peek()) {
+          add(piece.overlay, piece.stretch, piece.offset, ByteBuffer.wrap(piece.bytes));
+          pieces.advance();
+        }
+      }
+      files.delete(whole);
+    }
+
+    /** Writes the end mark and forces the file. */
+    void finish() throws IOException {
+      open.end();
+      open.file.force();
+    }
+
+    @Override
+    public void close() throws IOException {
+      open.close();
+    }
+  }
+
+  private static final class ToChannel extends OutputStream {
+    private final StoreFiles.Output output;
+
+    ToChannel(StoreFiles.Output output) {
+      this.output = output;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      output.write(ByteBuffer.wrap(bytes, from, length));
+    }
+  }
+
+  /** Reads a patch in order, a piece at a time. */
+  public static final class Reader implements Closeable {
+    private final Path file;
+    private final DataInputStream in;
+    private @Nullable Patch next;
+
+    private Reader(Path file, InputStream stored) {
+      this.file = file;
+      this.in =
+          new DataInputStream(new BufferedInputStream(new InflaterInputStream(stored), 1 << 16));
+    }
+
+    /** Opens a patch at its first piece. */
+    static Reader of(Path file) throws IOException {
+      Reader reader;
+      try {
+        reader = new Reader(file, Files.newInputStream(file));
+      } catch (NoSuchFileException e) {
+        throw new CorruptBlockException(file, 0, "no file", "a patch");
+      }
+      try {
+        reader.advance();
+        return reader;
+      } catch (Throwable e) {
+        FirstFailure.close(e, reader);
+        throw e;
+      }
+    }
+
+    /** The piece at hand, null behind the last. */
+    public @Nullable Patch peek() {
+      return next;
+    }
+
+    /** Goes to the next piece. */
+    public void advance() throws IOException {
+      try {
+        int kind = in.readUnsignedByte();
+        if (kind == END) {
+          next = null;
+          if (in.read() >= 0) {
+            throw new CorruptBlockException(file, 0, "bytes behind the end", "none");
+          }
+          return;
+        }
+        int stretch = in.readInt();
+        long offset = in.readLong();
+        int length = in.readInt();
+        if (kind > INSERT || length < 1 || length > LARGEST_PIECE_BYTES) {
+          throw new CorruptBlockException(
+              file, 0, "piece of kind " + kind + " and " + length + " bytes", "a known piece");
+        }
+        byte[] bytes = new byte[length];
+        in.readFully(bytes);
+        next = new Patch(kind == OVERLAY, stretch, offset, bytes);
+      } catch (EOFException | ZipException e) {
+        throw new CorruptBlockException(file, 0, String.valueOf(e.getMessage()), "zlib data");
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package org.kblake.core.internal.store.block;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.CorruptBlockException;
+
+/**
+ * A block's segments, each read when it is asked for, with some neighbours: of a year a question
+ * about an hour needs few. Of a block that was written without parts all are read. Segments that
+ * leave a gap in their stretches are not believed: nobody would read the gap in the log. Safe for
+ * many threads.
+ */
+final class SegmentList {
+
+  private final Path file;
+  private final List<Stretch> stretches;
+  private final @Nullable SegmentParts parts;
+  private final StoredSegment[] segments;
+  private final List<StoredSegment> view;
+
+  /** Of each part 1 when its segments are there. */
+  private final AtomicIntegerArray read;
+
+  private SegmentList(
+      Path block, BlockFacts facts, @Nullable SegmentParts parts, StoredSegment[] segments) {
+    this.file = block.resolve(BlockSections.FILE_NAME);
+    this.stretches = facts.stretches();
+    this.parts = parts;
+    this.segments = segments;
+    this.read = new AtomicIntegerArray(parts == null ? 0 : parts.count());
+    this.view = Collections.unmodifiableList(Arrays.asList(segments));
+  }
+
+  static SegmentList open(Path block, BlockFacts facts) throws IOException {
+    SegmentParts parts = SegmentParts.find(block, facts);
+    if (parts != null) {
+      return new SegmentList(block, facts, parts, new StoredSegment[facts.segments()]);
+    }
+    List<StoredSegment> all = BlockSections.readSegments(block);
+    if (all.size() != facts.segments()) {
+      throw new CorruptBlockException(
+          block.resolve(BlockSections.FILE_NAME),
+          0,
+          all.size() + " segments",
+          facts.segments() + " segments");
+    }
+    SegmentList list =
+        new SegmentList(block, facts, null, all.toArray(new StoredSegment[facts.segments()]));
+    list.requireAdjoining(0, facts.segments());
+    return list;
+  }
+
+  /** The first segment of a stretch; of the stretch behind the last one their number. */
+  int firstOf(int stretch) {
+    if (parts != null) {
+      return parts.firstSegment(stretch);
+    }
+    int low = 0;
+    int high = segments.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (segments[middle].stretch() < stretch) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The segments in [from, to), the first of them at 0. */
+  List<StoredSegment> range(int from, int to) throws IOException {
+    if (!has(from, to)) {
+      read(from, to);
+    }
+    return view.subList(from, to);
+  }
+
+  /** Whether the segments in [from, to) are at hand. */
+  boolean has(int from, int to) {
+    if (parts != null && from < to) {
+      int last = (to - 1) / parts.segmentsOfPart();
+      for (int part = from / parts.segmentsOfPart(); part <= last; part++) {
+        if (read.get(part) == 0) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private synchronized void read(int from, int to) throws IOException {
+    SegmentParts unread = parts;
+    if (unread == null) {
+      return;
+    }
+    int end = (to - 1) / unread.segmentsOfPart() + 1;
+    int part = from / unread.segmentsOfPart();
+    while (part < end) {
+      int next = part;
+      while (next < end && read.get(next) == 0) {
+        next++;
+      }
+      if (part < next) {
+        unread.read(part, next, segments);
+        requireAdjoining(
+            part * unread.segmentsOfPart(),
+            Math.min(next * unread.segmentsOfPart(), segments.length));
+      }
+      for (; part < next; part++) {
+        read.set(part, 1);
+      }
+      part = next + 1;
+    }
+  }
+
+  /** Looks at both ends of each of these segments, as far as its neighbours are at hand. */
+  private void requireAdjoining(int from, int to) throws CorruptBlockException {
+    for (int i = from; i <= to; i++) {
+      StoredSegment last = i == 0 ? null : segments[i - 1];
+      StoredSegment next = i == segments.length ? null : segments[i];
+      boolean unread = i > 0 && last == null || i < segments.length && next == null;
+      if (!unread && !adjoin(last, next)) {
+        Stretch stretch = stretches.get(last == null ? 0 : last.stretch());
+        throw new CorruptBlockException(
+            file,
+            0,
+            "segments that do not adjoin at offset "
+                + (last == null ? stretch.fromOffset() : last.endOffset())
+                + " of the log of pair "
+                + stretch.stamp(),
+            "segments without a gap from " + stretch.fromOffset() + " to " + stretch.toOffset());
+      }
+    }
+  }
+
+  /**
+   * Whether one segment begins where the other ends, or each where its stretch does.
+   *
+   * @param last null in front of the first segment
+   * @param next null behind the last one
+   */
+  private boolean adjoin(@Nullable StoredSegment last, @Nullable StoredSegment next) {
+    if (last != null && next != null && last.stretch() == next.stretch()) {
+      return last.endOffset() == next.startOffset();
+    }
+    int ended = last == null ? -1 : last.stretch();
+    int begun = next == null ? stretches.size() : next.stretch();
+    return begun == ended + 1
+        && (last == null || last.endOffset() == stretches.get(ended).toOffset())
+        && (next == null || next.startOffset() == stretches.get(begun).fromOffset());
+  }
+}

@@ -1,0 +1,127 @@
+package org.kblake.core.internal.store.block;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One segment of a block, and what an answer and a proof need to know of it.
+ *
+ * @param stretch index into {@link BlockFacts#stretches()}
+ * @param startOffset its milestone, bytes from the start of the pair's log
+ * @param endOffset the next segment, or the end of the log
+ * @param milestoneNanos its milestone's time
+ * @param spanFromNanos events before it are strays; the disorder bound is already taken off
+ * @param spanToNanos events behind it are strays; the disorder bound is already added
+ * @param firstNanos earliest time of an event that is no stray; {@link Long#MAX_VALUE} if none
+ * @param lastNanos latest time of an event that is no stray; {@link Long#MIN_VALUE} if none
+ * @param events events in columns, strays included
+ * @param strays how many of them are strays
+ * @param damagedBytes bytes of the segment that no event could be read from
+ * @param sha256 of the segment's bytes in the log
+ */
+public record StoredSegment(
+    int stretch,
+    long startOffset,
+    long endOffset,
+    long milestoneNanos,
+    long spanFromNanos,
+    long spanToNanos,
+    long firstNanos,
+    long lastNanos,
+    int events,
+    int strays,
+    long damagedBytes,
+    byte[] sha256) {
+
+  private static final int HASH_BYTES = 32;
+
+  /** What a segment takes in a file: a year has a hundred thousand, so they are read at once. */
+  static final int BYTES = 3 * Integer.BYTES + 8 * Long.BYTES + HASH_BYTES;
+
+  public long bytes() {
+    return endOffset - startOffset;
+  }
+
+  /** The same segment in a block where its stretch has another ordinal. */
+  public StoredSegment inStretch(int other) {
+    return new StoredSegment(
+        other,
+        startOffset,
+        endOffset,
+        milestoneNanos,
+        spanFromNanos,
+        spanToNanos,
+        firstNanos,
+        lastNanos,
+        events,
+        strays,
+        damagedBytes,
+        sha256);
+  }
+
+  static void writeAll(List<StoredSegment> segments, DataOutputStream out) throws IOException {
+    out.writeInt(segments.size());
+    for (StoredSegment segment : segments) {
+      segment.write(out);
+    }
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.writeInt(stretch);
+    out.writeLong(startOffset);
+    out.writeLong(endOffset);
+    out.writeLong(milestoneNanos);
+    out.writeLong(spanFromNanos);
+    out.writeLong(spanToNanos);
+    out.writeLong(firstNanos);
+    out.writeLong(lastNanos);
+    out.writeInt(events);
+    out.writeInt(strays);
+    out.writeLong(damagedBytes);
+    out.write(sha256);
+  }
+
+  static List<StoredSegment> readAll(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    List<StoredSegment> segments = new ArrayList<>();
+    ByteBuffer record = ByteBuffer.allocate(BYTES);
+    for (int i = 0; i < count; i++) {
+      in.readFully(record.array());
+      segments.add(read(record.clear()));
+    }
+    return segments;
+  }
+
+  static StoredSegment read(ByteBuffer in) {
+    int stretch = in.getInt();
+    long startOffset = in.getLong();
+    long endOffset = in.getLong();
+    long milestoneNanos = in.getLong();
+    long spanFromNanos = in.getLong();
+    long spanToNanos = in.getLong();
+    long firstNanos = in.getLong();
+    long lastNanos = in.getLong();
+    int events = in.getInt();
+    int strays = in.getInt();
+    long damagedBytes = in.getLong();
+    byte[] sha256 = new byte[HASH_BYTES];
+    in.get(sha256);
+    return new StoredSegment(
+        stretch,
+        startOffset,
+        endOffset,
+        milestoneNanos,
+        spanFromNanos,
+        spanToNanos,
+        firstNanos,
+        lastNanos,
+        events,
+        strays,
+        damagedBytes,
+        sha256);
+  }
+}

@@ -1,0 +1,42 @@
+package org.kblake.core.internal.store.block;
+
+/**
+ * A part of one pair's log, whole segments.
+ *
+ * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
+ * @param fromOffset the first segment's milestone, bytes from the start of the log file
+ * @param toOffset the byte behind the last segment
+ */
+public record Stretch(String stamp, long fromOffset, long toOffset) {
+
+  public Stretch {
+    if (fromOffset < 0 || toOffset <= fromOffset) {
+      throw new IllegalArgumentException(
+          "stretch is empty: stamp=" + stamp + ", from=" + fromOffset + ", to=" + toOffset);
+    }
+  }
+
+  public long bytes() {
+    return toOffset - fromOffset;
+  }
+
+  public LogPosition from() {
+    return new LogPosition(stamp, fromOffset);
+  }
+
+  public LogPosition to() {
+    return new LogPosition(stamp, toOffset);
+  }
+
+  /** Whether every byte of the other stretch lies in this one. */
+  public boolean contains(Stretch other) {
+    return stamp.equals(other.stamp)
+        && fromOffset <= other.fromOffset
+        && other.toOffset <= toOffset;
+  }
+
+  /** Whether the two share a byte. */
+  public boolean meets(Stretch other) {
+    return stamp.equals(other.stamp) && fromOffset < other.toOffset && other.fromOffset < toOffset;
+  }
+}

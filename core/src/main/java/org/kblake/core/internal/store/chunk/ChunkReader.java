@@ -1,0 +1,289 @@
+package org.kblake.core.internal.store.chunk;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.internal.parquet.file.RowGroupLayout;
+import org.kblake.core.internal.parquet.read.EventPageReader;
+import org.kblake.core.internal.store.file.FileByteSource;
+import org.kblake.core.internal.store.file.Pace;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * Reads a chunk's events of a range, a batch at a time, in log order. Pages that cannot hold any
+ * are not read. Reusable for one chunk after another, not thread safe; holds buffers and, between
+ * open and close, files of its own.
+ */
+public final class ChunkReader implements Closeable {
+
+  /** Pages decoded at a time: what bounds the memory of a read. */
+  private static final int PAGES_AT_ONCE = 16;
+
+  /** Rows of a batch at most. */
+  public static final int MOST_ROWS = PAGES_AT_ONCE * EventColumns.PAGE_ROWS;
+
+  private final ChunkFiles files;
+  private final EventPageReader pageReader = new EventPageReader();
+  private final RowSelection selection = new RowSelection();
+  private final EnumSet<EventColumn> wanted;
+
+  /** Null if chunks that are read one after the other are not likely to share pages. */
+  private final @Nullable SharedPage shared;
+
+  private EnumSet<EventColumn> decoded = EnumSet.noneOf(EventColumn.class);
+
+  private Request request =
+      new Request(null, new TimeRange(0, 0), 0, 0, null, false, false); // until the first open
+  private @Nullable RowGroupLayout pages;
+  private int nextPage;
+  private int firstRow;
+
+  /** What is read of which chunk. */
+  private record Request(
+      @Nullable Chunk chunk,
+      TimeRange range,
+      int fromSegment,
+      int toSegment,
+      @Nullable BitSet straysOf,
+      boolean allSegments,
+      boolean wholePages) {
+
+    boolean wants(EventColumns rows, int row) {
+      if (!allSegments && (rows.segment[row] < fromSegment || rows.segment[row] >= toSegment)) {
+        return false;
+      }
+      return rows.stray[row] == 0
+          ? range.contains(rows.timeNanos[row])
+          : straysOf != null && straysOf.get(rows.segment[row]);
+    }
+  }
+
+  /** A reader of every column. */
+  public ChunkReader() {
+    this(EnumSet.allOf(EventColumn.class));
+  }
+
+  /** A reader of every column that reads pages at a pace. */
+  public ChunkReader(Pace pace) {
+    this(EnumSet.allOf(EventColumn.class), pace, null);
+  }
+
+  /**
+   * A reader of every column that decodes a page once for all small chunks that share it, if they
+   * are read in the order of their rows. It holds one page more than others.
+   */
+  public static ChunkReader ofNeighbours() {
+    return new ChunkReader(EnumSet.allOf(EventColumn.class), Pace.FREE, new SharedPage());
+  }
+
+  /**
+   * @param wanted the columns to decode; the others keep what they held. Time and stray are always
+   *     decoded, segment where not all of a block is read
+   */
+  public ChunkReader(Set<EventColumn> wanted) {
+    this(wanted, Pace.FREE, null);
+  }
+
+  private ChunkReader(Set<EventColumn> wanted, Pace pace, @Nullable SharedPage shared) {
+    this.shared = shared;
+    files = new ChunkFiles(pace);
+    this.wanted = EnumSet.of(EventColumn.TIME, EventColumn.STRAY);
+    this.wanted.addAll(wanted);
+  }
+
+  /**
+   * Begins to read a chunk.
+   *
+   * @param chunk of this block
+   * @param range times wanted, of events that are no strays
+   * @param fromSegment first segment wanted, as the block counts them
+   * @param toSegment the segment behind the last
+   * @param straysOf segments whose strays are wanted, too, whatever their time; null for none
+   */
+  public void open(
+      BlockChunks block,
+      Chunk chunk,
+      TimeRange range,
+      int fromSegment,
+      int toSegment,
+      @Nullable BitSet straysOf)
+      throws IOException {
+    boolean allSegments = fromSegment <= 0 && toSegment >= block.segments();
+    open(
+        block,
+        new Request(chunk, range, fromSegment, toSegment, straysOf, allSegments, false),
+        chunk);
+  }
+
+  /**
+   * Begins to read neighbouring rows of a row group, be they of one channel or of several, whole
+   * pages at a time: {@link #next} hands out every row, strays too, of pages that may hold any of
+   * the range. Where these are {@link #firstRow} says.
+   *
+   * @param rows where the rows are; the channel's name does not matter
+   * @param range times wanted, {@link TimeRange#ALL} for every row
+   */
+  public void openRows(BlockChunks block, Chunk rows, TimeRange range) throws IOException {
+    open(block, new Request(rows, range, 0, block.segments(), null, true, true), rows);
+  }
+
+  private void open(BlockChunks block, Request asked, Chunk chunk) throws IOException {
+    pages = files.open(block, chunk);
+    request = asked;
+    decoded = EnumSet.copyOf(wanted);
+    if (!asked.allSegments || asked.straysOf != null) {
+      decoded.add(EventColumn.SEGMENT);
+    }
+    nextPage = 0;
+  }
+
+  /**
+   * Replaces the columns' rows by the next ones of the chunk.
+   *
+   * @param into of the chunk's type
+   * @return false, with no rows, when there are no more
+   * @throws CorruptBlockException if the block's files are not what was written
+   */
+  public boolean next(EventColumns into) throws IOException {
+    RowGroupLayout layout = pages;
+    Chunk chunk = request.chunk;
+    into.count = 0;
+    if (layout == null || chunk == null) {
+      return false;
+    }
+    FileByteSource source = files.file();
+    while (nextPage < layout.pages()) {
+      while (nextPage < layout.pages() && !mayHold(layout, nextPage)) {
+        nextPage++;
+      }
+      int first = nextPage;
+      int end = first;
+      while (end < layout.pages()
+          && end - first < PAGES_AT_ONCE
+          && mayHold(layout, end)
+          && (end == first || !isShared(layout, first) && !isShared(layout, end))) {
+        end++;
+      }
+      nextPage = end;
+      if (end > first) {
+        read(source, layout, chunk, first, end, into);
+        firstRow = Math.max(chunk.firstRow(), layout.pageRows()[first]);
+        if (into.count > 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether a page is to be kept for the next chunk. */
+  private boolean isShared(RowGroupLayout layout, int page) {
+    Chunk chunk = request.chunk;
+    return shared != null && chunk != null && SharedPage.isShared(layout, chunk, page);
+  }
+
+  private void read(
+      FileByteSource source,
+      RowGroupLayout layout,
+      Chunk chunk,
+      int firstPage,
+      int endPage,
+      EventColumns into)
+      throws IOException {
+    SharedPage kept = shared;
+    if (kept != null && isShared(layout, firstPage)) {
+      int origin = kept.read(pageReader, source, layout, chunk, firstPage, into);
+      select(layout, chunk, firstPage, endPage, origin, into);
+    } else {
+      pageReader.read(source, layout, firstPage, endPage, decoded, into);
+      select(layout, chunk, firstPage, endPage, layout.pageRows()[firstPage], into);
+    }
+  }
+
+  /** After {@link #openRows}: where the rows at hand begin, counted from the row group's first. */
+  public int firstRow() {
+    return firstRow;
+  }
+
+  private boolean mayHold(RowGroupLayout layout, int page) {
+    Chunk chunk = request.chunk;
+    if (chunk == null
+        || layout.pageRows()[page + 1] <= chunk.firstRow()
+        || layout.pageRows()[page] >= chunk.firstRow() + chunk.rows()) {
+      return false;
+    }
+    if ((request.straysOf != null || request.wholePages) && !noStrays(layout)) {
+      return true;
+    }
+    return request.range.meets(layout.pageMinNanos()[page], layout.pageMaxNanos()[page]);
+  }
+
+  private static boolean noStrays(RowGroupLayout layout) {
+    Long constant = layout.column(EventColumn.STRAY).constant();
+    return constant != null && constant == 0;
+  }
+
+  /**
+   * @param origin the first of the rows, counted from the row group's first
+   */
+  private void select(
+      RowGroupLayout layout,
+      Chunk chunk,
+      int firstPage,
+      int endPage,
+      int origin,
+      EventColumns rows) {
+    int[] pageRows = layout.pageRows();
+    int from = Math.max(0, chunk.firstRow() - origin);
+    int to = Math.min(rows.count, chunk.firstRow() + chunk.rows() - origin);
+    selection.clear();
+    if (request.wholePages) {
+      selection.addRun(from, Math.max(from, to));
+    } else {
+      boolean noStrays = noStrays(layout);
+      for (int page = firstPage; page < endPage; page++) {
+        int first = Math.max(from, pageRows[page] - origin);
+        int end = Math.min(to, pageRows[page + 1] - origin);
+        if (first < end) {
+          if (noStrays && allTimesWanted(layout, page) && allSegmentsWanted(rows, first, end)) {
+            selection.addRun(first, end);
+          } else {
+            selectRows(rows, first, end);
+          }
+        }
+      }
+    }
+    selection.applyTo(rows);
+  }
+
+  private void selectRows(EventColumns rows, int from, int to) {
+    for (int row = from; row < to; row++) {
+      if (request.wants(rows, row)) {
+        selection.add(row);
+      }
+    }
+  }
+
+  private boolean allTimesWanted(RowGroupLayout layout, int page) {
+    return layout.pageMinNanos()[page] >= request.range.fromNanos()
+        && layout.pageMaxNanos()[page] < request.range.toNanos();
+  }
+
+  /** Rows are in log order: between the first and the last are no others' segments. */
+  private boolean allSegmentsWanted(EventColumns rows, int from, int to) {
+    return request.allSegments
+        || rows.segment[from] >= request.fromSegment && rows.segment[to - 1] < request.toSegment;
+  }
+
+  @Override
+  public void close() throws IOException {
+    pages = null;
+    files.close();
+  }
+}

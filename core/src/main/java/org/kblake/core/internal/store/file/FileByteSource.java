@@ -1,0 +1,61 @@
+package org.kblake.core.internal.store.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.parquet.file.ByteSource;
+
+/** A file of a block, read by position through a channel of its own. */
+public final class FileByteSource implements ByteSource, Closeable {
+
+  private final Path file;
+  private final FileChannel channel;
+  private final Pace pace;
+
+  public FileByteSource(Path file) throws IOException {
+    this(file, Pace.FREE);
+  }
+
+  public FileByteSource(Path file, Pace pace) throws IOException {
+    this.file = file;
+    this.pace = pace;
+    try {
+      this.channel = FileChannel.open(file, StandardOpenOption.READ);
+    } catch (NoSuchFileException e) {
+      throw new CorruptBlockException(file, 0, "no file", "a Parquet file of the block");
+    }
+  }
+
+  @Override
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public long size() throws IOException {
+    return channel.size();
+  }
+
+  @Override
+  public void read(long offset, ByteBuffer into) throws IOException {
+    pace.before(into.remaining());
+    long at = offset;
+    while (into.hasRemaining()) {
+      int read = channel.read(into, at);
+      if (read < 0) {
+        throw new CorruptBlockException(file, at, "end of file", into.remaining() + " more bytes");
+      }
+      at += read;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

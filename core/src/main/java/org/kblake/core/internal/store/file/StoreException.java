@@ -1,0 +1,95 @@
+package org.kblake.core.internal.store.file;
+
+import java.io.IOException;
+
+/**
+ * A store cannot be used as asked. Each reason is a type of its own; the message says what to do.
+ */
+public abstract sealed class StoreException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  private StoreException(String message) {
+    super(message);
+  }
+
+  /** The store was made from another archive, or under other settings. */
+  public static final class Mismatch extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Mismatch(String message) {
+      super(message);
+    }
+  }
+
+  /** The store needs a newer kblake. */
+  public static final class TooNew extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public TooNew(String message) {
+      super(message);
+    }
+  }
+
+  /** The store is of a format that this kblake no longer reads. */
+  public static final class TooOld extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public TooOld(String message) {
+      super(message);
+    }
+  }
+
+  /** The store's identity file does not say what it must. */
+  public static final class Corrupt extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Corrupt(String message) {
+      super(message);
+    }
+  }
+
+  /** There is no store. */
+  public static final class Missing extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Missing(String message) {
+      super(message);
+    }
+  }
+
+  /** The store would be inside its archive, where nothing is ever written. */
+  public static final class Misplaced extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Misplaced(String message) {
+      super(message);
+    }
+  }
+
+  /** A directory of the store cannot be listed. */
+  public static final class Unlisted extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Unlisted(String message) {
+      super(message);
+    }
+  }
+
+  /** Another process writes the store. */
+  public static final class Locked extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    private final String holder;
+
+    public Locked(String message, String holder) {
+      super(message);
+      this.holder = holder;
+    }
+
+    /** Who writes it, {@code host=... pid=... since=...} if that is known. */
+    public String holder() {
+      return holder;
+    }
+  }
+}

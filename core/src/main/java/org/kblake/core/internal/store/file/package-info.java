@@ -1,0 +1,10 @@
+/**
+ * The files of a store: durable writing, positional reading, the pace of reads, and the errors that
+ * a user can mend.
+ *
+ * <p>May use {@code core.internal.columns}, {@code core.internal.parquet.file}.
+ */
+@NullMarked
+package org.kblake.core.internal.store.file;
+
+import org.jspecify.annotations.NullMarked;

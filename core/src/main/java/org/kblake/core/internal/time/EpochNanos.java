@@ -1,0 +1,67 @@
+package org.kblake.core.internal.time;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import org.kblake.core.model.TimeRange;
+
+/** Instants and durations as nanoseconds in a {@code long}, from 1677 to 2262. */
+public final class EpochNanos {
+
+  private static final long SECOND = 1_000_000_000L;
+
+  private EpochNanos() {}
+
+  /**
+   * @throws DateTimeException if the instant lies outside of what a {@code long} can say
+   */
+  public static long of(Instant instant) {
+    try {
+      long seconds = instant.getEpochSecond();
+      // the second that a long ends in is below zero as a whole, above it as a remainder
+      return seconds < 0
+          ? Math.addExact(Math.multiplyExact(seconds + 1, SECOND), instant.getNano() - SECOND)
+          : Math.addExact(Math.multiplyExact(seconds, SECOND), instant.getNano());
+    } catch (ArithmeticException e) {
+      throw new DateTimeException("instant is outside of 1677-09-21 to 2262-04-11: " + instant, e);
+    }
+  }
+
+  /** The duration, or the longest there is. */
+  public static long of(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException e) {
+      return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+  }
+
+  public static TimeRange range(Instant from, Instant to) {
+    return new TimeRange(of(from), of(to));
+  }
+
+  /** The times between two, whichever is earlier, and a bound more on either side. */
+  public static TimeRange around(long nanos, long otherNanos, long boundNanos) {
+    return new TimeRange(
+        minus(Math.min(nanos, otherNanos), boundNanos),
+        plus(Math.max(nanos, otherNanos), boundNanos));
+  }
+
+  public static Instant instant(long nanos) {
+    return Instant.ofEpochSecond(Math.floorDiv(nanos, SECOND), Math.floorMod(nanos, SECOND));
+  }
+
+  /** The sum, or the nearest there is. */
+  public static long plus(long nanos, long more) {
+    long sum = nanos + more;
+    if (((nanos ^ sum) & (more ^ sum)) < 0) {
+      return more < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    return sum;
+  }
+
+  /** The difference, or the nearest there is. */
+  public static long minus(long nanos, long less) {
+    return less == Long.MIN_VALUE ? plus(plus(nanos, Long.MAX_VALUE), 1) : plus(nanos, -less);
+  }
+}

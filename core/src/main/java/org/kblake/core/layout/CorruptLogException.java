@@ -1,0 +1,58 @@
+package org.kblake.core.layout;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A file of an archive says something that cannot be. Says what was found, and where. */
+public final class CorruptLogException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String problem;
+  private final String file;
+  private final long offset;
+
+  /**
+   * @param what what is damaged, such as {@code damaged index}
+   * @param file the file
+   * @param offset where in the file, in bytes
+   * @param found what is there
+   * @param expected what the layout allows there
+   */
+  public CorruptLogException(String what, Path file, long offset, String found, String expected) {
+    this(
+        what
+            + ": file="
+            + file
+            + ", offset="
+            + offset
+            + ", found "
+            + found
+            + ", expected "
+            + expected
+            + "; restore the file from a copy",
+        file,
+        offset);
+  }
+
+  private CorruptLogException(String problem, Path file, long offset) {
+    super(problem + ", or see it with kblake inspect");
+    this.problem = problem;
+    this.file = file.toString();
+    this.offset = offset;
+  }
+
+  /** The message, for those who see the file with kblake inspect already. */
+  public String problem() {
+    return problem;
+  }
+
+  public String file() {
+    return file;
+  }
+
+  /** Bytes from the file's start to what is damaged. */
+  public long offset() {
+    return offset;
+  }
+}

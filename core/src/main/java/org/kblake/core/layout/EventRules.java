@@ -1,0 +1,96 @@
+package org.kblake.core.layout;
+
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.ValueType;
+
+/** What lengths the record table of a pair allows. */
+public final class EventRules {
+
+  private static final int MOST_SEVERE = 3;
+
+  private final RecordTable records;
+  private final int headBytes;
+  private final int[] maxLength;
+  private final byte[] elementBytes;
+  private final ValueType[] types;
+  private final long minMilestoneBytes;
+  private final long maxMilestoneBytes;
+
+  public EventRules(LogLayout layout, RecordTable records) {
+    this.records = records;
+    headBytes = layout.recordHeaderBytes();
+    maxLength = new int[records.size()];
+    elementBytes = new byte[records.size()];
+    types = new ValueType[records.size()];
+    long most = 0;
+    for (int ordinal = 0; ordinal < records.size(); ordinal++) {
+      RecordEntry entry = records.entry(ordinal);
+      most += entry.maxValueBytes();
+      maxLength[ordinal] = (int) Math.min(Integer.MAX_VALUE, headBytes + entry.maxValueBytes());
+      elementBytes[ordinal] = (byte) entry.type().bytes();
+      types[ordinal] = entry.type();
+    }
+    minMilestoneBytes =
+        layout.eventHeaderBytes() + (long) records.size() * layout.stateEntryBytes();
+    maxMilestoneBytes = minMilestoneBytes + most;
+  }
+
+  public RecordTable records() {
+    return records;
+  }
+
+  /** The length of an event with the most elements; as an int, more cannot be served anyway. */
+  public int maxLength(int ordinal) {
+    return maxLength[ordinal];
+  }
+
+  public ValueType type(int ordinal) {
+    return types[ordinal];
+  }
+
+  public int elementBytes(int ordinal) {
+    return elementBytes[ordinal];
+  }
+
+  /** Whether a milestone can have this length. */
+  public boolean isMilestoneLength(long length) {
+    return length >= minMilestoneBytes && length <= maxMilestoneBytes;
+  }
+
+  /** Whether a record's event can have this length, whatever its state. */
+  boolean isRecordLength(int ordinal, int length) {
+    return length == headBytes || isValueLength(ordinal, length);
+  }
+
+  /** Whether an event of this state can have this length; states above 2 allow what any allows. */
+  boolean isLength(int ordinal, int state, int length) {
+    if (state == EventState.VALUE_CODE) {
+      return isValueLength(ordinal, length);
+    }
+    return state > EventState.VALUE_CODE ? isRecordLength(ordinal, length) : length == headBytes;
+  }
+
+  /** Whether an event can be served, its time aside. */
+  public boolean isServed(int ordinal, int state, int severity, int length) {
+    return state <= EventState.VALUE_CODE
+        && severity <= MOST_SEVERE
+        && isLength(ordinal, state, length);
+  }
+
+  private boolean isValueLength(int ordinal, int length) {
+    int value = length - headBytes;
+    return value > 0
+        && length <= maxLength[ordinal]
+        && (elementBytes[ordinal] == ValueType.STRING.bytes()
+            ? value % ValueType.STRING.bytes() == 0
+            : (value & (elementBytes[ordinal] - 1)) == 0);
+  }
+
+  /** Whether a milestone's entry can have a value of so many bytes; 0: none yet. */
+  public boolean isStateValueBytes(int ordinal, int bytes) {
+    return bytes == 0
+        || bytes > 0
+            && bytes <= records.entry(ordinal).maxValueBytes()
+            && bytes % elementBytes[ordinal] == 0;
+  }
+}

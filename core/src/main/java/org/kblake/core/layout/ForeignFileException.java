@@ -1,0 +1,23 @@
+package org.kblake.core.layout;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A file that no layout recognises. Says what it looks like, and what was expected. */
+public final class ForeignFileException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  public ForeignFileException(Path file, String hex, ForeignKind kind, String expected) {
+    super(
+        "not a KEKBLog file: file="
+            + file
+            + ", offset=0, found bytes "
+            + hex
+            + kind.found()
+            + ", expected an index that begins with "
+            + expected
+            + "; "
+            + kind.remedy());
+  }
+}

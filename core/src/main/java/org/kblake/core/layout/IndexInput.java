@@ -1,0 +1,146 @@
+package org.kblake.core.layout;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of an index, read in order by a {@link LogLayout}. Every read names what it reads, so
+ * that a {@link Listener} can show the fields beside their bytes. A read past the end of the file
+ * ends the reading: the caller knows whether the index is still being written or was cut.
+ */
+public final class IndexInput {
+
+  /** Is told of every field that is read. */
+  @FunctionalInterface
+  public interface Listener {
+    /**
+     * @param name what the field says
+     * @param offset where it begins in the file
+     * @param bytes its length
+     * @param text its value
+     */
+    void field(String name, long offset, int bytes, String text);
+
+    /** The fields that follow are those of a record's entry, counted from 0. */
+    default void record(int number) {}
+  }
+
+  /** The index ends before what was to be read. */
+  public static final class CutException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    public CutException(String field, int offset) {
+      super("index ends inside a field: field=" + field + ", offset=" + offset);
+    }
+  }
+
+  private final Path file;
+  private final ByteBuffer bytes;
+  private final @Nullable Listener listener;
+
+  public IndexInput(Path file, ByteBuffer bytes, @Nullable Listener listener) {
+    this.file = file;
+    this.bytes = bytes;
+    this.listener = listener;
+  }
+
+  /** Bytes from the file's start to what is read next. */
+  public int position() {
+    return bytes.position();
+  }
+
+  public int uint16(String name) throws IOException {
+    int at = take(name, Short.BYTES);
+    int value = Short.toUnsignedInt(bytes.getShort(at));
+    tell(name, at, Short.BYTES, value);
+    return value;
+  }
+
+  public int int32(String name) throws IOException {
+    int at = take(name, Integer.BYTES);
+    int value = bytes.getInt(at);
+    tell(name, at, Integer.BYTES, value);
+    return value;
+  }
+
+  public long uint32(String name) throws IOException {
+    int at = take(name, Integer.BYTES);
+    long value = Integer.toUnsignedLong(bytes.getInt(at));
+    tell(name, at, Integer.BYTES, value);
+    return value;
+  }
+
+  public long int64(String name) throws IOException {
+    int at = take(name, Long.BYTES);
+    long value = bytes.getLong(at);
+    tell(name, at, Long.BYTES, value);
+    return value;
+  }
+
+  public double float64(String name) throws IOException {
+    int at = take(name, Double.BYTES);
+    double value = bytes.getDouble(at);
+    if (listener != null) {
+      listener.field(name, at, Double.BYTES, Double.toString(value));
+    }
+    return value;
+  }
+
+  /** Text of one byte a character. Bytes above 127 stay apart from each other (ISO 8859-1). */
+  public String text(String name, int length) throws IOException {
+    int at = take(name, length);
+    byte[] text = new byte[length];
+    bytes.get(at, text);
+    String value = new String(text, StandardCharsets.ISO_8859_1);
+    if (listener != null && length > 0) {
+      listener.field(name, at, length, value);
+    }
+    return value;
+  }
+
+  /** Goes on to the next multiple of a number of bytes, whatever lies between. */
+  public void align(int multiple) throws IOException {
+    int odd = bytes.position() % multiple;
+    if (odd != 0) {
+      int at = take("padding", multiple - odd);
+      if (listener != null) {
+        listener.field("padding", at, multiple - odd, "");
+      }
+    }
+  }
+
+  public void tellRecord(int number) {
+    if (listener != null) {
+      listener.record(number);
+    }
+  }
+
+  /** The error to throw where the index says what cannot be. */
+  public CorruptLogException corrupt(long offset, String found, String expected) {
+    return new CorruptLogException("damaged index", file, offset, found, expected);
+  }
+
+  /** The error to throw where the index states a later version. */
+  public TooNewException tooNew(long found, long known) {
+    return new TooNewException(file, found, known);
+  }
+
+  private int take(String name, int length) throws IOException {
+    int at = bytes.position();
+    if (length > bytes.remaining()) {
+      throw new CutException(name, at);
+    }
+    bytes.position(at + length);
+    return at;
+  }
+
+  private void tell(String name, int at, int length, long value) {
+    if (listener != null) {
+      listener.field(name, at, length, Long.toString(value));
+    }
+  }
+}

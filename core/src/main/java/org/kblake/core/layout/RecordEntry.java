@@ -1,0 +1,24 @@
+package org.kblake.core.layout;
+
+import org.kblake.core.model.ValueType;
+
+/**
+ * What an index says of one record.
+ *
+ * @param id the record's number in the pair's log, at least 0; means nothing outside its pair
+ * @param name the record's name
+ * @param type the type of its elements
+ * @param elementCount the most elements a value has, at least 1
+ */
+public record RecordEntry(int id, String name, ValueType type, int elementCount) {
+
+  /** Whether values are lists of elements. */
+  public boolean waveform() {
+    return elementCount > 1;
+  }
+
+  /** Bytes of the longest value. */
+  long maxValueBytes() {
+    return (long) elementCount * type.bytes();
+  }
+}

@@ -1,0 +1,33 @@
+package org.kblake.core.layout;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A file was written by a later version of its layout than this program knows. Not damage. */
+public final class TooNewException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String file;
+
+  /**
+   * @param file the file
+   * @param found the version that it states
+   * @param known the newest version that can be read
+   */
+  public TooNewException(Path file, long found, long known) {
+    super(
+        "too new a layout: file="
+            + file
+            + ", version="
+            + found
+            + ", newest known="
+            + known
+            + "; use a newer kblake, or register a LogLayout for it");
+    this.file = file.toString();
+  }
+
+  public String file() {
+    return file;
+  }
+}

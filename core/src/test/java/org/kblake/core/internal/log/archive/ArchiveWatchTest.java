@@ -1,0 +1,241 @@
+package org.kblake.core.internal.log.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.model.Group;
+
+final class ArchiveWatchTest {
+
+  private static final Group GROUP = new Group("VA", "CCG");
+  private static final Group OTHER = new Group("VA", "PUMP");
+  private static final Group LINKED = new Group("RF", "LLRF");
+  private static final Duration REST = Duration.ofMillis(1);
+
+  /** Whoever waits for it is on a machine with much else to do. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
+
+  @TempDir private Path directory;
+
+  private final List<String> told = new ArrayList<>();
+  private Path root = Path.of("");
+  private Archive archive = Archive.unseen(root, ArchiveSettings.defaults(), FileAccess.WAITING);
+  private @Nullable ArchiveWatch watching;
+
+  @BeforeEach
+  void open() throws IOException {
+    assumeThat(new FileTree(directory).isLocal()).as("a local disk").isTrue();
+    root = directory.resolve("archive");
+    Files.createDirectories(root.resolve("VA"));
+    archive = Archive.open(root, ArchiveSettings.defaults());
+    open(REST);
+  }
+
+  private void open(Duration rest) throws IOException {
+    close();
+    watching = ArchiveWatch.open(archive, rest, new Told());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    ArchiveWatch open = watching;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  private ArchiveWatch watch() {
+    return Objects.requireNonNull(watching);
+  }
+
+  private Path file(String name) {
+    return root.resolve("VA").resolve(name);
+  }
+
+  private void write(Path file) throws IOException {
+    Files.write(file, new byte[] {1}, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private void watchAll() throws IOException {
+    List<Group> groups = archive.groups();
+    List<Pair> pairs = new ArrayList<>();
+    for (Group group : groups) {
+      pairs.addAll(archive.pairs(group));
+    }
+    watch().watch(groups, pairs);
+  }
+
+  /** Of a directory that rested all groups are told, so there may be more than those. */
+  private void awaitAll(Group... wanted) throws InterruptedException {
+    Set<Group> changed = new TreeSet<>();
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (!changed.containsAll(Set.of(wanted)) && deadline - System.nanoTime() > 0) {
+      changed.addAll(watch().await(deadline - System.nanoTime()));
+    }
+    assertThat(changed).contains(wanted);
+  }
+
+  /** All that was under way is told. */
+  private void awaitSilence() throws InterruptedException {
+    while (!watch().await(TimeUnit.MILLISECONDS.toNanos(200)).isEmpty()) {
+      // More of it.
+    }
+  }
+
+  @Test
+  void tellsWhatChanges() throws Exception {
+    write(file("CCG_20260101000000.log1"));
+    write(file("CCG_20260101000000.log2"));
+    write(file("PUMP_20260101000000.log2"));
+    watchAll();
+    // They may have changed before.
+    awaitAll(GROUP, OTHER);
+    assertThat(told).containsExactly("watched " + root.toRealPath().resolve("VA"));
+    awaitSilence();
+    write(file("CCG_20260101000000.log2"));
+    assertThat(watch().await(PATIENCE_NANOS)).containsExactly(GROUP);
+    awaitSilence();
+    write(file("PUMP_20260101000000.log1"));
+    assertThat(watch().await(PATIENCE_NANOS)).containsExactly(OTHER);
+    awaitSilence();
+    write(file("notes.txt"));
+    Files.delete(file("PUMP_20260101000000.log2"));
+    awaitAll(OTHER);
+    awaitSilence();
+    Group added = new Group("VA", "VALVE");
+    write(file("VALVE_20260102000000.log2"));
+    awaitAll(added);
+  }
+
+  /** However often a log is written to, it is told of once in a while. */
+  @Test
+  void hearsNothingOfADirectoryThatRests() throws Exception {
+    write(file("CCG_20260101000000.log2"));
+    write(file("PUMP_20260101000000.log2"));
+    open(Duration.ofHours(1));
+    watchAll();
+    awaitAll(GROUP, OTHER);
+    write(file("CCG_20260101000000.log2"));
+    awaitAll(GROUP);
+    write(file("CCG_20260101000000.log2"));
+    write(file("PUMP_20260101000000.log2"));
+    assertThat(watch().await(TimeUnit.MILLISECONDS.toNanos(200))).isEmpty();
+    // What is known of it is another thing by now.
+    write(file("VALVE_20260102000000.log2"));
+    watchAll();
+    awaitAll(GROUP, OTHER, new Group("VA", "VALVE"));
+  }
+
+  /** What happened while it rested comes when it has. */
+  @Test
+  void missesNothingWhileADirectoryRests() throws Exception {
+    write(file("CCG_20260101000000.log2"));
+    write(file("PUMP_20260101000000.log2"));
+    open(Duration.ofMillis(500));
+    watchAll();
+    awaitAll(GROUP, OTHER);
+    write(file("CCG_20260101000000.log2"));
+    awaitAll(GROUP);
+    write(file("PUMP_20260101000000.log2"));
+    awaitAll(OTHER);
+  }
+
+  /** A system's directory may be a link to another volume, and so may a pair's files. */
+  @Test
+  void goesWhereLinksLead() throws Exception {
+    Path volume = Files.createDirectory(directory.resolve("volume"));
+    write(volume.resolve("any-name"));
+    Files.createSymbolicLink(file("CCG_20260101000000.log2"), volume.resolve("any-name"));
+    Path systems = Files.createDirectory(directory.resolve("systems"));
+    Files.createSymbolicLink(root.resolve("RF"), systems);
+    write(systems.resolve("LLRF_20260101000000.log2"));
+    watchAll();
+    awaitAll(GROUP, LINKED);
+    write(volume.resolve("any-name"));
+    awaitAll(GROUP);
+    write(systems.resolve("LLRF_20260101000000.log2"));
+    awaitAll(LINKED);
+    // Retargeted to another volume.
+    Path other = Files.createDirectory(directory.resolve("other"));
+    write(other.resolve("LLRF_20260101000000.log2"));
+    Files.delete(root.resolve("RF"));
+    Files.createSymbolicLink(root.resolve("RF"), other);
+    watchAll();
+    awaitAll(LINKED);
+    write(systems.resolve("LLRF_20260101000000.log2"));
+    assertThat(watch().await(0)).isEmpty();
+    write(other.resolve("LLRF_20260101000000.log1"));
+    awaitAll(LINKED);
+  }
+
+  /** More than the 512 events that a JDK keeps of a directory. */
+  @Test
+  void wakesAllWhereEventsWereLost() throws Exception {
+    write(file("CCG_20260101000000.log2"));
+    write(file("PUMP_20260101000000.log2"));
+    watchAll();
+    awaitAll(GROUP, OTHER);
+    for (int i = 0; i < 2000; i++) {
+      write(file("file" + i));
+    }
+    awaitAll(GROUP, OTHER);
+  }
+
+  @Test
+  void saysWhenADirectoryIsGoneAndBack() throws Exception {
+    write(file("CCG_20260101000000.log2"));
+    watchAll();
+    awaitAll(GROUP);
+    Path watched = root.toRealPath().resolve("VA");
+    Files.delete(file("CCG_20260101000000.log2"));
+    Files.delete(root.resolve("VA"));
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (told.size() < 2 && deadline - System.nanoTime() > 0) {
+      watch().await(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    assertThat(told).containsExactly("watched " + watched, "blind " + watched + " it is gone");
+    watch().watch(List.of(GROUP), List.of());
+    Files.createDirectory(root.resolve("VA"));
+    watch().watch(List.of(GROUP), List.of());
+    awaitAll(GROUP);
+    assertThat(told).hasSize(3).endsWith("watched " + watched);
+    write(file("CCG_20260101000000.log2"));
+    awaitAll(GROUP);
+    // Moved away, which the directory itself does not tell.
+    Files.move(root.resolve("VA"), directory.resolve("away"));
+    watch().watch(List.of(GROUP), List.of());
+    assertThat(told).hasSize(4).endsWith("blind " + watched + " it is gone");
+  }
+
+  private final class Told implements ArchiveWatch.Listener {
+    @Override
+    public void watched(Path place) {
+      told.add("watched " + place);
+    }
+
+    @Override
+    public void blind(Path place, String reason) {
+      told.add("blind " + place + " " + reason);
+    }
+  }
+}

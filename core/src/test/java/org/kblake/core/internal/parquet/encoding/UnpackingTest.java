@@ -1,0 +1,128 @@
+package org.kblake.core.internal.parquet.encoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Numbers of every width, of which each has a method of its own. */
+class UnpackingTest {
+
+  private static final int PADDING = 16;
+
+  // 1 and 33 are miniblocks that begin, 129 a whole block behind the first value, 4,096 a page
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 32, 33, 34, 129, 161, 4096})
+  void deltasOfEachWidthComeBack(int count) throws MalformedPageException {
+    SplittableRandom random = new SplittableRandom(count);
+    for (int width = 0; width <= 64; width++) {
+      long[] values = new long[count];
+      values[0] = random.nextLong();
+      for (int i = 1; i < count; i++) {
+        long delta = width == 0 ? 0 : random.nextLong() >>> (64 - width);
+        values[i] = values[i - 1] + delta;
+      }
+      ByteOutput out = new ByteOutput(1 << 17);
+      new DeltaEncoding().encode(values, 0, count, false, out);
+      long[] decoded = new long[count + 2];
+      byte[] bytes = filledBehind(out);
+      int end = DeltaEncoding.decode(bytes, 0, out.size, false, decoded, 1, count);
+      assertThat(end).as("width %d", width).isEqualTo(out.size);
+      assertThat(Arrays.copyOfRange(decoded, 1, count + 1)).as("width %d", width).isEqualTo(values);
+      assertThat(decoded[count + 1]).as("behind width %d", width).isZero();
+    }
+  }
+
+  // neighbours of one width are unpacked together: two, three or all four of a block, or none
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void deltasOfMixedWidthsComeBack(long seed) throws MalformedPageException {
+    SplittableRandom random = new SplittableRandom(seed);
+    int count = 4096 - random.nextInt(128);
+    long[] values = new long[count];
+    int width = 0;
+    for (int i = 1; i < count; i++) {
+      if ((i - 1) % DeltaEncoding.MINIBLOCK == 0 && random.nextBoolean()) {
+        width = random.nextInt(40);
+      }
+      values[i] = values[i - 1] + (width == 0 ? 0 : random.nextLong() >>> (64 - width));
+    }
+    ByteOutput out = new ByteOutput(1 << 17);
+    new DeltaEncoding().encode(values, 0, count, false, out);
+    long[] decoded = new long[count];
+    int end = DeltaEncoding.decode(filledBehind(out), 0, out.size, false, decoded, 0, count);
+    assertThat(end).as("seed %d", seed).isEqualTo(out.size);
+    assertThat(decoded).as("seed %d", seed).isEqualTo(values);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 8, 9, 100, 4096})
+  void entriesOfEachWidthComeBack(int count) throws MalformedPageException {
+    SplittableRandom random = new SplittableRandom(count);
+    for (int width = 1; width <= 18; width++) {
+      int size = (1 << width - 1) + 1;
+      long[] entries = random.longs(size).toArray();
+      int[] indices = random.ints(count, 0, size).toArray();
+      long[] decoded = new long[count + 2];
+      assertThat(decode(entries, indices, width, decoded)).as("width %d", width).isTrue();
+      for (int i = 0; i < count; i++) {
+        assertThat(decoded[i + 1])
+            .as("width %d, value %d", width, i)
+            .isEqualTo(entries[indices[i]]);
+      }
+      assertThat(decoded[count + 1]).as("behind width %d", width).isZero();
+    }
+  }
+
+  // wherever it stands: among those done eight at a time, or behind them
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 17})
+  void anIndexThatTheDictionaryDoesNotHaveIsSeen(int place) throws MalformedPageException {
+    for (int width = 2; width <= 18; width++) {
+      int size = (1 << width - 1) + 1;
+      for (int index : new int[] {size, (1 << width) - 1}) {
+        int[] indices = new int[18];
+        indices[place] = index;
+        long[] decoded = new long[20];
+        assertThat(decode(new long[size], indices, width, decoded))
+            .as("width %d, index %d", width, index)
+            .isFalse();
+      }
+    }
+  }
+
+  // 512 values are transposed at once, the rest in eights, and then one by one
+  @ParameterizedTest
+  @ValueSource(ints = {1, 8, 15, 511, 512, 513, 1031, 4096})
+  void splitBytesComeBack(int count) {
+    SplittableRandom random = new SplittableRandom(count);
+    for (int width : new int[] {4, 8}) {
+      long[] values = random.longs(count).map(value -> width == 4 ? (int) value : value).toArray();
+      ByteOutput out = new ByteOutput(1 << 17);
+      out.write(0);
+      new ByteStreamSplit().encode(values, 0, count, width, out);
+      long[] decoded = new long[count + 2];
+      new SplitBytes().decode(filledBehind(out), 1, width, decoded, 1, count);
+      assertThat(Arrays.copyOfRange(decoded, 1, count + 1)).as("width %d", width).isEqualTo(values);
+      assertThat(decoded[count + 1]).as("behind width %d", width).isZero();
+    }
+  }
+
+  private static boolean decode(long[] entries, int[] indices, int width, long[] decoded)
+      throws MalformedPageException {
+    ByteOutput out = new ByteOutput(1 << 17);
+    HybridEncoding.encode(indices, 0, indices.length, width, out);
+    long[] padded = Arrays.copyOf(entries, 1 << width);
+    return HybridEncoding.decodeEntries(
+        filledBehind(out), 0, out.size, width, padded, entries.length, decoded, 1, indices.length);
+  }
+
+  /** The bytes, and others behind them that must not matter. */
+  private static byte[] filledBehind(ByteOutput out) {
+    byte[] bytes = Arrays.copyOf(out.bytes, out.size + PADDING);
+    Arrays.fill(bytes, out.size, bytes.length, (byte) 0xA5);
+    return bytes;
+  }
+}

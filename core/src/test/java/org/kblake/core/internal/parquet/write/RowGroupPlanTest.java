@@ -1,0 +1,90 @@
+package org.kblake.core.internal.parquet.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.kblake.core.internal.parquet.write.RowGroupPlan.Stretch;
+
+class RowGroupPlanTest {
+
+  private static List<List<Stretch>> plan(long... rows) {
+    return RowGroupPlan.of(rows.length, i -> rows[i], i -> 8 * rows[i], i -> 8);
+  }
+
+  @Test
+  void aChannelOf4096RowsHasARowGroupOfItsOwnAndOneLessDoesNot() {
+    assertThat(plan(4095, 4096, 10))
+        .containsExactly(
+            List.of(new Stretch(1, 0, 4096)),
+            List.of(new Stretch(0, 0, 4095), new Stretch(2, 0, 10)));
+  }
+
+  @Test
+  void aChannelOfAMebibyteHasARowGroupOfItsOwn() {
+    assertThat(RowGroupPlan.of(2, i -> 3, i -> i == 0 ? 1 << 20 : (1 << 20) - 1, i -> 1 << 19))
+        .containsExactly(List.of(new Stretch(0, 0, 3)), List.of(new Stretch(1, 0, 3)));
+  }
+
+  @Test
+  void smallChannelsShareUpTo65536Rows() {
+    long[] rows = new long[40];
+    Arrays.fill(rows, 4000);
+    assertThat(plan(rows))
+        .extracting(List::size)
+        .as("16 x 4,000 rows are below 65,536, 17 are not")
+        .containsExactly(16, 16, 8);
+  }
+
+  @Test
+  void aBigChannelIsCutAtRowsAndBytesOnPageBoundaries() {
+    assertThat(plan(300_000))
+        .extracting(group -> group.get(0).toRow())
+        .containsExactly(1L << 17, 2L << 17, 300_000L);
+    // 5,120 doubles a row: 4 MiB hold 102 rows.
+    assertThat(RowGroupPlan.of(1, i -> 250, i -> 250L * 5120 * 8, i -> 5120 * 8))
+        .containsExactly(
+            List.of(new Stretch(0, 0, 102)),
+            List.of(new Stretch(0, 102, 204)),
+            List.of(new Stretch(0, 204, 250)));
+  }
+
+  /** A month of silence and an hour of waveforms: the mean says nothing of the hour. */
+  @Test
+  void rowsMuchLongerThanTheMeanFitIntoARowGroup() {
+    long longest = 5120 * 8;
+    for (List<Stretch> rowGroup :
+        RowGroupPlan.of(1, i -> 3_000_000, i -> 3_000_000L * 8 + 3_600 * longest, i -> longest)) {
+      long rows = rowGroup.get(0).toRow() - rowGroup.get(0).fromRow();
+      assertThat(rows * longest).isLessThanOrEqualTo(RowGroupPlan.MOST_BYTES);
+    }
+  }
+
+  @Test
+  void everyRowIsPlannedOnceAndChannelsKeepTheirOrder() {
+    long seed = new Random().nextLong();
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    long[] rows = new long[500];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = random.nextInt(10) == 0 ? random.nextInt(2_000_000) : random.nextInt(300);
+    }
+    long[] planned = new long[rows.length];
+    List<Stretch> all = new ArrayList<>();
+    for (List<Stretch> rowGroup : plan(rows)) {
+      int before = -1;
+      for (Stretch stretch : rowGroup) {
+        assertThat(stretch.channel()).isGreaterThan(before);
+        before = stretch.channel();
+        assertThat(stretch.fromRow()).isEqualTo(planned[stretch.channel()]);
+        planned[stretch.channel()] = stretch.toRow();
+      }
+      all.addAll(rowGroup);
+    }
+    assertThat(planned).isEqualTo(rows);
+    assertThat(all).noneMatch(stretch -> stretch.fromRow() == stretch.toRow());
+  }
+}

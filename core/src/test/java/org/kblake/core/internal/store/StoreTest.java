@@ -1,0 +1,130 @@
+package org.kblake.core.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.store.file.StoreException;
+import org.kblake.core.model.Group;
+
+class StoreTest {
+
+  private static final StoreIdentity IDENTITY =
+      StoreIdentity.of(Path.of("/archive"), "Asia/Tokyo", 600_000_000_000L, "kekblog", "standard");
+
+  @TempDir Path directory;
+
+  @Test
+  void remembersWhatItIsOf() throws IOException {
+    Path store = directory.resolve("store");
+    Store.openForWriting(store, IDENTITY).close();
+    try (Store reopened = Store.open(store, IDENTITY)) {
+      assertThat(reopened.identity()).isEqualTo(IDENTITY);
+    }
+  }
+
+  @Test
+  void keepsAnArchiveNameWithBackslashAndBlank() throws IOException {
+    StoreIdentity odd = StoreIdentity.of(Path.of("/a b\\c/運転"), "UTC", 1, "kekblog", "lake");
+    Store.openForWriting(directory.resolve("store"), odd).close();
+    assertThat(StoreIdentity.read(directory.resolve("store"))).isEqualTo(odd);
+  }
+
+  @Test
+  void refusesAnotherArchive() throws IOException {
+    Store.openForWriting(directory, IDENTITY).close();
+    StoreIdentity other =
+        StoreIdentity.of(Path.of("/other"), "Asia/Tokyo", 600_000_000_000L, "kekblog", "standard");
+    assertThatThrownBy(() -> Store.open(directory, other))
+        .isInstanceOf(StoreException.Mismatch.class)
+        .hasMessageContaining("archive of the store=/archive, asked for=/other");
+  }
+
+  @Test
+  void refusesAnotherZone() throws IOException {
+    Store.openForWriting(directory, IDENTITY).close();
+    StoreIdentity other =
+        StoreIdentity.of(Path.of("/archive"), "UTC", 600_000_000_000L, "kekblog", "standard");
+    assertThatThrownBy(() -> Store.openForWriting(directory, other))
+        .isInstanceOf(StoreException.Mismatch.class)
+        .hasMessageContaining("zone of the store=Asia/Tokyo, asked for=UTC");
+  }
+
+  @Test
+  void tellsTooNewFromTooOldFromCorrupt() throws IOException {
+    Store.openForWriting(directory, IDENTITY).close();
+    Path file = directory.resolve(StoreIdentity.FILE_NAME);
+    String good = Files.readString(file);
+    Files.writeString(file, good.replace("oldest-reader=1", "oldest-reader=2"));
+    assertThatThrownBy(() -> Store.open(directory, null))
+        .isInstanceOf(StoreException.TooNew.class)
+        .hasMessageContaining("oldest-reader=2");
+    Files.writeString(file, good.replace("format=1", "format=0"));
+    assertThatThrownBy(() -> Store.open(directory, null))
+        .isInstanceOf(StoreException.TooOld.class)
+        .hasMessageContaining("format=0");
+    Files.writeString(file, good.replace("zone=Asia/Tokyo", ""));
+    assertThatThrownBy(() -> Store.open(directory, null))
+        .isInstanceOf(StoreException.Corrupt.class)
+        .hasMessageContaining("missing=zone");
+    Files.write(file, new byte[] {(byte) 0xFF, (byte) 0xFE, 0});
+    assertThatThrownBy(() -> Store.open(directory, null))
+        .isInstanceOf(StoreException.Corrupt.class);
+  }
+
+  @Test
+  void namesADirectoryThatIsNoStore() throws IOException {
+    assertThatThrownBy(() -> Store.open(directory, null))
+        .isInstanceOf(StoreException.Missing.class)
+        .hasMessageContaining(directory.toString());
+    Files.writeString(directory.resolve("thesis.txt"), "years of work");
+    assertThatThrownBy(() -> Store.openForWriting(directory, IDENTITY))
+        .isInstanceOf(StoreException.Missing.class)
+        .hasMessageContaining("not empty");
+  }
+
+  @Test
+  void hasOneWriterAndSaysWho() throws IOException {
+    try (Store writer = Store.openForWriting(directory, IDENTITY)) {
+      assertThatThrownBy(() -> Store.openForWriting(directory, IDENTITY))
+          .isInstanceOf(StoreException.Locked.class)
+          .hasMessageContaining("holder=");
+      assertThat(writer.blocks(new Group("VA", "CCG"), problem -> {})).isEmpty();
+    }
+    Store.openForWriting(directory, IDENTITY).close();
+  }
+
+  /** The system takes a process's lock away when it closes any other descriptor of the file. */
+  @Test
+  void keepsTheLockWhenGroupsAreListed() throws IOException {
+    try (Store store = Store.openForWriting(directory, IDENTITY)) {
+      long held = locks();
+      assertThat(held).isPositive();
+      assertThat(store.groups()).isEmpty();
+      assertThat(store.listedGroups().groups()).isEmpty();
+      assertThat(locks()).isEqualTo(held);
+    }
+  }
+
+  private static long locks() throws IOException {
+    String process = " " + ProcessHandle.current().pid() + " ";
+    try (Stream<String> lines = Files.lines(Path.of("/proc/locks"))) {
+      return lines.filter(line -> line.contains(process)).count();
+    }
+  }
+
+  @Test
+  void removesWhatAWriterLeftUnfinished() throws IOException {
+    Store.openForWriting(directory, IDENTITY).close();
+    Path unfinished = directory.resolve("VA/CCG/unfinished-1-2");
+    Files.createDirectories(unfinished);
+    Files.writeString(unfinished.resolve("double.parquet"), "half");
+    Store.openForWriting(directory, IDENTITY).close();
+    assertThat(unfinished).doesNotExist();
+  }
+}

@@ -1,0 +1,44 @@
+package org.kblake.core.internal.store.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BlockNameTest {
+
+  @Test
+  void aNameSaysFromWhereToWhereAndWhichGeneration() {
+    String text = "20160516000000_0-20160516003355_87615.12";
+    assertThat(BlockName.parse(text))
+        .contains(
+            new BlockName(
+                new LogPosition("20160516000000", 0),
+                new LogPosition("20160516003355", 87_615),
+                12))
+        .get()
+        .hasToString(text);
+  }
+
+  /** Temporary directories and strangers; numbers that no long or int has. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "unfinished-20160516000000_0-20160516003355_87615.1",
+        "20160516000000_0-20160516003355_87615",
+        "20160516000000_0-20160516003355_87615.",
+        "20160516000000_0-20160516003355_87615.1x",
+        "20160516000000_0-20160516003355_87615.1234567890",
+        "20160516000000_-20160516003355_87615.1",
+        "2016051600000_0-20160516003355_87615.1",
+        "20160516000000_0-20160516003355.1",
+        "20160516000000_1234567890123456789-20160516003355_87615.1",
+        "20160516000000-0-20160516003355_87615.1",
+        "lost+found",
+      })
+  void anythingElseIsNone(String text) {
+    assertThat(BlockName.parse(text)).isEmpty();
+  }
+}

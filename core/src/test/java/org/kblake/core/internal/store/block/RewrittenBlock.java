@@ -1,0 +1,65 @@
+package org.kblake.core.internal.store.block;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.internal.store.file.StoreFiles;
+
+/** Makes a block say something else of itself, with right checksums: as a fault would write it. */
+public final class RewrittenBlock {
+
+  private RewrittenBlock() {}
+
+  /** A block says that it has more of its last pair than its segments. */
+  public static void endAt(Block block, long offset) throws IOException {
+    write(block, endingAt(block, offset), block.segments());
+  }
+
+  /** A block lists its last segment no more, and ends before it; the segment's rows stay. */
+  public static void dropLastSegment(Block block) throws IOException {
+    List<StoredSegment> segments = block.segments();
+    int last = segments.size() - 1;
+    write(block, endingAt(block, segments.get(last).startOffset()), segments.subList(0, last));
+  }
+
+  private static List<Stretch> endingAt(Block block, long offset) {
+    List<Stretch> stretches = new ArrayList<>(block.stretches());
+    Stretch last = stretches.remove(stretches.size() - 1);
+    stretches.add(new Stretch(last.stamp(), last.fromOffset(), offset));
+    return stretches;
+  }
+
+  private static void write(Block block, List<Stretch> stretches, List<StoredSegment> segments)
+      throws IOException {
+    BlockFacts of = block.facts();
+    BlockFacts facts =
+        new BlockFacts(
+            of.group(),
+            stretches,
+            of.firstNanos(),
+            segments.stream().mapToLong(StoredSegment::lastNanos).max().orElseThrow(),
+            of.spanFromNanos(),
+            segments.stream().mapToLong(StoredSegment::spanToNanos).max().orElseThrow(),
+            of.events(),
+            of.strays(),
+            segments.size());
+    List<PairImage> pairs = block.pairs();
+    List<PairIdentity> identities =
+        pairs.stream()
+            .map(
+                pair ->
+                    new PairIdentity(
+                        PairIdentity.sha256(pair.indexHead()), pair.firstMilestoneSha256()))
+            .toList();
+    List<StoredDamage> damage = block.damage();
+    Path file = block.directory().resolve(BlockSections.FILE_NAME);
+    Files.delete(file);
+    try (StoreFiles.Output output = StoreFiles.LOCAL.create(file)) {
+      BlockSections.write(output, facts, identities, segments, pairs, damage);
+    }
+    BlockName name = new BlockName(facts.from(), facts.to(), block.generation());
+    Files.move(block.directory(), block.directory().resolveSibling(name.toString()));
+  }
+}

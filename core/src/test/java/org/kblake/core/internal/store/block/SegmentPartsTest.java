@@ -1,0 +1,201 @@
+package org.kblake.core.internal.store.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.store.RecordContents;
+import org.kblake.core.internal.store.file.StoreFiles;
+import org.kblake.core.model.Group;
+
+class SegmentPartsTest {
+
+  /** Two whole parts and some; the second stretch begins in the midst of the second part. */
+  private static final int SEGMENTS = 2 * SegmentParts.PART + 40;
+
+  private static final int SECOND_STRETCH = SegmentParts.PART + 50;
+
+  @TempDir Path block;
+
+  private final List<StoredSegment> segments = new ArrayList<>();
+  private BlockFacts facts;
+
+  @BeforeEach
+  void makeSegments() {
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < SEGMENTS; i++) {
+      byte[] hash = new byte[32];
+      random.nextBytes(hash);
+      int stretch = i < SECOND_STRETCH ? 0 : 1;
+      segments.add(
+          new StoredSegment(stretch, i, i + 1, 10L * i, 1, 2, 3, 4, i % 7, i % 3, i % 5, hash));
+    }
+    facts = facts(SEGMENTS);
+  }
+
+  private static BlockFacts facts(int segments) {
+    Stretch first = new Stretch("20160516000000", 0, Math.min(segments, SECOND_STRETCH));
+    List<Stretch> stretches =
+        segments <= SECOND_STRETCH
+            ? List.of(first)
+            : List.of(first, new Stretch("20160517000000", SECOND_STRETCH, segments));
+    return new BlockFacts(new Group("VA", "CCG"), stretches, 0, 1, 0, 1, 5, 0, segments);
+  }
+
+  private void write(List<StoredSegment> list) throws IOException {
+    try (StoreFiles.Output output =
+        StoreFiles.LOCAL.create(block.resolve(BlockSections.FILE_NAME))) {
+      BlockSections.write(output, facts(list.size()), List.of(), list, List.of(), List.of());
+    }
+  }
+
+  private byte[] file() throws IOException {
+    return Files.readAllBytes(block.resolve(BlockSections.FILE_NAME));
+  }
+
+  private void replace(byte[] bytes) throws IOException {
+    Files.write(block.resolve(BlockSections.FILE_NAME), bytes);
+  }
+
+  private static void assertSame(List<StoredSegment> found, List<StoredSegment> expected) {
+    assertThat(RecordContents.of(found)).isEqualTo(RecordContents.of(expected));
+  }
+
+  /** Readers of this version of the format that know of no parts inflate the section at once. */
+  @Test
+  void isOneSectionForThoseWhoReadItAsAWhole() throws IOException {
+    write(segments);
+    assertSame(BlockSections.readSegments(block), segments);
+  }
+
+  @Test
+  void givesBackAnyStretchOfTheList() throws IOException {
+    write(segments);
+    SplittableRandom random = new SplittableRandom(6);
+    for (int i = 0; i < 200; i++) {
+      SegmentList list = SegmentList.open(block, facts);
+      for (int question = 0; question < 3; question++) {
+        int from = random.nextInt(SEGMENTS + 1);
+        int to = random.nextInt(from, SEGMENTS + 1);
+        assertSame(list.range(from, to), segments.subList(from, to));
+        assertThat(list.has(from, to)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void readsOnlyThePartsThatAreAskedFor() throws IOException {
+    write(segments);
+    SegmentList list = SegmentList.open(block, facts);
+    list.range(SegmentParts.PART, SegmentParts.PART + 1);
+    assertThat(list.has(SegmentParts.PART, 2 * SegmentParts.PART)).isTrue();
+    assertThat(list.has(SegmentParts.PART - 1, SegmentParts.PART)).isFalse();
+    assertThat(list.has(2 * SegmentParts.PART, 2 * SegmentParts.PART + 1)).isFalse();
+  }
+
+  @Test
+  void knowsWhereStretchesBegin() throws IOException {
+    write(segments);
+    SegmentList list = SegmentList.open(block, facts);
+    assertThat(list.firstOf(0)).isZero();
+    assertThat(list.firstOf(1)).isEqualTo(SECOND_STRETCH);
+    assertThat(list.firstOf(2)).isEqualTo(SEGMENTS);
+    assertThat(list.has(0, 1)).isFalse();
+  }
+
+  /** Blocks of before, and small ones. */
+  @Test
+  void readsAListWithoutParts() throws IOException {
+    write(segments);
+    byte[] whole = file();
+    int tail = BlockSections.findSegments(block).tail().remaining();
+    assertThat(tail).isPositive();
+    replace(Arrays.copyOf(whole, whole.length - tail));
+    SegmentList list = SegmentList.open(block, facts);
+    assertThat(list.firstOf(1)).isEqualTo(SECOND_STRETCH);
+    assertSame(list.range(7, SEGMENTS), segments.subList(7, SEGMENTS));
+  }
+
+  @Test
+  void writesNoIndexForOnePart() throws IOException {
+    List<StoredSegment> few = segments.subList(0, SegmentParts.PART);
+    write(few);
+    assertThat(BlockSections.findSegments(block).tail().remaining()).isZero();
+    assertSame(SegmentList.open(block, facts(few.size())).range(0, few.size()), few);
+  }
+
+  /** Header, section and index: whatever is flipped, no other segments come out. */
+  @Test
+  void noticesEveryFlippedByte() throws IOException {
+    write(segments);
+    byte[] good = file();
+    Sections.Place place = BlockSections.findSegments(block);
+    for (int at = 0; at < good.length; at += at < 200 || at > good.length - 400 ? 1 : 97) {
+      boolean inOther =
+          at >= 116 && at < place.offset()
+              || at >= place.offset() + place.storedBytes()
+                  && at < good.length - place.tail().limit();
+      // the two bytes of the zlib header are for those who read the whole
+      if (inOther || at - place.offset() >= 0 && at - place.offset() < 2) {
+        continue;
+      }
+      byte[] bad = good.clone();
+      bad[at] ^= 0x10;
+      replace(bad);
+      assertThatThrownBy(() -> SegmentList.open(block, facts).range(0, SEGMENTS))
+          .as("byte %d", at)
+          .isInstanceOf(CorruptBlockException.class)
+          .hasMessageContaining(BlockSections.FILE_NAME);
+    }
+  }
+
+  @Test
+  void noticesATailThatIsCut() throws IOException {
+    write(segments);
+    byte[] good = file();
+    int tail = BlockSections.findSegments(block).tail().remaining();
+    for (int missing = 1; missing < tail; missing++) {
+      replace(Arrays.copyOf(good, good.length - missing));
+      assertThatThrownBy(() -> SegmentList.open(block, facts))
+          .as("%d missing", missing)
+          .isInstanceOf(CorruptBlockException.class);
+    }
+  }
+
+  @Test
+  void believesNoPartsOfOtherFacts() throws IOException {
+    write(segments);
+    assertThatThrownBy(() -> SegmentList.open(block, facts(SEGMENTS + SegmentParts.PART)))
+        .isInstanceOf(CorruptBlockException.class)
+        .hasMessageContaining("parts of the block's segments");
+  }
+
+  /** What no segment has, nobody would read: neither in the block nor in the log. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 5, SegmentParts.PART, SECOND_STRETCH - 1, SECOND_STRETCH, SEGMENTS - 1})
+  void believesNoSegmentsThatLeaveAGap(int missing) throws IOException {
+    List<Stretch> stretches = facts.stretches();
+    segments.remove(missing);
+    write(segments);
+    BlockFacts holed = new BlockFacts(facts.group(), stretches, 0, 1, 0, 1, 5, 0, segments.size());
+    for (int from : new int[] {0, Math.max(0, missing - 1)}) {
+      SegmentList list = SegmentList.open(block, holed);
+      assertThatThrownBy(() -> list.range(from, Math.min(segments.size(), missing + 1)))
+          .isInstanceOf(CorruptBlockException.class)
+          .hasMessageContaining(
+              "segments that do not adjoin at offset " + missing + " of the log of pair 201605");
+    }
+  }
+}

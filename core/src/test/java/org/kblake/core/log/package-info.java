@@ -1,4 +1,0 @@
-@NullMarked
-package org.kblake.core.log;
-
-import org.jspecify.annotations.NullMarked;

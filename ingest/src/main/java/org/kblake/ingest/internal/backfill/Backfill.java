@@ -1,0 +1,169 @@
+package org.kblake.ingest.internal.backfill;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreGroups;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.image.BlockCheck;
+import org.kblake.ingest.internal.pace.PacedAccess;
+import org.kblake.ingest.internal.pace.RateLimit;
+import org.kblake.ingest.internal.pace.Threads;
+import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.PlanDivision;
+import org.kblake.ingest.internal.transcode.Transcoder;
+
+/**
+ * Transcodes an archive, or a part of one, into a store: every whole segment asked for that no
+ * block holds yet. Groups go side by side, and pieces of a group that has most of the log, each
+ * one's segments in log order. Stopped at any moment and run again it does what no durable block
+ * holds; run once more it finds nothing to do.
+ */
+public final class Backfill {
+
+  /** In place of a group's name: any of a system. */
+  private static final String ANY = "*";
+
+  private final Archive archive;
+  private final Store store;
+  private final BackfillSettings settings;
+  private final BackfillProgress progress;
+  private final BackfillListener listener;
+
+  /**
+   * @param store open for writing; not closed here
+   */
+  public Backfill(
+      Archive archive, Store store, BackfillSettings settings, BackfillListener listener) {
+    this.archive = PacedAccess.of(archive, new RateLimit(settings.ioLimitBytesPerSecond()));
+    this.store = store;
+    this.settings = settings;
+    this.listener = listener;
+    this.progress = new BackfillProgress(listener);
+  }
+
+  /**
+   * Does it all.
+   *
+   * @throws IOException if the store cannot be written, such as on a full disk; blocks made before
+   *     stay
+   * @throws InterruptedException if the calling thread is interrupted; blocks made before stay
+   */
+  public BackfillSummary run() throws IOException, InterruptedException {
+    List<GroupPlan> plans = new ArrayList<>();
+    long covered = 0;
+    long planned = 0;
+    for (Group group : groups()) {
+      GroupPlan plan = plan(group);
+      covered += plan.coveredBytes();
+      planned += plan.bytes();
+      plans.add(plan);
+    }
+    listener.planned(planned);
+    transcode(plans);
+    return progress.summary(covered);
+  }
+
+  private GroupPlan plan(Group group) throws IOException {
+    Coverage coverage;
+    try {
+      coverage = BlockCheck.coverage(archive, store, group, progress::problem);
+    } catch (IOException e) {
+      progress.problem(group, BlockCheck.unreadable(e));
+      return new GroupPlan(group, List.of(), 0);
+    }
+    return GroupPlan.of(
+        archive,
+        group,
+        store.has(group),
+        settings.range(),
+        coverage,
+        problem -> progress.problem(group, problem));
+  }
+
+  /** Does what plans say, of no matter which segments. */
+  void transcode(List<GroupPlan> wanted) throws IOException, InterruptedException {
+    List<GroupPlan> plans = new ArrayList<>(wanted);
+    // The longest first: the cores are then busy to the end.
+    plans.sort(Comparator.comparingLong(GroupPlan::bytes).reversed());
+    plans.removeIf(plan -> plan.parts().isEmpty());
+    if (!plans.isEmpty()) {
+      runPlans(PlanDivision.of(plans, settings.threads(), settings.memoryBytes()));
+    }
+  }
+
+  private List<Group> groups() throws IOException {
+    if (!settings.groups().isEmpty()) {
+      return settings.groups();
+    }
+    Set<Group> known = new LinkedHashSet<>(archive.groups());
+    StoreGroups stored = store.listedGroups();
+    stored.unlisted().forEach((system, why) -> progress.problem(new Group(system, ANY), why));
+    known.addAll(stored.groups());
+    return List.copyOf(known);
+  }
+
+  private void runPlans(List<GroupPlan> plans) throws IOException, InterruptedException {
+    int workers = Math.min(settings.threads(), plans.size());
+    ExecutorService scans = Executors.newFixedThreadPool(workers, Threads.named("kblake-scan-"));
+    Transcoder transcoder =
+        new Transcoder(
+            store,
+            settings.profile(),
+            new Transcoder.Limits(settings.threads(), workers, settings.memoryBytes()));
+    try {
+      CompletionService<Void> running = new ExecutorCompletionService<>(scans);
+      for (GroupPlan plan : plans) {
+        running.submit(
+            () -> {
+              transcode(transcoder, plan);
+              return null;
+            });
+      }
+      for (int i = 0; i < plans.size(); i++) {
+        await(running);
+      }
+    } finally {
+      scans.shutdownNow();
+      transcoder.close();
+      Threads.awaitEnd(scans);
+    }
+  }
+
+  private void transcode(Transcoder transcoder, GroupPlan plan)
+      throws IOException, InterruptedException {
+    try {
+      transcoder.transcode(plan, progress);
+    } catch (IOException e) {
+      progress.problem(plan.group(), BlockCheck.unreadable(e));
+    }
+  }
+
+  private static void await(CompletionService<Void> running)
+      throws IOException, InterruptedException {
+    try {
+      running.take().get();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      if (cause instanceof IOException io) {
+        throw io;
+      }
+      if (cause instanceof InterruptedException || cause instanceof CancellationException) {
+        throw new InterruptedException("backfill was stopped");
+      }
+      throw new IllegalStateException("backfill failed: " + cause, cause);
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package org.kblake.ingest.internal.backfill;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreIdentity;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.TooNewException;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.image.BlockCheck;
+import org.kblake.ingest.internal.pace.PacedAccess;
+import org.kblake.ingest.internal.pace.RateLimit;
+import org.kblake.ingest.internal.rows.ScatteredRows;
+import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.PlanDivision;
+import org.kblake.ingest.internal.transcode.Transcoder;
+
+/**
+ * Estimates what a backfill will take, from a sample of every group that is really transcoded.
+ *
+ * <p>A block costs something however small it is: names of channels, its own account of the pair,
+ * pages that are hardly begun. In a sample that would weigh far too much. So the sample is
+ * transcoded twice, its first half and all of it; the difference is what more bytes cost, the rest
+ * is what a block costs. The first time also warms up the JVM, only the second one is timed.
+ */
+public final class BackfillEstimate {
+
+  /** Bytes of the sample of all groups together: seconds of work. */
+  private static final long SAMPLE_BYTES = 64L << 20;
+
+  private final Archive archive;
+  private final @Nullable Store store;
+  private final StoreIdentity identity;
+  private final BackfillSettings settings;
+  private final BackfillListener listener;
+
+  /**
+   * What is to be expected.
+   *
+   * @param rawBytes bytes of log that are to be transcoded
+   * @param coveredBytes bytes of log asked for that are in the store already
+   * @param sampledBytes bytes of log of the sample
+   * @param storedBytes bytes that the store will grow by
+   * @param nanos how long it will take
+   */
+  public record Result(
+      long rawBytes, long coveredBytes, long sampledBytes, long storedBytes, long nanos) {}
+
+  /** What the blocks of a group's sample are. */
+  private static final class Made {
+    private long events;
+    private long rawBytes;
+    private long storedBytes;
+    private int blocks;
+  }
+
+  /**
+   * @param store what is there already, or null; only read, not closed
+   * @param identity of the store that will be written
+   * @param listener hears of the sample, not of the whole
+   */
+  public BackfillEstimate(
+      Archive archive,
+      @Nullable Store store,
+      StoreIdentity identity,
+      BackfillSettings settings,
+      BackfillListener listener) {
+    this.archive = PacedAccess.of(archive, new RateLimit(settings.ioLimitBytesPerSecond()));
+    this.store = store;
+    this.identity = identity;
+    this.settings = settings;
+    this.listener = listener;
+  }
+
+  /**
+   * Makes the estimate.
+   *
+   * @param directory an empty one for the sample's columns; the caller removes it
+   * @throws IOException if the sample cannot be written
+   * @throws InterruptedException if the calling thread is interrupted
+   */
+  public Result run(Path directory) throws IOException, InterruptedException {
+    List<GroupPlan> plans = plans();
+    long rawBytes = plans.stream().mapToLong(GroupPlan::bytes).sum();
+    long coveredBytes = plans.stream().mapToLong(GroupPlan::coveredBytes).sum();
+    List<GroupPlan> parts = new ArrayList<>();
+    List<GroupPlan> wholes = new ArrayList<>();
+    for (GroupPlan plan : plans) {
+      if (plan.bytes() > 0) {
+        double share = (double) plan.bytes() / rawBytes;
+        try {
+          Sample sample = Sample.of(plan, Math.max(1, (long) (share * SAMPLE_BYTES)));
+          parts.add(sample.part());
+          wholes.add(sample.whole());
+        } catch (UnavailableException
+            | PendingPairException
+            | CorruptLogException
+            | TooNewException e) {
+          listener.problem(plan.group(), String.valueOf(e.getMessage()));
+        }
+      }
+    }
+    listener.planned(bytes(parts) + bytes(wholes));
+    Map<Group, Made> part = transcode(parts, directory.resolve("part"), false);
+    long beginNanos = System.nanoTime();
+    Map<Group, Made> whole = transcode(wholes, directory.resolve("whole"), true);
+    long sampleNanos = System.nanoTime() - beginNanos;
+    double storedBytes = 0;
+    long sampledBytes = 0;
+    for (GroupPlan plan : plans) {
+      Made made = whole.get(plan.group());
+      sampledBytes += made == null ? 0 : made.rawBytes;
+      storedBytes += storedBytes(plan, rawBytes, part.get(plan.group()), made);
+    }
+    return new Result(
+        rawBytes,
+        coveredBytes,
+        sampledBytes,
+        Math.round(storedBytes),
+        nanos(rawBytes, sampledBytes, sampleNanos));
+  }
+
+  private List<GroupPlan> plans() throws IOException {
+    List<Group> groups = settings.groups().isEmpty() ? archive.groups() : settings.groups();
+    List<GroupPlan> plans = new ArrayList<>();
+    for (Group group : groups) {
+      List<Block> blocks;
+      try {
+        blocks = store == null ? List.of() : store.blocks(group, problem -> {});
+      } catch (IOException e) {
+        listener.problem(group, BlockCheck.unreadable(e));
+        continue;
+      }
+      plans.add(
+          GroupPlan.of(
+              archive,
+              group,
+              store != null && store.has(group),
+              settings.range(),
+              Coverage.of(blocks),
+              problem -> listener.problem(group, problem)));
+    }
+    return plans;
+  }
+
+  private static long bytes(List<GroupPlan> plans) {
+    return plans.stream().mapToLong(GroupPlan::bytes).sum();
+  }
+
+  private Map<Group, Made> transcode(List<GroupPlan> plans, Path directory, boolean last)
+      throws IOException, InterruptedException {
+    Map<Group, Made> made = new HashMap<>();
+    try (Store sample = Store.openForWriting(directory, identity)) {
+      new Backfill(archive, sample, settings, new Counting(made, last)).transcode(plans);
+    }
+    return made;
+  }
+
+  private double storedBytes(
+      GroupPlan plan, long allBytes, @Nullable Made part, @Nullable Made whole) {
+    if (whole == null || whole.rawBytes == 0) {
+      return 0;
+    }
+    double perByte = (double) whole.storedBytes / whole.rawBytes;
+    double perBlock = 0;
+    if (part != null && part.rawBytes < whole.rawBytes && part.blocks == whole.blocks) {
+      double more = (double) (whole.storedBytes - part.storedBytes);
+      perByte = Math.max(0, Math.min(perByte, more / (whole.rawBytes - part.rawBytes)));
+      perBlock = (whole.storedBytes - perByte * whole.rawBytes) / whole.blocks;
+    }
+    double eventsPerByte = (double) whole.events / whole.rawBytes;
+    return perByte * plan.bytes() + perBlock * blocks(plan, allBytes, eventsPerByte);
+  }
+
+  /**
+   * A block ends where the parts do not adjoin, where a plan is divided, and where a worker's share
+   * of memory is full.
+   */
+  private double blocks(GroupPlan plan, long allBytes, double eventsPerByte) {
+    double runs = plan.parts().stream().filter(part -> !part.adjoinsPrevious()).count();
+    runs += PlanDivision.pieces(plan, allBytes, settings.threads(), settings.memoryBytes()) - 1;
+    int workers = Math.min(settings.threads(), Math.max(1, settings.groups().size()));
+    double rowBytes = plan.bytes() * eventsPerByte * ScatteredRows.BYTES_PER_ROW;
+    int blocks = new Transcoder.Limits(settings.threads(), workers, 0).blocksAtOnce();
+    return Math.max(runs, Math.ceil(rowBytes * workers * blocks / settings.memoryBytes()));
+  }
+
+  private long nanos(long rawBytes, long sampledBytes, long sampleNanos) {
+    if (sampledBytes == 0) {
+      return 0;
+    }
+    double nanos = (double) sampleNanos * rawBytes / sampledBytes;
+    long limit = settings.ioLimitBytesPerSecond();
+    return Math.round(limit == 0 ? nanos : Math.max(nanos, 1e9 * rawBytes / limit));
+  }
+
+  /** Counts by group what becomes of a sample. Called from several threads. */
+  private final class Counting implements BackfillListener {
+    private final Map<Group, Made> made;
+    private final boolean last;
+
+    /**
+     * @param last whether problems are to be told: the first time they are the same
+     */
+    Counting(Map<Group, Made> made, boolean last) {
+      this.made = made;
+      this.last = last;
+    }
+
+    @Override
+    public void planned(long rawBytes) {}
+
+    @Override
+    public void scanned(Group group, long rawBytes, long events) {
+      listener.scanned(group, rawBytes, events);
+    }
+
+    @Override
+    public void committed(Block block, long storedBytes) {
+      synchronized (made) {
+        Made of = made.computeIfAbsent(block.group(), absent -> new Made());
+        of.events += block.facts().events();
+        of.rawBytes += block.facts().rawBytes();
+        of.storedBytes += storedBytes;
+        of.blocks++;
+      }
+    }
+
+    @Override
+    public void problem(Group group, String message) {
+      if (last) {
+        listener.problem(group, message);
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.kblake.ingest.internal.backfill;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.transcode.TranscodeListener;
+
+/** Counts what is done and tells the listener. Safe for many threads. */
+public final class BackfillProgress implements TranscodeListener {
+
+  private final BackfillListener listener;
+  private final long beginNanos = System.nanoTime();
+  private final AtomicLong events = new AtomicLong();
+  private final AtomicLong rawBytes = new AtomicLong();
+  private final AtomicLong storedBytes = new AtomicLong();
+  private final AtomicInteger blocks = new AtomicInteger();
+  private final AtomicInteger problems = new AtomicInteger();
+
+  /**
+   * @param listener told of everything that this is told of
+   */
+  public BackfillProgress(BackfillListener listener) {
+    this.listener = listener;
+  }
+
+  @Override
+  public void scanned(Group group, long bytes, long more) {
+    listener.scanned(group, bytes, more);
+  }
+
+  @Override
+  public void committed(Block block) throws IOException {
+    long stored = block.storedBytes();
+    events.addAndGet(block.facts().events());
+    rawBytes.addAndGet(block.facts().rawBytes());
+    storedBytes.addAndGet(stored);
+    blocks.incrementAndGet();
+    listener.committed(block, stored);
+  }
+
+  /** It is not tried again by itself, so the report names it. */
+  @Override
+  public void pending(Group group, String message) {
+    problem(group, message);
+  }
+
+  @Override
+  public void problem(Group group, String message) {
+    problems.incrementAndGet();
+    listener.problem(group, message);
+  }
+
+  /**
+   * What was done since this was made.
+   *
+   * @param coveredBytes bytes of log asked for that were in columns before
+   */
+  public BackfillSummary summary(long coveredBytes) {
+    return new BackfillSummary(
+        events.get(),
+        rawBytes.get(),
+        storedBytes.get(),
+        blocks.get(),
+        coveredBytes,
+        problems.get(),
+        System.nanoTime() - beginNanos);
+  }
+}

@@ -1,0 +1,341 @@
+package org.kblake.ingest.internal.compact;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.BlockFacts;
+import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.internal.store.block.PairImage;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.compact.CompactionPlan.Merge;
+import org.kblake.ingest.internal.compact.CompactionPlan.Part;
+import org.kblake.ingest.internal.image.BlockCheck;
+
+/**
+ * Merges the blocks of groups as a plan says, one merge at a time, and writes those of old events
+ * anew where these are to be written in another way. Blocks that cannot be merged are named once
+ * and left alone. Not thread safe.
+ */
+public final class Compactor {
+
+  /** Hears how it goes. */
+  public interface Listener extends Compaction.Listener {
+    /** A block could not be merged, or is not to be believed; the others are. */
+    void problem(Group group, String message);
+  }
+
+  private static final String NOT_MERGED =
+      "; it is not merged: verify --discard and backfill make it again if its log is as it was";
+
+  private final Archive archive;
+  private final Store store;
+  private final CompactionPlan plan;
+  private final CompactionSettings settings;
+  private final Compaction compaction;
+  private final Listener listener;
+
+  /** What was found of each group's blocks, by their directories: they never change. */
+  private final Map<Group, Map<Path, Known>> known = new HashMap<>();
+
+  private final Set<Path> refused = new HashSet<>();
+
+  /** Groups whose blocks could not be read, or that the archive could not be asked about. */
+  private final Set<Group> unavailable = new HashSet<>();
+
+  /** Blocks of old events that are written as these are to be. */
+  private final Set<Path> aged = new HashSet<>();
+
+  /**
+   * What was found of a block.
+   *
+   * @param part as if nothing were before it
+   * @param endsPair whether it ends where its last pair was closed
+   */
+  private record Known(Part part, boolean endsPair) {}
+
+  /**
+   * @param archive that the store is of
+   * @param store open for writing; not closed here
+   */
+  public Compactor(
+      Archive archive,
+      Store store,
+      CompactionPlan plan,
+      CompactionSettings settings,
+      Listener listener) {
+    this.archive = archive;
+    this.store = store;
+    this.plan = plan;
+    this.settings = settings;
+    this.listener = listener;
+    this.compaction = new Compaction(store, archive.settings().layouts(), settings, listener);
+  }
+
+  /**
+   * Merges whatever of a group is to be merged by now, after a look at whether its blocks are those
+   * of the archive. What a compaction before left in place of its blocks is put away.
+   *
+   * @return how many blocks were made
+   * @throws InterruptedException if the calling thread is interrupted; blocks made before stay
+   */
+  public int run(Group group, Instant now) throws IOException, InterruptedException {
+    int made = 0;
+    try {
+      BlockCheck.coverage(archive, store, group, listener::problem);
+      store.discardSuperseded(group);
+      while (step(group, now)) {
+        made++;
+      }
+    } catch (IOException e) {
+      tell(group, e);
+    }
+    return made;
+  }
+
+  /** Says once why the blocks of a group are left alone. */
+  private void tell(Group group, IOException e) throws IOException {
+    String why = BlockCheck.unreadable(e);
+    if (unavailable.add(group)) {
+      listener.problem(group, why + "; its blocks are not merged now");
+    }
+  }
+
+  /**
+   * Does the next merge of a group.
+   *
+   * @return false if there is none to be done by now
+   */
+  public boolean step(Group group, Instant now) throws IOException, InterruptedException {
+    for (Optional<List<Block>> next = next(group, now); next.isPresent(); next = next(group, now)) {
+      try {
+        Block made = compaction.run(next.get(), profile(next.get(), now));
+        if (next.get().size() == 1) {
+          // Whatever it looks like: it would not be another one if it were written once more.
+          aged.add(made.directory());
+        }
+        return true;
+      } catch (NoSuchFileException e) {
+        // Somebody else has taken one away: there is another plan now.
+      } catch (CorruptBlockException e) {
+        refuse(group, next.get(), e.file(), e);
+      } catch (CorruptLogException e) {
+        refuse(group, next.get(), Path.of(e.file()), e);
+      }
+    }
+    return false;
+  }
+
+  private void refuse(Group group, List<Block> blocks, Path file, IOException why) {
+    boolean found = false;
+    for (Block block : blocks) {
+      if (file.startsWith(block.directory())) {
+        refused.add(block.directory());
+        found = true;
+      }
+    }
+    if (!found) {
+      blocks.forEach(block -> refused.add(block.directory()));
+    }
+    listener.problem(group, why.getMessage() + NOT_MERGED);
+  }
+
+  /** The blocks that are to be merged next, in log order. */
+  public Optional<List<Block>> next(Group group, Instant now) throws IOException {
+    List<Block> blocks = store.blocks(group, problem -> {});
+    Optional<List<Block>> merge =
+        plan.next(parts(group, blocks), now)
+            .map(next -> List.copyOf(blocks.subList(next.from(), next.to())));
+    return merge.isPresent() ? merge : nextAged(blocks, now);
+  }
+
+  /** The first block of old events that is to be written in another way. */
+  private Optional<List<Block>> nextAged(List<Block> blocks, Instant now) throws IOException {
+    for (Block block : blocks) {
+      if (isToAge(block, now)) {
+        return Optional.of(List.of(block));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isToAge(Block block, Instant now) throws IOException {
+    AgedProfile old = settings.aged();
+    if (old == null
+        || !old.isFor(block, now)
+        || refused.contains(block.directory())
+        || aged.contains(block.directory())) {
+      return false;
+    }
+    try {
+      if (!block.chunks().areCompressedAs(old.profile())) {
+        return true;
+      }
+      aged.add(block.directory());
+    } catch (CorruptBlockException | NoSuchFileException e) {
+      passOver(block, e);
+    }
+    return false;
+  }
+
+  private WriteProfile profile(List<Block> blocks, Instant now) {
+    AgedProfile old = settings.aged();
+    return old != null && blocks.stream().allMatch(block -> old.isFor(block, now))
+        ? old.profile()
+        : settings.profile();
+  }
+
+  /**
+   * Predicts the merges of a group.
+   *
+   * @return the blocks of each, in the order in which they would be done; a block that is to be
+   *     made by one merge and used up by another counts as the blocks that it is made of
+   */
+  public List<List<Block>> planned(Group group, Instant now) throws IOException {
+    try {
+      return plannedOf(group, now);
+    } catch (IOException e) {
+      tell(group, e);
+      return List.of();
+    }
+  }
+
+  private List<List<Block>> plannedOf(Group group, Instant now) throws IOException {
+    List<Block> blocks = store.blocks(group, problem -> {});
+    List<Part> parts = new ArrayList<>(parts(group, blocks));
+    List<List<Block>> sources = new ArrayList<>();
+    blocks.forEach(block -> sources.add(List.of(block)));
+    List<List<Block>> planned = new ArrayList<>();
+    for (Optional<Merge> next = plan.next(parts, now);
+        next.isPresent();
+        next = plan.next(parts, now)) {
+      List<Part> merged = parts.subList(next.get().from(), next.get().to());
+      Part whole = CompactionPlan.merged(merged);
+      merged.clear();
+      parts.add(next.get().from(), whole);
+      List<List<Block>> used = sources.subList(next.get().from(), next.get().to());
+      List<Block> made = used.stream().flatMap(List::stream).toList();
+      used.clear();
+      sources.add(next.get().from(), made);
+      planned.add(made);
+    }
+    for (List<Block> left : sources) {
+      if (left.size() == 1 && isToAge(left.get(0), now)) {
+        planned.add(left);
+      }
+    }
+    return planned;
+  }
+
+  private List<Part> parts(Group group, List<Block> blocks) throws IOException {
+    List<Pair> pairs = pairs(group);
+    Map<Path, Known> before = known.getOrDefault(group, Map.of());
+    Map<Path, Known> present = new HashMap<>();
+    List<Part> parts = new ArrayList<>(blocks.size());
+    Block last = null;
+    Known lastKnown = null;
+    for (Block block : blocks) {
+      Known found = before.get(block.directory());
+      Known facts = found == null ? known(block) : found;
+      present.put(block.directory(), facts);
+      boolean adjoins =
+          last != null
+              && lastKnown != null
+              && !refused.contains(last.directory())
+              && !refused.contains(block.directory())
+              && adjoin(last, lastKnown.endsPair(), block, pairs);
+      parts.add(facts.part().behind(adjoins));
+      last = block;
+      lastKnown = facts;
+    }
+    known.put(group, present);
+    return parts;
+  }
+
+  /** The archive's pairs; null if nobody knows which there are. */
+  private @Nullable List<Pair> pairs(Group group) {
+    try {
+      return archive.pairsOfKnown(group, true, problem -> {});
+    } catch (UnavailableException e) {
+      return null;
+    }
+  }
+
+  /** A block that cannot be looked into, or is gone by now, has no neighbours. */
+  private Known known(Block block) throws IOException {
+    try {
+      return look(block);
+    } catch (CorruptBlockException | NoSuchFileException e) {
+      passOver(block, e);
+      return new Known(new Part(0, 0, false, 0, 0, 0, 0), false);
+    }
+  }
+
+  /** Nothing is to be said of a block that somebody else has taken away meanwhile. */
+  private void passOver(Block block, IOException why) {
+    if (!Files.notExists(block.directory())) {
+      listener.problem(block.group(), why.getMessage() + NOT_MERGED);
+    }
+    refused.add(block.directory());
+  }
+
+  private Known look(Block block) throws IOException {
+    BlockFacts facts = block.facts();
+    // The span's beginning was widened by the disorder bound when the block was made.
+    long widened = facts.spanFromNanos() + store.identity().disorderBoundNanos();
+    long beginNanos = widened < facts.spanFromNanos() ? Long.MAX_VALUE : widened;
+    List<PairImage> images = block.pairs();
+    PairImage.@Nullable Closing closing = images.get(images.size() - 1).closing();
+    return new Known(
+        new Part(
+            beginNanos,
+            Math.max(beginNanos, facts.lastNanos()),
+            false,
+            facts.rawBytes(),
+            block.storedBytes(),
+            facts.events(),
+            block.chunks().count()),
+        closing != null && closing.logBytes() == facts.to().offset());
+  }
+
+  /**
+   * Whether one block goes on where the other ends.
+   *
+   * @param pairs those of the archive; null if they cannot be listed
+   */
+  private static boolean adjoin(
+      Block last, boolean endsPair, Block next, @Nullable List<Pair> pairs) {
+    LogPosition end = last.facts().to();
+    LogPosition begin = next.facts().from();
+    return end.stamp().equals(begin.stamp())
+        ? end.offset() == begin.offset()
+        : endsPair
+            && pairs != null
+            && begin.offset() == 0
+            && areNeighbours(end.stamp(), begin.stamp(), pairs);
+  }
+
+  /** Whether the archive has no pair between two; pairs that it has lost cannot tell. */
+  private static boolean areNeighbours(String stamp, String next, List<Pair> pairs) {
+    return pairs.stream()
+        .map(Pair::stamp)
+        .noneMatch(other -> other.compareTo(stamp) > 0 && other.compareTo(next) < 0);
+  }
+}

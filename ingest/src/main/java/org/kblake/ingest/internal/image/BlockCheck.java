@@ -1,0 +1,119 @@
+package org.kblake.ingest.internal.image;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.PairIdentity;
+import org.kblake.core.internal.store.file.StoreWriteException;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.TooNewException;
+import org.kblake.core.model.Group;
+
+/**
+ * Looks over a group's blocks before more are made: what cannot be believed, or is of a pair that
+ * is another one by now, goes to the trash, so that its stretch is made again; but a damaged block
+ * whose log is gone or out of reach stays where it is.
+ */
+public final class BlockCheck {
+
+  /** What a damaged block still says may be all there is. */
+  private static final String KEPT = "; it is kept, since the log it was made of cannot be read";
+
+  private BlockCheck() {}
+
+  /**
+   * What to tell of a group whose blocks could not be read. The others can be gone on with.
+   *
+   * @throws IOException the same error, if it concerns all groups: the disk takes nothing, or
+   *     somebody wants to stop
+   */
+  public static String unreadable(IOException e) throws IOException {
+    if (e instanceof StoreWriteException
+        || e instanceof InterruptedIOException
+        || e instanceof ClosedByInterruptException) {
+      throw e;
+    }
+    return e instanceof UnavailableException
+        ? String.valueOf(e.getMessage())
+        : "blocks cannot be read: " + e + "; see to the store's disk";
+  }
+
+  /**
+   * What the blocks that stay hold.
+   *
+   * @throws UnavailableException if the archive's pairs cannot be listed: no block was looked at
+   */
+  public static Coverage coverage(
+      Archive archive, Store store, Group group, BiConsumer<Group, String> problems)
+      throws IOException {
+    List<CorruptBlockException> damaged = new ArrayList<>();
+    List<Block> blocks = new ArrayList<>();
+    List<Pair> pairs = BlockOrigin.pairs(archive, group);
+    BlockOrigin origin = new BlockOrigin(archive, pairs);
+    for (Block block : store.blocks(group, damaged::add)) {
+      try {
+        block.chunks().files();
+        blocks.add(block);
+      } catch (CorruptBlockException e) {
+        if (origin.reaches(block)) {
+          damaged.add(e);
+        } else {
+          problems.accept(group, e.getMessage() + KEPT);
+          blocks.add(block);
+        }
+      }
+    }
+    for (CorruptBlockException problem : damaged) {
+      if (origin.reaches(Store.endsOf(problem))) {
+        problems.accept(group, problem.getMessage() + "; it is made again");
+        store.discardDamaged(problem);
+      } else {
+        problems.accept(group, problem.getMessage() + KEPT);
+      }
+    }
+    for (Pair pair : pairs) {
+      for (Block block : List.copyOf(blocks)) {
+        for (int i = 0; i < block.stretches().size(); i++) {
+          if (block.stretches().get(i).stamp().equals(pair.stamp()) && isAnother(pair, block, i)) {
+            problems.accept(
+                group,
+                "block is of another pair than the archive's: block="
+                    + block
+                    + ", pair="
+                    + pair
+                    + "; it is made again");
+            store.discard(block);
+            blocks.remove(block);
+            break;
+          }
+        }
+      }
+    }
+    return Coverage.of(blocks);
+  }
+
+  /** A pair that cannot be read may well be the same: its blocks stay. */
+  private static boolean isAnother(Pair pair, Block block, int stretch) throws IOException {
+    try {
+      PairLog log = pair.open();
+      return !block.isOf(stretch, PairIdentity.of(log));
+    } catch (UnavailableException
+        | PendingPairException
+        | CorruptLogException
+        | TooNewException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.kblake.ingest.internal.image;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.TooNewException;
+import org.kblake.core.model.Group;
+
+/** Whether an archive still has what a group's blocks were made of, so that they can be again. */
+public final class BlockOrigin {
+
+  private static final String NOT_READABLE = "the log it was made of cannot be read";
+
+  private final Archive archive;
+  private final List<Pair> pairs;
+
+  public BlockOrigin(Archive archive, Group group) {
+    this(archive, pairs(archive, group));
+  }
+
+  /**
+   * @param pairs those of the group that can be listed
+   */
+  BlockOrigin(Archive archive, List<Pair> pairs) {
+    this.archive = archive;
+    this.pairs = pairs;
+  }
+
+  /** The pairs of a group; none if they cannot be listed, so that no log can be read. */
+  static List<Pair> pairs(Archive archive, Group group) {
+    try {
+      return archive.pairs(group);
+    } catch (UnavailableException e) {
+      return List.of();
+    }
+  }
+
+  /** Whether logs reach as far as these positions. */
+  boolean reaches(List<LogPosition> positions) throws IOException {
+    for (LogPosition position : positions) {
+      PairLog log = open(position.stamp());
+      if (log == null || log.logBytes() < position.offset()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether logs reach as far as a block. */
+  boolean reaches(Block block) throws IOException {
+    return reaches(block.stretches().stream().map(Stretch::to).toList());
+  }
+
+  /**
+   * Why a damaged block is better kept: what it was made of is gone, or is not what it was.
+   *
+   * @return null if the same block can be made again
+   */
+  public @Nullable String whyKept(Block block) throws IOException, InterruptedException {
+    try {
+      LogComparison.Outcome outcome = new LogComparison(archive).compare(block);
+      return switch (outcome.result()) {
+        case SAME -> null;
+        case DIFFERENT -> "its log has changed since: " + outcome.detail();
+        case UNREACHABLE -> NOT_READABLE + ": " + outcome.detail();
+      };
+    } catch (CorruptBlockException e) {
+      // no hashes are left that would tell
+      return reaches(block) ? null : NOT_READABLE;
+    }
+  }
+
+  /** Why a block that cannot even be opened is better kept, as far as its name tells. */
+  public @Nullable String whyKept(List<LogPosition> ends) throws IOException {
+    return reaches(ends) ? null : NOT_READABLE;
+  }
+
+  private @Nullable PairLog open(String stamp) throws IOException {
+    for (Pair pair : pairs) {
+      if (pair.stamp().equals(stamp)) {
+        try {
+          return pair.open();
+        } catch (UnavailableException
+            | PendingPairException
+            | CorruptLogException
+            | TooNewException e) {
+          return null;
+        }
+      }
+    }
+    return null;
+  }
+}

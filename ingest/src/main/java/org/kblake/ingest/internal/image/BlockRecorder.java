@@ -1,0 +1,411 @@
+package org.kblake.ingest.internal.image;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.log.pair.Damage;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.scan.LogScanner;
+import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.core.internal.store.block.BlockFacts;
+import org.kblake.core.internal.store.block.PairIdentity;
+import org.kblake.core.internal.store.block.PairImage;
+import org.kblake.core.internal.store.block.Patch;
+import org.kblake.core.internal.store.block.StoredDamage;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.ingest.internal.rows.ScatteredRows;
+import org.kblake.ingest.internal.rows.Series;
+
+/**
+ * Takes in segments, one after another, until they become a block: events into rows, differences
+ * into the patch, facts into the block's account. Not thread safe.
+ */
+public final class BlockRecorder {
+
+  /** What the account of a block may take of the heap, about. */
+  private static final long LARGEST_ACCOUNT_BYTES = 2 << 20;
+
+  /** A segment's part of it, a damaged place's, and that of each record of each further pair. */
+  private static final int SEGMENT_BYTES = 160;
+
+  private static final int DAMAGE_BYTES = 200;
+  private static final int RECORD_BYTES = 240;
+
+  private final Group group;
+  private final ScatteredRows rows;
+  private final Patch.Writer patch;
+  private final PatchBuilder differences;
+  private final MessageDigest sha256 = newSha256();
+
+  private final Map<Series, Integer> seriesNumbers = new HashMap<>();
+  private final List<Series> series = new ArrayList<>();
+  private final List<TakenStretch> stretches = new ArrayList<>();
+  private @Nullable RecordedPair open;
+  private final List<StoredSegment> segments = new ArrayList<>();
+  private final List<StoredDamage> damage = new ArrayList<>();
+
+  private long accountBytes;
+
+  /** A pair's part of the block. */
+  private static final class TakenStretch {
+    final PairLog log;
+    final PairIdentity identity;
+    final long fromOffset;
+    long toOffset;
+
+    TakenStretch(PairLog log, PairIdentity identity, long fromOffset) {
+      this.log = log;
+      this.identity = identity;
+      this.fromOffset = fromOffset;
+      this.toOffset = fromOffset;
+    }
+  }
+
+  public BlockRecorder(Group group, ScatteredRows rows, Patch.Writer patch) {
+    this.group = group;
+    this.rows = rows;
+    this.patch = patch;
+    this.differences = new PatchBuilder(patch);
+  }
+
+  /** Whether a block should be made of what was taken in, since no more should be in memory. */
+  public boolean full() {
+    return rows.full() || accountBytes >= LARGEST_ACCOUNT_BYTES;
+  }
+
+  public List<Series> series() {
+    return series;
+  }
+
+  /**
+   * Begins a pair, or goes on with it in a later part.
+   *
+   * @throws UnavailableException if the log cannot be read
+   */
+  public void pair(PairLog log, long fromOffset) throws IOException {
+    TakenStretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+    if (last != null
+        && last.log.pair().stamp().equals(log.pair().stamp())
+        && last.toOffset == fromOffset) {
+      return;
+    }
+    PairIdentity identity = PairIdentity.of(log);
+    RecordTable records = log.records();
+    int[] seriesOfRecord = new int[records.size()];
+    for (int ordinal = 0; ordinal < seriesOfRecord.length; ordinal++) {
+      RecordEntry entry = records.entry(ordinal);
+      Series of = new Series(entry.name(), entry.type(), entry.waveform());
+      seriesOfRecord[ordinal] =
+          seriesNumbers.computeIfAbsent(
+              of,
+              added -> {
+                series.add(added);
+                return series.size() - 1;
+              });
+    }
+    stretches.add(new TakenStretch(log, identity, fromOffset));
+    open = new RecordedPair(log, seriesOfRecord, rows);
+    if (stretches.size() > 1) {
+      // The first pair's are needed, however many; a block of each of its segments would not help.
+      accountBytes += (long) records.size() * RECORD_BYTES;
+    }
+  }
+
+  /**
+   * Takes in the segment that the scanner has judged. What an error has left of one is taken back
+   * with {@link #keep}.
+   *
+   * @throws UnavailableException if the log cannot be read
+   */
+  public void segment(LogScanner scanner) throws IOException {
+    RecordedPair pair = Objects.requireNonNull(open, "a pair comes first");
+    Segment segment = scanner.segment();
+    int number = segments.size();
+    long position = milestone(scanner, pair, segment);
+    while (scanner.next()) {
+      long offset = scanner.eventOffset();
+      long end = offset + scanner.eventBytes();
+      if (offset > position) {
+        insertBeforeEvent(pair.log, position, offset);
+      }
+      event(scanner, pair, number);
+      position = end;
+    }
+    insert(scanner, position, segment.endOffset());
+    // Last what may fail: the stretch must not reach further than its segments.
+    byte[] hash = hash(scanner, segment);
+    stretches.get(stretches.size() - 1).toOffset = segment.endOffset();
+    account(segment, number, hash);
+  }
+
+  /**
+   * @return the offset behind the milestone
+   */
+  private long milestone(LogScanner scanner, RecordedPair pair, Segment segment)
+      throws IOException {
+    long start = segment.startOffset();
+    long end = segment.eventsOffset();
+    LogEncoder recreation = pair.recreation;
+    if (end - start > Patch.LARGEST_PIECE_BYTES) {
+      insert(scanner, start, end);
+      return end;
+    }
+    ByteBuffer actual = copy(scanner, start, end).order(recreation.order());
+    pair.applyLast(rows);
+    differences.milestone(
+        stretches.size() - 1, recreation, start, segment.milestoneNanos(), actual);
+    return end;
+  }
+
+  private static ByteBuffer copy(LogScanner scanner, long from, long to) throws IOException {
+    ByteBuffer copy = ByteBuffer.allocate((int) (to - from));
+    scanner.readBytes(from, to, copy::put);
+    return copy.flip();
+  }
+
+  private void event(LogScanner scanner, RecordedPair pair, int segment) throws IOException {
+    int ordinal = scanner.record();
+    int number = pair.seriesOfRecord[ordinal];
+    int state = scanner.state();
+    long bits;
+    if (pair.isNumber[ordinal]) {
+      bits = scanner.numberBits();
+      if (!pair.numbersAreExact) {
+        compare(
+            scanner,
+            pair.recreation.number(
+                ordinal, scanner.timeNanos(), state, scanner.severity(), scanner.status(), bits));
+      }
+    } else {
+      EventColumns row = pair.oneRow(pair.log.records().entry(ordinal));
+      fill(row, scanner);
+      compare(scanner, pair.recreation.event(ordinal, row, 0));
+      bits = state == EventState.VALUE_CODE ? rows.addValue(number, row, 0) : 0;
+      pair.recreation.states().apply(scanner);
+    }
+    rows.add(
+        number,
+        scanner.timeNanos(),
+        bits,
+        state,
+        scanner.severity(),
+        scanner.status(),
+        scanner.stray(),
+        segment,
+        scanner.latenessNanos(),
+        scanner.tie());
+  }
+
+  private static void fill(EventColumns row, LogScanner scanner) {
+    int elements = scanner.elements();
+    row.count = 1;
+    row.timeNanos[0] = scanner.timeNanos();
+    row.state[0] = (byte) scanner.state();
+    row.severity[0] = (byte) scanner.severity();
+    row.status[0] = (short) scanner.status();
+    row.ensureElements(elements);
+    if (row.waveform()) {
+      row.listStarts[1] = elements;
+    }
+    if (row.type() != ValueType.STRING) {
+      scanner.copyBits(row.values, 0);
+      return;
+    }
+    int end = 0;
+    for (int i = 0; i < elements; i++) {
+      row.ensureText(end + LogScanner.MAX_TEXT_BYTES);
+      end += scanner.text(i, row.text, end);
+      row.textStarts[i + 1] = end;
+    }
+    if (elements == 0 && !row.waveform()) {
+      row.textStarts[1] = 0;
+    }
+  }
+
+  private void compare(LogScanner scanner, ByteBuffer expected) throws IOException {
+    differences.overlay(
+        stretches.size() - 1,
+        scanner.eventOffset(),
+        scanner.buffer().slice(scanner.eventAt(), scanner.eventBytes()),
+        expected);
+  }
+
+  private void insert(LogScanner scanner, long from, long to) throws IOException {
+    long[] at = {from};
+    scanner.readBytes(
+        from,
+        to,
+        piece -> {
+          int bytes = piece.remaining();
+          differences.insert(stretches.size() - 1, at[0], piece);
+          at[0] += bytes;
+        });
+  }
+
+  /** Damaged events inside a segment: read apart, so that the scanner stays on its event. */
+  private void insertBeforeEvent(PairLog log, long from, long to) throws IOException {
+    byte[] piece = new byte[1 << 16];
+    try (RawLog raw = new RawLog(log)) {
+      for (long at = from; at < to; ) {
+        ByteBuffer bytes = raw.read(at, (int) Math.min(piece.length, to - at), piece);
+        if (!bytes.hasRemaining()) {
+          throw log.pair()
+              .failure(new EOFException("log became shorter: offset=" + at + "; read it again"));
+        }
+        int length = bytes.remaining();
+        differences.insert(stretches.size() - 1, at, bytes);
+        at += length;
+      }
+    }
+  }
+
+  private byte[] hash(LogScanner scanner, Segment segment) throws IOException {
+    scanner.readBytes(segment.startOffset(), segment.endOffset(), sha256::update);
+    return sha256.digest();
+  }
+
+  private void account(Segment segment, int number, byte[] hash) {
+    long damagedBytes = 0;
+    for (Damage found : segment.damage()) {
+      boolean cut = found.kind() == Damage.Kind.CUT;
+      damagedBytes += cut ? 0 : found.bytes();
+      accountBytes += DAMAGE_BYTES;
+      damage.add(new StoredDamage(number, found.offset(), found.bytes(), cut, found.found()));
+    }
+    accountBytes += SEGMENT_BYTES;
+    segments.add(
+        new StoredSegment(
+            stretches.size() - 1,
+            segment.startOffset(),
+            segment.endOffset(),
+            segment.milestoneNanos(),
+            segment.spanFromNanos(),
+            segment.spanToNanos(),
+            segment.firstNanos(),
+            segment.lastNanos(),
+            segment.events(),
+            segment.strays(),
+            damagedBytes,
+            hash));
+  }
+
+  /**
+   * Takes everything back but the first segments, and what there is of one that is not complete;
+   * then no more is taken in. Fewer are kept where the log has milestones that its index does not
+   * know: what is missing is planned from one that it knows.
+   *
+   * @param most segments
+   */
+  public void keep(int most) throws IOException {
+    if (stretches.isEmpty()) {
+      return;
+    }
+    int count = most;
+    while (count > 0 && !isPlannable(count)) {
+      count--;
+    }
+    int stretch = stretchBehind(count);
+    long offset = offsetBehind(count);
+    open = null;
+    rows.takeBack(count, series);
+    patch.takeBack(stretch, offset);
+    segments.subList(count, segments.size()).clear();
+    damage.removeIf(found -> found.segment() >= segments.size());
+    stretches.get(stretch).toOffset = offset;
+    stretches.subList(stretch + 1, stretches.size()).clear();
+    if (stretches.get(stretch).fromOffset == offset) {
+      stretches.remove(stretch);
+    }
+  }
+
+  /** Whether what comes behind the first segments can be put into another block. */
+  private boolean isPlannable(int count) {
+    TakenStretch stretch = stretches.get(stretchBehind(count));
+    long offset = offsetBehind(count);
+    return offset == stretch.fromOffset
+        || offset == stretch.log.logBytes()
+        || stretch.log.milestones().indexOfOffset(offset) >= 0;
+  }
+
+  private int stretchBehind(int count) {
+    return count == segments.size() ? stretches.size() - 1 : segments.get(count).stretch();
+  }
+
+  private long offsetBehind(int count) {
+    return count == segments.size()
+        ? stretches.get(stretches.size() - 1).toOffset
+        : segments.get(count).startOffset();
+  }
+
+  public BlockFacts facts() {
+    long firstNanos = Long.MAX_VALUE;
+    long lastNanos = Long.MIN_VALUE;
+    long spanFromNanos = Long.MAX_VALUE;
+    long spanToNanos = Long.MIN_VALUE;
+    long strays = 0;
+    for (StoredSegment segment : segments) {
+      firstNanos = Math.min(firstNanos, segment.firstNanos());
+      lastNanos = Math.max(lastNanos, segment.lastNanos());
+      spanFromNanos = Math.min(spanFromNanos, segment.spanFromNanos());
+      spanToNanos = Math.max(spanToNanos, segment.spanToNanos());
+      strays += segment.strays();
+    }
+    return new BlockFacts(
+        group,
+        stretches.stream()
+            .map(
+                stretch ->
+                    new Stretch(stretch.log.pair().stamp(), stretch.fromOffset, stretch.toOffset))
+            .toList(),
+        firstNanos,
+        lastNanos,
+        spanFromNanos,
+        spanToNanos,
+        rows.rows(),
+        strays,
+        segments.size());
+  }
+
+  /** The pair of a stretch. */
+  PairLog log(int stretch) {
+    return stretches.get(stretch).log;
+  }
+
+  public List<StoredSegment> segments() {
+    return segments;
+  }
+
+  public List<StoredDamage> damage() {
+    return damage;
+  }
+
+  public List<PairImage> pairs() {
+    return stretches.stream()
+        .map(stretch -> PairImages.of(stretch.log, stretch.identity, stretch.toOffset))
+        .toList();
+  }
+
+  public static MessageDigest newSha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,418 @@
+package org.kblake.ingest.internal.image;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.scan.PairFormat;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.PairImage;
+import org.kblake.core.internal.store.block.Patch;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.store.chunk.Chunk;
+import org.kblake.core.internal.store.chunk.ChunkReader;
+import org.kblake.core.layout.LogLayout;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.model.ValueType;
+import org.kblake.ingest.internal.rows.ChunkRun;
+import org.kblake.ingest.internal.rows.LogOrder;
+import org.kblake.ingest.internal.rows.ReaderPool;
+import org.kblake.ingest.internal.rows.RowCursor;
+import org.kblake.ingest.internal.rows.RowMemory;
+import org.kblake.ingest.internal.rows.RowSource;
+import org.kblake.ingest.internal.rows.ScatteredRows;
+import org.kblake.ingest.internal.rows.Series;
+
+/**
+ * Gives a block's log bytes back, segment after segment, as docs/store-format.md says. Rows of as
+ * many segments as the memory holds are read at a time. Not thread safe.
+ */
+public final class BlockReplay {
+
+  private static final int OUTPUT_BYTES = 1 << 18;
+
+  /** Where the bytes go. */
+  public interface Sink {
+    /**
+     * Takes some bytes of the log.
+     *
+     * @param bytes from position to limit, valid during the call
+     */
+    void bytes(StoredSegment segment, long offset, ByteBuffer bytes) throws IOException;
+
+    /** The segment is complete. */
+    void end(StoredSegment segment) throws IOException;
+  }
+
+  /** Hears what the bytes are made of. */
+  public interface Observer {
+    /** Hears nothing. */
+    Observer NONE =
+        new Observer() {
+          @Override
+          public void window(List<Series> series, RowSource rows) {}
+
+          @Override
+          public void milestone(
+              StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> pieces) {}
+
+          @Override
+          public void event(int ordinal, ByteBuffer bytes) {}
+
+          @Override
+          public void piece(Patch piece) {}
+        };
+
+    /** The rows of the segments that come next. */
+    void window(List<Series> series, RowSource rows);
+
+    /**
+     * A segment begins, with the milestone or with what stands for it.
+     *
+     * @param pair knows the state of all records, this milestone included
+     * @param bytes from 0 to the limit, valid during the call, in the pair's byte order
+     * @param pieces of the block's patch that they were made of
+     */
+    void milestone(StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> pieces)
+        throws IOException;
+
+    /** An event, as its bytes are in the log, from 0 to the limit, valid during the call. */
+    void event(int ordinal, ByteBuffer bytes);
+
+    /** A piece of the patch that is no part of a segment's beginning. */
+    void piece(Patch piece) throws IOException;
+  }
+
+  private final Block block;
+  private final List<LogLayout> layouts;
+  private final ScatteredRows rows;
+  private final ReaderPool readers;
+  private final Observer observer;
+  private final long windowBytes;
+  private final List<Series> series = new ArrayList<>();
+  private final Map<Series, Integer> seriesNumbers = new HashMap<>();
+  private final Map<Series, EventColumns> oneRows = new HashMap<>();
+  private final Map<Series, EventColumns> batches = new HashMap<>();
+  private final List<Patch> pieces = new ArrayList<>();
+  private boolean hasLongValues;
+  private ByteBuffer output = ByteBuffer.allocate(OUTPUT_BYTES);
+
+  private int stretch = -1;
+  private @Nullable LogEncoder recreation;
+  private int[] ordinalOfSeries = new int[0];
+
+  /**
+   * @param layouts the layouts that record tables may have
+   * @param memory for rows
+   * @param readers of chunks
+   */
+  public BlockReplay(Block block, List<LogLayout> layouts, RowMemory memory, ReaderPool readers) {
+    this(block, layouts, memory, readers, Observer.NONE);
+  }
+
+  /**
+   * @param layouts the layouts that record tables may have
+   * @param memory for rows
+   * @param readers of chunks
+   */
+  public BlockReplay(
+      Block block,
+      List<LogLayout> layouts,
+      RowMemory memory,
+      ReaderPool readers,
+      Observer observer) {
+    this.block = block;
+    this.layouts = layouts;
+    this.rows = new ScatteredRows(memory);
+    this.readers = readers;
+    this.observer = observer;
+    this.windowBytes = memory.budgetBytes();
+  }
+
+  /**
+   * Replays the whole block.
+   *
+   * @throws CorruptBlockException if its files do not fit together
+   */
+  public void run(Sink sink) throws IOException, InterruptedException {
+    List<StoredSegment> segments = block.segments();
+    List<PairImage> pairs = block.pairs();
+    List<ChunkRun> runs = runs(block.chunks().all());
+    ChunkReader reader = readers.take();
+    try (Patch.Reader patch = block.patch()) {
+      int from = 0;
+      while (from < segments.size()) {
+        int to = from;
+        long bytes = 0;
+        while (to < segments.size()
+            && (to == from || bytes + rowBytes(segments.get(to)) <= windowBytes)) {
+          bytes += rowBytes(segments.get(to));
+          to++;
+        }
+        load(reader, runs, segments, from, to);
+        observer.window(series, rows);
+        LogOrder order = new LogOrder(rows, series.size());
+        boolean more = order.next();
+        for (int i = from; i < to; i++) {
+          if (Thread.interrupted()) {
+            throw new InterruptedException();
+          }
+          StoredSegment segment = segments.get(i);
+          begin(pairs, segment.stretch());
+          more = replay(segment, i - from, order, more, patch, sink);
+        }
+        if (more) {
+          throw corrupt("more events", "none behind the segment at " + lastStart(segments, to));
+        }
+        rows.clear();
+        from = to;
+      }
+      if (patch.peek() != null) {
+        throw corrupt("a patch behind the last segment", "none");
+      }
+    } finally {
+      rows.clear();
+      readers.giveBack(reader);
+    }
+  }
+
+  private int number(Series of) {
+    return seriesNumbers.computeIfAbsent(
+        of,
+        added -> {
+          series.add(added);
+          return series.size() - 1;
+        });
+  }
+
+  /** The chunks in the order of the files, those that share pages together. */
+  private List<ChunkRun> runs(List<Chunk> chunks) {
+    List<Chunk> inFileOrder = new ArrayList<>(chunks);
+    inFileOrder.sort(Comparator.comparingInt(Chunk::rowGroup).thenComparingInt(Chunk::firstRow));
+    List<ChunkRun> runs = new ArrayList<>();
+    for (Chunk chunk : inFileOrder) {
+      int number = number(new Series(chunk.channel(), chunk.type(), chunk.waveform()));
+      ChunkRun last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
+      if (last != null && last.reaches(chunk)) {
+        last.add(chunk, number);
+      } else {
+        runs.add(new ChunkRun(chunk, number));
+      }
+      hasLongValues |= chunk.waveform() || chunk.type() == ValueType.STRING;
+    }
+    return runs;
+  }
+
+  /** What a segment's rows take; of long values no more than the log has. */
+  private long rowBytes(StoredSegment segment) {
+    long bytes = (long) segment.events() * ScatteredRows.BYTES_PER_ROW;
+    return hasLongValues ? Math.max(bytes, segment.bytes()) : bytes;
+  }
+
+  private void load(
+      ChunkReader reader, List<ChunkRun> runs, List<StoredSegment> segments, int from, int to)
+      throws IOException {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (StoredSegment segment : segments.subList(from, to)) {
+      first = Math.min(first, segment.firstNanos());
+      last = Math.max(last, segment.lastNanos());
+    }
+    TimeRange range = first <= last ? new TimeRange(first, last + 1) : new TimeRange(0, 0);
+    ChunkRun.Taker taker =
+        (number, batch, fromRow, toRow) -> {
+          for (int row = fromRow; row < toRow; row++) {
+            int segment = batch.segment[row];
+            if (segment >= from && segment < to) {
+              rows.add(number, batch, row, segment - from);
+            }
+          }
+        };
+    for (ChunkRun run : runs) {
+      run.read(reader, block, range, batch(run.first()), taker);
+    }
+  }
+
+  /** One for all chunks of a type. */
+  private EventColumns batch(Chunk of) {
+    return batches.computeIfAbsent(
+        new Series("", of.type(), of.waveform()),
+        it -> new EventColumns(it.type(), it.waveform(), EventColumns.PAGE_ROWS));
+  }
+
+  private static long lastStart(List<StoredSegment> segments, int to) {
+    return segments.get(to - 1).startOffset();
+  }
+
+  private void begin(List<PairImage> pairs, int wantedStretch) throws IOException {
+    if (stretch == wantedStretch) {
+      return;
+    }
+    Path file = block.directory();
+    PairFormat format = PairFormat.decode(file, pairs.get(wantedStretch).indexHead(), layouts);
+    ordinalOfSeries = new int[series.size()];
+    for (int i = 0; i < ordinalOfSeries.length; i++) {
+      int ordinal = format.records().ordinalOfName(series.get(i).channel());
+      ordinalOfSeries[i] = ordinal;
+      if (ordinal >= 0) {
+        RecordEntry entry = format.records().entry(ordinal);
+        Series of = series.get(i);
+        if (entry.type() != of.type() || entry.waveform() != of.waveform()) {
+          ordinalOfSeries[i] = -1;
+        }
+      }
+    }
+    recreation = new LogEncoder(format);
+    stretch = wantedStretch;
+  }
+
+  /**
+   * @param number the segment's, as the rows have it
+   * @param more whether the order stands on a row
+   * @return whether it still does
+   */
+  private boolean replay(
+      StoredSegment segment,
+      int number,
+      LogOrder order,
+      boolean more,
+      Patch.Reader patch,
+      Sink sink)
+      throws IOException {
+    LogEncoder pair = recreation;
+    if (pair == null) {
+      throw new IllegalStateException("no pair was begun");
+    }
+    boolean hasRow = more;
+    long position = segment.startOffset();
+    long events = 0;
+    while (position < segment.endOffset()) {
+      boolean milestone = position == segment.startOffset();
+      Patch piece = patch.peek();
+      if (piece != null
+          && !piece.overlay()
+          && piece.stretch() == stretch
+          && piece.offset() == position) {
+        ByteBuffer bytes = ByteBuffer.wrap(piece.bytes()).order(pair.order());
+        if (milestone) {
+          pair.load(bytes);
+          observer.milestone(segment, pair, bytes, List.of(piece));
+        } else {
+          observer.piece(piece);
+        }
+        position = put(sink, segment, position, bytes);
+        patch.advance();
+      } else if (milestone) {
+        ByteBuffer bytes = pair.milestone(segment.milestoneNanos());
+        overlay(patch, position, bytes);
+        if (!pieces.isEmpty()) {
+          pair.load(bytes);
+        }
+        observer.milestone(segment, pair, bytes, pieces);
+        position = put(sink, segment, position, bytes);
+      } else if (hasRow && order.segment() == number) {
+        if (!order.isInPlace()) {
+          throw corrupt("two events at one place, at offset " + position, "a place for each");
+        }
+        int ordinal = ordinalOfSeries[order.series()];
+        if (ordinal < 0) {
+          throw corrupt("events of " + series.get(order.series()), "a record of the pair's table");
+        }
+        ByteBuffer bytes = event(pair, order, ordinal);
+        overlay(patch, position, bytes);
+        for (Patch overlay : pieces) {
+          observer.piece(overlay);
+        }
+        pair.apply(ordinal, bytes);
+        observer.event(ordinal, bytes);
+        position = put(sink, segment, position, bytes);
+        events++;
+        hasRow = order.next();
+      } else {
+        throw corrupt("no more events at offset " + position, "bytes up to " + segment.endOffset());
+      }
+    }
+    flush(sink, segment, position);
+    boolean left = hasRow && order.segment() <= number;
+    if (position != segment.endOffset() || events != segment.events() || left) {
+      throw corrupt(
+          "segment ends at "
+              + position
+              + " behind "
+              + events
+              + " events"
+              + (left ? " of more" : ""),
+          "an end at " + segment.endOffset() + " behind " + segment.events());
+    }
+    sink.end(segment);
+    return hasRow;
+  }
+
+  private ByteBuffer event(LogEncoder pair, LogOrder order, int ordinal) {
+    Series of = series.get(order.series());
+    RowCursor row = order.row();
+    if (!of.waveform() && of.type() != ValueType.STRING) {
+      return pair.number(
+          ordinal, row.timeNanos(), row.state(), row.severity(), row.status(), row.bits());
+    }
+    EventColumns one =
+        oneRows.computeIfAbsent(
+            new Series("", of.type(), of.waveform()),
+            it -> new EventColumns(it.type(), it.waveform(), 1));
+    row.copy(one);
+    return pair.event(ordinal, one, 0);
+  }
+
+  /** Replaces bytes by the pieces that lie in them, which {@link #pieces} are then. */
+  private void overlay(Patch.Reader patch, long position, ByteBuffer bytes) throws IOException {
+    pieces.clear();
+    for (Patch piece = patch.peek();
+        piece != null
+            && piece.overlay()
+            && piece.stretch() == stretch
+            && piece.offset() >= position
+            && piece.offset() + piece.bytes().length <= position + bytes.limit();
+        piece = patch.peek()) {
+      bytes.put((int) (piece.offset() - position), piece.bytes());
+      patch.advance();
+      pieces.add(piece);
+    }
+  }
+
+  private long put(Sink sink, StoredSegment segment, long position, ByteBuffer bytes)
+      throws IOException {
+    int length = bytes.remaining();
+    if (length > output.remaining()) {
+      flush(sink, segment, position);
+    }
+    if (length > output.remaining()) {
+      sink.bytes(segment, position, bytes);
+    } else {
+      output.put(bytes);
+    }
+    return position + length;
+  }
+
+  /**
+   * @param position where the output's end is in the log
+   */
+  private void flush(Sink sink, StoredSegment segment, long position) throws IOException {
+    output.flip();
+    if (output.hasRemaining()) {
+      sink.bytes(segment, position - output.remaining(), output);
+    }
+    output.clear();
+  }
+
+  private CorruptBlockException corrupt(String found, String expected) {
+    return new CorruptBlockException(block.directory(), 0, found, expected);
+  }
+}

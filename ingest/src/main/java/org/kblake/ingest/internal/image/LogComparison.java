@@ -1,0 +1,136 @@
+package org.kblake.ingest.internal.image;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.PairIdentity;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.TooNewException;
+
+/**
+ * Whether an archive has, at this moment, what a block was made of: each segment's bytes by their
+ * SHA-256, and a segment's end where the block ends. Nothing of the columns is read.
+ */
+public final class LogComparison {
+
+  private static final int PIECE_BYTES = 1 << 18;
+
+  /** What a comparison found. */
+  public enum Result {
+    /** The archive has these bytes. */
+    SAME,
+    /** The archive has other bytes there, or is of another pair. */
+    DIFFERENT,
+    /** The log cannot be read now. */
+    UNREACHABLE
+  }
+
+  /**
+   * What was found.
+   *
+   * @param detail where, for messages
+   */
+  public record Outcome(Result result, String detail) {}
+
+  private final Archive archive;
+  private final byte[] piece = new byte[PIECE_BYTES];
+
+  public LogComparison(Archive archive) {
+    this.archive = archive;
+  }
+
+  /** Compares a block. */
+  public Outcome compare(Block block) throws IOException {
+    List<Pair> pairs;
+    try {
+      pairs = archive.pairs(block.group());
+    } catch (UnavailableException e) {
+      return new Outcome(Result.UNREACHABLE, String.valueOf(e.getMessage()));
+    }
+    for (int i = 0; i < block.stretches().size(); i++) {
+      Stretch stretch = block.stretches().get(i);
+      try {
+        String different = difference(block, i, open(pairs, stretch));
+        if (different != null) {
+          return new Outcome(Result.DIFFERENT, different);
+        }
+      } catch (UnavailableException
+          | PendingPairException
+          | CorruptLogException
+          | TooNewException e) {
+        return new Outcome(Result.UNREACHABLE, String.valueOf(e.getMessage()));
+      }
+    }
+    return new Outcome(Result.SAME, "");
+  }
+
+  private static @Nullable PairLog open(List<Pair> pairs, Stretch stretch) throws IOException {
+    for (Pair pair : pairs) {
+      if (pair.stamp().equals(stretch.stamp())) {
+        return pair.open();
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String difference(Block block, int stretch, @Nullable PairLog log)
+      throws IOException {
+    Stretch of = block.stretches().get(stretch);
+    if (log == null) {
+      throw new UnavailableException(
+          "pair is gone: group=" + block.group(),
+          block.directory(),
+          "no pair " + of.stamp() + " in the archive",
+          null);
+    }
+    if (!block.isOf(stretch, PairIdentity.of(log))) {
+      return "another pair: pair=" + log.pair();
+    }
+    if (!isBoundary(log, of.toOffset())) {
+      return "no segment ends there any more: file="
+          + log.pair().logPath()
+          + ", offset="
+          + of.toOffset();
+    }
+    try (RawLog raw = new RawLog(log)) {
+      for (StoredSegment segment : block.listedSegments()) {
+        if (segment.stretch() == stretch && !Arrays.equals(hash(raw, segment), segment.sha256())) {
+          return "other bytes: file="
+              + log.pair().logPath()
+              + ", segment at offset="
+              + segment.startOffset();
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean isBoundary(PairLog log, long offset) {
+    return offset == log.logBytes() || log.milestones().indexOfOffset(offset) >= 0;
+  }
+
+  private byte[] hash(RawLog raw, StoredSegment segment) throws IOException {
+    MessageDigest sha256 = BlockRecorder.newSha256();
+    for (long at = segment.startOffset(); at < segment.endOffset(); ) {
+      int length = (int) Math.min(piece.length, segment.endOffset() - at);
+      ByteBuffer bytes = raw.read(at, length, piece);
+      if (bytes.remaining() < length) {
+        return new byte[0];
+      }
+      sha256.update(bytes);
+      at += length;
+    }
+    return sha256.digest();
+  }
+}

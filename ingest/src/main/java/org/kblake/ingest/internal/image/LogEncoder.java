@@ -1,0 +1,163 @@
+package org.kblake.ingest.internal.image;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.log.scan.PairFormat;
+import org.kblake.core.internal.log.scan.RecordStates;
+import org.kblake.core.internal.log.write.EventEncoder;
+import org.kblake.core.internal.store.block.Patch;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.ValueType;
+
+/**
+ * Writes a pair's log bytes from what columns say: the same code while a block is made, to find
+ * what the patch must hold, and afterwards, to prove the block or to restore the log. Knows the
+ * state of every record, from which milestones are predicted. Not thread safe.
+ */
+final class LogEncoder {
+
+  /** A milestone that is longer is never taken over as the state of all records. */
+  private static final int LARGEST_LOADED_BYTES = Patch.LARGEST_PIECE_BYTES;
+
+  private final PairFormat format;
+  private final RecordTable records;
+  private final EventEncoder encoder;
+  private final RecordStates states;
+  private ByteBuffer buffer;
+  private byte[] clipped = new byte[0];
+  private int[] clippedStarts = new int[2];
+
+  LogEncoder(PairFormat format) {
+    this.format = format;
+    this.records = format.records();
+    this.encoder = new EventEncoder(format.layout(), format.order(), records);
+    this.states = new RecordStates(format.layout(), format.order(), records);
+    this.buffer = ByteBuffer.allocate(1 << 12).order(format.order());
+  }
+
+  ByteOrder order() {
+    return format.order();
+  }
+
+  /** What milestones are predicted from. */
+  RecordStates states() {
+    return states;
+  }
+
+  RecordTable records() {
+    return records;
+  }
+
+  /**
+   * The event of a row of columns.
+   *
+   * @return its bytes from 0 to the limit, valid until the next call
+   */
+  ByteBuffer event(int ordinal, EventColumns rows, int row) {
+    int from = rows.waveform() ? rows.listStarts[row] : row;
+    int elements = rows.waveform() ? rows.listStarts[row + 1] - from : 1;
+    int status = Short.toUnsignedInt(rows.status[row]);
+    boolean value = rows.state[row] == EventState.VALUE_CODE;
+    ByteBuffer out = room(encoder.eventBytes(ordinal, value ? elements : 0));
+    long nanos = rows.timeNanos[row];
+    int length;
+    if (!value) {
+      length =
+          encoder.connection(out, 0, ordinal, nanos, rows.state[row], rows.severity[row], status);
+    } else if (rows.type() == ValueType.STRING) {
+      clip(rows, from, elements);
+      length =
+          encoder.texts(
+              out,
+              0,
+              ordinal,
+              nanos,
+              rows.severity[row],
+              status,
+              clipped,
+              clippedStarts,
+              0,
+              elements);
+    } else {
+      length =
+          encoder.numbers(
+              out, 0, ordinal, nanos, rows.severity[row], status, rows.values, from, elements);
+    }
+    return out.limit(length);
+  }
+
+  /** The event of a single number, or of none. */
+  ByteBuffer number(int ordinal, long nanos, int state, int severity, int status, long bits) {
+    ByteBuffer out = buffer.clear();
+    int length =
+        state == EventState.VALUE_CODE
+            ? encoder.number(out, 0, ordinal, nanos, severity, status, bits)
+            : encoder.connection(out, 0, ordinal, nanos, state, severity, status);
+    return out.limit(length);
+  }
+
+  /** Mended texts may be longer than what they were made from; the patch has the rest. */
+  private void clip(EventColumns rows, int from, int elements) {
+    if (clippedStarts.length < elements + 1) {
+      clippedStarts = new int[elements + 1];
+    }
+    int most = ValueType.STRING.bytes();
+    if (clipped.length < elements * most) {
+      clipped = new byte[elements * most];
+    }
+    int at = 0;
+    for (int i = 0; i < elements; i++) {
+      int start = rows.textStarts[from + i];
+      int bytes = Math.min(most, rows.textStarts[from + i + 1] - start);
+      System.arraycopy(rows.text, start, clipped, at, bytes);
+      clippedStarts[i] = at;
+      at += bytes;
+    }
+    clippedStarts[elements] = at;
+  }
+
+  /**
+   * The milestone that the states predict.
+   *
+   * @return its bytes from 0 to the limit, valid until the next call
+   */
+  ByteBuffer milestone(long nanos) {
+    ByteBuffer out = room(Math.toIntExact(states.milestoneBytes()));
+    int at = encoder.milestoneHeader(out, 0, nanos, states);
+    for (int ordinal = 0; ordinal < records.size(); ordinal++) {
+      at += states.putEntry(ordinal, out, at);
+    }
+    return out.limit(at);
+  }
+
+  /** Takes in an event as its bytes are in the log. */
+  void apply(int ordinal, ByteBuffer event) {
+    format.apply(states, ordinal, event);
+  }
+
+  /**
+   * Takes the state of all records from a milestone, if it is a well-formed one.
+   *
+   * @param event the whole event from position 0 to the limit
+   * @return whether it is; if not, the state stays as it was
+   */
+  boolean load(ByteBuffer event) {
+    return event.remaining() <= LARGEST_LOADED_BYTES && format.load(states, event);
+  }
+
+  /** Whether bytes, from position 0 to the limit, are one event by what its length says. */
+  boolean isWhole(ByteBuffer event) {
+    return format.isWhole(event);
+  }
+
+  private ByteBuffer room(int bytes) {
+    if (buffer.capacity() < bytes) {
+      buffer =
+          ByteBuffer.allocate(Math.max(bytes, (int) Math.min(1 << 30, buffer.capacity() * 2L)))
+              .order(format.order());
+    }
+    return buffer.clear();
+  }
+}

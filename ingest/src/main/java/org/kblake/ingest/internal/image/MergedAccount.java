@@ -1,0 +1,157 @@
+package org.kblake.ingest.internal.image;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.BlockFacts;
+import org.kblake.core.internal.store.block.PairImage;
+import org.kblake.core.internal.store.block.StoredDamage;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.model.Group;
+
+/**
+ * What a block that is merged from others says of itself: stretches of a pair become one, the
+ * segments with the hashes of their bytes in the log are taken over. Not thread safe.
+ */
+public final class MergedAccount {
+
+  private final Group group;
+  private final List<Stretch> stretches = new ArrayList<>();
+  private final List<PairImage> pairs = new ArrayList<>();
+  private final List<StoredSegment> segments = new ArrayList<>();
+  private final List<StoredDamage> damage = new ArrayList<>();
+
+  private long firstNanos = Long.MAX_VALUE;
+  private long lastNanos = Long.MIN_VALUE;
+  private long spanFromNanos = Long.MAX_VALUE;
+  private long spanToNanos = Long.MIN_VALUE;
+  private long events;
+  private long strays;
+
+  private boolean goesOn;
+  private int stretchShift;
+
+  public MergedAccount(Group group) {
+    this.group = group;
+  }
+
+  /**
+   * Takes in the next block.
+   *
+   * @throws IllegalArgumentException if it does not begin where the one before ends
+   * @throws CorruptBlockException if it is of another pair than the one before, by the same name
+   */
+  public void add(Block block) throws IOException {
+    List<PairImage> images = block.pairs();
+    goesOn = goesOn(block, images.get(0));
+    stretchShift = stretches.size() - (goesOn ? 1 : 0);
+    int segmentShift = segments.size();
+    for (int i = 0; i < images.size(); i++) {
+      Stretch stretch = block.stretches().get(i);
+      if (i == 0 && goesOn) {
+        long from = stretches.get(stretchShift).fromOffset();
+        stretches.set(stretchShift, new Stretch(stretch.stamp(), from, stretch.toOffset()));
+        pairs.set(stretchShift, images.get(i));
+      } else {
+        stretches.add(stretch);
+        pairs.add(images.get(i));
+      }
+    }
+    for (StoredSegment segment : block.segments()) {
+      segments.add(segment.inStretch(stretchShift + segment.stretch()));
+      events += segment.events();
+      strays += segment.strays();
+    }
+    for (StoredDamage found : block.damage()) {
+      damage.add(
+          new StoredDamage(
+              segmentShift + found.segment(),
+              found.offset(),
+              found.bytes(),
+              found.cut(),
+              found.found()));
+    }
+    BlockFacts facts = block.facts();
+    firstNanos = Math.min(firstNanos, facts.firstNanos());
+    lastNanos = Math.max(lastNanos, facts.lastNanos());
+    spanFromNanos = Math.min(spanFromNanos, facts.spanFromNanos());
+    spanToNanos = Math.max(spanToNanos, facts.spanToNanos());
+  }
+
+  /** Whether a block goes on in the last pair; else it begins the next one. */
+  private boolean goesOn(Block block, PairImage image) throws CorruptBlockException {
+    Stretch next = block.stretches().get(0);
+    Stretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+    if (last == null) {
+      return false;
+    }
+    PairImage lastPair = pairs.get(pairs.size() - 1);
+    PairImage.@Nullable Closing closing = lastPair.closing();
+    boolean samePair = next.stamp().equals(last.stamp());
+    boolean adjoins =
+        samePair
+            ? next.fromOffset() == last.toOffset()
+            : next.stamp().compareTo(last.stamp()) > 0
+                && next.fromOffset() == 0
+                && closing != null
+                && closing.logBytes() == last.toOffset();
+    if (!adjoins || !block.group().equals(group)) {
+      throw new IllegalArgumentException(
+          "blocks do not adjoin: end=" + group + " " + last.to() + ", next=" + block);
+    }
+    if (samePair
+        && !(Arrays.equals(image.indexHead(), lastPair.indexHead())
+            && Arrays.equals(image.firstMilestoneSha256(), lastPair.firstMilestoneSha256()))) {
+      throw new CorruptBlockException(
+          block.directory(),
+          0,
+          "another pair " + next.stamp() + " than in the block before",
+          "the same record table and first milestone");
+    }
+    return samePair;
+  }
+
+  /** Whether the last block goes on in the pair that the one before ends in. */
+  boolean goesOn() {
+    return goesOn;
+  }
+
+  /** Where a stretch of the last block is in the merged one. */
+  int stretch(int ofBlock) {
+    return stretchShift + ofBlock;
+  }
+
+  public long events() {
+    return events;
+  }
+
+  public BlockFacts facts() {
+    return new BlockFacts(
+        group,
+        stretches,
+        firstNanos,
+        lastNanos,
+        spanFromNanos,
+        spanToNanos,
+        events,
+        strays,
+        segments.size());
+  }
+
+  public List<StoredSegment> segments() {
+    return segments;
+  }
+
+  public List<PairImage> pairs() {
+    return pairs;
+  }
+
+  public List<StoredDamage> damage() {
+    return damage;
+  }
+}

@@ -1,0 +1,97 @@
+package org.kblake.ingest.internal.image;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.scan.LogScanner;
+import org.kblake.core.internal.store.block.StoredSegment;
+
+/** The bytes of a pair's log as they are on disk. Holds an open file. */
+public final class RawLog implements Closeable {
+
+  private final PairLog log;
+  private final FileChannel channel;
+  private final FileAccess access;
+
+  /**
+   * @throws UnavailableException if it cannot be opened
+   */
+  public RawLog(PairLog log) throws IOException {
+    this.log = log;
+    access = log.pair().access();
+    try {
+      Path file = log.pair().logPath();
+      channel = access.ask(file, () -> FileChannel.open(file, StandardOpenOption.READ));
+    } catch (IOException e) {
+      throw log.pair().failure(e);
+    }
+  }
+
+  /**
+   * Reads as fast as one may read the archive.
+   *
+   * @param into where the bytes go, from 0
+   * @return the bytes, fewer than asked for at the end of the file
+   * @throws UnavailableException if they cannot be read
+   */
+  public ByteBuffer read(long offset, int length, byte[] into) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(into, 0, length);
+    long at = offset;
+    while (buffer.position() < length) {
+      buffer.limit(buffer.position() + access.mayRead(length - buffer.position()));
+      int read = read(buffer, at);
+      if (read < 0) {
+        break;
+      }
+      at += read;
+    }
+    return buffer.flip();
+  }
+
+  /**
+   * Reads some bytes, whatever the pace.
+   *
+   * @return how many; -1 at the end of the file
+   * @throws UnavailableException if they cannot be read
+   */
+  public int read(ByteBuffer into, long offset) throws IOException {
+    try {
+      return access.ask(log.pair().logPath(), () -> channel.read(into, offset));
+    } catch (IOException e) {
+      throw log.pair().failure(e);
+    }
+  }
+
+  /** For messages: the event that a byte of the log belongs to. */
+  public static String eventAt(PairLog log, StoredSegment segment, long offset) throws IOException {
+    try (LogScanner scanner =
+        LogScanner.open(log, segment.startOffset(), segment.endOffset(), null)) {
+      while (scanner.nextSegment()) {
+        while (scanner.next()) {
+          if (offset < scanner.eventOffset() + scanner.eventBytes()) {
+            return offset < scanner.eventOffset()
+                ? "none before offset " + scanner.eventOffset()
+                : log.records().entry(scanner.record()).name()
+                    + " at "
+                    + Instant.EPOCH.plusNanos(scanner.timeNanos())
+                    + ", offset "
+                    + scanner.eventOffset();
+          }
+        }
+      }
+    }
+    return "none";
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

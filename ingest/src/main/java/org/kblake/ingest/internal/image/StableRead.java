@@ -1,0 +1,73 @@
+package org.kblake.ingest.internal.image;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.store.block.StoredSegment;
+
+/**
+ * The rule that a block is made only of bytes that were read alike twice: over a network file
+ * system a growing file may show a stale page for a while. Pairs that are closed are not read
+ * again.
+ *
+ * @param segments of a block, from the first on, that were
+ * @param failure why the next one could not be read; null if all were, or it has changed
+ */
+public record StableRead(int segments, @Nullable UnavailableException failure) {
+
+  private static final int PIECE_BYTES = 1 << 16;
+
+  /**
+   * Reads the growing pairs' bytes again, where the tail is provisional not before they had time to
+   * settle.
+   *
+   * @param readNanos {@link System#nanoTime} after the first reading
+   * @return how many segments, from the first on, have the hash that was taken of them
+   */
+  public static StableRead of(BlockRecorder recorder, long readNanos)
+      throws IOException, InterruptedException {
+    byte[] piece = new byte[PIECE_BYTES];
+    List<StoredSegment> segments = recorder.segments();
+    for (int i = 0; i < segments.size(); i++) {
+      StoredSegment segment = segments.get(i);
+      PairLog log = recorder.log(segment.stretch());
+      if (log.closed()) {
+        continue;
+      }
+      if (log.provisional()) {
+        long settledNanos = readNanos + log.settleNanos();
+        TimeUnit.NANOSECONDS.sleep(settledNanos - System.nanoTime());
+      }
+      try {
+        if (!Arrays.equals(hash(log, segment, piece), segment.sha256())) {
+          return new StableRead(i, null);
+        }
+      } catch (UnavailableException e) {
+        return new StableRead(i, e);
+      }
+    }
+    return new StableRead(segments.size(), null);
+  }
+
+  private static byte[] hash(PairLog log, StoredSegment segment, byte[] piece) throws IOException {
+    MessageDigest sha256 = BlockRecorder.newSha256();
+    try (RawLog raw = new RawLog(log)) {
+      for (long at = segment.startOffset(); at < segment.endOffset(); ) {
+        int length = (int) Math.min(piece.length, segment.endOffset() - at);
+        ByteBuffer bytes = raw.read(at, length, piece);
+        if (bytes.remaining() < length) {
+          return new byte[0];
+        }
+        sha256.update(bytes);
+        at += length;
+      }
+    }
+    return sha256.digest();
+  }
+}

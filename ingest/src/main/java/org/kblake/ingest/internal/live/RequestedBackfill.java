@@ -1,0 +1,263 @@
+package org.kblake.ingest.internal.live;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.archive.ArchiveGroups;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreGroups;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.backfill.BackfillListener;
+import org.kblake.ingest.internal.backfill.BackfillProgress;
+import org.kblake.ingest.internal.backfill.BackfillSummary;
+import org.kblake.ingest.internal.image.BlockCheck;
+import org.kblake.ingest.internal.live.group.AskedPiece;
+import org.kblake.ingest.internal.live.group.PlanPieces;
+import org.kblake.ingest.internal.live.state.BackfillRequest;
+import org.kblake.ingest.internal.live.state.BudgetHeadroom;
+import org.kblake.ingest.internal.live.state.CacheSettings;
+import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.Problems;
+import org.kblake.ingest.internal.pace.PacedAccess;
+import org.kblake.ingest.internal.pace.RateLimit;
+import org.kblake.ingest.internal.transcode.GroupPlan;
+
+/**
+ * A backfill that a running process does beside following: group after group, in pieces that its
+ * workers do, so that following goes on, and memory and threads stay what they are. It makes again
+ * what was evicted, too. Where there is a budget it stays below: it takes what room there is, and
+ * where blocks go by when they were read, up to half of all there is, for which others go.
+ */
+final class RequestedBackfill {
+
+  /** Within a limit of reads, a piece is what may be read in so many seconds. */
+  private static final int PIECE_SECONDS = 2;
+
+  /** The store outgrows its budget by less than one of so many parts of it. */
+  private static final int LEAST_PIECES = 20;
+
+  /** In so many looks at the budget whatever can go has gone. */
+  private static final int LOOKS = 2;
+
+  private final Archive archive;
+  private final Archive listed;
+  private final OpenQuestions questions;
+  private final SilentGroups silent;
+  private final ExecutorService looks;
+  private final Store store;
+  private final FollowedGroups groups;
+  private final BudgetHeadroom room;
+  private final boolean evicting;
+  private final boolean retaining;
+  private final long ioLimitBytesPerSecond;
+
+  /**
+   * @param listed the same archive, which gives up directories that keep one waiting
+   * @param looks where groups are planned, with a thread for each group whose volume keeps one
+   *     waiting
+   */
+  RequestedBackfill(
+      Archive archive,
+      Archive listed,
+      OpenQuestions questions,
+      SilentGroups silent,
+      ExecutorService looks,
+      Store store,
+      FollowedGroups groups,
+      BudgetHeadroom room,
+      FollowSettings settings) {
+    this.archive = archive;
+    this.listed = listed;
+    this.questions = questions;
+    this.silent = silent;
+    this.looks = looks;
+    this.store = store;
+    this.groups = groups;
+    this.room = room;
+    ioLimitBytesPerSecond = settings.ioLimitBytesPerSecond();
+    CacheSettings cache = settings.cache();
+    retaining = cache.retain();
+    evicting = !cache.retain() && cache.eviction() == Eviction.LEAST_RECENTLY_USED;
+  }
+
+  /** The groups that the archive shows now. */
+  ArchiveGroups shownGroups() throws IOException {
+    return listed.shownGroups();
+  }
+
+  /**
+   * Does it, and returns when it is done.
+   *
+   * @throws IOException if the archive cannot be listed or the store cannot be written; blocks made
+   *     before stay
+   * @throws InterruptedException if interrupted; blocks made before stay, and no more are begun
+   */
+  BackfillSummary run(BackfillRequest request, BackfillListener listener)
+      throws IOException, InterruptedException {
+    BackfillProgress progress = new BackfillProgress(listener);
+    List<GroupPlan> plans = plans(request, progress);
+    listener.planned(plans.stream().mapToLong(GroupPlan::bytes).sum());
+    groups.forgetOthers();
+    long most = mostBytes(request);
+    long leftBytes = allowedBytes();
+    boolean full = false;
+    for (GroupPlan plan : plans) {
+      PlanPieces pieces = new PlanPieces(plan);
+      boolean answers = true;
+      while (answers && !pieces.done() && !full) {
+        long before = pieces.leftBytes();
+        long bytes = awaitRoom(Math.min(before, most), leftBytes);
+        if (bytes == 0) {
+          full = true;
+        } else {
+          AskedPiece piece = new AskedPiece(group -> group.transcodeNext(pieces, bytes, progress));
+          groups.ask(plan.group(), piece);
+          answers = piece.await(end -> silent.await(plan.group(), end));
+          if (answers) {
+            room.take(before - pieces.leftBytes());
+            leftBytes -= before - pieces.leftBytes();
+          }
+        }
+      }
+      if (!answers) {
+        progress.problem(plan.group(), SilentGroups.message(plan.group()));
+      } else if (!pieces.done()) {
+        progress.problem(
+            plan.group(),
+            "no room within the budget: group="
+                + plan.group()
+                + ", bytes of log left out="
+                + pieces.leftBytes());
+      }
+    }
+    return progress.summary(plans.stream().mapToLong(GroupPlan::coveredBytes).sum());
+  }
+
+  private List<GroupPlan> plans(BackfillRequest request, BackfillProgress progress)
+      throws IOException, InterruptedException {
+    try {
+      return plansOf(request, progress);
+    } catch (InterruptedIOException | ClosedByInterruptException e) {
+      boolean unused = Thread.interrupted();
+      throw new InterruptedException(e.getMessage());
+    }
+  }
+
+  private List<GroupPlan> plansOf(BackfillRequest request, BackfillProgress progress)
+      throws IOException, InterruptedException {
+    // The pairs of a plan are read as the archive is that they were listed of.
+    Archive paced =
+        questions.of(PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond())));
+    List<GroupPlan> plans = new ArrayList<>();
+    for (Group group : request.groups().isEmpty() ? knownGroups(progress) : request.groups()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      Coverage coverage;
+      try {
+        // What is wrong with blocks is told of, and mended, by the group's own work.
+        coverage = Coverage.of(store.blocks(group, problem -> {}));
+      } catch (IOException e) {
+        progress.problem(group, BlockCheck.unreadable(e));
+        continue;
+      }
+      List<String> found = new ArrayList<>();
+      boolean known = !retaining && store.has(group);
+      GroupPlan plan =
+          planned(
+              group,
+              () -> GroupPlan.of(paced, group, known, request.range(), coverage, found::add));
+      if (plan == null) {
+        progress.problem(group, SilentGroups.message(group));
+      } else {
+        found.forEach(problem -> progress.problem(group, problem));
+        plans.add(plan);
+      }
+    }
+    return plans;
+  }
+
+  /** Makes a group's plan; null if its volume does not answer. */
+  private @Nullable GroupPlan planned(Group group, Callable<GroupPlan> planning)
+      throws IOException, InterruptedException {
+    if (silent.contains(group)) {
+      return null;
+    }
+    Future<GroupPlan> plan = looks.submit(planning);
+    try {
+      return silent.await(group, plan) ? plan.get() : null;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException io) {
+        throw io;
+      }
+      throw new IllegalStateException("planning failed: " + e.getCause(), e.getCause());
+    } finally {
+      plan.cancel(true);
+    }
+  }
+
+  /** The groups of the archive, and those that it does not show, unless the store replaces logs. */
+  private Set<Group> knownGroups(BackfillProgress progress) throws IOException {
+    ArchiveGroups shown = shownGroups();
+    shown
+        .unlisted()
+        .values()
+        .forEach(why -> progress.problem(Problems.ARCHIVE, String.valueOf(why.getMessage())));
+    Set<Group> known = new LinkedHashSet<>(shown.groups());
+    if (!retaining) {
+      StoreGroups stored = store.listedGroups();
+      stored.unlisted().values().forEach(why -> progress.problem(Problems.ARCHIVE, why));
+      known.addAll(stored.groups());
+    }
+    return known;
+  }
+
+  private long mostBytes(BackfillRequest request) {
+    long most = AskedPiece.MOST_BYTES;
+    for (long limit : new long[] {request.ioLimitBytesPerSecond(), ioLimitBytesPerSecond}) {
+      most = limit == 0 || limit >= most / PIECE_SECONDS ? most : limit * PIECE_SECONDS;
+    }
+    return most;
+  }
+
+  /**
+   * Bytes of log that this may put into columns, all in all. What it made itself must not go for
+   * what it makes next.
+   */
+  private long allowedBytes() throws InterruptedException {
+    if (!room.looked()) {
+      room.awaitLook();
+    }
+    return evicting ? Math.max(room.logBytes(), room.wholeLogBytes() / 2) : room.logBytes();
+  }
+
+  /**
+   * Waits until more log may be put into columns.
+   *
+   * @param mostBytes of log
+   * @param leftBytes of log that this may still put into columns
+   * @return how many bytes of log; 0 if there is no room and none will be made
+   */
+  private long awaitRoom(long mostBytes, long leftBytes) throws InterruptedException {
+    long bytes = Math.max(1, Math.min(mostBytes, room.wholeLogBytes() / LEAST_PIECES));
+    for (int look = 0; look <= LOOKS && bytes <= leftBytes; look++) {
+      if (bytes <= room.logBytes() || evicting && !room.overdrawn()) {
+        return bytes;
+      }
+      room.awaitLook();
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,91 @@
+package org.kblake.ingest.internal.live;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.live.state.Problems;
+
+/** The groups whose volume does not answer, each a problem. Safe for many threads. */
+final class SilentGroups {
+
+  private static final String SILENCE = "silence";
+  private static final long AWAIT_MILLIS = 500;
+
+  private final OpenQuestions questions;
+  private final Problems problems;
+
+  /** Those of the last look; for the thread that looks. */
+  private Set<Group> silent = Set.of();
+
+  SilentGroups(OpenQuestions questions, Problems problems) {
+    this.questions = questions;
+    this.problems = problems;
+  }
+
+  /** What is said of a group whose volume does not answer. */
+  static String message(Group group) {
+    return "archive does not answer: group=" + group;
+  }
+
+  /** Looks which groups are silent; for one thread at a time. */
+  void look(Collection<FollowedGroup> followed) {
+    Set<Group> answering = new HashSet<>(silent);
+    silent = questions.lateGroups();
+    for (FollowedGroup each : followed) {
+      Group group = each.work.group();
+      if (each.isSilent()) {
+        silent.add(group);
+      } else if (each.answers()) {
+        answering.add(group);
+      } else {
+        answering.remove(group);
+      }
+    }
+    silent.forEach(this::add);
+    answering.removeAll(silent);
+    answering.forEach(group -> problems.end(group, SILENCE));
+  }
+
+  /** Takes in a group, until a look finds that it answers. */
+  void add(Group group) {
+    problems.beginOfArchive(group, SILENCE, message(group));
+  }
+
+  /**
+   * Waits for work on a group, but not for a group that is silent.
+   *
+   * @return whether it is done; false if the group is silent, and the work may never end
+   * @throws ExecutionException if the work failed
+   */
+  boolean await(Group group, Future<?> work) throws ExecutionException, InterruptedException {
+    while (true) {
+      try {
+        work.get(AWAIT_MILLIS, TimeUnit.MILLISECONDS);
+        return true;
+      } catch (TimeoutException e) {
+        if (contains(group)) {
+          return false;
+        }
+      }
+    }
+  }
+
+  boolean contains(Group group) {
+    return problems.has(group, SILENCE);
+  }
+
+  List<Group> all() {
+    return problems.groupsWith(SILENCE);
+  }
+
+  /** Whether a thread waits at present for a volume that does not answer. */
+  boolean keepWaiting(Collection<FollowedGroup> followed) {
+    return questions.isAnyLate() || followed.stream().anyMatch(FollowedGroup::isSilent);
+  }
+}

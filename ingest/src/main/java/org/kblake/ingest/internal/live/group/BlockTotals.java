@@ -1,0 +1,59 @@
+package org.kblake.ingest.internal.live.group;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.ingest.internal.live.state.LastWeek;
+
+/**
+ * What the blocks of a group are together.
+ *
+ * @param blocks how many
+ * @param rawBytes bytes of log that they hold
+ * @param storedBytes bytes of their files
+ * @param newestNanos time of the newest event in them; {@link Long#MIN_VALUE} if there is none
+ * @param bytesPerDay how many bytes of files a day of the last week took
+ */
+public record BlockTotals(
+    int blocks, long rawBytes, long storedBytes, long newestNanos, double bytesPerDay) {
+
+  static final BlockTotals NONE = new BlockTotals(0, 0, 0, Long.MIN_VALUE, 0);
+
+  /**
+   * Adds them up.
+   *
+   * @param known sizes of blocks seen before, by directory; holds those of these blocks afterwards
+   */
+  public static BlockTotals of(List<Block> blocks, Map<Path, Long> known) throws IOException {
+    long rawBytes = 0;
+    long storedBytes = 0;
+    long newest = Long.MIN_VALUE;
+    Map<Path, Long> sizes = new HashMap<>();
+    for (Block block : blocks) {
+      Long size = known.get(block.directory());
+      long bytes = size == null ? block.storedBytes() : size;
+      sizes.put(block.directory(), bytes);
+      rawBytes += block.facts().rawBytes();
+      storedBytes += bytes;
+      newest = Math.max(newest, block.facts().lastNanos());
+    }
+    known.clear();
+    known.putAll(sizes);
+    return new BlockTotals(
+        blocks.size(), rawBytes, storedBytes, newest, bytesPerDay(blocks, sizes, newest));
+  }
+
+  private static double bytesPerDay(List<Block> blocks, Map<Path, Long> sizes, long newest) {
+    LastWeek week = new LastWeek(newest);
+    for (Block block : blocks) {
+      week.add(
+          sizes.getOrDefault(block.directory(), 0L),
+          block.facts().firstNanos(),
+          block.facts().lastNanos());
+    }
+    return week.bytesPerDay();
+  }
+}

@@ -1,0 +1,374 @@
+package org.kblake.ingest.internal.live.group;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.TooNewException;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.Problems;
+import org.kblake.ingest.internal.transcode.GroupPlan;
+
+/**
+ * Says which whole segments of one group are due to be put into a block. Looks at sizes and times
+ * of the files that may still change, and opens a pair only when something may be due in it. For
+ * one thread at a time.
+ */
+final class GroupFollower {
+
+  private static final long LIST_AT_LEAST_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final Duration YOUNG = Duration.ofDays(1);
+  private static final String LISTING = "listing";
+
+  private final Archive archive;
+  private final Group group;
+  private final BooleanSupplier stored;
+  private final FollowSettings settings;
+  private final Problems problems;
+  private final long mostBytes;
+  private final Clock clock;
+  private final SealSchedule schedule;
+  private final TreeMap<String, PairProgress> pairs = new TreeMap<>();
+
+  private FileFacts directory = new FileFacts(-1, FileTime.fromMillis(0), null);
+  private long listedNanos;
+  private boolean replaced = true;
+  private long answeredNanos = System.nanoTime();
+
+  /** What was due and there was no room for: its last run of segments. */
+  private long passedOverBytes = Long.MAX_VALUE;
+
+  /**
+   * @param stored whether there are blocks of the group, so that it has been recorded
+   * @param mostBytes of log that is not young are taken on at a time, but one segment at least
+   */
+  GroupFollower(
+      Archive archive,
+      Group group,
+      BooleanSupplier stored,
+      FollowSettings settings,
+      Problems problems,
+      long mostBytes,
+      Clock clock) {
+    this.archive = archive;
+    this.group = group;
+    this.stored = stored;
+    this.settings = settings;
+    this.problems = problems;
+    this.mostBytes = mostBytes;
+    this.clock = clock;
+    schedule = new SealSchedule(group, settings, archive.settings(), clock);
+  }
+
+  /**
+   * Looks at the files.
+   *
+   * @param roomBytes of log: where there is enough for it, what was passed over is due once more
+   * @return whether pairs have to be opened to see what is due
+   */
+  boolean poll(long roomBytes) {
+    if (roomBytes >= passedOverBytes) {
+      passedOverBytes = Long.MAX_VALUE;
+      lookAgain();
+    }
+    long now = System.nanoTime();
+    boolean listed = list(now);
+    boolean wanted = replaced;
+    for (PairProgress pair : pairs.values()) {
+      if (!pair.complete() || listed) {
+        replaced |= pair.look();
+        wanted |= pair.wantsOpening(now);
+      }
+    }
+    boolean lost = !pairs.isEmpty() && pairs.lastEntry().getValue().missing();
+    if (!lost && !problems.has(group, LISTING)) {
+      answeredNanos = now;
+    }
+    return wanted || replaced;
+  }
+
+  /** When the newest files were last seen, as {@link System#nanoTime} counts. */
+  long answeredNanos() {
+    return answeredNanos;
+  }
+
+  /** Whether the archive did not show the pairs when they were last looked for. */
+  boolean isAway() {
+    return problems.has(group, LISTING);
+  }
+
+  /** Lists the pairs if the directory has changed, and now and then in any case. */
+  private boolean list(long now) {
+    Path path = archive.root().resolve(group.system());
+    FileFacts facts = FileFacts.of(path);
+    boolean fresh = facts.equals(directory) && now - listedNanos < LIST_AT_LEAST_NANOS;
+    if (fresh && !problems.has(group, LISTING)) {
+      return false;
+    }
+    try {
+      Set<String> stamps = new HashSet<>();
+      for (Pair pair : pairs()) {
+        stamps.add(pair.stamp());
+        PairProgress known = pairs.get(pair.stamp());
+        if (known == null) {
+          pairs.put(pair.stamp(), new PairProgress(pair));
+        } else {
+          known.listed(pair);
+        }
+      }
+      pairs.keySet().retainAll(stamps);
+      // What came back may be something else.
+      replaced |= problems.has(group, LISTING);
+      problems.end(group, LISTING);
+      directory = facts;
+      listedNanos = now;
+      return true;
+    } catch (UnavailableException e) {
+      problems.beginOfArchive(group, LISTING, String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  /**
+   * No pair at all is an empty mount point, rather than ten years of logs that somebody removed at
+   * once; but where the store replaces the logs and has blocks of them, it is what somebody did.
+   */
+  private List<Pair> pairs() throws UnavailableException {
+    Consumer<String> unplaced = problem -> problems.beginOfArchive(group, problem, problem);
+    boolean isStored = stored.getAsBoolean();
+    return settings.cache().retain() && isStored
+        ? archive.pairs(group, unplaced)
+        : archive.pairsOfKnown(group, !pairs.isEmpty() || isStored, unplaced);
+  }
+
+  /**
+   * The pairs that may still change or are not wholly in blocks, in log order; null as long as
+   * nobody knows which pairs there are.
+   */
+  @Nullable List<Pair> openPairs() {
+    return pairs.isEmpty()
+        ? null
+        : pairs.values().stream().filter(pair -> !pair.complete()).map(PairProgress::pair).toList();
+  }
+
+  /** Whether a file was replaced, so that blocks may be of another pair. */
+  boolean replaced() {
+    return replaced;
+  }
+
+  /** The blocks were looked over since a file was replaced. */
+  void forgetReplaced() {
+    replaced = false;
+  }
+
+  /** Takes note of how much log the next block needs. */
+  void setSealSize(SealSize size) {
+    schedule.setSize(size);
+  }
+
+  /** Whether all that no block holds waits to become more, and not for its time. */
+  boolean gathers() {
+    return pairs.values().stream().allMatch(pair -> pair.complete() || pair.gathers());
+  }
+
+  /** A block went: pairs that were complete may not be so any more. */
+  void lookAgain() {
+    pairs.values().forEach(PairProgress::incomplete);
+  }
+
+  /**
+   * What is due: of what is younger than a day all, of what is older the newest that there is room
+   * for.
+   *
+   * @param coverage what blocks hold, or need not hold
+   * @param roomBytes of log that is older
+   */
+  GroupPlan due(Coverage coverage, long roomBytes) throws IOException {
+    long now = System.nanoTime();
+    GroupPlan.Builder plan = new GroupPlan.Builder(group, coverage);
+    for (PairProgress pair : new ArrayList<>(pairs.values())) {
+      if (pair.wantsOpening(now)) {
+        lookOrTell(pair, coverage, plan, now);
+      } else {
+        plan.passOver();
+      }
+    }
+    return newest(plan.build(), roomBytes, now);
+  }
+
+  private GroupPlan newest(GroupPlan due, long roomBytes, long now) throws IOException {
+    Instant youngFrom = clock.instant().minus(YOUNG);
+    long young = TimeUnit.SECONDS.toNanos(youngFrom.getEpochSecond());
+    int from = due.parts().size();
+    long left = roomBytes;
+    while (from > 0) {
+      GroupPlan.Part part = due.parts().get(from - 1);
+      if (part.pair().endNanos() < young) {
+        left -= part.bytes();
+      }
+      if (left < 0) {
+        break;
+      }
+      from--;
+    }
+    if (from > 0) {
+      passedOverBytes = Math.min(mostBytes, due.parts().get(from - 1).bytes());
+    }
+    for (GroupPlan.Part part : due.parts().subList(0, from)) {
+      PairProgress passedOver = pairs.get(part.pair().stamp());
+      if (passedOver != null) {
+        passedOver.lookAgain(Long.MAX_VALUE / 2 + now);
+      }
+    }
+    boolean none = from > 0 && from == due.parts().size();
+    return none && roomBytes >= mostBytes
+        ? endOf(due.parts().get(from - 1), due, now)
+        : due.from(from);
+  }
+
+  /** The last segments of a run that is too long to be taken on at once; the rest is due again. */
+  private GroupPlan endOf(GroupPlan.Part part, GroupPlan due, long now) throws IOException {
+    PairProgress pair = pairs.get(part.pair().stamp());
+    PairLog log = pair == null ? null : open(pair, now);
+    if (log == null) {
+      return due.from(due.parts().size());
+    }
+    long to = part.toOffset();
+    long from = log.milestones().offsetAfter(to - mostBytes - 1, to);
+    if (from == to) {
+      from = log.milestones().offset(log.milestones().lastUpTo(to - 1));
+    }
+    GroupPlan.Part end =
+        new GroupPlan.Part(part.pair(), Math.max(from, part.fromOffset()), to, false);
+    return new GroupPlan(group, List.of(end), due.coveredBytes());
+  }
+
+  /**
+   * What of a stretch of the log no block holds, whole segments, be they young or old.
+   *
+   * @param from a position in any pair
+   * @param to behind it, in any pair
+   */
+  GroupPlan within(LogPosition from, LogPosition to, Coverage coverage) throws IOException {
+    long now = System.nanoTime();
+    GroupPlan.Builder plan = new GroupPlan.Builder(group, coverage);
+    for (PairProgress pair : new ArrayList<>(pairs.values())) {
+      String stamp = pair.pair().stamp();
+      boolean inside = stamp.compareTo(from.stamp()) >= 0 && stamp.compareTo(to.stamp()) <= 0;
+      PairLog log = inside ? open(pair, now) : null;
+      if (log == null) {
+        plan.passOver();
+      } else {
+        long begin = stamp.equals(from.stamp()) ? from.offset() : 0;
+        long end = stamp.equals(to.stamp()) ? to.offset() : Long.MAX_VALUE;
+        try {
+          plan.add(log, TimeRange.ALL, begin, end);
+        } catch (UnavailableException e) {
+          plan.passOver();
+          problems.tellOfArchive(group, String.valueOf(e.getMessage()));
+        }
+      }
+    }
+    return plan.build();
+  }
+
+  /** A pair that cannot be read keeps no other one waiting. */
+  private void lookOrTell(PairProgress pair, Coverage coverage, GroupPlan.Builder plan, long now)
+      throws IOException {
+    String what = pair.pair().stamp() + " segments";
+    try {
+      look(pair, coverage, plan, now);
+      problems.end(group, what);
+    } catch (UnavailableException e) {
+      plan.passOver();
+      problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
+      pair.lookAgain(now + settings.poll().toNanos());
+    }
+  }
+
+  private void look(PairProgress pair, Coverage coverage, GroupPlan.Builder plan, long now)
+      throws IOException {
+    PairLog log = open(pair, now);
+    if (log != null && schedule.isDue(pair, log, coverage, now)) {
+      plan.add(log, TimeRange.ALL);
+    } else {
+      plan.passOver();
+    }
+  }
+
+  private @Nullable PairLog open(PairProgress pair, long now) throws IOException {
+    String what = pair.pair().stamp();
+    try {
+      PairLog log = pair.pair().open();
+      problems.end(group, what);
+      return log;
+    } catch (PendingPairException e) {
+      pair.lookAgain(now + settings.poll().toNanos());
+    } catch (UnavailableException e) {
+      if (!pair.isBeginning(now)) {
+        problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
+      }
+      pair.lookAgain(now + settings.poll().toNanos());
+    } catch (CorruptLogException | TooNewException e) {
+      problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
+      pair.lookAgain(now + LIST_AT_LEAST_NANOS);
+    }
+    return null;
+  }
+
+  /**
+   * From the newest event in blocks to about the newest one of the log.
+   *
+   * @param newestNanos time of that event; {@link Long#MIN_VALUE} if there is none
+   */
+  long behindNanos(long newestNanos) {
+    long newest = Long.MIN_VALUE;
+    for (PairProgress pair : pairs.values()) {
+      if (pair.logBytes() > 0) {
+        newest = Math.max(newest, pair.newestNanos());
+      }
+    }
+    if (newest == Long.MIN_VALUE) {
+      return 0;
+    }
+    long from =
+        newestNanos == Long.MIN_VALUE
+            ? pairs.firstEntry().getValue().pair().beginNanos()
+            : newestNanos;
+    return Math.max(0, newest - from);
+  }
+
+  /** Bytes of log that no block holds. */
+  long pendingBytes(Coverage coverage) {
+    long bytes = 0;
+    for (PairProgress pair : pairs.values()) {
+      bytes += pair.logBytes();
+      for (Stretch held : coverage.held(pair.pair().stamp(), 0, pair.logBytes())) {
+        bytes -= held.bytes();
+      }
+    }
+    return bytes;
+  }
+}

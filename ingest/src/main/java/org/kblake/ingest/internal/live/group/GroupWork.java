@@ -1,0 +1,421 @@
+package org.kblake.ingest.internal.live.group;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.image.BlockCheck;
+import org.kblake.ingest.internal.live.group.AdmissionQueue.Admission;
+import org.kblake.ingest.internal.live.state.BudgetHeadroom;
+import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
+import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.ingest.internal.live.state.Counters.Count;
+import org.kblake.ingest.internal.live.state.Evicted;
+import org.kblake.ingest.internal.live.state.FollowListener;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.GroupState;
+import org.kblake.ingest.internal.live.state.Problems;
+import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.TranscodeListener;
+import org.kblake.ingest.internal.transcode.Transcoder;
+
+/**
+ * Everything that is done for one group: sealing what is due, putting into columns what was read,
+ * comparing young blocks once more with their logs. For one thread at a time, but for {@link
+ * #state}, {@link #blocks} and {@link #admit}.
+ */
+public final class GroupWork {
+
+  /** Of the past, what is taken on at a time: it must not keep what is new waiting for long. */
+  private static final long MOST_BYTES = 4L << 30;
+
+  private final Archive archive;
+  private final Store store;
+  private final Group group;
+  private final Mode mode;
+  private final int sealEvents;
+  private final Transcoder transcoder;
+  private final Evicted evicted;
+  private final BudgetHeadroom room;
+  private final Counters counters;
+  private final FollowListener listener;
+  private final Problems problems;
+  private final GroupFollower follower;
+  private final RecheckQueue young;
+  private final AdmissionQueue admissions = new AdmissionQueue();
+  private final Queue<AskedPiece> asked = new ConcurrentLinkedQueue<>();
+
+  private volatile List<Block> blocks = List.of();
+  private volatile boolean looked;
+
+  /** Whether others than {@link #blocks} are in force by now. */
+  private volatile boolean stale;
+
+  private volatile @Nullable List<Pair> openPairs;
+
+  /** Stamps of pairs of which a block was discarded, because the log has other bytes. */
+  private final Set<String> discardedStamps = ConcurrentHashMap.newKeySet();
+
+  private Coverage coverage = new Coverage(List.of());
+  private BlockTotals totals = BlockTotals.NONE;
+  private final Map<Path, Long> blockBytes = new HashMap<>();
+  private volatile GroupState state;
+
+  public GroupWork(FollowContext context, Group group) {
+    this.group = group;
+    archive = context.archive();
+    store = context.store();
+    transcoder = context.transcoder();
+    evicted = context.evicted();
+    room = context.room();
+    counters = context.counters();
+    problems = context.problems();
+    listener = context.listener();
+    FollowSettings settings = context.settings();
+    mode = settings.cache().modeOf(group);
+    sealEvents = settings.sealEvents();
+    follower =
+        new GroupFollower(
+            archive,
+            group,
+            () -> store.has(group),
+            settings,
+            problems,
+            MOST_BYTES,
+            context.clock());
+    young = new RecheckQueue(archive, settings, context.clock());
+    state = GroupState.unknown(group);
+  }
+
+  public Group group() {
+    return group;
+  }
+
+  /** What was known of the group at the end of the last look. */
+  public GroupState state() {
+    return state;
+  }
+
+  /** The blocks in force, in log order. */
+  public List<Block> blocks() {
+    return blocks;
+  }
+
+  /** Whether {@link #blocks} are those of the store, not what is known before the first look. */
+  public boolean hasLooked() {
+    return looked;
+  }
+
+  /** Whether the blocks have to be listed, once or anew; any thread. */
+  public boolean isStale() {
+    return !looked || stale;
+  }
+
+  /** When the group is put into columns. */
+  public Mode mode() {
+    return mode;
+  }
+
+  /**
+   * The pairs that may still change or are not wholly in blocks, in log order, as of the last look;
+   * null as long as nobody knows. Any thread.
+   */
+  public @Nullable List<Pair> openPairs() {
+    return openPairs;
+  }
+
+  /**
+   * Up to where a pair is, without a hole, in blocks that were compared with its log after they
+   * were made, or was and went for the sake of the budget. Any thread.
+   */
+  public long provedOffset(String stamp) throws IOException {
+    List<Stretch> stretches = new ArrayList<>();
+    for (Block block : blocks) {
+      for (Stretch stretch : block.stretches()) {
+        if (stretch.stamp().equals(stamp) && young.isProved(block)) {
+          stretches.add(stretch);
+        }
+      }
+    }
+    for (Stretch gone : evicted.stretches(group)) {
+      if (gone.stamp().equals(stamp)) {
+        stretches.add(gone);
+      }
+    }
+    stretches.sort(Comparator.comparingLong(Stretch::fromOffset));
+    long offset = 0;
+    for (Stretch stretch : stretches) {
+      if (stretch.fromOffset() > offset) {
+        break;
+      }
+      offset = Math.max(offset, stretch.toOffset());
+    }
+    return offset;
+  }
+
+  /** Whether a block of a pair was discarded; asking forgets it. Any thread. */
+  public boolean takeDiscarded(String stamp) {
+    return discardedStamps.remove(stamp);
+  }
+
+  /** A block has taken the place of others; any thread. */
+  public void merged(Block block) {
+    young.merged(block);
+    stale = true;
+  }
+
+  /** Whether a block is in force still. */
+  public boolean holds(Block block) {
+    return blocks.stream().anyMatch(block::isSameAs);
+  }
+
+  /**
+   * Has a stretch of the log put into columns, because it was read.
+   *
+   * @return false if too many are waiting already
+   */
+  public boolean admit(LogPosition from, LogPosition to) {
+    return admissions.add(from, to);
+  }
+
+  /** Has something done that somebody waits for; any thread. */
+  public void ask(AskedPiece piece) {
+    asked.add(piece);
+  }
+
+  /** Whether somebody waits for something; any thread. */
+  public boolean isAsked() {
+    return !asked.isEmpty();
+  }
+
+  /**
+   * Looks at the group's files.
+   *
+   * @return whether {@link #run} has something to do
+   */
+  public boolean poll() {
+    boolean due = follower.poll(mostBytes());
+    openPairs = follower.openPairs();
+    publish();
+    return due || !admissions.isEmpty() || isAsked() || young.due() || stale;
+  }
+
+  /**
+   * Does what is due.
+   *
+   * @throws IOException if the store cannot be written
+   */
+  public void run() throws IOException, InterruptedException {
+    try {
+      runWhatIsDue();
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      for (AskedPiece piece = asked.poll(); piece != null; piece = asked.poll()) {
+        piece.fail(e);
+      }
+      throw e;
+    }
+  }
+
+  private void runWhatIsDue() throws IOException, InterruptedException {
+    Reports reports = new Reports(null);
+    if (follower.replaced()) {
+      BlockCheck.coverage(archive, store, group, problems::tellOfStore);
+      follower.forgetReplaced();
+      refresh();
+    }
+    if (stale) {
+      stale = false;
+      refresh();
+    }
+    if (young.due()) {
+      discard(young.different(blocks));
+    }
+    AskedPiece piece = asked.poll();
+    if (piece != null) {
+      piece.run(this);
+      if (piece.isCalledOff()) {
+        // The interrupt may have kept blocks from being listed, those that were just made too.
+        refresh();
+      }
+    }
+    if (mode == Mode.FOLLOW) {
+      // Of the past no more than a piece at a time while somebody waits for another one.
+      long most = piece == null ? mostBytes() : Math.min(AskedPiece.MOST_BYTES, mostBytes());
+      transcode(follower.due(withEvicted(), most), reports);
+    }
+    for (Admission next = admissions.next(); next != null; next = admissions.next()) {
+      GroupPlan plan = follower.within(next.from(), next.to(), coverage);
+      counters.add(Count.ADMISSIONS, plan.parts().size());
+      transcode(plan, reports);
+    }
+    publish();
+  }
+
+  private long mostBytes() {
+    return Math.min(MOST_BYTES, room.logBytes());
+  }
+
+  private void transcode(GroupPlan plan, Reports reports) throws IOException, InterruptedException {
+    if (!plan.parts().isEmpty()) {
+      long begin = System.nanoTime();
+      try {
+        transcoder.transcode(plan, reports);
+      } finally {
+        counters.add(Count.SEALING_NANOS, System.nanoTime() - begin);
+        refresh();
+      }
+    }
+  }
+
+  /**
+   * Puts the next piece of a plan into columns, whatever is due.
+   *
+   * @param progress told of it, as everybody else is
+   */
+  public void transcodeNext(PlanPieces pieces, long mostBytes, TranscodeListener progress)
+      throws IOException, InterruptedException {
+    GroupPlan plan = pieces.next(coverage, mostBytes, problem -> progress.problem(group, problem));
+    // What others have put into columns since it was planned is done, too.
+    progress.scanned(group, plan.coveredBytes(), 0);
+    transcode(plan, new Reports(progress));
+  }
+
+  private Coverage withEvicted() {
+    return evicted.with(group, blocks, coverage);
+  }
+
+  private void discard(List<RecheckQueue.Different> different) throws IOException {
+    for (RecheckQueue.Different each : different) {
+      store.discard(each.block());
+      counters.add(Count.REMADE_BLOCKS, 1);
+      listener.discarded(each.block(), each.why());
+      each.block().stretches().forEach(stretch -> discardedStamps.add(stretch.stamp()));
+    }
+    if (!different.isEmpty()) {
+      refreshAndLookAgain();
+    }
+  }
+
+  /** Blocks went: lists the others, and what is missing is due. */
+  public void refreshAndLookAgain() throws IOException {
+    refresh();
+    follower.lookAgain();
+  }
+
+  /** Lists the blocks once more. */
+  public void refresh() throws IOException {
+    blocks =
+        store.blocks(
+            group,
+            problem -> problems.beginOfStore(group, "block", String.valueOf(problem.getMessage())));
+    coverage = Coverage.of(blocks);
+    looked = true;
+    for (Stretch gone : evicted.stretches(group)) {
+      for (Stretch held : coverage.held(gone.stamp(), gone.fromOffset(), gone.toOffset())) {
+        evicted.remove(group, held);
+      }
+    }
+    totals = BlockTotals.of(blocks, blockBytes);
+    follower.setSealSize(sealSize());
+    publish();
+  }
+
+  private SealSize sealSize() throws IOException {
+    try {
+      return SealSize.of(blocks, sealEvents);
+    } catch (CorruptBlockException | NoSuchFileException e) {
+      // Somebody else will tell of it.
+      return SealSize.ANY;
+    }
+  }
+
+  private synchronized void publish() {
+    long pendingBytes = follower.pendingBytes(withEvicted());
+    boolean behind = pendingBytes > 0 && mode == Mode.FOLLOW && !follower.gathers();
+    state =
+        new GroupState(
+            group,
+            mode,
+            looked,
+            totals.blocks(),
+            totals.rawBytes(),
+            totals.storedBytes(),
+            totals.bytesPerDay(),
+            pendingBytes,
+            behind ? follower.behindNanos(totals.newestNanos()) : 0,
+            follower.answeredNanos(),
+            follower.isAway());
+  }
+
+  /** One more block, known before the blocks are listed again. */
+  private synchronized void add(Block block, long storedBytes) {
+    state = state.with(block, storedBytes);
+  }
+
+  /** What the transcoder says of this group. */
+  private final class Reports implements TranscodeListener {
+    private final @Nullable TranscodeListener asker;
+
+    /**
+     * @param asker who is told the same, if anybody
+     */
+    Reports(@Nullable TranscodeListener asker) {
+      this.asker = asker;
+    }
+
+    @Override
+    public void scanned(Group of, long rawBytes, long events) {
+      if (asker != null) {
+        asker.scanned(of, rawBytes, events);
+      }
+    }
+
+    @Override
+    public void committed(Block block) throws IOException {
+      long storedBytes = block.storedBytes();
+      counters.add(Count.SEALED_BLOCKS, 1);
+      counters.add(Count.SEALED_EVENTS, block.facts().events());
+      counters.add(Count.SEALED_LOG_BYTES, block.facts().rawBytes());
+      counters.add(Count.STORED_BYTES, storedBytes);
+      add(block, storedBytes);
+      listener.sealed(block, storedBytes);
+      if (asker != null) {
+        asker.committed(block);
+      }
+    }
+
+    /** It is looked at again soon. */
+    @Override
+    public void pending(Group of, String message) {
+      if (asker != null) {
+        asker.pending(of, message);
+      }
+    }
+
+    @Override
+    public void problem(Group of, String message) {
+      problems.tellOfArchive(of, message);
+      if (asker != null) {
+        asker.problem(of, message);
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package org.kblake.ingest.internal.live.mirror;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.mirror.Mirror;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.TooNewException;
+import org.kblake.ingest.internal.live.group.GroupWork;
+import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.Problems;
+
+/**
+ * The copies of one group's pairs: of the newest pair, and of those before it that are not wholly
+ * in blocks yet. For one thread at a time, but for {@link #bytes}.
+ */
+final class GroupMirror {
+
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** After so many every block was compared. */
+  private static final int RECHECKS = 3;
+
+  private static final String PROBLEM = "mirror";
+
+  private final Mirror mirror;
+  private final GroupWork work;
+  private final FollowSettings settings;
+  private final SourceReads reads;
+  private final Counters counters;
+  private final Problems problems;
+  private final Map<String, PairMirror> pairs = new HashMap<>();
+
+  /** Since when pairs are not needed any more, as {@link System#nanoTime} counts. */
+  private final Map<String, Long> endedNanos = new HashMap<>();
+
+  /** Stamps of pairs of which something is in the mirror. */
+  private final Set<String> held = new TreeSet<>();
+
+  private boolean adopted;
+  private long notBeforeNanos = System.nanoTime();
+  private volatile long bytes;
+
+  GroupMirror(
+      Mirror mirror,
+      GroupWork work,
+      FollowSettings settings,
+      SourceReads reads,
+      Counters counters,
+      Problems problems) {
+    this.mirror = mirror;
+    this.work = work;
+    this.settings = settings;
+    this.reads = reads;
+    this.counters = counters;
+    this.problems = problems;
+  }
+
+  /** Bytes on the mirror's disk. */
+  long bytes() {
+    return bytes;
+  }
+
+  /**
+   * Brings the copies up to date.
+   *
+   * @param mayGrow whether there is room for more
+   */
+  void round(boolean mayGrow) {
+    if (System.nanoTime() - notBeforeNanos < 0) {
+      return;
+    }
+    try {
+      if (!adopted) {
+        // What a process before has left.
+        held.addAll(mirror.stamps(work.group()));
+        adopted = true;
+      }
+      List<Pair> open = work.openPairs();
+      if (open != null) {
+        drop(open);
+        advance(open, mayGrow);
+      }
+      measure();
+      problems.end(work.group(), PROBLEM);
+    } catch (IOException | RuntimeException e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        failed(e);
+      }
+    }
+  }
+
+  /** A full disk, or one that was taken away: readers read the archive, and nothing else stops. */
+  private void failed(Exception e) {
+    notBeforeNanos = System.nanoTime() + RETRY_NANOS;
+    pairs.clear();
+    held.clear();
+    adopted = false;
+    problems.beginOfStore(
+        work.group(),
+        PROBLEM,
+        "mirror cannot be written, logs are read from the archive; make room or see to its disk, it"
+            + " is tried again: group="
+            + work.group()
+            + ", mirror="
+            + mirror.directory()
+            + ", "
+            + e);
+  }
+
+  /**
+   * A pair that is wholly in blocks, or is no more, is not needed as soon as its blocks must have
+   * been compared with it.
+   */
+  private void drop(List<Pair> open) throws IOException {
+    Set<String> needed = new HashSet<>();
+    open.forEach(pair -> needed.add(pair.stamp()));
+    for (String stamp : List.copyOf(held)) {
+      if (needed.contains(stamp)) {
+        endedNanos.remove(stamp);
+      } else if (isOver(stamp)) {
+        mirror.files(work.group(), stamp).delete();
+        pairs.remove(stamp);
+        held.remove(stamp);
+        endedNanos.remove(stamp);
+      }
+    }
+  }
+
+  private boolean isOver(String stamp) {
+    long now = System.nanoTime();
+    Long since = endedNanos.putIfAbsent(stamp, now);
+    return since != null && now - since >= RECHECKS * settings.recheck().toNanos();
+  }
+
+  private void advance(List<Pair> open, boolean mayGrow) throws IOException {
+    for (Pair pair : open) {
+      if (pair.nextStamp() == null || held.contains(pair.stamp())) {
+        advance(pair, mayGrow);
+      }
+    }
+  }
+
+  private void advance(Pair pair, boolean mayGrow) throws IOException {
+    String stamp = pair.stamp();
+    PairMirror copy = pairs.get(stamp);
+    if (copy == null) {
+      copy =
+          new PairMirror(
+              pair,
+              mirror.files(work.group(), stamp),
+              reads,
+              counters,
+              settings.recheck(),
+              difference -> problems.tellOfArchive(work.group(), difference));
+      pairs.put(stamp, copy);
+    }
+    copy.listed(pair);
+    if (work.takeDiscarded(stamp)) {
+      copy.compareSoon();
+    }
+    try {
+      held.add(stamp);
+      copy.advance(work.provedOffset(stamp), mayGrow);
+    } catch (UnavailableException
+        | PendingPairException
+        | CorruptLogException
+        | TooNewException e) {
+      // Who follows the group tells of it.
+    }
+  }
+
+  private void measure() throws IOException {
+    long sum = 0;
+    for (String stamp : held) {
+      sum += mirror.files(work.group(), stamp).bytes();
+    }
+    bytes = sum;
+  }
+}

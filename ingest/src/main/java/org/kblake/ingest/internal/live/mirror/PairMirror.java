@@ -1,0 +1,342 @@
+package org.kblake.ingest.internal.live.mirror;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.mirror.CopyFiles;
+import org.kblake.core.internal.mirror.CopyWriter;
+import org.kblake.ingest.internal.live.group.FileFacts;
+import org.kblake.ingest.internal.live.group.Zeros;
+import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.ingest.internal.live.state.Counters.Count;
+
+/**
+ * The copy of one pair, kept up with its log.
+ *
+ * <pre>
+ *   | in blocks | verified: readers have it | waiting: read once | not read yet |
+ *   0        from                      verified              waiting           size
+ * </pre>
+ *
+ * What is read waits until it had time to settle, and is verified if it reads as before: so each
+ * byte is read twice, and what is not settled again. Zeros at the end are not verified. This holds
+ * on a local disk, too: a reader of the archive sees zeros filled in as soon as they are, a reader
+ * of a copy would not. Where the tail of the log is provisional, a page that ends in zeros may be a
+ * stale one in the midst of newer ones: it waits longer than a client's cache keeps what it knows
+ * of a file. For one thread.
+ */
+final class PairMirror {
+
+  private static final long MOST_WAITING_BYTES = 256 << 20;
+
+  /** Of a settle time: a minute where that is two seconds, as long as NFS keeps attributes. */
+  private static final int ZERO_PAGE_SETTLES = 30;
+
+  private final CopyFiles files;
+  private final SourceReads reads;
+  private final Counters counters;
+  private final Duration recheck;
+  private final Consumer<String> differences;
+
+  private Pair pair;
+  private FileFacts index = FileFacts.MISSING;
+  private FileFacts data = FileFacts.MISSING;
+  private @Nullable PairLog log;
+  private @Nullable CopyWriter copy;
+
+  private long waitingOffset;
+  private long waitingSinceNanos;
+  private boolean endsInZeros;
+  private long comparedNanos;
+
+  /** Whether readers have the pair to its end, and another one follows it. */
+  private boolean ended;
+
+  /** Whether there is something that readers do not have yet. */
+  private boolean accountDue;
+
+  /**
+   * @param reads how the archive is read
+   * @param recheck how often what is verified is compared with the log
+   * @param differences told of bytes that turned out to be others
+   */
+  PairMirror(
+      Pair pair,
+      CopyFiles files,
+      SourceReads reads,
+      Counters counters,
+      Duration recheck,
+      Consumer<String> differences) {
+    this.pair = pair;
+    this.files = files;
+    this.reads = reads;
+    this.counters = counters;
+    this.recheck = recheck;
+    this.differences = differences;
+  }
+
+  /** The pair as it was listed again: it may have got a successor. */
+  void listed(Pair again) {
+    pair = again;
+  }
+
+  /**
+   * Brings the copy up to date, as far as that can be done now.
+   *
+   * @param provedOffset up to where the log is in blocks that were compared with it, without a hole
+   * @param mayGrow whether there is room for more
+   * @throws org.kblake.core.archive.UnavailableException if the archive cannot be read
+   * @throws IOException if the mirror cannot be written; what it said before still counts
+   */
+  void advance(long provedOffset, boolean mayGrow) throws IOException {
+    FileFacts indexNow = facts(pair.indexPath());
+    FileFacts dataNow = facts(pair.logPath());
+    if (indexNow.missing() || dataNow.missing()) {
+      return;
+    }
+    PairLog now = look(indexNow, dataNow);
+    CopyWriter held = held(now, dataNow, provedOffset);
+    accountDue |= letGo(held, now, provedOffset);
+    if (isCompareDue()) {
+      accountDue |= compare(held);
+    }
+    if (mayGrow) {
+      accountDue |= grow(held, now, dataNow.bytes());
+    }
+    // kblog may go on with the newest pair, however long it was silent.
+    boolean end =
+        pair.nextStamp() != null
+            && now.closed()
+            && held.toOffset() == now.logBytes()
+            && dataNow.bytes() == now.logBytes();
+    if (accountDue || end != ended) {
+      ended = end;
+      held.account(
+          now.indexBytes(),
+          now.indexModified(),
+          now.logModified(),
+          String.valueOf(data.key()),
+          end);
+      accountDue = false;
+    }
+  }
+
+  private FileFacts facts(Path file) throws IOException {
+    return pair.access().ask(file, () -> FileFacts.of(file));
+  }
+
+  /** Opens the pair where its index has changed, or where it may count as closed by now. */
+  private PairLog look(FileFacts indexNow, FileFacts dataNow) throws IOException {
+    PairLog known = log;
+    boolean same =
+        known != null
+            && indexNow.equals(index)
+            && String.valueOf(dataNow.key()).equals(String.valueOf(data.key()));
+    boolean other =
+        known != null
+            && (known.closed() ? dataNow.bytes() != known.logBytes() : mayBeClosed(dataNow));
+    if (known == null || !same || other) {
+      known = pair.open();
+      accountDue |= !same;
+      log = known;
+      index = indexNow;
+    }
+    return known;
+  }
+
+  private boolean mayBeClosed(FileFacts dataNow) {
+    ArchiveSettings settings = reads.settings();
+    long quiet =
+        pair.nextStamp() == null
+            ? settings.closedAfterNanos()
+            : Math.min(settings.closedAfterNanos(), settings.supersededAfterNanos());
+    long newest = Math.max(dataNow.modified().toMillis(), index.modified().toMillis()) * 1_000_000L;
+    return System.currentTimeMillis() * 1_000_000L - newest > quiet;
+  }
+
+  /** What there is already, or a new beginning. */
+  private CopyWriter held(PairLog now, FileFacts dataNow, long provedOffset) throws IOException {
+    CopyWriter held = copy;
+    boolean other =
+        held != null
+            && (!String.valueOf(dataNow.key()).equals(String.valueOf(data.key()))
+                || dataNow.bytes() < waitingOffset);
+    if (other) {
+      differ("log is another file or shorter than it was, it is copied anew: ", 0);
+      held = null;
+      copy = null;
+    }
+    data = dataNow;
+    if (held == null && !other) {
+      held = CopyWriter.resume(files, String.valueOf(dataNow.key()));
+      // What happened to the log in between shows when the two are compared.
+      comparedNanos = System.nanoTime() - recheck.toNanos();
+    }
+    if (held == null
+        || held.toOffset() > dataNow.bytes()
+        || provedOffset > held.toOffset() + CopyFiles.PIECE_BYTES) {
+      copy = null;
+      held = CopyWriter.begin(files, pieceAt(provedOffset));
+      comparedNanos = System.nanoTime();
+      if (!held.hasHead()) {
+        byte[] first = now.firstEvent();
+        held.put(ByteBuffer.wrap(first), 0);
+        held.head(first.length);
+      }
+    }
+    if (held != copy) {
+      waitingOffset = held.toOffset();
+      copy = held;
+      accountDue = true;
+    }
+    return held;
+  }
+
+  private static long pieceAt(long offset) {
+    return offset / CopyFiles.PIECE_BYTES * CopyFiles.PIECE_BYTES;
+  }
+
+  private boolean letGo(CopyWriter held, PairLog now, long provedOffset) throws IOException {
+    long from = pieceAt(Math.min(provedOffset, held.toOffset()));
+    if (from <= held.fromOffset()) {
+      return false;
+    }
+    if (held.fromOffset() == 0) {
+      held.head(now.firstEvent().length);
+    }
+    held.from(from);
+    return true;
+  }
+
+  private boolean isCompareDue() {
+    return System.nanoTime() - comparedNanos >= recheck.toNanos();
+  }
+
+  /** Has everything compared at the next turn. */
+  void compareSoon() {
+    comparedNanos = System.nanoTime() - recheck.toNanos();
+  }
+
+  /** Compares what is verified with the log; what differs, and all behind it, is read anew. */
+  private boolean compare(CopyWriter held) throws IOException {
+    long different = firstDifference(held, held.fromOffset(), held.toOffset());
+    comparedNanos = System.nanoTime();
+    if (different < 0) {
+      return false;
+    }
+    differ("mirror had other bytes than the log, they are copied anew: ", different);
+    held.verified(different);
+    waitingOffset = different;
+    return true;
+  }
+
+  private void differ(String what, long offset) {
+    counters.add(Count.MIRROR_DIFFERENCES, 1);
+    differences.accept(
+        what + "group=" + pair.group() + ", file=" + pair.logPath() + ", offset=" + offset);
+  }
+
+  /** Where the log reads otherwise than the copy, at a piece's begin; -1 if nowhere. */
+  private long firstDifference(CopyWriter held, long from, long to) throws IOException {
+    long[] first = {-1};
+    ByteBuffer mine = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
+    reads.read(
+        pair,
+        from,
+        to,
+        (bytes, offset) -> {
+          mine.clear().limit(bytes.remaining());
+          if (first[0] < 0 && !(held.get(mine, offset) && mine.flip().equals(bytes))) {
+            first[0] = offset;
+          }
+        });
+    return first[0];
+  }
+
+  /** Takes in what can be taken in now; whether readers have more by it. */
+  private boolean grow(CopyWriter held, PairLog now, long size) throws IOException {
+    long verified = held.toOffset();
+    if (waitingOffset > verified) {
+      long wait = now.settleNanos() * (endsInZeros && now.provisional() ? ZERO_PAGE_SETTLES : 1);
+      if (System.nanoTime() - waitingSinceNanos < wait) {
+        return false;
+      }
+      if (!readAgain(held)) {
+        return false;
+      }
+      long settled = now.closed() ? waitingOffset : withoutZeros(held, verified, waitingOffset);
+      held.verified(settled);
+    }
+    long from = held.toOffset();
+    long to = Math.min(size, from + MOST_WAITING_BYTES);
+    waitingOffset = from;
+    if (from < to) {
+      copy(held, from, to);
+      waitingOffset = to;
+    }
+    counters.add(Count.MIRRORED_BYTES, held.toOffset() - verified);
+    return held.toOffset() != verified;
+  }
+
+  private void copy(CopyWriter held, long from, long to) throws IOException {
+    Zeros zeros = new Zeros();
+    reads.read(
+        pair,
+        from,
+        to,
+        (bytes, offset) -> {
+          zeros.see(bytes, offset);
+          held.put(bytes, offset);
+        });
+    endsInZeros = zeros.found();
+    waitingSinceNanos = System.nanoTime();
+  }
+
+  /** Whether what waits reads as before; if not, it waits once more as it is now. */
+  private boolean readAgain(CopyWriter held) throws IOException {
+    boolean[] alike = {true};
+    Zeros zeros = new Zeros();
+    ByteBuffer mine = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
+    reads.read(
+        pair,
+        held.toOffset(),
+        waitingOffset,
+        (bytes, offset) -> {
+          zeros.see(bytes, offset);
+          mine.clear().limit(bytes.remaining());
+          if (!(held.get(mine, offset) && mine.flip().equals(bytes))) {
+            alike[0] = false;
+            held.put(bytes, offset);
+          }
+        });
+    if (!alike[0]) {
+      endsInZeros = zeros.found();
+      waitingSinceNanos = System.nanoTime();
+    }
+    return alike[0];
+  }
+
+  private static long withoutZeros(CopyWriter held, long from, long to) throws IOException {
+    ByteBuffer piece = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
+    long end = to;
+    while (end > from) {
+      int bytes = (int) Math.min(piece.capacity(), end - from);
+      if (!held.get(piece.clear().limit(bytes), end - bytes)) {
+        return from;
+      }
+      for (int i = bytes - 1; i >= 0; i--) {
+        if (piece.get(i) != 0) {
+          return end - bytes + i + 1;
+        }
+      }
+      end -= bytes;
+    }
+    return from;
+  }
+}

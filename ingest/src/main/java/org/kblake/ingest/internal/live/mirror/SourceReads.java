@@ -1,0 +1,101 @@
+package org.kblake.ingest.internal.live.mirror;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.ingest.internal.live.state.Counters.Count;
+
+/**
+ * Reads logs of the archive for their copies, as fast as one may read it, and counts what it takes.
+ */
+final class SourceReads {
+
+  static final int PIECE_BYTES = 1 << 18;
+
+  private final ArchiveSettings settings;
+  private final Counters counters;
+
+  /** Takes bytes in. */
+  interface Bytes {
+    /**
+     * @param bytes to be had until this returns
+     * @param offset of the first, in the log
+     */
+    void take(ByteBuffer bytes, long offset) throws IOException;
+  }
+
+  SourceReads(ArchiveSettings settings, Counters counters) {
+    this.settings = settings;
+    this.counters = counters;
+  }
+
+  ArchiveSettings settings() {
+    return settings;
+  }
+
+  /**
+   * Reads [from, to) of a log.
+   *
+   * @throws UnavailableException if the archive cannot be read, or has less
+   */
+  void read(Pair pair, long from, long to, Bytes taker) throws IOException {
+    if (from >= to) {
+      return;
+    }
+    ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+    try (FileChannel channel = open(pair)) {
+      long at = from;
+      while (at < to) {
+        int wanted = (int) Math.min(PIECE_BYTES, to - at);
+        piece.clear().limit(pair.access().mayRead(wanted));
+        fill(channel, piece, at, pair);
+        counters.add(Count.MIRROR_READ_BYTES, piece.position());
+        piece.flip();
+        int bytes = piece.limit();
+        taker.take(piece, at);
+        at += bytes;
+      }
+    }
+  }
+
+  private static FileChannel open(Pair pair) throws IOException {
+    try {
+      Path file = pair.logPath();
+      return pair.access().ask(file, () -> FileChannel.open(file, StandardOpenOption.READ));
+    } catch (IOException e) {
+      throw unavailable(pair, e);
+    }
+  }
+
+  private static void fill(FileChannel channel, ByteBuffer into, long offset, Pair pair)
+      throws IOException {
+    try {
+      while (into.hasRemaining()) {
+        long at = offset + into.position();
+        if (pair.access().ask(pair.logPath(), () -> channel.read(into, at)) < 0) {
+          throw new UnavailableException(
+              "pair is unavailable: group=" + pair.group(),
+              pair.logPath(),
+              "shorter than it was a moment ago",
+              null);
+        }
+      }
+    } catch (UnavailableException | ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      throw unavailable(pair, e);
+    }
+  }
+
+  private static IOException unavailable(Pair pair, IOException e) {
+    return new UnavailableException(
+        "pair is unavailable: group=" + pair.group(), pair.logPath(), "reading fails: " + e, e);
+  }
+}

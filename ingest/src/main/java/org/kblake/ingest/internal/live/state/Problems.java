@@ -1,0 +1,122 @@
+package org.kblake.ingest.internal.live.state;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.live.state.Counters.Count;
+
+/**
+ * What is wrong at present. A problem is told of when it begins and when it is over, not at every
+ * poll in between; one that gives way to another one is over. Safe for many threads.
+ */
+public final class Problems {
+
+  /** Stands for the archive as a whole. */
+  public static final Group ARCHIVE = new Group("SYS", "KEKBLog.list");
+
+  private final FollowListener listener;
+  private final Counters counters;
+  private final Map<Place, String> present = new LinkedHashMap<>();
+
+  /**
+   * @param what a file, a pair, a kind of work: a place has one problem at a time
+   */
+  private record Place(Group group, String what) {}
+
+  public Problems(FollowListener listener, Counters counters) {
+    this.listener = listener;
+    this.counters = counters;
+  }
+
+  /** Something is wrong with logs. */
+  public void beginOfArchive(Group group, String what, String message) {
+    begin(Count.ARCHIVE_ERRORS, group, what, message);
+  }
+
+  /** Something is wrong with columns, or with work on them. */
+  public void beginOfStore(Group group, String what, String message) {
+    begin(Count.STORE_ERRORS, group, what, message);
+  }
+
+  /**
+   * Something is wrong with logs at some places of a kind, and at no others of it.
+   *
+   * @param kind what the places' names begin with
+   * @param messages by the rest of the name
+   */
+  public void setOfArchive(Group group, String kind, Map<String, String> messages) {
+    set(Count.ARCHIVE_ERRORS, group, kind, messages);
+  }
+
+  /** The same of columns. */
+  public void setOfStore(Group group, String kind, Map<String, String> messages) {
+    set(Count.STORE_ERRORS, group, kind, messages);
+  }
+
+  private synchronized void set(
+      Count side, Group group, String kind, Map<String, String> messages) {
+    for (Place place : List.copyOf(present.keySet())) {
+      if (place.group.equals(group)
+          && place.what.startsWith(kind)
+          && !messages.containsKey(place.what.substring(kind.length()))) {
+        end(group, place.what);
+      }
+    }
+    messages.forEach((name, message) -> begin(side, group, kind + name, message));
+  }
+
+  private synchronized void begin(Count side, Group group, String what, String message) {
+    String before = present.put(new Place(group, what), message);
+    if (message.equals(before)) {
+      return;
+    }
+    if (before != null) {
+      listener.over(group, before);
+    }
+    tell(side, group, message);
+  }
+
+  /** Something was wrong with logs once; nobody will say that it is over. */
+  public void tellOfArchive(Group group, String message) {
+    tell(Count.ARCHIVE_ERRORS, group, message);
+  }
+
+  /** The same of columns. */
+  public void tellOfStore(Group group, String message) {
+    tell(Count.STORE_ERRORS, group, message);
+  }
+
+  private void tell(Count side, Group group, String message) {
+    counters.add(side, 1);
+    listener.problem(group, message);
+  }
+
+  public synchronized void end(Group group, String what) {
+    String message = present.remove(new Place(group, what));
+    if (message != null) {
+      listener.over(group, message);
+    }
+  }
+
+  public synchronized boolean has(Group group, String what) {
+    return present.containsKey(new Place(group, what));
+  }
+
+  public synchronized boolean has(Group group) {
+    return present.keySet().stream().anyMatch(place -> place.group.equals(group));
+  }
+
+  /** The groups of which something is wrong with one place. */
+  public synchronized List<Group> groupsWith(String what) {
+    return present.keySet().stream()
+        .filter(place -> place.what.equals(what))
+        .map(Place::group)
+        .toList();
+  }
+
+  public synchronized List<String> messages() {
+    return new ArrayList<>(present.values());
+  }
+}

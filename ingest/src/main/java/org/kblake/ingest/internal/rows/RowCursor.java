@@ -1,0 +1,182 @@
+package org.kblake.ingest.internal.rows;
+
+import java.nio.ByteBuffer;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.ValueType;
+
+/**
+ * Goes through the rows of a series in {@link ScatteredRows}, one after the other. For one thread.
+ */
+public final class RowCursor {
+  private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
+
+  private final ScatteredRows rows;
+  private final int series;
+  private long left;
+  private long extent = ScatteredRows.NOWHERE;
+  private int extentBytes;
+  private int extentRows;
+  private int extentLeft;
+  private long nextExtent;
+  private ByteBuffer slab = NO_BYTES;
+  private int at;
+  private int bytes;
+
+  RowCursor(ScatteredRows rows, int series) {
+    this.rows = rows;
+    this.series = series;
+    left = rows.rows(series);
+    if (left > 0) {
+      enter(rows.firstExtent(series));
+    }
+  }
+
+  private void enter(long address) {
+    slab = rows.slab(address);
+    at = (int) address & ScatteredRows.SLAB_MASK;
+    boolean open = rows.isOpen(series, address);
+    extent = address;
+    extentBytes = ScatteredRows.bytesBehind(extentBytes);
+    extentRows = open ? rows.openRows(series) : slab.getInt(at + Long.BYTES);
+    extentLeft = extentRows;
+    nextExtent = open ? ScatteredRows.NOWHERE : slab.getLong(at);
+    at += ScatteredRows.EXTENT_HEAD_BYTES;
+    bytes = 0;
+  }
+
+  /** The extent of the row that the cursor stands on. */
+  long extent() {
+    return extent;
+  }
+
+  /** Bytes of that extent. */
+  int extentBytes() {
+    return extentBytes;
+  }
+
+  /** Rows of that extent before the row. */
+  int rowsBeforeInExtent() {
+    return extentRows - extentLeft - 1;
+  }
+
+  /** Where the row is that the cursor stands on. */
+  long address() {
+    return extent & ~(long) ScatteredRows.SLAB_MASK | at;
+  }
+
+  /** Passes over rows. */
+  void skip(long count) {
+    long toSkip = count;
+    while (toSkip > extentLeft) {
+      toSkip -= extentLeft;
+      left -= extentLeft;
+      enter(nextExtent);
+    }
+    for (long i = 0; i < toSkip; i++) {
+      next();
+    }
+  }
+
+  /**
+   * Goes to the next row.
+   *
+   * @return false if there is none
+   */
+  boolean next() {
+    if (left == 0) {
+      return false;
+    }
+    if (extentLeft == 0) {
+      enter(nextExtent);
+    }
+    at += bytes;
+    bytes =
+        (slab.getShort(at + ScatteredRows.FLAGS_AT) & ScatteredRows.LATE) != 0
+            ? ScatteredRows.LATE_ROW_BYTES
+            : ScatteredRows.ROW_BYTES;
+    extentLeft--;
+    left--;
+    return true;
+  }
+
+  public long timeNanos() {
+    return slab.getLong(at);
+  }
+
+  public long bits() {
+    return slab.getLong(at + ScatteredRows.VALUE_AT);
+  }
+
+  int segment() {
+    return slab.getInt(at + ScatteredRows.FLAGS_AT + Integer.BYTES);
+  }
+
+  public int status() {
+    return Short.toUnsignedInt(slab.getShort(at + ScatteredRows.FLAGS_AT + Short.BYTES));
+  }
+
+  public int state() {
+    return slab.getShort(at + ScatteredRows.FLAGS_AT) & 3;
+  }
+
+  public int severity() {
+    return slab.getShort(at + ScatteredRows.FLAGS_AT) >>> 2 & 3;
+  }
+
+  long latenessNanos() {
+    return bytes == ScatteredRows.LATE_ROW_BYTES ? slab.getLong(at + ScatteredRows.LATENESS_AT) : 0;
+  }
+
+  int tie() {
+    return bytes == ScatteredRows.LATE_ROW_BYTES ? slab.getInt(at + ScatteredRows.TIE_AT) : 0;
+  }
+
+  /** Replaces the columns' rows by the row that the cursor stands on. */
+  public void copy(EventColumns into) {
+    begin(into, 1);
+    copyRow(into, 0);
+    into.count = 1;
+  }
+
+  /** Replaces the columns' rows by the next ones; there must be so many. */
+  void read(int count, EventColumns into) {
+    begin(into, count);
+    for (int row = 0; row < count; row++) {
+      next();
+      copyRow(into, row);
+    }
+    into.count = count;
+  }
+
+  private void copyRow(EventColumns into, int row) {
+    long packed = slab.getLong(at + ScatteredRows.FLAGS_AT);
+    int flags = (int) packed;
+    into.timeNanos[row] = slab.getLong(at);
+    into.segment[row] = (int) (packed >> 32);
+    into.status[row] = (short) (flags >> 16);
+    into.state[row] = (byte) (flags & 3);
+    into.severity[row] = (byte) (flags >>> 2 & 3);
+    into.stray[row] = (byte) (flags >>> 4 & 1);
+    boolean late = (flags & ScatteredRows.LATE) != 0;
+    into.latenessNanos[row] = late ? slab.getLong(at + ScatteredRows.LATENESS_AT) : 0;
+    into.tie[row] = late ? slab.getInt(at + ScatteredRows.TIE_AT) : 0;
+    long bits = slab.getLong(at + ScatteredRows.VALUE_AT);
+    if (!into.waveform() && into.type() != ValueType.STRING) {
+      into.values[row] = bits;
+    } else {
+      rows.values().read(bits, (flags & 3) == EventState.VALUE_CODE, into, row);
+    }
+  }
+
+  private static void begin(EventColumns into, int rows) {
+    into.ensureRows(rows);
+    into.count = 0;
+    if (into.waveform()) {
+      into.listStarts[0] = 0;
+    }
+    if (into.textStarts.length > 0) {
+      into.textStarts[0] = 0;
+    }
+  }
+}

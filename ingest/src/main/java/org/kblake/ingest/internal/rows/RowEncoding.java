@@ -1,0 +1,218 @@
+package org.kblake.ingest.internal.rows;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.write.EncodedRowGroup;
+import org.kblake.core.internal.parquet.write.RowGroupEncoder;
+import org.kblake.core.internal.parquet.write.RowGroupPlan;
+import org.kblake.core.internal.store.block.BlockWriter;
+import org.kblake.core.internal.store.chunk.ChunkTimes;
+
+/**
+ * Turns rows into the Parquet files of a block: row groups are encoded side by side and written in
+ * their order. As many are under way as there are threads, which bounds the memory.
+ */
+public final class RowEncoding {
+
+  private final ExecutorService threads;
+  private final Semaphore cores;
+  private final int threadCount;
+  private final WriteProfile profile;
+  private final ConcurrentLinkedQueue<RowGroupEncoder> idle = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param cores a permit for each core that may be busy
+   */
+  public RowEncoding(
+      ExecutorService threads, Semaphore cores, int threadCount, WriteProfile profile) {
+    this.threads = threads;
+    this.cores = cores;
+    this.threadCount = threadCount;
+    this.profile = profile;
+  }
+
+  /** A row group on its way. */
+  private record Encoded(Series first, EncodedRowGroup rowGroup, List<ChunkTimes> times) {}
+
+  /**
+   * Writes every row.
+   *
+   * @param numbered the series by their number in the rows
+   * @throws InterruptedException if interrupted; the block is then to be closed without a commit
+   */
+  public void write(RowSource rows, List<Series> numbered, BlockWriter block)
+      throws IOException, InterruptedException {
+    List<Integer> sorted = new ArrayList<>();
+    for (int i = 0; i < numbered.size(); i++) {
+      if (rows.rows(i) > 0) {
+        sorted.add(i);
+      }
+    }
+    sorted.sort((a, b) -> numbered.get(a).compareTo(numbered.get(b)));
+    Deque<Future<List<Encoded>>> underWay = new ArrayDeque<>();
+    try {
+      int from = 0;
+      while (from < sorted.size()) {
+        int to = from;
+        while (to < sorted.size()
+            && numbered.get(sorted.get(from)).sameFile(numbered.get(sorted.get(to)))) {
+          to++;
+        }
+        List<Integer> file = sorted.subList(from, to);
+        List<List<RowSource.Part>> rowGroups = plan(rows, file);
+        for (int first = 0; first < rowGroups.size(); ) {
+          int end = first + rows.together(rowGroups, first);
+          List<List<RowSource.Part>> together = rowGroups.subList(first, end);
+          if (underWay.size() > threadCount) {
+            append(underWay.remove(), block);
+          }
+          underWay.add(threads.submit(() -> encodeOnACore(together, numbered, rows)));
+          first = end;
+        }
+        from = to;
+      }
+      while (!underWay.isEmpty()) {
+        append(underWay.remove(), block);
+      }
+    } finally {
+      // The rows must stay until nobody reads them any more.
+      for (Future<List<Encoded>> task : underWay) {
+        drop(task);
+      }
+    }
+  }
+
+  /** The row groups of a file. */
+  private static List<List<RowSource.Part>> plan(RowSource rows, List<Integer> file) {
+    List<List<RowSource.Part>> rowGroups = new ArrayList<>();
+    for (List<RowGroupPlan.Stretch> planned :
+        RowGroupPlan.of(
+            file.size(),
+            i -> rows.rows(file.get(i)),
+            i -> rows.bytes(file.get(i)),
+            i -> rows.longestRow(file.get(i)))) {
+      List<RowSource.Part> rowGroup = new ArrayList<>(planned.size());
+      for (RowGroupPlan.Stretch stretch : planned) {
+        rowGroup.add(
+            new RowSource.Part(file.get(stretch.channel()), stretch.fromRow(), stretch.toRow()));
+      }
+      rowGroups.add(rowGroup);
+    }
+    return rowGroups;
+  }
+
+  private static void drop(Future<List<Encoded>> task) {
+    boolean interrupted = false;
+    boolean ended = task.cancel(false);
+    while (!ended && !task.isCancelled()) {
+      try {
+        task.get();
+        ended = true;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      } catch (ExecutionException e) {
+        ended = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private List<Encoded> encodeOnACore(
+      List<List<RowSource.Part>> rowGroups, List<Series> numbered, RowSource rows)
+      throws IOException, InterruptedException {
+    cores.acquire();
+    try (RowSource.Rows ready = rows.open(rowGroups)) {
+      List<Encoded> encoded = new ArrayList<>(rowGroups.size());
+      for (List<RowSource.Part> rowGroup : rowGroups) {
+        encoded.add(encode(rowGroup, numbered, ready));
+      }
+      return encoded;
+    } finally {
+      cores.release();
+    }
+  }
+
+  private static void append(Future<List<Encoded>> task, BlockWriter block)
+      throws IOException, InterruptedException {
+    try {
+      for (Encoded encoded : task.get()) {
+        Series first = encoded.first;
+        block.append(first.type(), first.waveform(), encoded.rowGroup, encoded.times);
+      }
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      if (cause instanceof IOException io) {
+        throw io;
+      }
+      throw new IllegalStateException("encoding failed: " + cause, cause);
+    }
+  }
+
+  private Encoded encode(List<RowSource.Part> rowGroup, List<Series> numbered, RowSource.Rows rows)
+      throws IOException {
+    RowGroupEncoder encoder = idle.poll();
+    if (encoder == null) {
+      encoder = new RowGroupEncoder();
+    }
+    Series first = numbered.get(rowGroup.get(0).series());
+    encoder.begin(first.type(), first.waveform(), profile);
+    EventColumns batch = new EventColumns(first.type(), first.waveform(), EventColumns.PAGE_ROWS);
+    ToEncoder sink = new ToEncoder(encoder, numbered);
+    rows.feed(rowGroup, batch, sink);
+    EncodedRowGroup encoded = encoder.finish();
+    idle.add(encoder);
+    return new Encoded(first, encoded, sink.times());
+  }
+
+  /** Gathers the rows of a row group, and the times of its chunks. */
+  private static final class ToEncoder implements RowSource.Sink {
+    private final RowGroupEncoder encoder;
+    private final List<Series> numbered;
+    private final List<ChunkTimes> times = new ArrayList<>();
+    private ChunkTimes chunk = ChunkTimes.NONE;
+    private boolean begun;
+
+    ToEncoder(RowGroupEncoder encoder, List<Series> numbered) {
+      this.encoder = encoder;
+      this.numbered = numbered;
+    }
+
+    @Override
+    public void series(int series) {
+      end();
+      encoder.channel(numbered.get(series).channel());
+      chunk = ChunkTimes.NONE;
+      begun = true;
+    }
+
+    @Override
+    public void rows(EventColumns batch) {
+      chunk = chunk.and(batch);
+      encoder.append(batch);
+    }
+
+    private void end() {
+      if (begun) {
+        times.add(chunk);
+        begun = false;
+      }
+    }
+
+    List<ChunkTimes> times() {
+      end();
+      return times;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package org.kblake.ingest.internal.rows;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.DirectPieces;
+import org.kblake.core.internal.store.file.StoreWriteException;
+
+/**
+ * Memory for rows, in slabs of one size, up to a budget. A segment is never split, so a single one
+ * may need more than the budget: what goes beyond lies in a temporary file, mapped, which the
+ * operating system may write out. Slabs of the budget are used again, and given back with {@link
+ * #close}. Safe for many threads.
+ */
+public final class RowMemory {
+
+  /** Bytes of a slab: a power of two. */
+  public static final int SLAB_BYTES = DirectPieces.BYTES;
+
+  private static final int ZEROS_BYTES = 1 << 16;
+
+  private final long budgetBytes;
+  private final Path overflowDirectory;
+  private final Deque<Slab> free = new ArrayDeque<>();
+  private long allocatedBytes;
+  private long usedBytes;
+
+  /**
+   * @param budgetBytes of direct memory
+   * @param overflowDirectory where the temporary file goes; must exist when the budget is passed
+   */
+  public RowMemory(long budgetBytes, Path overflowDirectory) {
+    this.budgetBytes = budgetBytes;
+    this.overflowDirectory = overflowDirectory;
+  }
+
+  /**
+   * A piece of memory.
+   *
+   * @param bytes little-endian
+   * @param pooled whether it is of the budget and will be used again
+   */
+  record Slab(ByteBuffer bytes, boolean pooled) {}
+
+  /**
+   * Memory of {@link #SLAB_BYTES}.
+   *
+   * @throws StoreWriteException if it is beyond the budget and its disk has no room for it
+   */
+  Slab slab() throws IOException {
+    return slab(SLAB_BYTES);
+  }
+
+  /** Memory of at least a size; one larger than a slab is not used again. */
+  synchronized Slab slab(int bytes) throws IOException {
+    int size = Math.max(bytes, SLAB_BYTES);
+    Slab slab = size == SLAB_BYTES ? ofBudget() : null;
+    if (slab == null) {
+      slab = new Slab(overflow(size), false);
+    }
+    usedBytes += size;
+    return slab;
+  }
+
+  /** A slab of the budget; null if it is used up. */
+  private @Nullable Slab ofBudget() {
+    Slab reused = free.poll();
+    if (reused != null) {
+      reused.bytes.clear();
+      return reused;
+    }
+    if (allocatedBytes + SLAB_BYTES > budgetBytes) {
+      return null;
+    }
+    allocatedBytes += SLAB_BYTES;
+    return new Slab(DirectPieces.take().order(ByteOrder.LITTLE_ENDIAN), true);
+  }
+
+  private ByteBuffer overflow(int bytes) throws IOException {
+    try {
+      Files.createDirectories(overflowDirectory);
+      Path file = Files.createTempFile(overflowDirectory, "unfinished-rows", ".tmp");
+      try (FileChannel channel =
+          FileChannel.open(
+              file,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE)) {
+        allocate(channel, bytes);
+        return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes).order(ByteOrder.LITTLE_ENDIAN);
+      }
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new StoreWriteException(e);
+    }
+  }
+
+  /** Has the disk say that it is full now: on a mapped file without blocks it is a fault. */
+  private static void allocate(FileChannel channel, int bytes) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocate(ZEROS_BYTES);
+    for (int left = bytes; left > 0; ) {
+      zeros.clear().limit(Math.min(left, ZEROS_BYTES));
+      left -= channel.write(zeros);
+    }
+  }
+
+  /** Gives memory back. */
+  synchronized void release(Slab slab) {
+    usedBytes -= slab.bytes.capacity();
+    if (slab.pooled) {
+      free.push(slab);
+    }
+  }
+
+  /** Lets others use what is not in use here. */
+  public synchronized void close() {
+    for (Slab slab : free) {
+      DirectPieces.giveBack(slab.bytes.order(ByteOrder.BIG_ENDIAN));
+      allocatedBytes -= SLAB_BYTES;
+    }
+    free.clear();
+  }
+
+  /** Whether what is in use has reached the budget. */
+  synchronized boolean full() {
+    return usedBytes >= budgetBytes;
+  }
+
+  public long budgetBytes() {
+    return budgetBytes;
+  }
+}

@@ -1,0 +1,30 @@
+package org.kblake.ingest.internal.rows;
+
+import org.kblake.core.model.ValueType;
+
+/**
+ * What becomes one run of rows in one Parquet file: a channel as long as its type lasts.
+ *
+ * @param channel the channel's name
+ * @param type the type of its elements
+ * @param waveform whether its rows hold lists
+ */
+public record Series(String channel, ValueType type, boolean waveform)
+    implements Comparable<Series> {
+
+  /** Whether two series share a file. */
+  boolean sameFile(Series other) {
+    return type == other.type && waveform == other.waveform;
+  }
+
+  /** By file, then by channel. */
+  @Override
+  public int compareTo(Series other) {
+    int byType = type.compareTo(other.type);
+    if (byType != 0) {
+      return byType;
+    }
+    int byShape = Boolean.compare(waveform, other.waveform);
+    return byShape != 0 ? byShape : channel.compareTo(other.channel);
+  }
+}

@@ -1,0 +1,263 @@
+package org.kblake.ingest.internal.transcode;
+
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.log.scan.LogScanner;
+import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.BlockWriter;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.TooNewException;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.image.BlockRecorder;
+import org.kblake.ingest.internal.image.StableRead;
+import org.kblake.ingest.internal.pace.PacedReads;
+import org.kblake.ingest.internal.rows.RowEncoding;
+import org.kblake.ingest.internal.rows.ScatteredRows;
+
+/**
+ * Puts the parts of one group's plan into blocks, one after another. A block ends where the parts
+ * do not adjoin, or when the memory for rows or for its account is used up. Confined to the thread
+ * that runs it.
+ */
+final class GroupBackfill {
+
+  private static final int FIRST_GENERATION = 1;
+
+  private final Store store;
+  private final GroupPlan plan;
+  private final WriteProfile profile;
+  private final RowEncoding encoding;
+  private final BlockPipeline sealer;
+  private final Semaphore cores;
+  private final TranscodeListener progress;
+
+  /** The end of the last segment of a part that was taken in. */
+  private long reachedOffset;
+
+  private @Nullable BlockWriter writer;
+  private @Nullable BlockRecorder recorder;
+
+  GroupBackfill(
+      Store store,
+      GroupPlan plan,
+      WriteProfile profile,
+      RowEncoding encoding,
+      BlockPipeline sealer,
+      Semaphore cores,
+      TranscodeListener progress) {
+    this.store = store;
+    this.plan = plan;
+    this.profile = profile;
+    this.encoding = encoding;
+    this.sealer = sealer;
+    this.cores = cores;
+    this.progress = progress;
+  }
+
+  void run() throws IOException, InterruptedException {
+    cores.acquire();
+    try {
+      takeParts();
+    } catch (Throwable e) {
+      FirstFailure.close(e, this::end);
+      throw e;
+    }
+    end();
+  }
+
+  private void takeParts() throws IOException, InterruptedException {
+    for (GroupPlan.Part part : plan.parts()) {
+      if (!part.adjoinsPrevious()) {
+        seal();
+      }
+      try {
+        take(part);
+      } catch (PendingPairException e) {
+        progress.pending(plan.group(), String.valueOf(e.getMessage()));
+        sealWhatIsWhole();
+      } catch (UnavailableException | CorruptLogException | TooNewException e) {
+        progress.problem(plan.group(), String.valueOf(e.getMessage()));
+        sealWhatIsWhole();
+      }
+    }
+    seal();
+    sealer.await();
+  }
+
+  private void end() throws IOException {
+    cores.release();
+    sealer.end();
+    BlockWriter unfinished = writer;
+    if (unfinished != null) {
+      unfinished.close();
+    }
+  }
+
+  /**
+   * Takes in a part. A segment that cannot be read is left out, and the part gone on with at the
+   * next milestone of the index; it ends where that one cannot be read either, as where a volume
+   * fails as a whole.
+   */
+  private void take(GroupPlan.Part part) throws IOException, InterruptedException {
+    PairLog log = part.pair().open();
+    reachedOffset = part.fromOffset();
+    boolean goesOn = true;
+    String told = "";
+    while (true) {
+      long from = reachedOffset;
+      try {
+        scan(part, log, from);
+        return;
+      } catch (UnavailableException e) {
+        String failure = String.valueOf(e.getMessage());
+        if (!failure.equals(told)) {
+          progress.problem(plan.group(), failure);
+          told = failure;
+        }
+        sealWhatIsWhole();
+        goesOn |= reachedOffset > from;
+        long next = log.milestones().offsetAfter(reachedOffset, part.toOffset());
+        if (!goesOn || next >= part.toOffset()) {
+          return;
+        }
+        reachedOffset = next;
+        goesOn = false;
+      }
+    }
+  }
+
+  private void scan(GroupPlan.Part part, PairLog log, long fromOffset)
+      throws IOException, InterruptedException {
+    try (PacedReads ahead = new PacedReads(log, fromOffset);
+        LogScanner scanner = LogScanner.open(log, fromOffset, part.toOffset(), null, true)) {
+      long from = fromOffset;
+      while (from < part.toOffset()) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        long next = Math.min(log.milestones().offsetAfter(from, log.logBytes()), part.toOffset());
+        ahead.fetch(next);
+        while (from < next && scanner.nextSegment()) {
+          Segment segment = scanner.segment();
+          if (!segment.whole()) {
+            // Behind a place that is not written yet nothing is whole, whatever the index says.
+            sealWhatIsWhole();
+            return;
+          }
+          BlockRecorder open = recorder(part.pair().group());
+          open.pair(log, segment.startOffset());
+          take(scanner, open);
+          report(segment);
+          from = segment.endOffset();
+          reachedOffset = from;
+        }
+        if (from < next && !log.closed()) {
+          sealWhatIsWhole();
+          return;
+        }
+        if (from < next) {
+          throw new CorruptLogException(
+              "log ends before its index says",
+              part.pair().logPath(),
+              from,
+              "the end of the data",
+              "a segment up to " + next);
+        }
+        BlockRecorder taken = recorder;
+        if (taken != null && taken.full()) {
+          seal();
+        }
+      }
+    }
+  }
+
+  private static void take(LogScanner scanner, BlockRecorder open) throws IOException {
+    try {
+      open.segment(scanner);
+    } catch (InternalError e) {
+      throw scanner.fault(e);
+    }
+  }
+
+  private void report(Segment segment) {
+    segment.damage().forEach(damage -> progress.problem(plan.group(), damage.toString()));
+    progress.scanned(plan.group(), segment.endOffset() - segment.startOffset(), segment.events());
+  }
+
+  private BlockRecorder recorder(Group group) throws IOException {
+    BlockRecorder open = recorder;
+    if (open == null) {
+      BlockWriter block = store.write(group, profile);
+      writer = block;
+      open = new BlockRecorder(group, sealer.rows(), block.patch());
+      recorder = open;
+    }
+    return open;
+  }
+
+  /** Has a block made of what was taken in before something could not be read. */
+  private void sealWhatIsWhole() throws IOException, InterruptedException {
+    BlockRecorder recorded = recorder;
+    if (recorded != null) {
+      recorded.keep(recorded.segments().size());
+    }
+    seal();
+  }
+
+  /** Has a block made of what was taken in, if anything. */
+  private void seal() throws IOException, InterruptedException {
+    BlockWriter block = writer;
+    BlockRecorder recorded = recorder;
+    if (block == null || recorded == null) {
+      return;
+    }
+    long readNanos = System.nanoTime();
+    sealer.seal(full -> commit(block, recorded, full, readNanos));
+    writer = null;
+    recorder = null;
+  }
+
+  private void commit(BlockWriter block, BlockRecorder recorded, ScatteredRows full, long readNanos)
+      throws IOException, InterruptedException {
+    try (block) {
+      keepWhatIsSettled(recorded, readNanos);
+      if (recorded.segments().isEmpty()) {
+        return;
+      }
+      encoding.write(full, recorded.series(), block);
+      progress.committed(
+          block.commit(
+              recorded.facts(),
+              recorded.segments(),
+              recorded.pairs(),
+              recorded.damage(),
+              FIRST_GENERATION));
+    }
+  }
+
+  private void keepWhatIsSettled(BlockRecorder recorded, long readNanos)
+      throws IOException, InterruptedException {
+    StableRead settled = StableRead.of(recorded, readNanos);
+    if (settled.segments() == recorded.segments().size()) {
+      return;
+    }
+    UnavailableException failure = settled.failure();
+    if (failure == null) {
+      progress.pending(
+          plan.group(),
+          "growing log changed while it was read: stretches="
+              + recorded.facts().stretches()
+              + "; run backfill again");
+    } else {
+      progress.problem(plan.group(), String.valueOf(failure.getMessage()));
+    }
+    recorded.keep(settled.segments());
+  }
+}

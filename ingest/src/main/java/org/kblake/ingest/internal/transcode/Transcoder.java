@@ -1,0 +1,100 @@
+package org.kblake.ingest.internal.transcode;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.store.Store;
+import org.kblake.ingest.internal.pace.Threads;
+import org.kblake.ingest.internal.rows.RowEncoding;
+import org.kblake.ingest.internal.rows.RowMemory;
+import org.kblake.ingest.internal.rows.ScatteredRows;
+
+/**
+ * Makes blocks of what plans say: the cores and the memory that all groups share. A few threads may
+ * transcode at once, each one group at a time.
+ */
+public final class Transcoder implements AutoCloseable {
+
+  private final Store store;
+  private final WriteProfile profile;
+  private final Semaphore cores;
+  private final ExecutorService encoders;
+  private final ExecutorService sealers;
+  private final RowEncoding encoding;
+  private final ThreadLocal<BlockPipeline> sealer;
+
+  /** The memory of all threads' rows. */
+  private final List<RowMemory> memories = new CopyOnWriteArrayList<>();
+
+  /**
+   * What it may use.
+   *
+   * @param threads how many cores
+   * @param callers how many threads transcode at once, at least 1; each gets its share of the
+   *     memory for good
+   * @param memoryBytes for rows on their way, direct memory
+   */
+  public record Limits(int threads, int callers, long memoryBytes) {
+
+    /** How many blocks of a group have rows in memory at a time: two where cores are to spare. */
+    public int blocksAtOnce() {
+      return threads > callers ? 2 : 1;
+    }
+  }
+
+  /**
+   * @param store open for writing; not closed here
+   */
+  public Transcoder(Store store, WriteProfile profile, Limits limits) {
+    this.store = store;
+    this.profile = profile;
+    cores = new Semaphore(limits.threads);
+    encoders = Executors.newFixedThreadPool(limits.threads, Threads.named("kblake-encode-"));
+    sealers = Executors.newCachedThreadPool(Threads.named("kblake-seal-"));
+    encoding = new RowEncoding(encoders, cores, limits.threads, profile);
+    int blocks = limits.blocksAtOnce();
+    long rowBytes = limits.memoryBytes / limits.callers / blocks;
+    sealer =
+        ThreadLocal.withInitial(
+            () ->
+                new BlockPipeline(
+                    Stream.generate(() -> new ScatteredRows(memory(rowBytes)))
+                        .limit(blocks)
+                        .toList(),
+                    sealers,
+                    cores));
+  }
+
+  private RowMemory memory(long bytes) {
+    RowMemory memory = new RowMemory(bytes, store.directory());
+    memories.add(memory);
+    return memory;
+  }
+
+  /**
+   * Makes the blocks of a plan.
+   *
+   * @param progress told of every block, and of what could not be read
+   * @throws IOException if the store cannot be written; blocks made before stay
+   * @throws InterruptedException if interrupted; blocks made before stay
+   */
+  public void transcode(GroupPlan plan, TranscodeListener progress)
+      throws IOException, InterruptedException {
+    new GroupBackfill(store, plan, profile, encoding, sealer.get(), cores, progress).run();
+  }
+
+  /** Returns when nothing is written any more. Threads that still transcode fail. */
+  @Override
+  public void close() {
+    sealers.shutdownNow();
+    Threads.awaitEnd(sealers);
+    encoders.shutdownNow();
+    Threads.awaitEnd(encoders);
+    memories.forEach(RowMemory::close);
+  }
+}

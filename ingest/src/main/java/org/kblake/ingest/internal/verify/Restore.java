@@ -1,0 +1,316 @@
+package org.kblake.ingest.internal.verify;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.PairImage;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.store.file.Pace;
+import org.kblake.core.internal.store.file.StoreWriteException;
+import org.kblake.core.layout.LogLayout;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.image.BlockRecorder;
+import org.kblake.ingest.internal.image.BlockReplay;
+import org.kblake.ingest.internal.rows.ReaderPool;
+import org.kblake.ingest.internal.rows.RowMemory;
+
+/**
+ * Writes pairs again from their blocks, both files byte for byte, with their modification times. A
+ * file has its name only when it is complete and right.
+ */
+public final class Restore {
+
+  /**
+   * What became of a group's pairs.
+   *
+   * @param restored stamps of pairs that are written
+   * @param refused why others are not, by stamp
+   * @param rawBytes bytes of log written
+   */
+  public record Result(List<String> restored, Map<String, String> refused, long rawBytes) {}
+
+  private final Store store;
+  private final List<LogLayout> layouts;
+  private final RowMemory memory;
+  private final ReaderPool readers = new ReaderPool(Pace.FREE);
+
+  /**
+   * @param memoryBytes for rows
+   */
+  public Restore(Store store, List<LogLayout> layouts, long memoryBytes) {
+    this.store = store;
+    this.layouts = layouts;
+    this.memory = new RowMemory(memoryBytes, store.directory());
+  }
+
+  /** A pair that blocks know of. */
+  private record Known(PairImage image, PairImage.@Nullable Closing closing) {}
+
+  /**
+   * Restores every pair of a group that blocks hold wholly.
+   *
+   * @param into the root of the new tree; files go to {@code into/SYSTEM/}
+   * @throws FileAlreadyExistsException if a file is there already
+   */
+  public Result run(Group group, Path into) throws IOException, InterruptedException {
+    Map<String, String> refused = new TreeMap<>();
+    List<Block> blocks = blocks(group, refused);
+    Map<String, Known> pairs = pairs(blocks, refused);
+    Coverage coverage = Coverage.of(blocks);
+    List<String> whole = new ArrayList<>();
+    for (Map.Entry<String, Known> pair : pairs.entrySet()) {
+      if (refused.containsKey(pair.getKey())) {
+        continue;
+      }
+      String reason = refusal(pair.getKey(), pair.getValue().closing, coverage);
+      if (reason == null) {
+        whole.add(pair.getKey());
+      } else {
+        refused.put(pair.getKey(), reason);
+      }
+    }
+    Path directory = into.resolve(group.system());
+    Files.createDirectories(directory);
+    for (String stamp : whole) {
+      refuseToOverwrite(indexFile(directory, group, stamp));
+      refuseToOverwrite(logFile(directory, group, stamp));
+    }
+    long rawBytes = 0;
+    for (Block block : blocks) {
+      boolean needed =
+          block.stretches().stream().anyMatch(stretch -> whole.contains(stretch.stamp()));
+      if (needed) {
+        LogOutput output = new LogOutput(block, directory, whole);
+        try (output) {
+          new BlockReplay(block, layouts, memory, readers).run(output);
+          rawBytes += output.bytes;
+        } catch (StoreWriteException | ClosedByInterruptException | InterruptedIOException e) {
+          throw e;
+        } catch (IOException e) {
+          if (output.failed) {
+            throw e;
+          }
+          // The pairs of other blocks can be had all the same.
+          for (Stretch stretch : block.stretches()) {
+            if (whole.remove(stretch.stamp())) {
+              refused.put(stretch.stamp(), String.valueOf(e.getMessage()));
+              Files.deleteIfExists(unfinished(logFile(directory, group, stretch.stamp())));
+            }
+          }
+        }
+      }
+    }
+    for (String stamp : whole) {
+      Known known = pairs.get(stamp);
+      if (known != null && known.closing != null) {
+        finish(directory, group, stamp, known.image, known.closing);
+      }
+    }
+    return new Result(whole, refused, rawBytes);
+  }
+
+  private List<Block> blocks(Group group, Map<String, String> refused) {
+    try {
+      return store.blocks(
+          group,
+          problem ->
+              refused.put(
+                  String.valueOf(problem.file().getParent()),
+                  String.valueOf(problem.getMessage())));
+    } catch (IOException e) {
+      refused.put("all", "blocks cannot be listed: " + e + "; see to the store's disk");
+      return List.of();
+    }
+  }
+
+  private static Map<String, Known> pairs(List<Block> blocks, Map<String, String> refused) {
+    Map<String, Known> pairs = new TreeMap<>();
+    for (Block block : blocks) {
+      List<PairImage> images;
+      try {
+        images = block.pairs();
+      } catch (IOException e) {
+        block
+            .stretches()
+            .forEach(stretch -> refused.put(stretch.stamp(), String.valueOf(e.getMessage())));
+        continue;
+      }
+      for (PairImage image : images) {
+        Known known = pairs.get(image.stamp());
+        if (known == null || known.closing == null) {
+          pairs.put(image.stamp(), new Known(image, image.closing()));
+        }
+      }
+    }
+    return pairs;
+  }
+
+  private static @Nullable String refusal(
+      String stamp, PairImage.@Nullable Closing closing, Coverage coverage) {
+    if (closing == null) {
+      return "its end is in no block: the pair was still growing, or its last segment is missing";
+    }
+    if (!coverage.holds(stamp, 0, closing.logBytes())) {
+      return "not wholly in blocks: held="
+          + coverage.held(stamp, 0, closing.logBytes())
+          + ", bytes of the log="
+          + closing.logBytes();
+    }
+    return null;
+  }
+
+  private static Path indexFile(Path directory, Group group, String stamp) {
+    return directory.resolve(group.name() + "_" + stamp + ".log1");
+  }
+
+  private static Path logFile(Path directory, Group group, String stamp) {
+    return directory.resolve(group.name() + "_" + stamp + ".log2");
+  }
+
+  private static Path unfinished(Path file) {
+    return file.resolveSibling("unfinished-" + file.getFileName());
+  }
+
+  private static void refuseToOverwrite(Path file) throws FileAlreadyExistsException {
+    if (Files.exists(file)) {
+      throw new FileAlreadyExistsException(
+          file.toString(), null, "restore does not overwrite; name an empty directory");
+    }
+  }
+
+  private static void finish(
+      Path directory, Group group, String stamp, PairImage image, PairImage.Closing closing)
+      throws IOException {
+    Path index = indexFile(directory, group, stamp);
+    Path log = logFile(directory, group, stamp);
+    try (FileChannel channel = create(unfinished(index))) {
+      write(channel, ByteBuffer.wrap(image.indexHead()));
+      write(channel, ByteBuffer.wrap(closing.indexTail()));
+      channel.force(true);
+    }
+    if (closing.logBytes() == 0) {
+      create(unfinished(log)).close();
+    }
+    complete(index, closing.indexModifiedNanos());
+    complete(log, closing.logModifiedNanos());
+  }
+
+  private static void complete(Path file, long modifiedNanos) throws IOException {
+    Files.setLastModifiedTime(unfinished(file), FileTime.from(modifiedNanos, TimeUnit.NANOSECONDS));
+    Files.move(unfinished(file), file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static FileChannel create(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.WRITE);
+  }
+
+  private static void write(FileChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  /** Takes a block's bytes into the logs that are being restored. */
+  private static final class LogOutput implements BlockReplay.Sink, AutoCloseable {
+    private final Block block;
+    private final Path directory;
+    private final List<String> whole;
+    private final MessageDigest sha256 = BlockRecorder.newSha256();
+    private int stretch = -1;
+    private @Nullable FileChannel channel;
+    private long bytes;
+
+    /** Whether the new logs cannot be written: that concerns all of them. */
+    private boolean failed;
+
+    LogOutput(Block block, Path directory, List<String> whole) {
+      this.block = block;
+      this.directory = directory;
+      this.whole = whole;
+    }
+
+    @Override
+    public void bytes(StoredSegment segment, long offset, ByteBuffer piece) throws IOException {
+      sha256.update(piece.duplicate());
+      failed = true;
+      write(segment, offset, piece);
+      failed = false;
+    }
+
+    private void write(StoredSegment segment, long offset, ByteBuffer piece) throws IOException {
+      if (segment.stretch() != stretch) {
+        open(segment.stretch());
+      }
+      FileChannel log = channel;
+      if (log != null) {
+        ByteBuffer left = piece.duplicate();
+        long at = offset;
+        while (left.hasRemaining()) {
+          at += log.write(left, at);
+        }
+        bytes += piece.remaining();
+      }
+    }
+
+    private void open(int wanted) throws IOException {
+      close();
+      stretch = wanted;
+      Stretch of = block.stretches().get(wanted);
+      if (whole.contains(of.stamp())) {
+        Path file = unfinished(logFile(directory, block.group(), of.stamp()));
+        channel =
+            of.fromOffset() == 0 ? create(file) : FileChannel.open(file, StandardOpenOption.WRITE);
+      }
+    }
+
+    @Override
+    public void end(StoredSegment segment) throws IOException {
+      if (!Arrays.equals(sha256.digest(), segment.sha256())) {
+        throw new CorruptBlockException(
+            block.directory(),
+            segment.startOffset(),
+            "bytes with another SHA-256",
+            "those of the log");
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      FileChannel open = channel;
+      channel = null;
+      if (open != null) {
+        boolean failedBefore = failed;
+        failed = true;
+        try (open) {
+          open.force(true);
+        }
+        failed = failedBefore;
+      }
+    }
+  }
+}

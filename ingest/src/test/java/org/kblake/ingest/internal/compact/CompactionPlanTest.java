@@ -1,0 +1,279 @@
+package org.kblake.ingest.internal.compact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.kblake.ingest.internal.compact.CompactionPlan.Merge;
+import org.kblake.ingest.internal.compact.CompactionPlan.Part;
+
+class CompactionPlanTest {
+
+  private static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
+  private static final long MIB = 1 << 20;
+  private static final long LIMIT = CompactionPlan.DEFAULT_MOST_RAW_BYTES;
+
+  private final CompactionPlan plan = new CompactionPlan(ZONE, LIMIT);
+
+  private static Instant at(String time) {
+    return LocalDateTime.parse(time).atZone(ZONE).toInstant();
+  }
+
+  private static long nanos(Instant time) {
+    return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+  }
+
+  /** A block of few channels that say much: 28 bytes of log and 6 stored ones an event. */
+  private static Part part(Instant begin, long rawBytes) {
+    return new Part(
+        nanos(begin), nanos(begin), true, rawBytes, rawBytes / 28 * 6, rawBytes / 28, 100);
+  }
+
+  /** Blocks one after the other. */
+  private static List<Part> parts(String begin, Duration every, int count, long rawBytes) {
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      parts.add(part(at(begin).plus(every.multipliedBy(i)), rawBytes));
+    }
+    return parts;
+  }
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
+
+  @Test
+  void anHourOfMoreThanEightBlocksIsMergedWhenItHasPassed() {
+    List<Part> hour = parts("2026-03-10T08:00", MINUTE, 60, MIB);
+    assertThat(plan.next(hour, at("2026-03-10T09:29:59"))).isEmpty();
+    assertThat(plan.next(hour, at("2026-03-10T09:30"))).contains(new Merge(0, 60));
+    assertThat(plan.next(hour.subList(0, 9), at("2026-03-10T09:30"))).contains(new Merge(0, 9));
+    assertThat(plan.next(hour.subList(0, 8), at("2026-03-10T09:30"))).isEmpty();
+  }
+
+  @Test
+  void aDayIsThatOfTheArchivesZone() {
+    List<Part> parts = parts("2026-03-09T20:00", TEN_MINUTES, 8 * 6, MIB);
+    assertThat(plan.next(parts, at("2026-03-10T23:00"))).as("24 blocks of the ninth").isEmpty();
+    parts = parts("2026-03-09T12:00", TEN_MINUTES, 20 * 6, MIB);
+    assertThat(plan.next(parts, at("2026-03-10T00:30"))).contains(new Merge(0, 72));
+  }
+
+  @Test
+  void hoursThatWereMergedWaitForTheMonth() {
+    List<Part> day = parts("2026-03-10T00:00", Duration.ofHours(1), 24, 60 * MIB);
+    assertThat(plan.next(day, at("2026-03-20T00:00"))).isEmpty();
+    assertThat(plan.next(day, at("2026-04-01T00:29"))).isEmpty();
+    assertThat(plan.next(day, at("2026-04-01T00:30"))).contains(new Merge(0, 24));
+  }
+
+  @Test
+  void aMonthThatHasPassedIsMergedWithoutItsDaysBefore() {
+    List<Part> month = parts("2026-02-01T00:00", TEN_MINUTES, 28 * 144, MIB);
+    assertThat(plan.next(month, at("2026-03-01T00:30"))).contains(new Merge(0, 28 * 144));
+  }
+
+  @Test
+  void onlyNeighboursThatAdjoinAreMerged() {
+    List<Part> month = parts("2026-02-01T00:00", Duration.ofDays(1), 28, MIB);
+    month.set(10, month.get(10).behind(false));
+    assertThat(plan.next(month, at("2026-03-02T00:00"))).contains(new Merge(0, 10));
+    assertThat(plan.next(month.subList(9, 28), at("2026-03-02T00:00"))).contains(new Merge(1, 19));
+  }
+
+  @Test
+  void noBlockIsLargerThanTheLimit() {
+    List<Part> month = parts("2026-02-01T00:00", Duration.ofDays(1), 28, 500 * MIB);
+    assertThat(plan.next(month, at("2026-03-02T00:00")))
+        .as("16 x 500 MiB are below 8 GiB, 17 are not")
+        .contains(new Merge(0, 16));
+  }
+
+  @Test
+  void largeBlocksAreNotWrittenAgain() {
+    List<Part> month = parts("2026-02-01T00:00", Duration.ofDays(1), 4, LIMIT / 4);
+    assertThat(plan.next(month, at("2026-03-02T00:00"))).isEmpty();
+    month.add(1, part(at("2026-02-01T12:00"), MIB));
+    month.add(1, part(at("2026-02-01T06:00"), MIB));
+    assertThat(plan.next(month, at("2026-03-02T00:00"))).contains(new Merge(1, 3));
+  }
+
+  @Test
+  void aBlockIsNotWrittenAgainForTheSakeOfSmallerOnes() {
+    List<Part> month = new ArrayList<>();
+    month.add(part(at("2026-02-01T00:00"), 100 * MIB));
+    month.add(part(at("2026-02-20T00:00"), MIB));
+    assertThat(plan.next(month, at("2026-03-02T00:00"))).isEmpty();
+    month.add(part(at("2026-02-21T00:00"), MIB));
+    assertThat(plan.next(month, at("2026-03-02T00:00"))).contains(new Merge(1, 3));
+  }
+
+  /** 10,000 channels of which each block says a little. */
+  private static Part silent(int number, int events) {
+    long begin = nanos(at("2026-03-10T00:00").plus(TEN_MINUTES.multipliedBy(number)));
+    return new Part(
+        begin, begin, true, 28L * events + 300_000, 5L * events + 1_300_000, events, 10_000);
+  }
+
+  @Test
+  void silentChannelsGoBySizeAndNotByTheClock() {
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      parts.add(silent(i, 20_000));
+    }
+    assertThat(plan.next(parts, at("2026-03-10T00:00"))).isEmpty();
+    parts.add(silent(7, 20_000));
+    assertThat(plan.next(parts, at("2026-03-10T00:00"))).contains(new Merge(0, 8));
+  }
+
+  @Test
+  void planningEndsWhateverTheBlocksAre() {
+    for (long seed = 0; seed < 200; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      List<Part> parts = new ArrayList<>();
+      Instant time = at("2026-01-01T00:00");
+      for (int i = 0; i < 500; i++) {
+        // Clocks are set back and forth, archivers stop, groups fall silent.
+        time = time.plus(Duration.ofMinutes(random.nextInt(-300, 400)));
+        long events = 1L << random.nextInt(24);
+        parts.add(
+            new Part(
+                nanos(time),
+                nanos(time),
+                random.nextInt(20) > 0,
+                28 * events,
+                6 * events + 1000,
+                events,
+                1 + random.nextInt(2000)));
+      }
+      int merges = 0;
+      Optional<Merge> next = plan.next(parts, at("2027-01-01T00:00"));
+      while (next.isPresent()) {
+        merge(parts, next.get());
+        assertThat(++merges).as("seed " + seed).isLessThan(500);
+        next = plan.next(parts, at("2027-01-01T00:00"));
+      }
+    }
+  }
+
+  private static long merge(List<Part> parts, Merge merge) {
+    List<Part> merged = parts.subList(merge.from(), merge.to());
+    assertThat(merged).hasSizeGreaterThan(1);
+    assertThat(merged.subList(1, merged.size())).allMatch(Part::adjoinsPrevious);
+    Part whole = CompactionPlan.merged(merged);
+    Part block =
+        new Part(
+            whole.beginNanos(),
+            whole.lastNanos(),
+            whole.adjoinsPrevious(),
+            whole.rawBytes(),
+            storedBytes(whole.events(), whole.chunks()),
+            whole.events(),
+            whole.chunks());
+    assertThat(block.rawBytes()).isLessThanOrEqualTo(LIMIT);
+    merged.clear();
+    parts.add(merge.from(), block);
+    return block.storedBytes();
+  }
+
+  /** As measured on a simulated rf-year: each channel of a block costs what 68 events do. */
+  private static long storedBytes(long events, long channels) {
+    return events * 54 / 10 + channels * 365;
+  }
+
+  /** What a disk is written in two months, and what is on it then. */
+  private record Written(long sealed, long merged, List<Part> left) {
+    double timesWhatIsStored() {
+      return (double) (sealed + merged) / left.stream().mapToLong(Part::storedBytes).sum();
+    }
+  }
+
+  /** A block at a time, as kblog goes on, and merges in between. */
+  private Written twoMonths(Duration every, long eventsPerBlock, long channels) {
+    List<Part> parts = new ArrayList<>();
+    long sealed = 0;
+    long merged = 0;
+    Instant end = at("2026-05-01T01:00");
+    for (Instant begin = at("2026-03-01T00:00"); begin.isBefore(end); begin = begin.plus(every)) {
+      if (begin.isBefore(at("2026-05-01T00:00"))) {
+        long storedBytes = storedBytes(eventsPerBlock, channels);
+        parts.add(
+            new Part(
+                nanos(begin),
+                nanos(begin.plus(every)) - 1,
+                true,
+                28 * eventsPerBlock,
+                storedBytes,
+                eventsPerBlock,
+                channels));
+        sealed += storedBytes;
+      }
+      Instant now = begin.plus(every);
+      boolean looks = now.getEpochSecond() % Duration.ofMinutes(30).toSeconds() == 0;
+      for (Optional<Merge> next = looks ? plan.next(parts, now) : Optional.empty();
+          next.isPresent();
+          next = plan.next(parts, now)) {
+        merged += merge(parts, next.get());
+      }
+    }
+    Written written = new Written(sealed, merged, parts);
+    System.out.printf(
+        "blocks of %s, %,d events, %,d channels: sealed %,d, merged %,d, %.2f times what is stored"
+            + " in %d blocks%n",
+        every, eventsPerBlock, channels, sealed, merged, written.timesWhatIsStored(), parts.size());
+    return written;
+  }
+
+  /** Blocks of minutes are costly: 88 events of a channel are what rf-year has in ten. */
+  @Test
+  void aByteIsWrittenThreeTimesAtMost() {
+    for (long eventsPerChannel : List.of(88L, 400L, 3_000L)) {
+      Written written = twoMonths(TEN_MINUTES, 1000 * eventsPerChannel, 1000);
+      assertThat(written.timesWhatIsStored()).isLessThanOrEqualTo(3.0);
+      assertThat(written.left()).as("a day or half of one").hasSizeLessThanOrEqualTo(2 * 61);
+    }
+    for (long eventsPerChannel : List.of(100L, 1_000L, 10_000L)) {
+      Written written = twoMonths(Duration.ofHours(1), 1000 * eventsPerChannel, 1000);
+      assertThat(written.timesWhatIsStored()).isLessThanOrEqualTo(3.0);
+    }
+  }
+
+  @Test
+  void mergesWriteAByteTwiceAtMost() {
+    for (Duration every : List.of(MINUTE, TEN_MINUTES, Duration.ofHours(1))) {
+      for (long eventsPerMinute : List.of(40L, 600L)) {
+        Written written = twoMonths(every, eventsPerMinute * every.toMinutes(), 1);
+        long storedBytes = written.left().stream().mapToLong(Part::storedBytes).sum();
+        assertThat((double) written.merged() / storedBytes).isLessThan(2.1);
+        assertThat(written.left()).hasSizeLessThanOrEqualTo(61);
+      }
+    }
+  }
+
+  @Test
+  void daysThatHavePagesOfEveryChannelAreNotMergedToMonths() {
+    List<Part> days = new ArrayList<>();
+    for (int day = 1; day <= 28; day++) {
+      Instant begin = at("2026-02-01T00:00").plus(Duration.ofDays(day - 1));
+      long events = 1000 * (day <= 14 ? 4096L : 4095L);
+      long last = nanos(begin.plus(Duration.ofHours(23)));
+      days.add(new Part(nanos(begin), last, true, 28 * events, 6 * events, events, 1000));
+    }
+    assertThat(plan.next(days, at("2026-03-02T00:00"))).contains(new Merge(14, 28));
+  }
+
+  /** There the first blocks are most of what is stored; merging hardly adds to it. */
+  @Test
+  void silentChannelsAreWrittenLittleMoreThanOnce() {
+    Written written = twoMonths(TEN_MINUTES, 20_000, 10_000);
+    assertThat(written.merged()).isLessThan(written.sealed() / 2);
+    assertThat(written.left()).hasSizeLessThan(10);
+  }
+}

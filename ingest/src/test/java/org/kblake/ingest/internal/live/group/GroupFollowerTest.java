@@ -1,0 +1,127 @@
+package org.kblake.ingest.internal.live.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.ingest.internal.live.state.CacheSettings;
+import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.ingest.internal.live.state.FollowListener;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.Problems;
+import org.kblake.ingest.internal.transcode.GroupPlan;
+
+final class GroupFollowerTest {
+
+  private static final Group GROUP = new Group("VA", "CCG");
+  private static final int SEGMENTS = 20;
+
+  @TempDir private Path root;
+
+  /** Twenty hours of long ago, a segment an hour. */
+  private Archive archive() throws IOException {
+    RecordTable records = new RecordTable(List.of(new RecordEntry(1, "P", ValueType.DOUBLE, 1)));
+    long begin = Instant.parse("2016-05-16T15:00:00Z").getEpochSecond();
+    try (LogWriter writer =
+        LogWriter.create(root, GROUP, "20160517000000", ByteOrder.LITTLE_ENDIAN, records)) {
+      for (int hour = 0; hour < SEGMENTS; hour++) {
+        long nanos = (begin + hour * 3600L) * 1_000_000_000L;
+        writer.milestone(nanos);
+        for (int i = 0; i < 50; i++) {
+          writer.number(0, nanos + i, 0, 0, i);
+        }
+      }
+    }
+    Archive archive = Archive.open(root, ArchiveSettings.defaults());
+    Pair pair = archive.pairs(GROUP).get(0);
+    for (Path file : List.of(pair.indexPath(), pair.logPath())) {
+      Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2016-05-18T00:00:00Z")));
+    }
+    // A pair behind it, so that it is not the newest of its group and its time is over.
+    LogWriter.create(root, GROUP, "20160518000000", ByteOrder.LITTLE_ENDIAN, records).close();
+    return archive;
+  }
+
+  private static FollowSettings settings() {
+    return new FollowSettings(
+        List.of(),
+        Duration.ofSeconds(1),
+        Duration.ZERO,
+        1,
+        0,
+        Duration.ofMinutes(5),
+        1,
+        32 << 20,
+        0,
+        Duration.ZERO,
+        new WriteProfile(Codec.LZ4, false),
+        null,
+        CacheSettings.EVERYTHING,
+        null);
+  }
+
+  /** Such as one of 10 GiB, of which 4 GiB are taken on at a time: it was never taken on at all. */
+  @Test
+  void takesOnALongRunPieceByPieceTheNewestFirst() throws Exception {
+    Archive archive = archive();
+    long logBytes = Files.size(archive.pairs(GROUP).get(0).logPath());
+    long most = logBytes / 4;
+    Problems problems = new Problems(FollowListener.NONE, new Counters());
+    GroupFollower follower =
+        new GroupFollower(
+            archive, GROUP, () -> false, settings(), problems, most, Clock.systemUTC());
+    List<Stretch> made = new ArrayList<>();
+    long to = logBytes;
+    while (to > 0) {
+      assertThat(follower.poll(most)).as("due below %d", to).isTrue();
+      GroupPlan plan = follower.due(new Coverage(made), most);
+      assertThat(plan.parts()).hasSize(1);
+      GroupPlan.Part part = plan.parts().get(0);
+      assertThat(part.toOffset()).isEqualTo(to);
+      assertThat(part.bytes()).isBetween(1L, most);
+      made.add(new Stretch(part.pair().stamp(), part.fromOffset(), part.toOffset()));
+      to = part.fromOffset();
+    }
+    assertThat(made).hasSizeBetween(4, 6);
+    boolean unused = follower.poll(most);
+    assertThat(follower.due(new Coverage(made), most).parts()).isEmpty();
+  }
+
+  /** A segment is taken on whole, however large it is. */
+  @Test
+  void takesOnOneSegmentAtLeast() throws Exception {
+    Archive archive = archive();
+    Problems problems = new Problems(FollowListener.NONE, new Counters());
+    GroupFollower follower =
+        new GroupFollower(archive, GROUP, () -> false, settings(), problems, 1, Clock.systemUTC());
+    assertThat(follower.poll(1)).isTrue();
+    GroupPlan plan = follower.due(new Coverage(List.of()), 1);
+    Pair pair = archive.pairs(GROUP).get(0);
+    assertThat(plan.parts()).hasSize(1);
+    assertThat(plan.parts().get(0).fromOffset())
+        .isEqualTo(pair.open().milestones().offset(SEGMENTS - 1));
+    assertThat(plan.parts().get(0).toOffset()).isEqualTo(Files.size(pair.logPath()));
+  }
+}

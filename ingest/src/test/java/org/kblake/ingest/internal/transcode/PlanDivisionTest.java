@@ -1,0 +1,130 @@
+package org.kblake.ingest.internal.transcode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.store.block.Coverage;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.model.ValueType;
+
+class PlanDivisionTest {
+
+  private static final Group GROUP = new Group("VA", "CCG");
+  private static final Instant BEGIN = Instant.parse("2016-05-15T15:00:00Z");
+  private static final int SEGMENTS = 40;
+  private static final int EVENTS = 50;
+
+  @TempDir Path root;
+
+  private final List<Long> milestones = new ArrayList<>();
+
+  /** Where an entry of the index leads that is no milestone: one in every segment. */
+  private final List<Long> noMilestones = new ArrayList<>();
+
+  @Test
+  void piecesHoldThePlanOnceAndAreEven() throws IOException {
+    GroupPlan plan = plan(true);
+
+    // Memory for a third of it, times two threads: three pieces would leave one thread idle.
+    List<GroupPlan> pieces = PlanDivision.of(List.of(plan), 2, 2 * (plan.bytes() / 4 + 100));
+
+    assertThat(pieces).hasSize(4);
+    long at = 0;
+    for (GroupPlan piece : pieces) {
+      GroupPlan.Part part = piece.parts().get(0);
+      assertThat(piece.parts()).hasSize(1);
+      assertThat(part.fromOffset()).isEqualTo(at);
+      assertThat(part.adjoinsPrevious()).isFalse();
+      assertThat(part.bytes()).isBetween(plan.bytes() / 5, plan.bytes() / 3);
+      at = part.toOffset();
+    }
+    assertThat(at).isEqualTo(plan.parts().get(0).toOffset());
+  }
+
+  /** A segment goes on past a broken entry: both pieces would hold the same events. */
+  @Test
+  void piecesBeginAtMilestonesOfTheLog() throws IOException {
+    GroupPlan plan = plan(true);
+    List<Long> begins = new ArrayList<>();
+    for (long memory = plan.bytes() / 40; memory < plan.bytes(); memory += 1_000) {
+      for (GroupPlan piece : PlanDivision.of(List.of(plan), 2, memory)) {
+        begins.add(piece.parts().get(0).fromOffset());
+      }
+    }
+    assertThat(begins).hasSizeGreaterThan(SEGMENTS).isSubsetOf(milestones);
+    assertThat(begins).doesNotContainAnyElementsOf(noMilestones);
+  }
+
+  @Test
+  void moreSegmentsThanPiecesAreNotNeeded() throws IOException {
+    GroupPlan plan = plan(true);
+    List<GroupPlan> pieces = PlanDivision.of(List.of(plan), 2, 600);
+    assertThat(pieces).hasSize(SEGMENTS);
+    assertThat(pieces.stream().mapToLong(GroupPlan::bytes).sum()).isEqualTo(plan.bytes());
+  }
+
+  @Test
+  void staysWholeInOneThreadOrIfItIsOneOfManyOrFitsIntoMemory() throws IOException {
+    GroupPlan plan = plan(true);
+    long little = plan.bytes() / 10;
+    assertThat(PlanDivision.of(List.of(plan), 1, little)).containsExactly(plan);
+    assertThat(PlanDivision.of(List.of(plan, plan), 2, little)).containsExactly(plan, plan);
+    assertThat(PlanDivision.of(List.of(plan), 2, 2 * plan.bytes())).containsExactly(plan);
+  }
+
+  /** Behind a place that is not written yet nothing is whole. */
+  @Test
+  void pairThatGrowsStaysWhole() throws IOException {
+    GroupPlan plan = plan(false);
+    assertThat(PlanDivision.of(List.of(plan), 2, plan.bytes() / 10)).containsExactly(plan);
+  }
+
+  private GroupPlan plan(boolean closed) throws IOException {
+    long nanos = BEGIN.getEpochSecond() * 1_000_000_000;
+    RecordTable records =
+        new RecordTable(List.of(new RecordEntry(0, "VALCCG:PRESSURE", ValueType.DOUBLE, 1)));
+    try (LogWriter writer =
+        LogWriter.create(root, GROUP, "20160516000000", ByteOrder.BIG_ENDIAN, records)) {
+      for (int segment = 0; segment < SEGMENTS; segment++) {
+        milestones.add(writer.logBytes());
+        writer.milestone(nanos);
+        for (int event = 0; event < EVENTS; event++) {
+          nanos += 1_000_000_000;
+          if (event == EVENTS / 2) {
+            noMilestones.add(writer.logBytes());
+            writer.milestoneEntry(nanos, writer.logBytes());
+          }
+          writer.number(0, nanos, 0, 0, Double.doubleToRawLongBits(event));
+        }
+      }
+    }
+    for (String ending : closed ? List.of("log1", "log2") : List.<String>of()) {
+      Files.setLastModifiedTime(
+          root.resolve("VA/CCG_20160516000000." + ending), FileTime.from(BEGIN.plusSeconds(9_999)));
+    }
+    return GroupPlan.of(
+        Archive.open(root, ArchiveSettings.defaults()),
+        GROUP,
+        false,
+        TimeRange.ALL,
+        new Coverage(List.of()),
+        problem -> {
+          throw new AssertionError(problem);
+        });
+  }
+}

@@ -1,0 +1,52 @@
+package org.kblake.query.answer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * What an answer knows and what it does not. For every group that answers, the spans adjoin and
+ * divide the whole range. The same whether events came from the raw log or from columns.
+ *
+ * @param range what was asked for
+ * @param spans by group, then by time
+ * @param strays events of the segments read whose time lies outside of their segment's span, of any
+ *     channel of the group; left out of the answer unless asked for
+ * @param backwardSteps how often a milestone's time is earlier than that of the milestone before it
+ * @param notes one line each, for people: blocks that could not be used, logs cut at their end, and
+ *     the like
+ */
+public record CoverageReport(
+    TimeRange range,
+    List<CoverageSpan> spans,
+    long strays,
+    long backwardSteps,
+    List<String> notes) {
+
+  public CoverageReport {
+    spans = List.copyOf(spans);
+    notes = List.copyOf(notes);
+  }
+
+  /** Whether no event of the range can be missing from the answer. */
+  public boolean isComplete() {
+    return missing().isEmpty();
+  }
+
+  /** The spans of which events may be missing. */
+  public List<CoverageSpan> missing() {
+    List<CoverageSpan> missing = new ArrayList<>();
+    for (CoverageSpan span : spans) {
+      if (span.missing()) {
+        missing.add(span);
+      }
+    }
+    return missing;
+  }
+
+  /** The spans of one group, by time. */
+  public List<CoverageSpan> of(Group group) {
+    return spans.stream().filter(span -> span.group().equals(group)).toList();
+  }
+}

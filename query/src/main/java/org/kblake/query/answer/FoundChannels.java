@@ -1,0 +1,19 @@
+package org.kblake.query.answer;
+
+import java.util.List;
+
+/**
+ * The channels that a question means.
+ *
+ * @param channels as the record tables of its period have them, in the order in which they were
+ *     asked for
+ * @param unread times whose record table could not be read, so that channels that only this table
+ *     has may be missing: in the period, or shortly before it; empty if all tables were read
+ */
+public record FoundChannels(List<ChannelInfo> channels, List<CoverageSpan> unread) {
+
+  public FoundChannels {
+    channels = List.copyOf(channels);
+    unread = List.copyOf(unread);
+  }
+}

@@ -1,0 +1,150 @@
+package org.kblake.query.answer;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.ValueType;
+
+/**
+ * What a channel held at an instant: of its value events up to then, strays left out, the last in
+ * log order.
+ */
+public final class HeldValue {
+
+  /** Whether a channel was connected. */
+  public enum Connection {
+    CONNECTED,
+    DISCONNECTED,
+    /** No event is known. */
+    UNKNOWN
+  }
+
+  private final Channel channel;
+  private final @Nullable EventColumns row;
+  private final @Nullable EventState lastState;
+  private final long lastEventNanos;
+
+  /**
+   * @param row the value event, alone; null if there is none
+   * @param lastState what the last event of any kind said; null if there is none
+   */
+  public HeldValue(
+      Channel channel,
+      @Nullable EventColumns row,
+      @Nullable EventState lastState,
+      long lastEventNanos) {
+    this.channel = channel;
+    this.row = row;
+    this.lastState = lastState;
+    this.lastEventNanos = lastEventNanos;
+  }
+
+  public Channel channel() {
+    return channel;
+  }
+
+  /** Whether there is a value. */
+  public boolean isKnown() {
+    return row != null;
+  }
+
+  /**
+   * Since when the value was held: the time of the event that set it, nanoseconds since 1970 UTC.
+   *
+   * @throws IllegalStateException if there is no value; so do all that tell of it
+   */
+  public long sinceNanos() {
+    return row().timeNanos[0];
+  }
+
+  /** Severity of the event that set the value, 0 to 3. */
+  public int severity() {
+    return row().severity[0];
+  }
+
+  /** EPICS {@code menuAlarmStat} of the event that set the value. */
+  public int status() {
+    return Short.toUnsignedInt(row().status[0]);
+  }
+
+  public ValueType type() {
+    return row().type();
+  }
+
+  /** Whether the value is a list. */
+  public boolean waveform() {
+    return row().waveform();
+  }
+
+  /**
+   * The value: {@link String}; {@link Integer} for short, enum, char and long; {@link Float};
+   * {@link Double}; or a {@link List} of these.
+   */
+  public Object value() {
+    EventColumns known = row();
+    if (!known.waveform()) {
+      return element(known, 0);
+    }
+    List<Object> elements = new ArrayList<>();
+    for (int i = 0; i < known.listStarts[1]; i++) {
+      elements.add(element(known, i));
+    }
+    return elements;
+  }
+
+  private static Object element(EventColumns row, int element) {
+    return switch (row.type()) {
+      case STRING ->
+          new String(
+              row.text,
+              row.textStarts[element],
+              row.textStarts[element + 1] - row.textStarts[element],
+              StandardCharsets.UTF_8);
+      case SHORT, ENUM, CHAR, LONG -> (int) row.values[element];
+      case FLOAT -> Float.intBitsToFloat((int) row.values[element]);
+      case DOUBLE -> Double.longBitsToDouble(row.values[element]);
+    };
+  }
+
+  /** Whether the channel was connected. */
+  public Connection connection() {
+    EventState last = lastState;
+    if (last == null) {
+      return Connection.UNKNOWN;
+    }
+    return last == EventState.DISCONNECTED ? Connection.DISCONNECTED : Connection.CONNECTED;
+  }
+
+  /**
+   * The time of the last event of any kind, nanoseconds since 1970 UTC; meaningless where the
+   * connection is unknown.
+   */
+  public long lastEventNanos() {
+    return lastEventNanos;
+  }
+
+  /**
+   * The event that set the value: one row. Not to be changed.
+   *
+   * @throws IllegalStateException if no value is known
+   */
+  public EventColumns row() {
+    EventColumns known = row;
+    if (known == null) {
+      throw new IllegalStateException("no value is known: channel=" + channel);
+    }
+    return known;
+  }
+
+  @Override
+  public String toString() {
+    return row == null
+        ? channel + " unknown"
+        : channel + " " + value() + " since " + EpochNanos.instant(sinceNanos());
+  }
+}

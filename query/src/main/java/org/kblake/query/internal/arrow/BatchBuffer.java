@@ -1,0 +1,89 @@
+package org.kblake.query.internal.arrow;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One Arrow buffer of a batch, filled again for every batch.
+ *
+ * <p>A fresh buffer for each batch costs two thirds of the speed; so the same memory is written
+ * again, unless someone who was handed the batch before has kept it: then it is left to them and
+ * this takes another.
+ */
+final class BatchBuffer implements AutoCloseable {
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
+
+  private final BufferAllocator allocator;
+  private @Nullable ArrowBuf buffer;
+  private ByteBuffer bytes = NOTHING;
+
+  BatchBuffer(BufferAllocator allocator) {
+    this.allocator = allocator;
+  }
+
+  /**
+   * Begins a batch. The vectors that showed the last one must have let go of it.
+   *
+   * @return whether the memory is another one than before, of unknown content
+   */
+  boolean begin(int capacity) {
+    ArrowBuf current = buffer;
+    if (current != null && current.refCnt() == 1 && bytes.capacity() >= capacity) {
+      return false;
+    }
+    close();
+    take(allocator.buffer(Math.max(capacity, Long.BYTES)));
+    return true;
+  }
+
+  /** Makes room for so many bytes; those used so far are kept. */
+  void ensure(int used, int capacity) {
+    if (bytes.capacity() >= capacity) {
+      return;
+    }
+    long doubled = Math.min(2L * bytes.capacity(), Integer.MAX_VALUE - Long.BYTES);
+    ArrowBuf wider = allocator.buffer(Math.max(capacity, doubled));
+    ArrowBuf narrow = buffer;
+    if (narrow != null) {
+      wider.setBytes(0, narrow, 0, used);
+      narrow.close();
+    }
+    take(wider);
+  }
+
+  private void take(ArrowBuf taken) {
+    buffer = taken;
+    int size = (int) Math.min(taken.capacity(), Integer.MAX_VALUE - Long.BYTES);
+    bytes = taken.nioBuffer(0, size).order(ByteOrder.nativeOrder());
+  }
+
+  /** The buffer's memory, for absolute access; valid until the next call of begin or ensure. */
+  ByteBuffer bytes() {
+    return bytes;
+  }
+
+  /** The buffer, as long as a batch says that it is. */
+  ArrowBuf filled(long length) {
+    ArrowBuf current = buffer;
+    if (current == null) {
+      throw new IllegalStateException("buffer is not begun");
+    }
+    current.readerIndex(0);
+    current.writerIndex(length);
+    return current;
+  }
+
+  @Override
+  public void close() {
+    ArrowBuf current = buffer;
+    buffer = null;
+    bytes = NOTHING;
+    if (current != null) {
+      current.close();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.kblake.query.internal.arrow;
+
+import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.kblake.core.columns.EventColumns;
+
+/** A column of values of a batch. */
+interface ValueColumn extends AutoCloseable {
+
+  /**
+   * Forgets the last batch.
+   *
+   * @param capacity rows that there will be at most
+   */
+  void begin(int capacity);
+
+  /** Adds the values of rows [from, to); null where a row's state is not value. */
+  void append(EventColumns rows, int from, int to);
+
+  /** Adds rows without a value. */
+  void appendNulls(int count);
+
+  /** Rows since begin. */
+  int rows();
+
+  /** Adds what Arrow needs to know of the rows since begin, children behind their parent. */
+  void addTo(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers);
+
+  @Override
+  void close();
+
+  static ValueColumn of(ValueField field, BufferAllocator allocator) {
+    Elements elements =
+        field.asDouble()
+            ? Elements.asDouble(allocator)
+            : Elements.of(field.types().get(0), allocator);
+    return field.list()
+        ? new ListColumn(elements, allocator)
+        : new ScalarColumn(elements, allocator);
+  }
+}

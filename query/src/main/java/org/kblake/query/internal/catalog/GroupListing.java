@@ -1,0 +1,167 @@
+package org.kblake.query.internal.catalog;
+
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.internal.store.BlockList;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * What directories say of a group, and what follows from it: kept as long as they say the same. A
+ * group of ten years has a thousand pairs, of which an hour needs one. Safe for many threads.
+ */
+final class GroupListing {
+
+  private final Group group;
+  private final Path directory;
+  private final ZoneId zone;
+  private final Pairs pairs;
+  private final @Nullable BlockList blocks;
+  private final String[] stamps;
+  private final long[] beginNanos;
+  private volatile @Nullable Slots slots;
+
+  /**
+   * The pairs that the archive has.
+   *
+   * @param byStamp in log order, not changed any more
+   * @param problems a line for people on each pair without place in time
+   */
+  record Pairs(SortedMap<String, Pair> byStamp, List<String> problems) {
+
+    /** Whether both are of the same look at the directory. */
+    @SuppressWarnings("ReferenceEquality") // to compare the pairs takes as long as to list them
+    boolean isSame(Pairs other) {
+      return byStamp == other.byStamp;
+    }
+  }
+
+  /** The slots that some blocks make. */
+  private record Slots(List<Block> blocks, List<PairSlot> pairs) {
+
+    boolean isOf(List<Block> others) {
+      if (blocks.size() != others.size()) {
+        return false;
+      }
+      for (int i = 0; i < others.size(); i++) {
+        if (blocks.get(i) != others.get(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /**
+   * @param directory where the archive has the group's logs, or had
+   * @param blocks null if none are asked
+   */
+  GroupListing(Group group, Path directory, ZoneId zone, Pairs pairs, @Nullable BlockList blocks) {
+    this.group = group;
+    this.directory = directory;
+    this.zone = zone;
+    this.pairs = pairs;
+    this.blocks = blocks;
+    TreeSet<String> all = new TreeSet<>(pairs.byStamp().keySet());
+    if (blocks != null) {
+      all.addAll(blocks.stamps());
+    }
+    stamps = all.toArray(new String[0]);
+    beginNanos = new long[stamps.length];
+    for (int i = 0; i < stamps.length; i++) {
+      beginNanos[i] = beginNanos(stamps[i], zone);
+    }
+  }
+
+  private static long beginNanos(String stamp, ZoneId zone) {
+    return new PairName("any", stamp).beginNanos(zone);
+  }
+
+  /** Whether it is what directories say. */
+  boolean isOf(Pairs otherPairs, @Nullable BlockList otherBlocks) {
+    return pairs.isSame(otherPairs) && blocks == otherBlocks;
+  }
+
+  /** The pairs of blocks or archive that by their names meet a range. */
+  Set<String> stampsMeeting(TimeRange range) {
+    Set<String> meeting = new HashSet<>();
+    for (int i = 0; i < stamps.length; i++) {
+      long endNanos = i + 1 < stamps.length ? beginNanos[i + 1] : Long.MAX_VALUE;
+      if (range.meets(beginNanos[i], endNanos)) {
+        meeting.add(stamps[i]);
+      }
+    }
+    return meeting;
+  }
+
+  /**
+   * The group's pairs in log order.
+   *
+   * @param opened blocks in log order
+   */
+  List<PairSlot> slots(List<Block> opened) {
+    Slots known = slots;
+    if (known == null || !known.isOf(opened)) {
+      known = new Slots(List.copyOf(opened), slots(stretches(opened)));
+      slots = known;
+    }
+    return known.pairs();
+  }
+
+  private static NavigableMap<String, List<StoredStretch>> stretches(List<Block> opened) {
+    NavigableMap<String, List<StoredStretch>> stretches = new TreeMap<>();
+    for (Block block : opened) {
+      for (int i = 0; i < block.stretches().size(); i++) {
+        StoredStretch stretch = new StoredStretch(block, i);
+        String stamp = stretch.stretch().stamp();
+        List<StoredStretch> ofPair = stretches.get(stamp);
+        if (ofPair == null) {
+          ofPair = new ArrayList<>();
+          stretches.put(stamp, ofPair);
+        }
+        ofPair.add(stretch);
+      }
+    }
+    return stretches;
+  }
+
+  private List<PairSlot> slots(NavigableMap<String, List<StoredStretch>> all) {
+    for (String stamp : pairs.byStamp().keySet()) {
+      all.putIfAbsent(stamp, List.of());
+    }
+    int number = all.size();
+    PairSlot[] ordered = new PairSlot[number];
+    long endNanos = Long.MAX_VALUE;
+    for (Map.Entry<String, List<StoredStretch>> entry : all.descendingMap().entrySet()) {
+      String stamp = entry.getKey();
+      long begin = beginNanos(stamp, zone);
+      number--;
+      // in log order, as blocks are, and no block has two stretches of a pair
+      ordered[number] =
+          new PairSlot(
+              group,
+              number,
+              stamp,
+              begin,
+              endNanos,
+              directory.resolve(new PairName(group.name(), stamp).logFile()),
+              pairs.byStamp().get(stamp),
+              entry.getValue());
+      endNanos = begin;
+    }
+    return List.of(ordered);
+  }
+}

@@ -1,0 +1,70 @@
+package org.kblake.query.internal.catalog;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.DirectoryState;
+import org.kblake.core.internal.log.file.DirectoryStates;
+import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.model.Group;
+
+/**
+ * What the names in groups' directories say, kept as long as these names stay. Safe for many
+ * threads.
+ *
+ * @param <T> what is made of the names, not changed any more
+ */
+final class Listings<T> {
+
+  private final DirectoryStates states;
+  private final FileAccess access;
+  private final Map<Group, Listed<T>> known = new ConcurrentHashMap<>();
+
+  /**
+   * @param access how the directories are asked
+   */
+  Listings(DirectoryStates states, FileAccess access) {
+    this.states = states;
+    this.access = access;
+  }
+
+  private record Listed<T>(DirectoryState state, T content) {}
+
+  /** Lists a directory. */
+  @FunctionalInterface
+  interface Lister<T> {
+    T list() throws IOException;
+  }
+
+  private @Nullable DirectoryState state(Path directory) {
+    if (access.waits()) {
+      return states.of(directory);
+    }
+    try {
+      return access.ask(directory, () -> Optional.ofNullable(states.of(directory))).orElse(null);
+    } catch (IOException e) {
+      // The lister says why.
+      return null;
+    }
+  }
+
+  /** What the names in a group's directory say now. */
+  T of(Group group, Path directory, Lister<T> lister) throws IOException {
+    // Looked at before the names are: what changes in between shows the next time.
+    DirectoryState state = state(directory);
+    Listed<T> before = known.get(group);
+    if (before != null && before.state.equals(state)) {
+      return before.content;
+    }
+    T content = lister.list();
+    if (state == null) {
+      known.remove(group);
+    } else {
+      known.put(group, new Listed<>(state, content));
+    }
+    return content;
+  }
+}

@@ -1,0 +1,59 @@
+package org.kblake.query.internal.catalog;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.mirror.Mirror;
+
+/**
+ * The mirror that a store names by now: one may begin, end or go elsewhere while a reader is open.
+ * As long as there is one, nobody waits for the archive for ever. Safe for many threads.
+ */
+public final class MirrorAccess implements FileAccess {
+
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final @Nullable Path store;
+  private volatile @Nullable Mirror present;
+  private volatile long lookNanos = System.nanoTime();
+  private @Nullable TimedFileAccess patience;
+
+  /**
+   * @param store null if there is none
+   */
+  public MirrorAccess(@Nullable Path store) {
+    this.store = store;
+  }
+
+  /** The mirror; null if there is none. */
+  @Nullable Mirror now() {
+    long now = System.nanoTime();
+    Path directory = store;
+    if (directory != null && now - lookNanos >= 0) {
+      lookNanos = now + LOOK_NANOS;
+      present = Mirror.of(directory);
+    }
+    return present;
+  }
+
+  @Override
+  public boolean waits() {
+    return now() == null;
+  }
+
+  @Override
+  public <T> T ask(Path file, Question<T> question) throws IOException {
+    return waits() ? question.ask() : patience().ask(file, question);
+  }
+
+  private synchronized TimedFileAccess patience() {
+    TimedFileAccess known = patience;
+    if (known == null) {
+      known = new TimedFileAccess();
+      patience = known;
+    }
+    return known;
+  }
+}

@@ -1,0 +1,317 @@
+package org.kblake.query.internal.catalog;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.archive.ArchiveGroups;
+import org.kblake.core.internal.log.file.DirectoryStates;
+import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.mirror.Mirror;
+import org.kblake.core.internal.start.ColdStart;
+import org.kblake.core.internal.store.BlockList;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.StoreGroups;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.question.Source;
+
+/** Lists what an archive and a store have of a group. Safe for many threads. */
+public final class PairCatalog {
+
+  /**
+   * How many blocks of a group may be known beyond twice those that are there: with more, all are
+   * forgotten together. A small group does not forget its blocks at each merge so.
+   */
+  private static final int FORGOTTEN_TOGETHER = 100;
+
+  private static final String ANY = "*";
+
+  private static final GroupListing.Pairs NO_PAIRS =
+      new GroupListing.Pairs(new TreeMap<>(), List.of());
+
+  private final Archive archive;
+  private final @Nullable Store store;
+  private final MirrorAccess mirror;
+
+  /** Blocks never change: what one had read of its files stays with it. */
+  private final Map<Group, Map<Path, Block>> known = new ConcurrentHashMap<>();
+
+  private final Listings<GroupListing.Pairs> pairListings;
+  private final Listings<BlockList> blockListings;
+  private final Map<Group, GroupListing> listings = new ConcurrentHashMap<>();
+
+  /**
+   * @param mirror copies of logs that grow, and how files of the archive are asked
+   * @param states tell whether a directory need be listed again
+   */
+  public PairCatalog(
+      Path root,
+      ArchiveSettings settings,
+      @Nullable Store store,
+      MirrorAccess mirror,
+      DirectoryStates states) {
+    archive = Archive.unseen(root, settings, mirror);
+    this.store = store;
+    this.mirror = mirror;
+    pairListings = new Listings<>(states, mirror);
+    blockListings = new Listings<>(states, FileAccess.WAITING);
+  }
+
+  /** The archive's root. */
+  Path root() {
+    return archive.root();
+  }
+
+  public ArchiveSettings settings() {
+    return archive.settings();
+  }
+
+  /** How files of the archive are asked. */
+  FileAccess access() {
+    return archive.access();
+  }
+
+  /**
+   * The archive, looked at.
+   *
+   * @throws UnavailableException if its root cannot be read
+   */
+  Archive open() throws UnavailableException {
+    archive.look();
+    return archive;
+  }
+
+  /** The groups of the archive in its order, then those that only the store has, sorted. */
+  public List<Group> groups() throws IOException {
+    return groups(new TreeSet<>());
+  }
+
+  /**
+   * As {@link #groups()}, and a group with the name {@link #ANY} for each system whose directory
+   * cannot be listed while KEKBLog.list names no group of it, for a KEKBLog.list that cannot be
+   * read, and for each system whose directory in the store cannot be listed: there may be any.
+   */
+  public List<Group> groupsAndUnlisted() throws IOException {
+    Set<String> unlisted = new TreeSet<>();
+    List<Group> groups = groups(unlisted);
+    unlisted.forEach(system -> groups.add(new Group(system, ANY)));
+    return groups;
+  }
+
+  /**
+   * @param unlisted takes the systems of which nobody can tell which groups they have
+   */
+  private List<Group> groups(Set<String> unlisted) throws IOException {
+    List<Group> groups = new ArrayList<>();
+    try {
+      ArchiveGroups shown = open().shownGroups();
+      groups.addAll(shown.groups());
+      unlisted.addAll(shown.unnamed().keySet());
+    } catch (UnavailableException e) {
+      if (store == null) {
+        throw e;
+      }
+    }
+    if (store != null) {
+      StoreGroups stored = store.listedGroups();
+      addOthers(stored.groups(), groups);
+      unlisted.addAll(stored.unlisted().keySet());
+    }
+    Mirror copies = mirror.now();
+    if (copies != null) {
+      addOthers(copies.groups(), groups);
+    }
+    return groups;
+  }
+
+  private static void addOthers(List<Group> others, List<Group> groups) {
+    for (Group group : others) {
+      if (!groups.contains(group)) {
+        groups.add(group);
+      }
+    }
+  }
+
+  /**
+   * Whether a group is one of {@link #groups}, or may be one, found out without looking at all of
+   * them.
+   */
+  public boolean has(Group group) throws IOException {
+    if (isKept(group)) {
+      return true;
+    }
+    Archive shown;
+    try {
+      shown = open();
+    } catch (UnavailableException e) {
+      return mayBe(group);
+    }
+    try {
+      List<Pair> pairs = shown.pairsOfKnown(group, false, problem -> {});
+      return !pairs.isEmpty() || mayBe(group);
+    } catch (UnavailableException e) {
+      // Nobody can tell: what is asked of it says why.
+      return true;
+    }
+  }
+
+  private boolean mayBe(Group group) throws IOException {
+    Set<String> unlisted = new TreeSet<>();
+    return groups(unlisted).contains(group) || unlisted.contains(group.system());
+  }
+
+  /** Whether store or mirror have something of a group, so that it has been recorded. */
+  private boolean isKept(Group group) throws IOException {
+    Mirror copies = mirror.now();
+    return store != null && store.has(group) || copies != null && !copies.stamps(group).isEmpty();
+  }
+
+  /**
+   * The pairs of a group; what blocks hold of those that cannot matter to a range is left open.
+   *
+   * @param range pairs that by their names meet it are those that matter
+   */
+  public GroupPairs of(Group group, Source source, TimeRange range) throws IOException {
+    GroupListing.Pairs pairs = NO_PAIRS;
+    UnavailableException unlisted = null;
+    try {
+      pairs = pairs(group);
+    } catch (UnavailableException e) {
+      unlisted = e;
+    }
+    Mirror copies = source == Source.AUTO ? mirror.now() : null;
+    if (copies != null) {
+      pairs = mirrored(group, copies.stamps(group), pairs);
+    }
+    BlockList list = null;
+    try {
+      list = store == null || source == Source.RAW ? null : listed(group, store);
+    } catch (UnavailableException e) {
+      unlisted = e;
+    }
+    GroupListing listing = listings.get(group);
+    if (listing == null || !listing.isOf(pairs, list)) {
+      Path directory = root().resolve(group.system());
+      listing = new GroupListing(group, directory, settings().zone(), pairs, list);
+      listings.put(group, listing);
+    }
+    List<CorruptBlockException> unopened = new ArrayList<>();
+    List<Block> blocks =
+        list == null ? List.of() : blocks(group, list, listing.stampsMeeting(range), unopened);
+    List<String> problems = pairs.problems();
+    if (!unopened.isEmpty()) {
+      problems = new ArrayList<>(problems);
+      for (CorruptBlockException problem : unopened) {
+        problems.add(String.valueOf(problem.getMessage()));
+      }
+    }
+    return new GroupPairs(group, listing.slots(blocks), unlisted, unopened, problems);
+  }
+
+  /**
+   * @throws UnavailableException if blocks cannot be listed: without them a group is as the archive
+   *     shows it, and there may be pairs besides
+   */
+  private BlockList listed(Group group, Store from) throws UnavailableException {
+    try {
+      return blockList(group, from);
+    } catch (IOException e) {
+      throw new UnavailableException(
+          "blocks cannot be listed: group=" + group,
+          from.directoryOf(group),
+          e + "; see to the store's disk",
+          e);
+    }
+  }
+
+  private GroupListing.Pairs pairs(Group group) throws IOException {
+    if (ColdStart.IS_COLD) {
+      return listPairs(group);
+    }
+    return pairListings.of(group, root().resolve(group.system()), () -> listPairs(group));
+  }
+
+  private GroupListing.Pairs listPairs(Group group) throws IOException {
+    List<String> problems = new ArrayList<>();
+    SortedMap<String, Pair> pairs = new TreeMap<>();
+    for (Pair pair : pairs(group, problems::add)) {
+      pairs.put(pair.stamp(), pair);
+    }
+    return new GroupListing.Pairs(pairs, List.copyOf(problems));
+  }
+
+  /**
+   * The pairs that the archive shows of a group.
+   *
+   * @param problems is told of pairs without place in time
+   * @throws UnavailableException if they cannot be listed, or the group is away
+   */
+  List<Pair> pairs(Group group, Consumer<String> problems) throws IOException {
+    return open().pairsOfKnown(group, isKept(group), problems);
+  }
+
+  private BlockList blockList(Group group, Store from) throws IOException {
+    if (ColdStart.IS_COLD) {
+      return from.list(group);
+    }
+    return blockListings.of(group, from.directoryOf(group), () -> from.list(group));
+  }
+
+  /**
+   * With pairs that the archive does not show now, as an empty mount point does, or that have begun
+   * since it was listed: the pair before one of them is not the newest any more.
+   */
+  private GroupListing.Pairs mirrored(Group group, List<String> stamps, GroupListing.Pairs listed) {
+    if (listed.byStamp().keySet().containsAll(stamps)) {
+      return listed;
+    }
+    NavigableSet<String> all = new TreeSet<>(listed.byStamp().keySet());
+    all.addAll(stamps);
+    SortedMap<String, Pair> pairs = new TreeMap<>();
+    for (String stamp : all) {
+      String next = all.higher(stamp);
+      Pair pair = listed.byStamp().get(stamp);
+      boolean same = pair != null && Objects.equals(pair.nextStamp(), next);
+      pairs.put(stamp, same ? pair : archive.pair(group, stamp, next));
+    }
+    return new GroupListing.Pairs(pairs, listed.problems());
+  }
+
+  private List<Block> blocks(
+      Group group, BlockList list, Set<String> stamps, List<CorruptBlockException> unopened)
+      throws IOException {
+    Map<Path, Block> ofGroup = known.get(group);
+    if (ofGroup == null || ofGroup.size() > 2 * list.size() + FORGOTTEN_TOGETHER) {
+      // Most of them are not in force any more.
+      ofGroup = new ConcurrentHashMap<>();
+      known.put(group, ofGroup);
+    }
+    List<Block> blocks = new ArrayList<>();
+    for (Block block : list.inForce(stamps, unopened)) {
+      Block same = ofGroup.get(block.directory());
+      if (same == null || !same.isSameAs(block)) {
+        ofGroup.put(block.directory(), block);
+        same = block;
+      }
+      blocks.add(same);
+    }
+    return blocks;
+  }
+}

@@ -1,0 +1,174 @@
+package org.kblake.query.internal.catalog;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.FileAccess;
+
+/**
+ * Asks an archive's files on threads of its own, and gives up after half a second. As long as a
+ * question that was given up is under way, its group, or the directory that it was about and all
+ * below, counts as silent, and nothing else is asked there: so an answer waits once for a volume
+ * that is gone, and no more threads hang there than there are groups. Whoever is interrupted leaves
+ * his question behind, and the next one there waits for it first. Safe for many threads.
+ */
+public final class TimedFileAccess implements FileAccess {
+
+  static final long LIMIT_MILLIS = 500;
+
+  private static final long IDLE_SECONDS = 5;
+
+  private final ExecutorService askers;
+
+  /** What was given up or left behind, by the place that it was about. */
+  private final Map<Path, Asked<?>> silent = new ConcurrentHashMap<>();
+
+  public TimedFileAccess() {
+    AtomicLong number = new AtomicLong();
+    askers =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "kblake-ask-" + number.incrementAndGet());
+              // What hangs on a volume that is gone must not keep a process from its end.
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  @Override
+  public <T> T ask(Path file, Question<T> question) throws IOException {
+    if (Thread.currentThread().isInterrupted()) {
+      // As a channel of one's own would say.
+      throw new ClosedByInterruptException();
+    }
+    for (Path place = placeOf(file); place != null; place = place.getParent()) {
+      Asked<?> before = silent.get(place);
+      if (before != null) {
+        before.awaitEnd();
+        silent.remove(place, before);
+      }
+    }
+    Asked<T> asked = new Asked<>(question);
+    askers.execute(asked);
+    try {
+      return asked.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      silent.put(placeOf(file), asked);
+      asked.giveUp();
+      throw tooLate();
+    } catch (InterruptedException e) {
+      silent.put(placeOf(file), asked);
+      asked.giveUp();
+      Thread.currentThread().interrupt();
+      throw new ClosedByInterruptException();
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    }
+  }
+
+  private static IOException failure(@Nullable Throwable cause) {
+    if (cause instanceof IOException e) {
+      return e;
+    }
+    if (cause instanceof RuntimeException e) {
+      throw e;
+    }
+    if (cause instanceof Error e) {
+      throw e;
+    }
+    return new IOException(cause);
+  }
+
+  private static SilentException tooLate() {
+    return new SilentException(
+        "the archive does not answer within " + LIMIT_MILLIS + " ms; see to its volume");
+  }
+
+  /** A pair's files by their group: pairs may lie on other volumes than those beside them. */
+  private static Path placeOf(Path file) {
+    String name = String.valueOf(file.getFileName());
+    int stamp = name.lastIndexOf('_');
+    boolean ofPair = stamp > 0 && (name.endsWith(".log1") || name.endsWith(".log2"));
+    return ofPair ? file.resolveSibling(name.substring(0, stamp)) : file;
+  }
+
+  /** A question; closes an answer that nobody waits for any more. */
+  private static final class Asked<T> extends FutureTask<T> {
+    private final long beginNanos = System.nanoTime();
+    private boolean givenUp;
+    private @Nullable Closeable late;
+
+    Asked(Question<T> question) {
+      super(question::ask);
+    }
+
+    /** Waits for whatever answer, as long as it may take since the question was asked. */
+    void awaitEnd() throws IOException {
+      long leftNanos =
+          TimeUnit.MILLISECONDS.toNanos(LIMIT_MILLIS) - (System.nanoTime() - beginNanos);
+      try {
+        get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        throw tooLate();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new ClosedByInterruptException();
+      } catch (ExecutionException e) {
+        // It has ended; nobody wants to know why.
+      }
+    }
+
+    @Override
+    protected void set(T answer) {
+      if (answer instanceof Closeable closeable) {
+        synchronized (this) {
+          late = closeable;
+        }
+      }
+      super.set(answer);
+      closeIfLate();
+    }
+
+    void giveUp() {
+      synchronized (this) {
+        givenUp = true;
+      }
+      closeIfLate();
+    }
+
+    private void closeIfLate() {
+      Closeable answer;
+      synchronized (this) {
+        if (!givenUp) {
+          return;
+        }
+        answer = late;
+        late = null;
+      }
+      if (answer != null) {
+        try {
+          answer.close();
+        } catch (IOException e) {
+          // Nobody reads there.
+        }
+      }
+    }
+  }
+}

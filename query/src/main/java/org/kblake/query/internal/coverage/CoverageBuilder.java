@@ -1,0 +1,301 @@
+package org.kblake.query.internal.coverage;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.catalog.PairSlot;
+
+/**
+ * Gathers what becomes of a range in one group, in log order, and draws the report from it.
+ *
+ * <p>Where a time is spoken of more than once, as after a clock was set back, what may be missing
+ * comes before what was answered, and that before silence.
+ */
+public final class CoverageBuilder implements Consumer<String> {
+
+  private static final int MOST_NOTES = 1000;
+
+  private final Group group;
+  private TimeRange range;
+  private final long disorderBoundNanos;
+
+  private final List<CoverageSpan> answered = new ArrayList<>();
+  private final List<CoverageSpan> missing = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+  private long strays;
+  private long backwardSteps;
+  private final AtomicLong bytesRead = new AtomicLong();
+
+  private long recordedFromNanos = Long.MIN_VALUE;
+  private long pendingFromNanos = Long.MAX_VALUE;
+  private @Nullable Path newestLog;
+
+  /** By the pairs' numbers. */
+  private final NavigableMap<Integer, Long> firstWrites = new TreeMap<>();
+
+  private @Nullable OpenSpan open;
+  private @Nullable LastSegment previous;
+
+  /** What is remembered of the segment before. */
+  private record LastSegment(PairSlot pair, SegmentFacts facts) {}
+
+  /** A span that the next segment mostly makes longer: a year has 50,000 of them. */
+  private static final class OpenSpan {
+    private final SpanKind kind;
+    private final Path file;
+    private final List<String> absent;
+    private final long fromNanos;
+    private long toNanos;
+    private long bytes;
+
+    OpenSpan(SpanKind kind, Path file, List<String> absent, long fromNanos, long toNanos) {
+      this.kind = kind;
+      this.file = file;
+      this.absent = absent;
+      this.fromNanos = fromNanos;
+      this.toNanos = toNanos;
+    }
+
+    /** Whether what becomes of a time is the same as of the time before. */
+    @SuppressWarnings("ReferenceEquality") // mostly it is the same path, whose bytes need no look
+    boolean isSame(SpanKind otherKind, Path otherFile, List<String> otherAbsent, long nanos) {
+      return kind == otherKind
+          && (file == otherFile || file.equals(otherFile))
+          && absent.equals(otherAbsent)
+          && nanos >= fromNanos
+          && nanos <= toNanos;
+    }
+  }
+
+  public CoverageBuilder(Group group, TimeRange range, long disorderBoundNanos) {
+    this.group = group;
+    this.range = range;
+    this.disorderBoundNanos = disorderBoundNanos;
+  }
+
+  Group group() {
+    return group;
+  }
+
+  /** Speaks of the range only from this time on. */
+  public void onlyFrom(long nanos) {
+    long from = Math.max(range.fromNanos(), Math.min(nanos, range.toNanos()));
+    range = new TimeRange(from, range.toNanos());
+  }
+
+  /** Before this time there was no log of the group at all. */
+  public void recordedFrom(long nanos) {
+    recordedFromNanos = nanos;
+  }
+
+  /** A pair that may meet the range has its first write at a time, whether it is read or not. */
+  public void begins(PairSlot pair, long nanos) {
+    firstWrites.put(pair.number(), nanos);
+  }
+
+  /** From this time on nothing can have been written yet. */
+  public void pendingFrom(long nanos, @Nullable Path log) {
+    if (nanos < pendingFromNanos) {
+      pendingFromNanos = nanos;
+      newestLog = log;
+    }
+  }
+
+  /**
+   * Takes in a segment that was read, in log order.
+   *
+   * @param intervalNanos the pair's milestone interval
+   * @param absent channels asked for that the pair does not have
+   * @param none whether these are all that were asked for
+   */
+  public void segment(
+      PairSlot pair, SegmentFacts facts, long intervalNanos, List<String> absent, boolean none) {
+    SpanKind kind = none ? SpanKind.NOT_RECORDED : SpanKind.ANSWERED;
+    LastSegment before = previous;
+    if (before != null) {
+      if (facts.milestoneNanos() < before.facts.milestoneNanos()) {
+        backwardSteps++;
+      }
+      if (before.facts.unwritten() && before.facts.growing()) {
+        unwritten(before.pair, before.facts, facts.milestoneNanos());
+      }
+    }
+    strays += facts.strays();
+    bytesRead.addAndGet(facts.bytes());
+    long from = facts.milestoneNanos();
+    long to = facts.knownToNanos(disorderBoundNanos);
+    long bytes = facts.bytes();
+    // the writes that are known of a segment: its milestone, first and last event, the next
+    // milestone
+    long first = facts.firstNanos() == Long.MAX_VALUE ? to : facts.firstNanos();
+    if (EpochNanos.minus(first, from) > longest(intervalNanos)) {
+      alive(kind, pair, from, from, bytes, absent);
+      bytes = 0;
+      from = first;
+    }
+    long last = facts.lastNanos() == Long.MIN_VALUE ? from : Math.max(from, facts.lastNanos());
+    if (EpochNanos.minus(to, last) > longest(intervalNanos)) {
+      alive(kind, pair, from, last, bytes, absent);
+    } else {
+      alive(kind, pair, from, to, bytes, absent);
+    }
+    Map.Entry<Integer, Long> next = firstWrites.higherEntry(pair.number());
+    if (facts.last() && next != null) {
+      bridge(kind, pair, to, next.getValue(), intervalNanos, absent);
+    }
+    if (!facts.damage().isEmpty()) {
+      note(facts.damage());
+    }
+    if (facts.damagedBytes() > 0) {
+      missing(SpanKind.DAMAGED, facts.span(), pair.logPath(), facts.damagedBytes(), facts.damage());
+    }
+    if (facts.growing()) {
+      pendingFrom(to, pair.logPath());
+    } else if (facts.unwritten() && facts.last()) {
+      unwritten(pair, facts, pair.endNanos());
+    } else if (facts.unwritten()) {
+      unwritten(pair, facts.span());
+    }
+    previous = new LastSegment(pair, facts);
+  }
+
+  /** Later events are given, or may be, than those of which the log shows no bytes yet. */
+  private void unwritten(PairSlot pair, SegmentFacts facts, long untilNanos) {
+    long from = EpochNanos.minus(facts.knownToNanos(disorderBoundNanos), disorderBoundNanos);
+    long until = EpochNanos.plus(untilNanos, disorderBoundNanos);
+    unwritten(pair, new TimeRange(from, Math.max(from, until)));
+  }
+
+  private void unwritten(PairSlot pair, TimeRange times) {
+    missing(
+        SpanKind.PENDING,
+        times,
+        pair.logPath(),
+        0,
+        "a part of the pair is not written yet: pair=" + pair.group() + " " + pair.stamp());
+  }
+
+  /** Bytes of log in the segments taken in so far; any thread may ask. */
+  public long bytesRead() {
+    return bytesRead.get();
+  }
+
+  /** Without a write for longer, kblog was down. */
+  private static long longest(long intervalNanos) {
+    return 2 * intervalNanos;
+  }
+
+  /** The time from a pair's last write to the next pair's first, if it is short. */
+  private void bridge(
+      SpanKind kind, PairSlot pair, long from, long to, long intervalNanos, List<String> absent) {
+    long silence = EpochNanos.minus(to, from);
+    if (silence > 0 && silence <= longest(intervalNanos)) {
+      alive(kind, pair, from, to, 0, absent);
+    }
+  }
+
+  private void alive(
+      SpanKind kind, PairSlot pair, long from, long to, long bytes, List<String> absent) {
+    OpenSpan last = open;
+    if (last == null || !last.isSame(kind, pair.logPath(), absent, from)) {
+      if (last != null) {
+        answered.add(span(last));
+      }
+      last = new OpenSpan(kind, pair.logPath(), absent, from, Math.max(from, to));
+      open = last;
+    }
+    last.toNanos = Math.max(last.toNanos, to);
+    last.bytes += bytes;
+  }
+
+  private CoverageSpan span(OpenSpan of) {
+    return span(of.kind, of.fromNanos, of.toNanos, of.file, of.bytes, of.absent);
+  }
+
+  private CoverageSpan span(
+      SpanKind kind, long from, long to, @Nullable Path file, long bytes, List<String> absent) {
+    return new CoverageSpan(group, kind, new TimeRange(from, to), file, bytes, false, "", absent);
+  }
+
+  /** Takes in times of which events may be missing. */
+  public void missing(
+      SpanKind kind, TimeRange times, @Nullable Path file, long bytes, String detail) {
+    missing.add(new CoverageSpan(group, kind, times, file, bytes, true, detail, List.of()));
+  }
+
+  /** {@link #note}, for who knows nothing else of this. */
+  @Override
+  public void accept(String line) {
+    note(line);
+  }
+
+  /** Takes in a line for people. */
+  public void note(String line) {
+    if (notes.size() < MOST_NOTES) {
+      notes.add(line);
+    }
+  }
+
+  /** The report of what was taken in so far. */
+  public CoverageReport report() {
+    SpanMap map =
+        new SpanMap(
+            range,
+            span(SpanKind.NOT_RECORDED, range.fromNanos(), range.toNanos(), null, 0, List.of()));
+    map.paint(span(SpanKind.ARCHIVER_DOWN, recordedFromNanos, Long.MAX_VALUE, null, 0, List.of()));
+    if (pendingFromNanos != Long.MAX_VALUE) {
+      map.paint(span(SpanKind.PENDING, pendingFromNanos, Long.MAX_VALUE, newestLog, 0, List.of()));
+    }
+    paint(map, SpanKind.NOT_RECORDED);
+    paint(map, SpanKind.ANSWERED);
+    for (SpanKind kind : List.of(SpanKind.PENDING, SpanKind.DAMAGED, SpanKind.UNAVAILABLE)) {
+      paint(map, missing, kind);
+    }
+    return new CoverageReport(range, map.spans(), strays, backwardSteps, List.copyOf(notes));
+  }
+
+  private static void paint(SpanMap map, List<CoverageSpan> spans, SpanKind kind) {
+    for (CoverageSpan span : spans) {
+      if (span.kind() == kind) {
+        map.paint(span);
+      }
+    }
+  }
+
+  private void paint(SpanMap map, SpanKind kind) {
+    paint(map, answered, kind);
+    OpenSpan last = open;
+    if (last != null && last.kind == kind) {
+      map.paint(span(last));
+    }
+  }
+
+  /** The report of an answer, of those of its groups. */
+  public static CoverageReport join(TimeRange range, List<CoverageReport> ofGroups) {
+    List<CoverageSpan> spans = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    long strays = 0;
+    long backwardSteps = 0;
+    for (CoverageReport report : ofGroups) {
+      spans.addAll(report.spans());
+      notes.addAll(report.notes());
+      strays += report.strays();
+      backwardSteps += report.backwardSteps();
+    }
+    return new CoverageReport(range, spans, strays, backwardSteps, notes);
+  }
+}

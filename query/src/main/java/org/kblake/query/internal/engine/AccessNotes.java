@@ -1,0 +1,125 @@
+package org.kblake.query.internal.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.store.access.Access;
+import org.kblake.core.internal.store.access.AccessRecords;
+import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.model.Group;
+import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.catalog.TimedFileAccess;
+import org.kblake.query.internal.plan.RawRange;
+import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.plan.StoredRange;
+
+/**
+ * Leaves in the store what answers read, for its writer: neighbouring legs of one source are one
+ * record. Of a plan that changes often between columns and log, the first records are left.
+ */
+public final class AccessNotes {
+
+  private static final int MOST_RECORDS = 32;
+
+  private final @Nullable AccessRecords records;
+
+  /** Where other users may put anything, opening a file may take for ever. */
+  private final TimedFileAccess patience = new TimedFileAccess();
+
+  /**
+   * @param records null to leave nothing
+   */
+  public AccessNotes(@Nullable AccessRecords records) {
+    this.records = records;
+  }
+
+  /** A run of legs of one group and source. */
+  private static final class Run {
+    final Group group;
+    final boolean fromColumns;
+    final LogPosition from;
+    LogPosition to;
+    long bytes;
+
+    Run(Group group, boolean fromColumns, LogPosition from) {
+      this.group = group;
+      this.fromColumns = fromColumns;
+      this.from = from;
+      this.to = from;
+    }
+  }
+
+  /**
+   * Leaves what an answer read.
+   *
+   * @param legs of one group after another, in log order
+   * @param nanos how long it took
+   */
+  public void leave(List<ReadRange> legs, long nanos) {
+    AccessRecords wanted = records;
+    if (wanted == null || legs.isEmpty()) {
+      return;
+    }
+    long now = System.currentTimeMillis();
+    List<Access> accesses = new ArrayList<>();
+    try {
+      for (Run run : runs(legs)) {
+        accesses.add(
+            new Access(now, run.group, run.from, run.to, run.fromColumns, run.bytes, nanos));
+      }
+    } catch (IOException e) {
+      // A block is gone by now: that it was read is of no use to the writer.
+    }
+    if (!wanted.leave(accesses)) {
+      leaveAmongUsers(wanted, accesses);
+    }
+  }
+
+  private void leaveAmongUsers(AccessRecords wanted, List<Access> accesses) {
+    try {
+      boolean unused =
+          patience.ask(
+              wanted.directory(),
+              () -> {
+                wanted.leaveAmongUsers(accesses);
+                return true;
+              });
+    } catch (IOException e) {
+      // The writer knows a little less.
+    }
+  }
+
+  private static List<Run> runs(List<ReadRange> legs) throws IOException {
+    List<Run> runs = new ArrayList<>();
+    Run run = null;
+    for (ReadRange leg : legs) {
+      boolean fromColumns = leg instanceof StoredRange;
+      PairSlot pair = leg.pair();
+      if (run == null || run.fromColumns != fromColumns || !run.group.equals(pair.group())) {
+        if (runs.size() == MOST_RECORDS) {
+          break;
+        }
+        run = new Run(pair.group(), fromColumns, new LogPosition(pair.stamp(), fromOffset(leg)));
+        runs.add(run);
+      }
+      run.to = new LogPosition(pair.stamp(), toOffset(leg));
+      run.bytes += toOffset(leg) - fromOffset(leg);
+    }
+    return runs;
+  }
+
+  private static long fromOffset(ReadRange leg) throws IOException {
+    if (leg instanceof StoredRange stored) {
+      return stored.block().segment(stored.fromSegment()).startOffset();
+    }
+    return ((RawRange) leg).fromOffset();
+  }
+
+  private static long toOffset(ReadRange leg) throws IOException {
+    if (leg instanceof StoredRange stored) {
+      return stored.block().segment(stored.toSegment() - 1).endOffset();
+    }
+    return ((RawRange) leg).toOffset();
+  }
+}

@@ -1,0 +1,35 @@
+package org.kblake.query.internal.engine;
+
+import java.util.List;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.internal.grid.GroupGrid;
+import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.plan.Resolution;
+import org.kblake.query.question.GridQuery;
+
+/**
+ * A question about a grid that has been looked into, but not read.
+ *
+ * @param query the question
+ * @param resolution the channels that it means
+ * @param infos the channels that a record table of the grid's period has
+ * @param grids one for each group of the resolution; whoever reads them closes them
+ * @param legs what the grid is planned to be read from
+ * @param unread what is told of groups that may have channels of which nobody knows
+ */
+public record GridAnswer(
+    GridQuery query,
+    Resolution resolution,
+    List<ChannelInfo> infos,
+    List<GroupGrid> grids,
+    List<ReadRange> legs,
+    List<CoverageReport> unread) {
+
+  public GridAnswer {
+    infos = List.copyOf(infos);
+    grids = List.copyOf(grids);
+    legs = List.copyOf(legs);
+    unread = List.copyOf(unread);
+  }
+}

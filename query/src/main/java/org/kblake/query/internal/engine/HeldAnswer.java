@@ -1,0 +1,23 @@
+package org.kblake.query.internal.engine;
+
+import java.util.List;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.HeldValue;
+import org.kblake.query.internal.plan.Resolution;
+import org.kblake.query.question.HeldQuery;
+
+/**
+ * What was found out about a question for held values.
+ *
+ * @param query the question
+ * @param resolution the channels that it means
+ * @param values one for each channel, in the order in which they were asked for
+ * @param coverage the spans that values may be missing from
+ */
+public record HeldAnswer(
+    HeldQuery query, Resolution resolution, List<HeldValue> values, CoverageReport coverage) {
+
+  public HeldAnswer {
+    values = List.copyOf(values);
+  }
+}

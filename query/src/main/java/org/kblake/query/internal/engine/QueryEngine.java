@@ -1,0 +1,341 @@
+package org.kblake.query.internal.engine;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.FoundChannels;
+import org.kblake.query.answer.HeldValue;
+import org.kblake.query.answer.IncompleteAnswerException;
+import org.kblake.query.answer.LatestTime;
+import org.kblake.query.arrow.ValueShape;
+import org.kblake.query.internal.catalog.PairCatalog;
+import org.kblake.query.internal.follow.FollowedChannels;
+import org.kblake.query.internal.follow.Following;
+import org.kblake.query.internal.grid.GridBudget;
+import org.kblake.query.internal.grid.GroupGrid;
+import org.kblake.query.internal.held.HeldSearch;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.plan.LatestEvent;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.plan.Resolution;
+import org.kblake.query.internal.source.ChunkReaders;
+import org.kblake.query.internal.source.EventRuns;
+import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.internal.source.LastEvents;
+import org.kblake.query.internal.source.SkippingSource;
+import org.kblake.query.question.ChannelPattern;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.FollowQuery;
+import org.kblake.query.question.GridQuery;
+import org.kblake.query.question.HeldQuery;
+import org.kblake.query.question.Source;
+import org.kblake.query.question.UnknownChannelException;
+import org.kblake.query.question.UnknownGroupException;
+
+/** Looks into questions: which channels of which groups they mean, and where each is read. */
+public final class QueryEngine {
+
+  private final PairCatalog histories;
+  private final ChunkReaders readers = new ChunkReaders();
+  private final Planner planner;
+  private final InParallel parallel;
+
+  public QueryEngine(PairCatalog histories, Planner planner, InParallel parallel) {
+    this.histories = histories;
+    this.planner = planner;
+    this.parallel = parallel;
+  }
+
+  public List<Group> groups() throws IOException {
+    return histories.groups();
+  }
+
+  /** The channels that a question means, as the record tables of its period have them. */
+  public FoundChannels channels(EventQuery query) throws IOException {
+    List<GroupPlan> plans = plan(query);
+    List<CoverageSpan> unread = new ArrayList<>();
+    plans.forEach(plan -> unread.addAll(plan.unreadTables()));
+    return new FoundChannels(infos(resolve(query.channels(), plans), plans), unread);
+  }
+
+  /** Those channels that a record table of their group's plan has. */
+  private static List<ChannelInfo> infos(Resolution resolution, List<GroupPlan> plans) {
+    List<ChannelInfo> infos = new ArrayList<>();
+    for (Channel channel : resolution.channels()) {
+      ChannelInfo info = Resolution.describe(channel, planOf(channel.group(), plans).tables());
+      if (info != null) {
+        infos.add(info);
+      }
+    }
+    return infos;
+  }
+
+  public EventAnswer events(EventQuery query) throws IOException {
+    return query.lastEvents() > 0 ? lastEvents(query) : allEvents(query);
+  }
+
+  private List<GroupPlan> plan(EventQuery query) throws IOException {
+    if (!query.isOfNewestPair()) {
+      return plan(query.channels(), query.range(), query.range(), query.source());
+    }
+    long now = EpochNanos.of(Instant.now());
+    return parallel.map(
+        groupsOf(query.channels()),
+        group -> planner.planNewest(group, query.range(), query.source(), now));
+  }
+
+  private EventAnswer allEvents(EventQuery query) throws IOException {
+    List<GroupPlan> plans = plan(query);
+    Resolution resolution = resolve(query.channels(), plans);
+    List<GroupRead> answers = new ArrayList<>();
+    List<EventRuns> sources = new ArrayList<>();
+    TreeSet<ValueShape> shapes = new TreeSet<>();
+    for (Group group : resolution.groups()) {
+      GroupPlan plan = planOf(group, plans);
+      List<ChannelTarget> targets = resolution.targets(group);
+      Resolution.addShapes(plan.tables(), targets, shapes);
+      GroupRead answer =
+          new GroupRead(
+              GroupRead.legs(plan, targets),
+              plan.contents(),
+              plan.report(),
+              targets.size(),
+              answers.size(),
+              query.range(),
+              query.hasStrays());
+      answers.add(answer);
+      sources.add(new GroupSource(answer, planner, readers));
+    }
+    return EventAnswer.of(
+        query, resolution, shapes, sources, answers, unread(query.channels(), plans));
+  }
+
+  /** What is told of groups that may have channels that a pattern means, and nobody knows. */
+  private static List<CoverageReport> unread(ChannelSelection selection, List<GroupPlan> plans) {
+    if (isNames(selection)) {
+      return List.of();
+    }
+    return plans.stream().filter(GroupPlan::isUnread).map(plan -> plan.report().report()).toList();
+  }
+
+  private static boolean isNames(ChannelSelection selection) {
+    return selection.patterns().stream().allMatch(ChannelPattern::isName);
+  }
+
+  /** Begins to follow channels: plans their history, reads nothing yet. */
+  public Following follow(FollowQuery query) throws IOException {
+    TimeRange range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
+    List<GroupPlan> plans = plan(query.channels(), range, range, query.source());
+    Resolution resolution = resolve(query.channels(), plans);
+    FollowedChannels channels =
+        new FollowedChannels(query.channels().patterns(), resolution.channels());
+    Following following = new Following(query, histories, planner, readers, channels);
+    for (GroupPlan plan : plans) {
+      following.add(plan);
+    }
+    return following;
+  }
+
+  private EventAnswer lastEvents(EventQuery query) throws IOException {
+    List<GroupPlan> plans =
+        plan(query.channels(), rangeOfChannels(query), query.range(), query.source());
+    Resolution resolution;
+    try {
+      resolution = resolve(query.channels(), plans);
+    } catch (UnknownChannelException e) {
+      plans = plan(query.channels(), query.range(), query.range(), query.source());
+      resolution = resolve(query.channels(), plans);
+    }
+    List<GroupRead> answers = new ArrayList<>();
+    List<EventRuns> sources = new ArrayList<>();
+    TreeSet<ValueShape> shapes = new TreeSet<>();
+    for (Group group : resolution.groups()) {
+      List<ChannelTarget> targets = resolution.targets(group);
+      Planner.GroupContext opened =
+          planner.open(planOf(group, plans).history(), query.range(), query.source());
+      LastEvents last =
+          LastEvents.find(
+              planner, opened, targets, query, query.lastEvents(), resolution.names().size());
+      opened.report().onlyFrom(last.fromNanos());
+      opened.report().pendingFrom(EpochNanos.of(Instant.now()), null);
+      Resolution.addShapes(
+          last.legs().stream().map(GroupRead.PlannedLeg::records).toList(), targets, shapes);
+      Resolution.addShapes(planOf(group, plans).tables(), targets, shapes);
+      GroupRead answer =
+          new GroupRead(
+              last.legs(),
+              opened.contents(),
+              opened.report(),
+              targets.size(),
+              answers.size(),
+              query.range(),
+              query.hasStrays());
+      answers.add(answer);
+      sources.add(
+          new SkippingSource(
+              new GroupSource(answer, planner, readers),
+              Arrays.copyOf(last.skips(), last.skips().length)));
+    }
+    return EventAnswer.of(
+        query, resolution, shapes, sources, answers, unread(query.channels(), plans));
+  }
+
+  /**
+   * When channels have to be recorded whose last events are asked for: in the range, or at its end
+   * where it has no beginning, since that would open every pair of the archive. One group's names
+   * mean the same channels wherever they are found.
+   */
+  private static TimeRange rangeOfChannels(EventQuery query) {
+    TimeRange range = query.range();
+    ChannelSelection channels = query.channels();
+    boolean named = channels.groups().size() == 1 && isNames(channels);
+    if (!named && range.fromNanos() > Long.MIN_VALUE) {
+      return range;
+    }
+    long last = EpochNanos.minus(range.toNanos(), 1);
+    return new TimeRange(Math.max(range.fromNanos(), last), range.toNanos());
+  }
+
+  public HeldAnswer held(HeldQuery query) throws IOException {
+    TimeRange instant = new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1));
+    TimeRange searched = HeldSearch.rangeOf(query);
+    List<GroupPlan> plans = plan(query.channels(), instant, searched, query.source());
+    Resolution resolution = resolve(query.channels(), plans);
+    List<CoverageSpan> missing = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    Map<Channel, HeldValue> values = new HashMap<>();
+    for (Group group : resolution.groups()) {
+      List<ChannelTarget> targets = resolution.targets(group);
+      Planner.GroupContext opened =
+          planner.open(planOf(group, plans).history(), searched, query.source());
+      HeldSearch search =
+          new HeldSearch(
+              planner, opened, query, targets, histories.settings().disorderBoundNanos());
+      search.run();
+      missing.addAll(search.missing());
+      notes.addAll(opened.report().report().notes());
+      targets.forEach(target -> values.put(target.channel(), search.value(target)));
+    }
+    unread(query.channels(), plans).forEach(report -> missing.addAll(report.missing()));
+    if (missing.isEmpty()) {
+      // A pair that could not be read when channels were looked up, and could when values were.
+      for (GroupPlan plan : plans) {
+        if (!isNames(query.channels()) || resolution.groups().contains(plan.history().group())) {
+          missing.addAll(plan.unreadTables());
+        }
+      }
+    }
+    CoverageReport coverage = new CoverageReport(searched, missing, 0, 0, notes);
+    if (!coverage.isComplete() && !query.allowIncomplete()) {
+      throw new IncompleteAnswerException(coverage);
+    }
+    return new HeldAnswer(
+        query, resolution, resolution.channels().stream().map(values::get).toList(), coverage);
+  }
+
+  public GridAnswer grid(GridQuery query) throws IOException {
+    TimeRange range = query.range();
+    TimeRange before = HeldSearch.rangeOf(query.atStart());
+    TimeRange listed =
+        new TimeRange(
+            Math.min(before.fromNanos(), range.fromNanos()),
+            Math.max(before.toNanos(), range.toNanos()));
+    List<GroupPlan> plans = plan(query.channels(), range, listed, query.source());
+    Resolution resolution = resolve(query.channels(), plans);
+    List<ChannelInfo> infos = infos(resolution, plans);
+    GridBudget budget = new GridBudget(infos);
+    List<GroupGrid> grids = new ArrayList<>();
+    List<ReadRange> legs = new ArrayList<>();
+    for (Group group : resolution.groups()) {
+      legs.addAll(planOf(group, plans).legs());
+      grids.add(
+          new GroupGrid(
+              planner,
+              histories.settings().disorderBoundNanos(),
+              query,
+              planOf(group, plans),
+              resolution.targets(group),
+              resolution.names(),
+              budget));
+    }
+    return new GridAnswer(query, resolution, infos, grids, legs, unread(query.channels(), plans));
+  }
+
+  public LatestTime latestEvent(Group group) throws IOException {
+    return new LatestEvent(planner.open(group, TimeRange.ALL, Source.AUTO)).find();
+  }
+
+  /**
+   * @param range what is planned for
+   * @param listed the same, or more that will be asked of the plans' histories
+   */
+  private List<GroupPlan> plan(
+      ChannelSelection selection, TimeRange range, TimeRange listed, Source source)
+      throws IOException {
+    long now = EpochNanos.of(Instant.now());
+    List<Group> groups = groupsOf(selection);
+    if (groups.size() == 1) {
+      return List.of(planOf(groups.get(0), range, listed, source, now));
+    }
+    return parallel.map(groups, group -> planOf(group, range, listed, source, now));
+  }
+
+  private GroupPlan planOf(
+      Group group, TimeRange range, TimeRange listed, Source source, long nowNanos)
+      throws IOException {
+    return planner.plan(planner.list(group, listed, source), range, source, nowNanos);
+  }
+
+  private static GroupPlan planOf(Group group, List<GroupPlan> plans) {
+    for (GroupPlan plan : plans) {
+      if (plan.history().group().equals(group)) {
+        return plan;
+      }
+    }
+    throw new IllegalStateException("no plan: group=" + group);
+  }
+
+  private List<Group> groupsOf(ChannelSelection selection) throws IOException {
+    if (selection.groups().isEmpty()) {
+      return histories.groupsAndUnlisted();
+    }
+    for (Group group : selection.groups()) {
+      if (!histories.has(group)) {
+        List<Group> known = histories.groups();
+        throw new UnknownGroupException(
+            group,
+            NearestNames.orLeastDifferent(
+                group.toString(), known.stream().map(Group::toString).toList()));
+      }
+    }
+    return selection.groups().size() == 1
+        ? selection.groups()
+        : selection.groups().stream().distinct().toList();
+  }
+
+  private static Resolution resolve(ChannelSelection selection, List<GroupPlan> plans)
+      throws UnknownChannelException {
+    List<Resolution.Tables> tables = new ArrayList<>();
+    for (GroupPlan plan : plans) {
+      tables.add(new Resolution.Tables(plan.history().group(), plan.tables(), plan.unreadTable()));
+    }
+    return Resolution.of(selection.patterns(), tables);
+  }
+}

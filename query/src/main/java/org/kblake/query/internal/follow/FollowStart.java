@@ -1,0 +1,135 @@
+package org.kblake.query.internal.follow;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.pair.Milestones;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.PairContent;
+import org.kblake.query.internal.plan.Planner;
+
+/**
+ * Where in a group's log following takes over from reading history: at the last milestone that
+ * index and log know, of the pair that is the newest, or of one before it that is not closed yet.
+ * So history is whole segments, and each segment is read by one of both.
+ *
+ * @param group the group
+ * @param history the parts of the plan that are history
+ * @param pairs those that are followed, in log order
+ * @param stamps all pairs that there are
+ * @param isListed whether the archive could say which pairs there are
+ * @param storedStamp the last pair, if it is one that only blocks know; else empty
+ * @param storedOffset how far they know it
+ */
+record FollowStart(
+    Group group,
+    List<GroupPlan.Part> history,
+    List<At> pairs,
+    Set<String> stamps,
+    boolean isListed,
+    String storedStamp,
+    long storedOffset) {
+
+  /** A pair, and the offset of its log from which it is followed. */
+  record At(Pair pair, long offset) {}
+
+  static FollowStart of(GroupPlan plan, TimeRange range) throws IOException {
+    List<PairSlot> slots = plan.history().pairs();
+    int newest = slots.size() - 1;
+    int first = slots.size();
+    while (first > 0 && isFollowed(plan, first - 1)) {
+      first--;
+    }
+    boolean onlyStored = newest >= 0 && slots.get(newest).pair() == null;
+    if (onlyStored) {
+      first = newest;
+    }
+    List<GroupPlan.Part> history = new ArrayList<>();
+    for (GroupPlan.Part part : plan.parts()) {
+      if (part.content().slot().number() < first) {
+        history.add(part);
+      }
+    }
+    long offset =
+        first <= newest ? takeOver(plan.contents().of(slots.get(first)), range, plan, history) : 0;
+    List<At> pairs = new ArrayList<>();
+    for (int i = first; i <= newest; i++) {
+      Pair pair = slots.get(i).pair();
+      if (pair != null) {
+        pairs.add(new At(pair, i == first ? offset : 0));
+      }
+    }
+    Set<String> stamps = new HashSet<>();
+    slots.forEach(slot -> stamps.add(slot.stamp()));
+    return new FollowStart(
+        plan.history().group(),
+        history,
+        pairs,
+        stamps,
+        plan.history().unlisted() == null,
+        onlyStored ? slots.get(newest).stamp() : "",
+        onlyStored ? offset : 0);
+  }
+
+  private static boolean isFollowed(GroupPlan plan, int i) throws IOException {
+    PairSlot slot = plan.history().pairs().get(i);
+    if (slot.pair() == null) {
+      return false;
+    }
+    if (i == plan.history().pairs().size() - 1) {
+      return true;
+    }
+    PairLog log = plan.contents().of(slot).log();
+    return log != null && !log.closed();
+  }
+
+  /** Adds what of the first pair is history, and says where that ends. */
+  private static long takeOver(
+      PairContent content, TimeRange range, GroupPlan plan, List<GroupPlan.Part> history)
+      throws IOException {
+    PairLog log = content.log();
+    long offset;
+    if (log == null) {
+      offset = known(content);
+    } else {
+      try {
+        offset = log.lastMilestoneOffset();
+      } catch (UnavailableException e) {
+        offset = 0;
+      }
+      Milestones milestones = log.milestones();
+      int milestone = milestones.lastUpTo(offset);
+      if (milestone >= 0) {
+        plan.report().pendingFrom(milestones.nanos(milestone), log.pair().logPath());
+      }
+    }
+    history.add(new GroupPlan.Part(content, Planner.legs(content, range, 0, offset)));
+    return offset;
+  }
+
+  /** Up to where blocks know a pair, without a hole. */
+  private static long known(PairContent content) throws IOException {
+    long offset = 0;
+    for (PairSection piece : content.pieces()) {
+      if (!(piece instanceof PairSection.Stored stored)) {
+        break;
+      }
+      Block block = stored.block();
+      if (block.segment(stored.fromSegment()).startOffset() != offset) {
+        break;
+      }
+      offset = block.segment(stored.toSegment() - 1).endOffset();
+    }
+    return offset;
+  }
+}

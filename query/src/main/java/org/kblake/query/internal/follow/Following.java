@@ -1,0 +1,139 @@
+package org.kblake.query.internal.follow;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.internal.catalog.PairCatalog;
+import org.kblake.query.internal.catalog.PairListing;
+import org.kblake.query.internal.plan.AnswerAccount;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.source.ChunkReaders;
+import org.kblake.query.internal.source.GroupSource;
+import org.kblake.query.question.FollowQuery;
+
+/** The groups that are followed, more of them as they appear. */
+public final class Following {
+
+  private final FollowQuery query;
+  private final TimeRange range;
+  private final PairCatalog histories;
+  private final Planner planner;
+  private final ChunkReaders readers;
+  private final FollowedChannels channels;
+  private final FollowNotes notes = new FollowNotes();
+  private final List<FollowedGroup> groups = new ArrayList<>();
+  private final List<GroupRead> answers = new ArrayList<>();
+
+  public Following(
+      FollowQuery query,
+      PairCatalog histories,
+      Planner planner,
+      ChunkReaders readers,
+      FollowedChannels channels) {
+    this.query = query;
+    this.histories = histories;
+    this.planner = planner;
+    this.readers = readers;
+    this.channels = channels;
+    range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
+  }
+
+  /** Takes in a group whose history was planned. */
+  public void add(GroupPlan plan) throws IOException {
+    FollowStart start = FollowStart.of(plan, range);
+    GroupPlan before =
+        new GroupPlan(
+            plan.history(), plan.contents(), start.history(), plan.report(), plan.nearest());
+    List<ChannelTarget> targets = channels.targets(start.group(), plan.tables());
+    GroupRead answer =
+        new GroupRead(
+            GroupRead.legs(before, targets),
+            plan.contents(),
+            plan.report(),
+            targets.size(),
+            groups.size(),
+            range,
+            query.withStrays());
+    answers.add(answer);
+    groups.add(
+        new FollowedGroup(
+            start,
+            groups.size(),
+            new GroupSource(answer, planner, readers),
+            query,
+            channels,
+            histories.settings(),
+            new PairListing(histories, start.group(), notes),
+            notes));
+  }
+
+  /** Takes in groups that are there now and were not, if all are asked for. */
+  public void addGroups() throws IOException {
+    if (!query.channels().groups().isEmpty()) {
+      return;
+    }
+    try {
+      for (Group group : histories.groups()) {
+        if (groups.stream().noneMatch(known -> known.name().equals(group))) {
+          add(
+              planner.plan(
+                  planner.list(group, range, query.source()),
+                  range,
+                  query.source(),
+                  EpochNanos.of(Instant.now())));
+        }
+      }
+    } catch (UnavailableException e) {
+      // each group that is followed notices that by itself
+    }
+  }
+
+  public FollowQuery query() {
+    return query;
+  }
+
+  public List<FollowedGroup> groups() {
+    return groups;
+  }
+
+  public FollowedChannels channels() {
+    return channels;
+  }
+
+  public FollowNotes notes() {
+    return notes;
+  }
+
+  public CoverageReport coverage() {
+    return new AnswerAccount.Answers(range, List.copyOf(answers), List.of()).coverage();
+  }
+
+  /** What history is read from, as far as it was planned. */
+  public List<ReadRange> legs() {
+    return new AnswerAccount.Answers(range, List.copyOf(answers), List.of()).legs();
+  }
+
+  public void close() throws IOException {
+    IOException failed = null;
+    for (FollowedGroup group : groups) {
+      try {
+        group.close();
+      } catch (IOException e) {
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.kblake.query.internal.grid;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Brings what feeds tell of segments into log order for the coverage report: where clocks were set
+ * back, feeds take turns.
+ */
+final class GridAccount {
+
+  private final List<Unit> units = new ArrayList<>();
+  private int next;
+
+  /** A feed, or what stands for it. */
+  private static final class Unit {
+    private final List<Runnable> told = new ArrayList<>();
+    private int open = 1;
+  }
+
+  /** Adds a feed behind the others in log order, and gives its number. */
+  int add() {
+    units.add(new Unit());
+    return units.size() - 1;
+  }
+
+  /** More feeds, or fewer, tell as one. */
+  void count(int unit, int more) {
+    units.get(unit).open += more;
+    flush();
+  }
+
+  void tell(int unit, Runnable told) {
+    units.get(unit).told.add(told);
+    flush();
+  }
+
+  private void flush() {
+    while (next < units.size()) {
+      Unit unit = units.get(next);
+      for (Runnable told : unit.told) {
+        told.run();
+      }
+      unit.told.clear();
+      if (unit.open > 0) {
+        return;
+      }
+      next++;
+    }
+  }
+}

@@ -1,0 +1,293 @@
+package org.kblake.query.internal.grid;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.log.pair.IndexSegment;
+import org.kblake.core.internal.store.chunk.SparseChunkReader;
+import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.HeldValue;
+import org.kblake.query.arrow.ValueShape;
+import org.kblake.query.internal.catalog.GroupPairs;
+import org.kblake.query.internal.coverage.SegmentFacts;
+import org.kblake.query.internal.held.HeldSearch;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupPlan;
+import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.RangeAccount;
+import org.kblake.query.internal.plan.RawRange;
+import org.kblake.query.internal.plan.Replanning;
+import org.kblake.query.internal.plan.StoredRange;
+import org.kblake.query.question.GridQuery;
+import org.kblake.query.question.HeldQuery;
+
+/**
+ * The values that channels of one group hold at the points of a grid, some points at a time: as
+ * many as are likely to take little memory.
+ *
+ * <p>What is held at the first point is looked up as {@link HeldSearch} does. From there on the
+ * segments that may hold the grid's times are brought in: of the raw log one after the other, of
+ * blocks what the points need.
+ */
+public final class GroupGrid implements Closeable {
+
+  private final Planner planner;
+  private final long disorderBoundNanos;
+  private final GridQuery query;
+  private final GroupPairs history;
+  private final GroupRead answer;
+  private final GridEvents events;
+  private final RangeAccount account;
+  private final Replanning replanning;
+  private final GridAccount inLogOrder = new GridAccount();
+  private final SparseChunkReader probe = new SparseChunkReader();
+  private final Map<ValueShape, EventColumns> room = new TreeMap<>();
+  private final List<CoverageSpan> missing = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+
+  /** In log order. */
+  private List<Active> feeds = new ArrayList<>();
+
+  private boolean begun;
+  private long point = -1;
+  private final long points;
+  private long lastPoint = -1;
+  private long windowPoints;
+
+  private final GridBudget budget;
+
+  /** A feed, and whom it tells for. */
+  private record Active(GridFeed feed, int unit) {}
+
+  /**
+   * @param plan of the grid's range, with pairs of the time before as far as values are held from
+   * @param channels asked for, counted from 0 in this order
+   * @param names of all groups' channels, as the channels' indices count them
+   * @param budget of all groups
+   */
+  public GroupGrid(
+      Planner planner,
+      long disorderBoundNanos,
+      GridQuery query,
+      GroupPlan plan,
+      List<ChannelTarget> channels,
+      List<String> names,
+      GridBudget budget) {
+    this.planner = planner;
+    this.disorderBoundNanos = disorderBoundNanos;
+    this.query = query;
+    history = plan.history();
+    answer =
+        new GroupRead(
+            GroupRead.legs(plan, channels),
+            plan.contents(),
+            plan.report(),
+            channels.size(),
+            0,
+            query.range(),
+            false);
+    events = new GridEvents(query, channels, names.size());
+    account = new RangeAccount(plan.report(), channels.size());
+    replanning = new Replanning(answer, planner);
+    points = query.points();
+    windowPoints = GridBudget.FIRST_POINTS;
+    this.budget = budget;
+  }
+
+  /** Goes on to the next point. */
+  public void next() throws IOException {
+    point++;
+    if (point > lastPoint) {
+      lastPoint = Math.min(points - 1, point + windowPoints - 1);
+      bring(new GridWindow(query, point, lastPoint));
+    }
+    events.goTo(point, lastPoint, query.oldestNanos(point));
+    if (query.hasConnections()) {
+      events.connections().goTo(Math.min(query.pointNanos(point), query.connectionsToNanos() - 1));
+    }
+  }
+
+  /** Goes behind the last point: only connection events are left. */
+  public void end() throws IOException {
+    bring(new GridWindow(query, points, points));
+    for (Active active : feeds) {
+      end(active);
+    }
+    feeds = List.of();
+    events.connections().goTo(Long.MAX_VALUE);
+    close();
+  }
+
+  private void bring(GridWindow next) throws IOException {
+    if (!begun) {
+      begun = true;
+      begin();
+    }
+    List<Active> left = new ArrayList<>();
+    List<Active> turns = new ArrayList<>(feeds);
+    for (int i = 0; i < turns.size(); i++) {
+      Active active = turns.get(i);
+      try {
+        if (active.feed().bring(next)) {
+          left.add(active);
+        } else {
+          end(active);
+        }
+      } catch (CorruptBlockException | NoSuchFileException e) {
+        turns.addAll(i + 1, instead(active, e));
+      } catch (UnavailableException e) {
+        giveUp(active, e);
+      }
+    }
+    feeds = left;
+    events.settle();
+    windowPoints = budget.pointsAfter(windowPoints, history.group(), events.bytes());
+  }
+
+  private void begin() throws IOException {
+    HeldQuery start = query.atStart();
+    Planner.GroupContext opened = planner.open(history, HeldSearch.rangeOf(start), query.source());
+    HeldSearch search = new HeldSearch(planner, opened, start, channels(), disorderBoundNanos);
+    search.run();
+    missing.addAll(search.missing());
+    notes.addAll(opened.report().report().notes());
+    PointSpan first = new PointSpan(query);
+    for (ChannelTarget channel : channels()) {
+      HeldValue value = search.value(channel);
+      if (value.isKnown()) {
+        events
+            .track(events.channelOf(channel.index()))
+            .offer(first, search.place(channel), Long.MIN_VALUE, 0, value.row(), 0);
+      }
+    }
+    for (PlannedLeg leg : answer.legs()) {
+      add(leg, -1, false, feeds);
+    }
+  }
+
+  private List<ChannelTarget> channels() {
+    return events.channels();
+  }
+
+  /**
+   * @param unit to tell for; -1 to tell for itself
+   */
+  private void add(PlannedLeg planned, int unit, boolean logOrder, List<Active> to)
+      throws IOException {
+    if (planned.leg() instanceof StoredRange stored) {
+      int own = unitOf(unit);
+      to.add(new Active(new StoredGridFeed(planned, stored, query, events, probe, room), own));
+      return;
+    }
+    RawRange raw = (RawRange) planned.leg();
+    List<IndexSegment> stretch = new ArrayList<>();
+    for (IndexSegment segment : raw.segmentsMeeting(query.range())) {
+      if (!stretch.isEmpty()
+          && stretch.get(stretch.size() - 1).earliestNanos() > segment.earliestNanos()) {
+        to.add(rawFeed(planned, raw, stretch, unitOf(unit), logOrder));
+        stretch = new ArrayList<>();
+      }
+      stretch.add(segment);
+    }
+    if (!stretch.isEmpty()) {
+      to.add(rawFeed(planned, raw, stretch, unitOf(unit), logOrder));
+    }
+  }
+
+  private int unitOf(int unit) {
+    if (unit < 0) {
+      return inLogOrder.add();
+    }
+    inLogOrder.count(unit, 1);
+    return unit;
+  }
+
+  private Active rawFeed(
+      PlannedLeg planned, RawRange raw, List<IndexSegment> segments, int unit, boolean logOrder) {
+    return new Active(
+        new RawGridFeed(
+            planned,
+            raw,
+            List.copyOf(segments),
+            query,
+            events,
+            logOrder,
+            segment ->
+                inLogOrder.tell(unit, telling(planned, List.of(RangeAccount.facts(segment, raw))))),
+        unit);
+  }
+
+  private Runnable telling(PlannedLeg planned, List<SegmentFacts> segments) {
+    return () -> account.tell(planned, segments);
+  }
+
+  private void end(Active active) throws IOException {
+    active.feed().close();
+    PlannedLeg planned = active.feed().planned();
+    if (planned.leg() instanceof StoredRange stored) {
+      inLogOrder.tell(active.unit(), telling(planned, RangeAccount.facts(stored, planned)));
+    }
+    inLogOrder.count(active.unit(), -1);
+  }
+
+  /** What stands for a block that failed brings its events once more, which does no harm. */
+  private List<Active> instead(Active failed, IOException e) throws IOException {
+    failed.feed().close();
+    List<Active> instead = new ArrayList<>();
+    for (PlannedLeg leg : replanning.instead(failed.feed().planned(), e)) {
+      add(leg, failed.unit(), true, instead);
+    }
+    inLogOrder.count(failed.unit(), -1);
+    return instead;
+  }
+
+  /** The rest of a raw leg cannot be read any more. */
+  private void giveUp(Active failed, UnavailableException e) throws IOException {
+    failed.feed().close();
+    if (!(failed.feed().planned().leg() instanceof RawRange raw)) {
+      throw e;
+    }
+    account.unavailable(raw, planner.timesOf(raw), e);
+    inLogOrder.count(failed.unit(), -1);
+  }
+
+  public GroupRead answer() {
+    return answer;
+  }
+
+  public GridEvents events() {
+    return events;
+  }
+
+  public CoverageReport coverage() {
+    CoverageReport range = answer.report().report();
+    List<CoverageSpan> spans = new ArrayList<>(missing);
+    spans.addAll(range.spans());
+    Set<String> all = new LinkedHashSet<>(notes);
+    all.addAll(range.notes());
+    return new CoverageReport(
+        range.range(), spans, range.strays(), range.backwardSteps(), List.copyOf(all));
+  }
+
+  @Override
+  public void close() throws IOException {
+    List<Closeable> open = new ArrayList<>();
+    feeds.forEach(active -> open.add(active.feed()));
+    open.add(probe);
+    feeds = List.of();
+    FirstFailure.closeAll(open.toArray(Closeable[]::new));
+  }
+}

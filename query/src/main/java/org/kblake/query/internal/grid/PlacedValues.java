@@ -1,0 +1,151 @@
+package org.kblake.query.internal.grid;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.RowCopies;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.ValueType;
+
+/**
+ * Value events of one channel with their places in log order, a row for each. A row is a few longs
+ * that stand together, since events of a thousand channels come in turns and each of them has other
+ * memory to wait for:
+ *
+ * <pre>
+ *   nanos | place | order | tie 32, status 16, severity 8, type 8 bits | bits of a number
+ * </pre>
+ *
+ * Whoever owns the rows says which of them are in use.
+ */
+final class PlacedValues {
+
+  private static final int NANOS = 0;
+  private static final int PLACE = 1;
+  private static final int ORDER = 2;
+  private static final int KINDS = 3;
+  private static final int BITS = 4;
+  private static final int ROW = 5;
+
+  /** What a number takes. */
+  static final int ROW_BYTES = ROW * Long.BYTES;
+
+  private static final int OBJECT_BYTES = 400;
+
+  /** What any other event takes beside its elements. */
+  static final int LIST_BYTES = ROW_BYTES + OBJECT_BYTES;
+
+  private static final int FEW_ROWS = 4;
+  private static final ValueType[] TYPES = ValueType.values();
+
+  private long[] rows = new long[FEW_ROWS * ROW];
+
+  /** By row the event alone, where it is no single number; empty until there is such an event. */
+  private @Nullable EventColumns[] lists = {};
+
+  int capacity() {
+    return rows.length / ROW;
+  }
+
+  long nanos(int row) {
+    return rows[row * ROW + NANOS];
+  }
+
+  /** Whether an event is before a place in log order: a segment, then order and tie. */
+  boolean isBefore(int row, long place, long order, int tie) {
+    int at = row * ROW;
+    if (rows[at + PLACE] != place) {
+      return rows[at + PLACE] < place;
+    }
+    return rows[at + ORDER] != order
+        ? rows[at + ORDER] < order
+        : (int) (rows[at + KINDS] >> 32) < tie;
+  }
+
+  /** Whether an event is before another of these in log order. */
+  boolean isBefore(int row, int other) {
+    int at = other * ROW;
+    return isBefore(row, rows[at + PLACE], rows[at + ORDER], (int) (rows[at + KINDS] >> 32));
+  }
+
+  /** Puts an event, which is in a row of columns, into a row. */
+  void set(int row, long place, long order, int tie, EventColumns columns, int from) {
+    boolean alone = columns.waveform() || columns.type() == ValueType.STRING;
+    int at = row * ROW;
+    rows[at + NANOS] = columns.timeNanos[from];
+    rows[at + PLACE] = place;
+    rows[at + ORDER] = order;
+    rows[at + KINDS] =
+        (long) tie << 32
+            | (columns.status[from] & 0xFFFFL) << 16
+            | (columns.severity[from] & 0xFF) << 8
+            | columns.type().ordinal();
+    rows[at + BITS] = alone ? 0 : columns.values[from];
+    if (alone) {
+      if (lists.length == 0) {
+        lists = new EventColumns[capacity()];
+      }
+      EventColumns list = new EventColumns(columns.type(), columns.waveform(), 1);
+      RowCopies.append(columns, from, from + 1, list);
+      lists[row] = list;
+    } else if (lists.length > 0) {
+      lists[row] = null;
+    }
+  }
+
+  /** Moves rows, perhaps onto some of their own; what was in the others is lost. */
+  void move(int from, int to, int count) {
+    System.arraycopy(rows, from * ROW, rows, to * ROW, count * ROW);
+    if (lists.length > 0) {
+      System.arraycopy(lists, from, lists, to, count);
+      int left = to > from ? from : Math.max(from, to + count);
+      Arrays.fill(lists, left, to > from ? Math.min(to, from + count) : from + count, null);
+    }
+  }
+
+  /**
+   * Lets go of what an event holds beside numbers.
+   *
+   * @return about how many bytes it took
+   */
+  long free(int row) {
+    long bytes = bytes(row);
+    if (lists.length > 0) {
+      lists[row] = null;
+    }
+    return bytes;
+  }
+
+  /** Makes room for so many rows, more than there are. */
+  void grow(int capacity) {
+    rows = Arrays.copyOf(rows, capacity * ROW);
+    if (lists.length > 0) {
+      lists = Arrays.copyOf(lists, capacity);
+    }
+  }
+
+  /** About how many bytes an event takes. */
+  long bytes(int row) {
+    EventColumns alone = list(row);
+    return alone == null ? ROW_BYTES : LIST_BYTES + 8L * alone.values.length + alone.text.length;
+  }
+
+  /** The event alone, if it is no single number. */
+  @Nullable EventColumns list(int row) {
+    return lists.length == 0 ? null : lists[row];
+  }
+
+  ValueType type(int row) {
+    return TYPES[(int) rows[row * ROW + KINDS] & 0xFF];
+  }
+
+  /** Writes a single number into a row of columns of its type. */
+  void copyTo(int row, EventColumns columns, int to) {
+    int at = row * ROW;
+    columns.timeNanos[to] = rows[at + NANOS];
+    columns.state[to] = EventState.VALUE_CODE;
+    columns.severity[to] = (byte) (rows[at + KINDS] >> 8);
+    columns.status[to] = (short) (rows[at + KINDS] >> 16);
+    columns.values[to] = rows[at + BITS];
+  }
+}

@@ -1,0 +1,144 @@
+package org.kblake.query.internal.grid;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.model.ValueType;
+import org.kblake.query.question.GridQuery;
+
+/**
+ * The events that become held at the next few points of a grid, brought from the order of channels
+ * into that of points. A track is gone through for all of these points at once, since its memory is
+ * far from that of the next channel; what was found is little enough to stay in a processor's own
+ * cache until it is asked for.
+ *
+ * <pre>
+ *   row of channel c    c: held before   channels + c: from the first point on   2 channels + c ..
+ * </pre>
+ */
+final class PointBlock {
+
+  private static final int MOST_ROWS = 1 << 15;
+  private static final int MOST_POINTS = 256;
+
+  private static final byte SAME = 0;
+  private static final byte LIST = 1;
+
+  private final GridQuery query;
+  private final HeldTrack[] tracks;
+  private final int points;
+
+  /** By row whether and what another event is held: a list, or of which type a number is. */
+  private final byte[] kinds;
+
+  /** By type. */
+  private final @Nullable EventColumns[] numbers = new EventColumns[ValueType.values().length];
+
+  /** By row; empty until there is a list. */
+  private @Nullable EventColumns[] lists = {};
+
+  private long firstPoint;
+  private long lastPoint = -1;
+
+  /**
+   * @param tracks by channel
+   */
+  PointBlock(GridQuery query, HeldTrack[] tracks) {
+    this.query = query;
+    this.tracks = tracks;
+    points = Math.max(1, Math.min(MOST_POINTS, MOST_ROWS / Math.max(1, tracks.length) - 1));
+    kinds = new byte[(points + 1) * tracks.length];
+  }
+
+  /** The last point that there is. */
+  long lastPoint() {
+    return lastPoint;
+  }
+
+  /**
+   * Goes on to more points, for which all events were brought.
+   *
+   * @param most the last of them
+   */
+  void fill(long first, long most) {
+    firstPoint = first;
+    lastPoint = Math.min(most, first + points - 1);
+    Arrays.fill(kinds, SAME);
+    Arrays.fill(lists, null);
+    for (int channel = 0; channel < tracks.length; channel++) {
+      fill(channel);
+    }
+  }
+
+  private void fill(int channel) {
+    HeldTrack track = tracks[channel];
+    long lastNanos = query.pointNanos(lastPoint);
+    long point = firstPoint;
+    while (track.hasNext() && track.nextNanos() <= lastNanos) {
+      long nanos = query.pointNanos(point);
+      if (nanos < track.nextNanos()) {
+        point = query.pointFrom(track.nextNanos());
+        nanos = query.pointNanos(point);
+      }
+      if (track.goTo(nanos)) {
+        put(track, row(point, channel));
+      }
+      point++;
+    }
+  }
+
+  private void put(HeldTrack track, int row) {
+    EventColumns list = track.list();
+    if (list != null) {
+      if (lists.length == 0) {
+        lists = new EventColumns[kinds.length];
+      }
+      lists[row] = list;
+      kinds[row] = LIST;
+      return;
+    }
+    int type = track.type().ordinal();
+    EventColumns columns = numbers[type];
+    if (columns == null) {
+      columns = new EventColumns(track.type(), false, kinds.length);
+      columns.count = kinds.length;
+      numbers[type] = columns;
+    }
+    track.copyTo(columns, row);
+    kinds[row] = (byte) (LIST + 1 + type);
+  }
+
+  /** Where a channel's event of a point is. */
+  int row(long point, int channel) {
+    return (int) (point - firstPoint + 1) * tracks.length + channel;
+  }
+
+  /** Keeps the number that a channel holds beyond the points at hand, and says in which row. */
+  int keep(EventColumns columns, int row) {
+    int kept = row % tracks.length;
+    columns.timeNanos[kept] = columns.timeNanos[row];
+    columns.state[kept] = columns.state[row];
+    columns.severity[kept] = columns.severity[row];
+    columns.status[kept] = columns.status[row];
+    columns.values[kept] = columns.values[row];
+    return kept;
+  }
+
+  /** Whether another event is held than at the point before. */
+  boolean isOther(int row) {
+    return kinds[row] != SAME;
+  }
+
+  /** The columns that hold it: in its row a number, in the first row anything else. */
+  EventColumns columns(int row) {
+    EventColumns columns = kinds[row] == LIST ? lists[row] : numbers[kinds[row] - LIST - 1];
+    if (columns == null) {
+      throw new IllegalStateException("no other event: row=" + row);
+    }
+    return columns;
+  }
+
+  boolean isList(int row) {
+    return kinds[row] == LIST;
+  }
+}

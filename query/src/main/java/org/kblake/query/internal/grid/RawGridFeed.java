@@ -1,0 +1,157 @@
+package org.kblake.query.internal.grid;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.log.pair.IndexSegment;
+import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.RawRange;
+import org.kblake.query.internal.source.RawSource;
+import org.kblake.query.question.GridQuery;
+
+/**
+ * Brings a stretch of a raw log to a grid, in one pass: segment after segment, as long as the next
+ * one may have events of the window.
+ *
+ * <p>Within the stretch no segment's earliest time is earlier than that of the one before it; where
+ * a clock was set back, a stretch of its own begins. So what is brought before its time is not more
+ * than a few segments, whatever clocks did.
+ */
+final class RawGridFeed implements GridFeed {
+
+  private final PlannedLeg planned;
+  private final RawRange leg;
+  private final List<IndexSegment> segments;
+  private final GridQuery query;
+  private final GridEvents events;
+  private final boolean logOrder;
+  private final Consumer<Segment> account;
+  private final PointSpan point;
+
+  /** Earlier events count at no point, and later ones neither. */
+  private final long oldestNanos;
+
+  private final long lastNanos;
+
+  private @Nullable RawSource source;
+
+  /** The next segment of the index. */
+  private int next;
+
+  private long arrivals;
+  private boolean ended;
+
+  /**
+   * @param segments of the leg, adjoining
+   * @param logOrder whether other feeds may bring the same events, so that their order must be that
+   *     of blocks
+   * @param account told of each segment that is read
+   */
+  RawGridFeed(
+      PlannedLeg planned,
+      RawRange leg,
+      List<IndexSegment> segments,
+      GridQuery query,
+      GridEvents events,
+      boolean logOrder,
+      Consumer<Segment> account) {
+    this.planned = planned;
+    this.leg = leg;
+    this.segments = segments;
+    this.query = query;
+    this.events = events;
+    this.logOrder = logOrder;
+    this.account = account;
+    point = new PointSpan(query);
+    oldestNanos = query.oldestNanos(0);
+    lastNanos = query.lastPointNanos();
+  }
+
+  @Override
+  public PlannedLeg planned() {
+    return planned;
+  }
+
+  @Override
+  public boolean bring(GridWindow window) throws IOException {
+    while (!ended && segments.get(next).earliestNanos() <= window.lastNanos()) {
+      RawSource open = open();
+      ended = !open.nextSegment();
+      while (!ended && open.nextInSegment()) {
+        take(open, window);
+      }
+      while (next + 1 < segments.size()
+          && segments.get(next + 1).fromOffset() <= open.endOffset()) {
+        next++;
+      }
+      ended |= open.endOffset() >= segments.get(next).toOffset();
+      if (ended) {
+        close();
+      }
+    }
+    return !ended;
+  }
+
+  private RawSource open() throws IOException {
+    RawSource open = source;
+    if (open == null) {
+      RawRange stretch =
+          new RawRange(
+              leg.pair(),
+              leg.log(),
+              segments.get(0).fromOffset(),
+              segments.get(segments.size() - 1).toOffset());
+      open =
+          new RawSource(
+              new RawSource.Request(
+                  stretch,
+                  query.range(),
+                  new TimeRange(Long.MIN_VALUE, query.range().toNanos()),
+                  false,
+                  logOrder),
+              planned.channels(),
+              0,
+              account);
+      source = open;
+    }
+    return open;
+  }
+
+  private void take(RawSource run, GridWindow window) {
+    EventColumns columns = run.columns();
+    int channel = events.channelOf(run.channel());
+    HeldTrack track = events.track(channel);
+    events.addLookedAt(run.to() - run.from());
+    events.addBrought(run.to() - run.from());
+    // of a leg that stands for a block that failed, earlier points have had the block's events
+    long fromNanos = logOrder ? Math.max(oldestNanos, window.afterNanos()) : oldestNanos;
+    for (int row = run.from(); row < run.to(); row++) {
+      long nanos = columns.timeNanos[row];
+      long place = run.place(row);
+      long order = logOrder ? nanos + columns.latenessNanos[row] : arrivals++;
+      int tie = logOrder ? columns.tie[row] : 0;
+      if (columns.state[row] == EventState.VALUE_CODE) {
+        if (nanos >= fromNanos && nanos <= lastNanos) {
+          point.goTo(nanos);
+          track.offer(point, place, order, tie, columns, row);
+        }
+      } else if (nanos >= window.firstConnectionNanos() && nanos < query.connectionsToNanos()) {
+        events.connections().add(nanos, place, order, tie, channel, columns.state[row]);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    RawSource open = source;
+    source = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package org.kblake.query.internal.held;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.PairContent;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.ReadRange;
+
+/**
+ * Finds out whether the events that a milestone repeats were strays: one that was none is in a
+ * segment before the milestone whose span contains its time.
+ */
+final class HeldConfirmation {
+
+  private final Planner planner;
+  private final Planner.GroupContext opened;
+  private final PlannedLeg behind;
+  private final long milestoneOffset;
+
+  /**
+   * @param behind a leg of the milestone's pair
+   * @param milestoneOffset in that pair's log
+   */
+  HeldConfirmation(
+      Planner planner, Planner.GroupContext opened, PlannedLeg behind, long milestoneOffset) {
+    this.planner = planner;
+    this.opened = opened;
+    this.behind = behind;
+    this.milestoneOffset = milestoneOffset;
+  }
+
+  /** Where an event of a certain time may be. */
+  private record Places(List<ReadRange> legs, List<PairContent> contents, boolean holes) {}
+
+  /**
+   * @param candidates channels, each with an event of it
+   * @param believing whether nothing before the milestone can be read for the question: then an
+   *     event is believed that was before the group's log, or in what cannot be read
+   * @return those that were no strays, each with the place of its segment in log order, or {@link
+   *     Long#MIN_VALUE} where there is no log
+   */
+  Map<ChannelTarget, Long> confirm(
+      Map<ChannelTarget, HeldCandidate> candidates, boolean believing, HeldSearch.Scan scan)
+      throws IOException {
+    Map<Places, List<ChannelTarget>> byPlaces = new LinkedHashMap<>();
+    for (Map.Entry<ChannelTarget, HeldCandidate> candidate : candidates.entrySet()) {
+      byPlaces
+          .computeIfAbsent(placesOf(candidate.getValue().nanos()), any -> new ArrayList<>())
+          .add(candidate.getKey());
+    }
+    Map<ChannelTarget, Long> confirmed = new LinkedHashMap<>();
+    for (Map.Entry<Places, List<ChannelTarget>> entry : byPlaces.entrySet()) {
+      Places places = entry.getKey();
+      if (believing && (places.holes() || places.legs().isEmpty() && isFirstOfGroup())) {
+        entry.getValue().forEach(channel -> confirmed.put(channel, Long.MIN_VALUE));
+      }
+      confirmed.putAll(seen(places, entry.getValue(), candidates, scan));
+    }
+    return confirmed;
+  }
+
+  /**
+   * Whether the group has no log before the milestone. Where it has, an event of whose time there
+   * is no segment was a stray.
+   */
+  private boolean isFirstOfGroup() {
+    return milestoneOffset == 0 && behind.leg().pair().number() == 0;
+  }
+
+  private Places placesOf(long nanos) throws IOException {
+    TimeRange instant = new TimeRange(nanos, EpochNanos.plus(nanos, 1));
+    List<ReadRange> legs = new ArrayList<>();
+    List<PairContent> contents = new ArrayList<>();
+    boolean holes = false;
+    PairSlot last = behind.leg().pair();
+    for (PairSlot slot : opened.history().pairs()) {
+      if (slot.number() <= last.number() && planner.mayMeet(slot, instant)) {
+        PairContent content = opened.contents().of(slot);
+        long end = slot.number() == last.number() ? milestoneOffset : Long.MAX_VALUE;
+        for (ReadRange leg : Planner.legs(content, instant, 0, end)) {
+          legs.add(leg);
+          contents.add(content);
+        }
+        for (PairSection piece : content.pieces()) {
+          holes |=
+              piece instanceof PairSection.Missing missing
+                  && instant.meets(missing.times().fromNanos(), missing.times().toNanos());
+        }
+      }
+    }
+    return new Places(legs, contents, holes);
+  }
+
+  /** The channels whose event is in one of the places. */
+  private static Map<ChannelTarget, Long> seen(
+      Places places,
+      List<ChannelTarget> channels,
+      Map<ChannelTarget, HeldCandidate> candidates,
+      HeldSearch.Scan scan)
+      throws IOException {
+    Map<Integer, ChannelTarget> byIndex = new HashMap<>();
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (ChannelTarget channel : channels) {
+      byIndex.put(channel.index(), channel);
+      long nanos = Objects.requireNonNull(candidates.get(channel)).nanos();
+      first = Math.min(first, nanos);
+      last = Math.max(last, nanos);
+    }
+    TimeRange times = new TimeRange(first, EpochNanos.plus(last, 1));
+    Map<ChannelTarget, Long> seen = new LinkedHashMap<>();
+    for (int i = 0; i < places.legs().size(); i++) {
+      RecordTable records = places.contents().get(i).records();
+      if (records == null) {
+        continue;
+      }
+      PlannedLeg leg =
+          new PlannedLeg(
+              places.legs().get(i), places.contents().get(i), records, channels, List.of());
+      scan.scan(
+          leg,
+          times,
+          run -> {
+            ChannelTarget channel = byIndex.get(run.channel());
+            HeldCandidate candidate = channel == null ? null : candidates.get(channel);
+            if (channel != null && candidate != null) {
+              int row = candidate.lastAmong(run.columns(), run.from(), run.to());
+              if (row >= 0) {
+                seen.put(channel, run.place(row));
+              }
+            }
+          });
+    }
+    return seen;
+  }
+}

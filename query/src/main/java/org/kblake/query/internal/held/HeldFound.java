@@ -1,0 +1,64 @@
+package org.kblake.query.internal.held;
+
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.model.EventState;
+import org.kblake.query.answer.HeldValue;
+import org.kblake.query.internal.plan.ChannelTarget;
+
+/** What a search backwards has found out of a channel so far. What was found first stays. */
+final class HeldFound {
+
+  private @Nullable EventColumns value;
+  private long place = Long.MIN_VALUE;
+  private boolean valueSettled;
+
+  private @Nullable EventState state;
+  private long eventNanos;
+  private boolean eventSettled;
+
+  /**
+   * The last value event was found.
+   *
+   * @param row the event, alone; null if it is too old to count
+   * @param atPlace of its segment in log order
+   */
+  void value(@Nullable EventColumns row, long atPlace) {
+    if (!valueSettled) {
+      valueSettled = true;
+      value = row;
+      place = atPlace;
+    }
+  }
+
+  /** The last event was found; null if it is too old to count. */
+  void event(@Nullable EventState says, long nanos) {
+    if (!eventSettled) {
+      eventSettled = true;
+      state = says;
+      eventNanos = nanos;
+    }
+  }
+
+  boolean isValueSettled() {
+    return valueSettled;
+  }
+
+  boolean isEventSettled() {
+    return eventSettled;
+  }
+
+  /** Whether nothing is left to be searched. */
+  boolean isSettled() {
+    return valueSettled && eventSettled;
+  }
+
+  /** Where the segment of the value event stands in log order. */
+  long place() {
+    return place;
+  }
+
+  HeldValue of(ChannelTarget channel) {
+    return new HeldValue(channel.channel(), value, state, eventNanos);
+  }
+}

@@ -1,0 +1,143 @@
+package org.kblake.query.internal.held;
+
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.scan.MilestoneReader;
+import org.kblake.core.internal.log.scan.RecordStates;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.LogLayout;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.plan.ChannelTarget;
+
+/**
+ * What a milestone says of channels, as far as it may stand in for the log before it: it repeats
+ * their last events, of which those count that turn out not to have been strays.
+ */
+final class HeldMilestone {
+
+  private final RecordStates states;
+  private final TimeRange range;
+
+  private HeldMilestone(RecordStates states, TimeRange range) {
+    this.states = states;
+    this.range = range;
+  }
+
+  /**
+   * Reads a milestone.
+   *
+   * @param range times of events that count
+   * @param latestNanos a later milestone may not stand in
+   * @return null if it cannot stand in, or has none of the channels
+   */
+  static @Nullable HeldMilestone read(
+      PairLog log,
+      long offset,
+      Collection<ChannelTarget> channels,
+      TimeRange range,
+      long latestNanos)
+      throws IOException {
+    RecordStates states = new RecordStates(log.layout(), log.order(), log.records());
+    BitSet wanted = new BitSet();
+    for (ChannelTarget channel : channels) {
+      int ordinal = log.records().ordinalOfName(channel.name());
+      if (ordinal >= 0) {
+        wanted.set(ordinal);
+      }
+    }
+    if (wanted.isEmpty()) {
+      return null;
+    }
+    try (MilestoneReader reader = MilestoneReader.open(log)) {
+      return reader.read(offset, states, wanted) > latestNanos
+          ? null
+          : new HeldMilestone(states, range);
+    } catch (CorruptLogException | UnavailableException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Settles what the milestone knows.
+   *
+   * @param found of each channel that is left
+   * @param isFirst whether nothing before the milestone can be read for the question
+   */
+  void settle(
+      Map<ChannelTarget, HeldFound> found,
+      HeldConfirmation confirmation,
+      boolean isFirst,
+      HeldSearch.Scan scan)
+      throws IOException {
+    Map<ChannelTarget, HeldCandidate> values = new LinkedHashMap<>();
+    Map<ChannelTarget, HeldCandidate> events = new LinkedHashMap<>();
+    found.forEach(
+        (channel, known) -> {
+          int ordinal = states.records().ordinalOfName(channel.name());
+          if (ordinal >= 0 && !known.isValueSettled() && states.hasValue(ordinal)) {
+            add(
+                channel,
+                new HeldCandidate(
+                    states.valueNanos(ordinal), EventState.VALUE, MilestoneRow.of(states, ordinal)),
+                values);
+          }
+          if (ordinal >= 0 && !known.isEventSettled()) {
+            add(
+                channel,
+                new HeldCandidate(
+                    states.eventNanos(ordinal), EventState.of(states.state(ordinal)), null),
+                events);
+          }
+        });
+    Map<ChannelTarget, Long> confirmedValues = confirmation.confirm(values, isFirst, scan);
+    // most channels were last heard of by a value
+    Set<ChannelTarget> confirmedEvents = new LinkedHashSet<>();
+    for (ChannelTarget channel : confirmedValues.keySet()) {
+      if (isSameEvent(values.get(channel), events.get(channel))) {
+        confirmedEvents.add(channel);
+      }
+    }
+    Map<ChannelTarget, HeldCandidate> others = new LinkedHashMap<>(events);
+    others.keySet().removeAll(confirmedEvents);
+    confirmedEvents.addAll(confirmation.confirm(others, isFirst, scan).keySet());
+    found.forEach(
+        (channel, known) -> {
+          HeldCandidate event = events.get(channel);
+          if (event != null && confirmedEvents.contains(channel)) {
+            known.event(counts(event) ? event.state() : null, event.nanos());
+          }
+          HeldCandidate value = values.get(channel);
+          Long place = confirmedValues.get(channel);
+          if (value != null && place != null) {
+            known.value(counts(value) ? value.value() : null, place);
+          }
+        });
+  }
+
+  private void add(
+      ChannelTarget channel, HeldCandidate candidate, Map<ChannelTarget, HeldCandidate> to) {
+    if (candidate.nanos() != LogLayout.NEVER_NANOS && candidate.nanos() < range.toNanos()) {
+      to.put(channel, candidate);
+    }
+  }
+
+  private boolean counts(HeldCandidate candidate) {
+    return candidate.nanos() >= range.fromNanos();
+  }
+
+  private static boolean isSameEvent(@Nullable HeldCandidate value, @Nullable HeldCandidate event) {
+    return value != null
+        && event != null
+        && value.nanos() == event.nanos()
+        && event.state() != EventState.DISCONNECTED;
+  }
+}

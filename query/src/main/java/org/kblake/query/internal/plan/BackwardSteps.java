@@ -1,0 +1,147 @@
+package org.kblake.query.internal.plan;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.pair.IndexSegment;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+
+/**
+ * A group's log from the end of a range backwards, a few segments at a time: one, then two, then
+ * four. Pairs are opened when their turn comes.
+ */
+public final class BackwardSteps {
+
+  private static final int MOST_SEGMENTS = 1 << 12;
+
+  private final Planner planner;
+  private final Planner.GroupContext opened;
+  private final TimeRange range;
+  private final Interest interest;
+  private final Deque<Step> steps = new ArrayDeque<>();
+  private int nextPair;
+  private boolean ended;
+  private int segments = 1;
+
+  /** A few segments, or something that cannot be read. */
+  public sealed interface Step {}
+
+  /**
+   * Segments that can be read.
+   *
+   * @param leg what and where
+   * @param content the pair
+   */
+  public record Segments(ReadRange leg, PairContent content) implements Step {}
+
+  /** A part of the log that cannot be read; it may hold the range. */
+  public record Hole(PairSection.Missing missing) implements Step {}
+
+  /** Knows what may matter. */
+  @FunctionalInterface
+  public interface Interest {
+
+    /** Whether segments of a block may hold anything that is looked for, or damage to be told. */
+    boolean mayHold(StoredRange leg) throws IOException;
+  }
+
+  /**
+   * @param interest what it says no to is not gone through, but one step, of no certain end
+   */
+  public BackwardSteps(
+      Planner planner, Planner.GroupContext opened, TimeRange range, Interest interest) {
+    this.planner = planner;
+    this.interest = interest;
+    this.opened = opened;
+    this.range = range;
+    nextPair = opened.history().pairs().size() - 1;
+  }
+
+  /** The step before in log order; null at the beginning of the range or the log. */
+  public @Nullable Step next() throws IOException {
+    while (steps.isEmpty() && nextPair >= 0) {
+      PairSlot slot = opened.history().pairs().get(nextPair--);
+      if (planner.mayMeet(slot, range)) {
+        addSteps(opened.contents().of(slot));
+      }
+    }
+    Step step = steps.poll();
+    if (step == null && !ended) {
+      ended = true;
+      PairSection.Missing before = opened.history().before();
+      return before == null || !meetsRange(before) ? null : new Hole(before);
+    }
+    return step;
+  }
+
+  private boolean meetsRange(PairSection.Missing missing) {
+    return range.meets(missing.times().fromNanos(), missing.times().toNanos());
+  }
+
+  private void addSteps(PairContent content) throws IOException {
+    List<PairSection> pieces = new ArrayList<>(content.pieces());
+    Collections.reverse(pieces);
+    for (PairSection piece : pieces) {
+      if (piece instanceof PairSection.Missing missing) {
+        if (meetsRange(missing)) {
+          steps.add(new Hole(missing));
+        }
+      } else if (piece instanceof PairSection.Stored stored
+          && !interest.mayHold(leg(stored, content))) {
+        int first = Planner.firstWanted(content, stored, range);
+        if (first < stored.toSegment()) {
+          steps.add(
+              new Segments(
+                  new StoredRange(content.slot(), stored.block(), first, stored.toSegment()),
+                  content));
+        }
+      } else {
+        List<ReadRange> legs = new ArrayList<>(Planner.legs(content, piece, range));
+        Collections.reverse(legs);
+        for (ReadRange leg : legs) {
+          split(leg, content);
+        }
+      }
+    }
+  }
+
+  private static StoredRange leg(PairSection.Stored piece, PairContent content) {
+    return new StoredRange(content.slot(), piece.block(), piece.fromSegment(), piece.toSegment());
+  }
+
+  private void split(ReadRange leg, PairContent content) throws IOException {
+    if (leg instanceof StoredRange stored) {
+      for (int end = stored.toSegment(); end > stored.fromSegment(); ) {
+        int from = Math.max(stored.fromSegment(), end - takeSegments());
+        steps.add(new Segments(new StoredRange(stored.pair(), stored.block(), from, end), content));
+        end = from;
+      }
+    } else if (leg instanceof RawRange raw) {
+      List<IndexSegment> inLeg = raw.segmentsMeeting(range);
+      for (int end = inLeg.size(); end > 0; ) {
+        int from = Math.max(0, end - takeSegments());
+        steps.add(
+            new Segments(
+                new RawRange(
+                    raw.pair(),
+                    raw.log(),
+                    inLeg.get(from).fromOffset(),
+                    inLeg.get(end - 1).toOffset()),
+                content));
+        end = from;
+      }
+    }
+  }
+
+  private int takeSegments() {
+    int taken = segments;
+    segments = Math.min(MOST_SEGMENTS, 2 * segments);
+    return taken;
+  }
+}

@@ -1,0 +1,113 @@
+package org.kblake.query.internal.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.internal.catalog.GroupPairs;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.coverage.CoverageBuilder;
+
+/**
+ * Where the answer of one group comes from.
+ *
+ * @param history the group's pairs
+ * @param contents finds out where pairs can be read, and which blocks are not to be used
+ * @param parts the pairs that may hold the range, in log order
+ * @param report what is known already of times that cannot be answered
+ * @param nearest the record table nearest to the range, where no part has one; null if there is
+ *     none
+ */
+public record GroupPlan(
+    GroupPairs history,
+    PairResolver contents,
+    List<Part> parts,
+    CoverageBuilder report,
+    @Nullable RecordTable nearest) {
+
+  public GroupPlan {
+    parts = List.copyOf(parts);
+  }
+
+  /**
+   * A pair that may hold the range.
+   *
+   * @param content the pair
+   * @param legs what of it is read and where, in log order; empty if nothing can be read
+   */
+  public record Part(PairContent content, List<ReadRange> legs) {
+    public Part {
+      legs = List.copyOf(legs);
+    }
+  }
+
+  /** The record tables of the period, in log order; the nearest one where the period has none. */
+  public List<RecordTable> tables() {
+    List<RecordTable> tables = new ArrayList<>();
+    for (Part part : parts) {
+      RecordTable records = part.content().records();
+      if (records != null) {
+        tables.add(records);
+      }
+    }
+    if (tables.isEmpty() && nearest != null) {
+      tables.add(nearest);
+    }
+    return tables;
+  }
+
+  /** The legs of all pairs. */
+  public List<ReadRange> legs() {
+    List<ReadRange> legs = new ArrayList<>();
+    for (Part part : parts) {
+      legs.addAll(part.legs());
+    }
+    return legs;
+  }
+
+  /** Whether the group may have any channel at all, because no record table of it can be read. */
+  public boolean isUnread() {
+    return tables().isEmpty() && unreadTable() != null;
+  }
+
+  /**
+   * Times of pairs whose record table could not be read: those of the range; where there are none,
+   * because such a pair ends shortly before the range, its own times. Empty if all tables are read.
+   */
+  public List<CoverageSpan> unreadTables() {
+    if (unreadTable() == null) {
+      return List.of();
+    }
+    List<CoverageSpan> ofRange = report.report().missing();
+    return ofRange.isEmpty() ? unreadPairs() : ofRange;
+  }
+
+  private List<CoverageSpan> unreadPairs() {
+    List<CoverageSpan> spans = new ArrayList<>();
+    for (PairSection.Missing piece : unreadPieces()) {
+      spans.add(piece.span(history.group(), piece.times()));
+    }
+    return spans;
+  }
+
+  /** What is missing of pairs whose record table could not be read, at least one piece of each. */
+  private List<PairSection.Missing> unreadPieces() {
+    List<PairSection.Missing> pieces = new ArrayList<>();
+    for (Part part : parts) {
+      if (part.content().records() == null) {
+        pieces.addAll(part.content().missing());
+      }
+    }
+    return pieces;
+  }
+
+  /** Why a pair that may hold the range does not tell its record table; null if all do. */
+  public @Nullable String unreadTable() {
+    List<PairSection.Missing> unread = unreadPieces();
+    if (!unread.isEmpty()) {
+      return unread.get(0).detail();
+    }
+    return history.unlisted() == null ? null : String.valueOf(history.unlisted().getMessage());
+  }
+}

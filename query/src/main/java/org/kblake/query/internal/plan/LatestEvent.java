@@ -1,0 +1,93 @@
+package org.kblake.query.internal.plan;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.pair.IndexSegment;
+import org.kblake.core.internal.log.scan.LogScanner;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.LatestTime;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+
+/**
+ * Finds the latest time of any event, strays aside, in the last pair of a group that has events and
+ * can be read. Only segments are scanned that may hold a later one than is known already.
+ */
+public final class LatestEvent {
+
+  private final Planner.GroupContext opened;
+
+  /** Why what may have later events could not be read. */
+  private @Nullable String unread;
+
+  public LatestEvent(Planner.GroupContext opened) {
+    this.opened = opened;
+  }
+
+  public LatestTime find() throws IOException {
+    List<PairSlot> pairs = opened.history().pairs();
+    for (int i = pairs.size() - 1; i >= 0; i--) {
+      PairContent content = opened.contents().of(pairs.get(i));
+      long latest = Long.MIN_VALUE;
+      for (int piece = content.pieces().size() - 1; piece >= 0; piece--) {
+        latest = Math.max(latest, latest(content.pieces().get(piece), latest));
+      }
+      if (latest != Long.MIN_VALUE) {
+        return new LatestTime(OptionalLong.of(latest), unread);
+      }
+    }
+    return new LatestTime(OptionalLong.empty(), unread);
+  }
+
+  private long latest(PairSection piece, long known) throws IOException {
+    if (piece instanceof PairSection.Missing missing && missing.kind() != SpanKind.PENDING) {
+      unread = missing.detail();
+    }
+    if (piece instanceof PairSection.Stored stored) {
+      return stored.block().segments(stored.fromSegment(), stored.toSegment()).stream()
+          .mapToLong(StoredSegment::lastNanos)
+          .max()
+          .orElse(Long.MIN_VALUE);
+    }
+    return piece instanceof PairSection.Raw raw ? latest(raw, known) : Long.MIN_VALUE;
+  }
+
+  private long latest(PairSection.Raw raw, long known) throws IOException {
+    long latest = known;
+    Set<Long> scanned = new HashSet<>();
+    try {
+      while (true) {
+        IndexSegment last = null;
+        TimeRange later = new TimeRange(EpochNanos.plus(latest, 1), Long.MAX_VALUE);
+        for (IndexSegment segment : raw.log().segmentsMeeting(later)) {
+          if (segment.fromOffset() >= raw.fromOffset()
+              && segment.fromOffset() < raw.toOffset()
+              && !scanned.contains(segment.fromOffset())) {
+            last = segment;
+          }
+        }
+        if (last == null) {
+          return latest;
+        }
+        scanned.add(last.fromOffset());
+        try (LogScanner scanner =
+            LogScanner.open(raw.log(), last.fromOffset(), last.toOffset(), null)) {
+          while (scanner.nextSegment()) {
+            latest = Math.max(latest, scanner.segment().lastNanos());
+          }
+        }
+      }
+    } catch (UnavailableException e) {
+      unread = String.valueOf(e.getMessage());
+      return latest;
+    }
+  }
+}

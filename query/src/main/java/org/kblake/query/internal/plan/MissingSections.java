@@ -1,0 +1,116 @@
+package org.kblake.query.internal.plan;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.question.Source;
+
+/** Says what of pairs can be read nowhere: why, and which times its events may have. */
+final class MissingSections {
+
+  private static final long STAMP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Source source;
+  private final long disorderBoundNanos;
+  private final @Nullable UnavailableException unlisted;
+
+  /**
+   * @param unlisted why the archive's pairs could not be listed; null if they could
+   */
+  MissingSections(Source source, long disorderBoundNanos, @Nullable UnavailableException unlisted) {
+    this.source = source;
+    this.disorderBoundNanos = disorderBoundNanos;
+    this.unlisted = unlisted;
+  }
+
+  /** A whole pair. */
+  PairSection.Missing of(PairSlot slot, SpanKind kind, Path file, String detail) {
+    return new PairSection.Missing(kind, around(slot.beginNanos(), slot.endNanos()), file, detail);
+  }
+
+  /** Why events are missing whose block is damaged, and cannot be read elsewhere. */
+  PairSection.@Nullable Missing damaged(
+      PairSection.@Nullable Missing elsewhere, CorruptBlockException problem) {
+    if (elsewhere == null || elsewhere.detail().contains(text(problem))) {
+      return elsewhere;
+    }
+    return source == Source.STORE
+        ? new PairSection.Missing(
+            SpanKind.DAMAGED, elsewhere.times(), problem.file(), text(problem))
+        : new PairSection.Missing(
+            elsewhere.kind(),
+            elsewhere.times(),
+            elsewhere.file(),
+            elsewhere.detail() + "; " + text(problem));
+  }
+
+  /**
+   * Adds a part of a pair, between two milestones.
+   *
+   * @param reason why it is missing; null: nothing is
+   */
+  void addBetween(
+      List<PairSection> pieces,
+      PairSection.@Nullable Missing reason,
+      long fromNanos,
+      long toNanos) {
+    if (reason != null) {
+      pieces.add(
+          new PairSection.Missing(
+              reason.kind(), around(fromNanos, toNanos), reason.file(), reason.detail()));
+    }
+  }
+
+  /** Over a network, the next pair may be seen before all of this one is. */
+  void addUnseen(List<PairSection> pieces, PairSlot slot, PairLog log) {
+    if (log.closed() || log.growing() || !log.provisional()) {
+      return;
+    }
+    int milestones = log.milestones().count();
+    long from = milestones == 0 ? slot.beginNanos() : log.milestones().nanos(milestones - 1);
+    pieces.add(
+        new PairSection.Missing(
+            SpanKind.PENDING,
+            around(Math.min(from, slot.endNanos()), slot.endNanos()),
+            slot.logPath(),
+            "the end of the pair may not be seen yet: pair=" + log.pair()));
+  }
+
+  /**
+   * Behind a pair, where the archive cannot be listed, there may be others of which nobody knows.
+   * There are none where a block goes on in the next pair, and none within a second, since no two
+   * have the same stamp.
+   *
+   * @param fromNanos when the pair was last written to
+   */
+  void addUnlisted(List<PairSection> pieces, PairSlot slot, long fromNanos) {
+    UnavailableException why = unlisted;
+    if (why != null && EpochNanos.minus(slot.endNanos(), fromNanos) >= STAMP_NANOS) {
+      pieces.add(
+          new PairSection.Missing(
+              SpanKind.UNAVAILABLE,
+              new TimeRange(fromNanos, slot.endNanos()),
+              Path.of(why.file()),
+              text(why)));
+    }
+  }
+
+  /** Clocks are set back, and events lie out of order by as much as the bound. */
+  private TimeRange around(long nanos, long otherNanos) {
+    return EpochNanos.around(nanos, otherNanos, disorderBoundNanos);
+  }
+
+  private static String text(IOException e) {
+    return String.valueOf(e.getMessage());
+  }
+}

@@ -1,0 +1,40 @@
+package org.kblake.query.internal.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+
+/**
+ * What can be read of a pair, and where.
+ *
+ * @param slot the pair
+ * @param log the pair's files as they were; null if they cannot be read or are not looked at
+ * @param records the record table; null if it is not known, and then a piece is missing
+ * @param intervalNanos the milestone interval
+ * @param closedAtOffset the size of the log if the pair is closed; {@link Long#MAX_VALUE} if it is
+ *     not, or nobody knows
+ * @param pieces the whole log, in order
+ */
+public record PairContent(
+    PairSlot slot,
+    @Nullable PairLog log,
+    @Nullable RecordTable records,
+    long intervalNanos,
+    long closedAtOffset,
+    List<PairSection> pieces) {
+
+  /** The pieces that can be read nowhere, in order. */
+  List<PairSection.Missing> missing() {
+    List<PairSection.Missing> missing = new ArrayList<>();
+    for (PairSection piece : pieces) {
+      if (piece instanceof PairSection.Missing nowhere) {
+        missing.add(nowhere);
+      }
+    }
+    return missing;
+  }
+}

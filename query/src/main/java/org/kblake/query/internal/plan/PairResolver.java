@@ -1,0 +1,414 @@
+package org.kblake.query.internal.plan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.file.LogCopy;
+import org.kblake.core.internal.log.pair.Milestones;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PendingPairException;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.BlockFacts;
+import org.kblake.core.internal.store.block.LogPosition;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.layout.CorruptLogException;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.layout.TooNewException;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.catalog.GroupPairs;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.catalog.PairSnapshotCache;
+import org.kblake.query.internal.catalog.RecordTableCache;
+import org.kblake.query.internal.catalog.StoredStretch;
+import org.kblake.query.question.Source;
+
+/**
+ * Finds out, for one question, where each part of a pair's log can be read. Blocks that turn out to
+ * be damaged, or not of the archive's present pair, are named and not used again. Not thread safe.
+ */
+public final class PairResolver {
+
+  private final PairSnapshotCache logs;
+  private final RecordTableCache storedPairs;
+  private final ArchiveSettings settings;
+  private final Source source;
+  private final TimeRange range;
+  private final Consumer<String> notes;
+  private final Set<Path> distrusted = new HashSet<>();
+
+  /** What is wrong with blocks that cannot be believed, by the blocks' directories. */
+  private final Map<Path, CorruptBlockException> damaged = new HashMap<>();
+
+  private final List<CorruptBlockException> unopened;
+  private final MissingSections missing;
+
+  /** By stamp what was found out; cleared when a block is taken out of use. */
+  private final Map<String, PairContent> known = new HashMap<>();
+
+  /**
+   * @param range what the question is about
+   * @param history the group's pairs
+   */
+  PairResolver(
+      PairSnapshotCache logs,
+      RecordTableCache storedPairs,
+      ArchiveSettings settings,
+      Source source,
+      TimeRange range,
+      GroupPairs history,
+      Consumer<String> notes) {
+    this.logs = logs;
+    this.storedPairs = storedPairs;
+    this.range = range;
+    this.settings = settings;
+    this.source = source;
+    this.unopened = history.unopened();
+    missing = new MissingSections(source, settings.disorderBoundNanos(), history.unlisted());
+    this.notes = notes;
+  }
+
+  Source source() {
+    return source;
+  }
+
+  /** Takes a block out of use for this question, and says why. */
+  void distrust(Path block, String why) {
+    known.clear();
+    if (distrusted.add(block)) {
+      notes.accept(why);
+    }
+  }
+
+  public PairContent of(PairSlot slot) throws IOException {
+    PairContent content = known.get(slot.stamp());
+    if (content == null) {
+      content = look(slot);
+      known.put(slot.stamp(), content);
+    }
+    return content;
+  }
+
+  private PairContent look(PairSlot slot) throws IOException {
+    PairSnapshotCache.Entry entry = null;
+    PairSection.Missing reason = null;
+    Pair pair = slot.pair();
+    if (source == Source.STORE) {
+      reason = missing.of(slot, SpanKind.UNAVAILABLE, slot.logPath(), "not in the store");
+    } else if (pair == null) {
+      reason =
+          missing.of(
+              slot, SpanKind.UNAVAILABLE, slot.logPath(), "the archive does not have the pair");
+    } else {
+      try {
+        entry = logs.open(pair, source == Source.AUTO);
+      } catch (UnavailableException e) {
+        reason = missing.of(slot, SpanKind.UNAVAILABLE, Path.of(e.file()), text(e));
+        PairSnapshotCache.Entry copied = source == Source.AUTO ? logs.openCopy(pair) : null;
+        if (copied != null) {
+          return withCopy(slot, copied, reason);
+        }
+      } catch (TooNewException e) {
+        reason = missing.of(slot, SpanKind.UNAVAILABLE, Path.of(e.file()), text(e));
+      } catch (CorruptLogException e) {
+        reason = missing.of(slot, SpanKind.DAMAGED, Path.of(e.file()), text(e));
+      } catch (PendingPairException e) {
+        reason = missing.of(slot, SpanKind.PENDING, pair.indexPath(), text(e));
+      }
+    }
+    if (entry != null) {
+      return withLog(slot, entry);
+    }
+    for (CorruptBlockException problem : unopened) {
+      for (LogPosition end : Store.endsOf(problem)) {
+        reason = end.stamp().equals(slot.stamp()) ? missing.damaged(reason, problem) : reason;
+      }
+    }
+    return withoutLog(slot, reason);
+  }
+
+  private static String text(IOException e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  /** The time of the milestone behind a segment: either end of its span is one of the two. */
+  private long nextMilestoneNanos(StoredSegment segment) {
+    long bound = settings.disorderBoundNanos();
+    long earlier = EpochNanos.plus(segment.spanFromNanos(), bound);
+    return earlier < segment.milestoneNanos()
+        ? earlier
+        : EpochNanos.minus(segment.spanToNanos(), bound);
+  }
+
+  private PairContent withLog(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
+    PairLog log = entry.log();
+    List<PairSection> pieces = pieces(slot, entry);
+    missing.addUnseen(pieces, slot, log);
+    addUnlisted(pieces, slot, log);
+    return content(slot, log, pieces);
+  }
+
+  /**
+   * As far as the mirror has the pair; of what it has not, the archive's reason is told. Its last
+   * segment may go on: so nothing behind its milestone is known.
+   */
+  private PairContent withCopy(
+      PairSlot slot, PairSnapshotCache.Entry entry, PairSection.Missing reason) throws IOException {
+    PairLog log = entry.log();
+    LogCopy copy = log.onlyCopy();
+    List<PairSection> pieces = new ArrayList<>();
+    for (PairSection piece : pieces(slot, entry)) {
+      if (copy != null
+          && piece instanceof PairSection.Raw raw
+          && raw.fromOffset() < copy.fromOffset()) {
+        long held = Math.min(raw.toOffset(), milestoneAt(log, copy.fromOffset()));
+        long from = nanos(log, log.milestones().lastUpTo(raw.fromOffset()), slot.beginNanos());
+        long to = nanos(log, log.milestones().indexOfOffset(held), slot.endNanos());
+        missing.addBetween(pieces, reason, from, to);
+        if (held < raw.toOffset()) {
+          pieces.add(new PairSection.Raw(log, held, raw.toOffset()));
+        }
+      } else {
+        pieces.add(piece);
+      }
+    }
+    if (!log.closed()) {
+      long from = nanos(log, log.milestones().count() - 1, slot.beginNanos());
+      missing.addBetween(pieces, reason, Math.min(from, slot.endNanos()), slot.endNanos());
+    }
+    addUnlisted(pieces, slot, log);
+    return content(slot, log, pieces);
+  }
+
+  /** The first milestone at or behind an offset, or the end of the log. */
+  private static long milestoneAt(PairLog log, long offset) {
+    Milestones milestones = log.milestones();
+    int before = milestones.lastUpTo(offset);
+    int at = before >= 0 && milestones.offset(before) == offset ? before : before + 1;
+    return at < milestones.count() ? milestones.offset(at) : log.logBytes();
+  }
+
+  private static long nanos(PairLog log, int milestone, long otherwise) {
+    return milestone < 0 ? otherwise : log.milestones().nanos(milestone);
+  }
+
+  private static PairContent content(PairSlot slot, PairLog log, List<PairSection> pieces) {
+    return new PairContent(
+        slot,
+        log,
+        log.records(),
+        log.milestoneIntervalNanos(),
+        log.closed() ? log.logBytes() : Long.MAX_VALUE,
+        pieces);
+  }
+
+  /** The whole log, as far as it is known. */
+  private List<PairSection> pieces(PairSlot slot, PairSnapshotCache.Entry entry)
+      throws IOException {
+    PairLog log = entry.log();
+    List<PairSection> pieces = new ArrayList<>();
+    long next = 0;
+    for (StoredStretch stored : slot.stored()) {
+      Stretch stretch = stored.stretch();
+      PairSection.Stored piece = isUsable(stored, entry, next) ? piece(stored, log) : null;
+      if (piece != null) {
+        if (stretch.fromOffset() > next) {
+          pieces.add(new PairSection.Raw(log, next, stretch.fromOffset()));
+        }
+        pieces.add(piece);
+        next = stretch.toOffset();
+      }
+    }
+    if (next < log.logBytes()) {
+      pieces.add(new PairSection.Raw(log, next, log.logBytes()));
+    }
+    return pieces;
+  }
+
+  /** Whether a segment of the index begins at an offset, or the log is not that long. */
+  private static boolean isBoundary(PairLog log, long offset) {
+    return offset >= log.logBytes() || log.milestones().indexOfOffset(offset) >= 0;
+  }
+
+  private boolean isUsable(StoredStretch stored, PairSnapshotCache.Entry entry, long next)
+      throws IOException {
+    Path directory = stored.block().directory();
+    if (distrusted.contains(directory)) {
+      return false;
+    }
+    try {
+      if (!entry.isImaged(stored)) {
+        distrust(
+            directory,
+            "block is of another pair than the archive has now, it is ignored: block="
+                + directory
+                + ", log="
+                + entry.log().pair().logPath());
+        return false;
+      }
+    } catch (CorruptBlockException e) {
+      distrustCorrupt(directory, e, true);
+      return false;
+    } catch (UnavailableException e) {
+      // the pair cannot be looked at any more, so nothing speaks against the block
+      return stored.stretch().fromOffset() >= next;
+    }
+    if (stored.stretch().fromOffset() < next
+        || !isBoundary(entry.log(), stored.stretch().fromOffset())
+        || !isBoundary(entry.log(), stored.stretch().toOffset())) {
+      distrust(
+          directory,
+          "block does not fit the milestones of the archive's index, it is ignored: block="
+              + directory
+              + ", index="
+              + entry.log().pair().indexPath());
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Takes a damaged block out of use; one that is merely gone is said nothing of.
+   *
+   * @param haveLog whether the raw log is read instead
+   */
+  void distrustCorrupt(Path block, CorruptBlockException e, boolean haveLog) {
+    if (!Files.notExists(block)) {
+      damaged.putIfAbsent(block, e);
+      distrust(
+          block,
+          text(e) + (haveLog ? "; the raw log is read instead" : "; its events are left out"));
+    } else {
+      known.clear();
+      distrusted.add(block);
+    }
+  }
+
+  /**
+   * @param log null if the raw log cannot be read
+   */
+  private PairSection.@Nullable Stored piece(StoredStretch stored, @Nullable PairLog log)
+      throws IOException {
+    Block block = stored.block();
+    if (block.stretches().size() == 1 && !isAskedFor(stored, log)) {
+      // Its segments need not be read to know that.
+      return new PairSection.Stored(block, 0, block.facts().segments());
+    }
+    try {
+      int from = block.firstSegment(stored.number());
+      int to = block.firstSegment(stored.number() + 1);
+      // Whoever goes on to plan with them must not be the first to find them damaged, or gone.
+      block.segments(from, to);
+      return new PairSection.Stored(block, from, to);
+    } catch (CorruptBlockException e) {
+      distrustCorrupt(stored.block().directory(), e, log != null);
+      return null;
+    }
+  }
+
+  /**
+   * Whether a block may hold the range by its own account, or by the index's milestones at its
+   * ends: if the account leaves a segment out, only the index knows its times.
+   */
+  private boolean isAskedFor(StoredStretch stored, @Nullable PairLog log) {
+    BlockFacts facts = stored.block().facts();
+    if (range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
+      return true;
+    }
+    if (log == null) {
+      return false;
+    }
+    Milestones milestones = log.milestones();
+    int first = milestones.indexOfOffset(stored.stretch().fromOffset());
+    int end = milestones.indexOfOffset(stored.stretch().toOffset());
+    TimeRange times =
+        EpochNanos.around(
+            nanos(log, first, facts.spanFromNanos()),
+            nanos(log, end, Long.MAX_VALUE),
+            settings.disorderBoundNanos());
+    return range.meets(times.fromNanos(), times.toNanos());
+  }
+
+  private PairContent withoutLog(PairSlot slot, PairSection.@Nullable Missing reason)
+      throws IOException {
+    List<PairSection> pieces = new ArrayList<>();
+    RecordTable records = null;
+    long interval = 0;
+    long offset = 0;
+    long knownToNanos = slot.beginNanos();
+    long writtenToNanos = slot.beginNanos();
+    long closedAtOffset = Long.MAX_VALUE;
+    PairSection.Missing gap = reason;
+    boolean joined = false;
+    for (StoredStretch stretch : slot.stored()) {
+      Block block = stretch.block();
+      Path directory = block.directory();
+      if (distrusted.contains(directory)) {
+        gap = damagedOf(directory, gap);
+        continue;
+      }
+      try {
+        RecordTableCache.Known pair = storedPairs.of(stretch, records == null);
+        if (records == null) {
+          records = pair.records();
+        }
+        PairSection.Stored piece = piece(stretch, null);
+        if (piece == null) {
+          gap = damagedOf(directory, gap);
+          continue;
+        }
+        StoredSegment first = block.segment(piece.fromSegment());
+        if (stretch.stretch().fromOffset() > offset) {
+          missing.addBetween(pieces, gap, knownToNanos, first.milestoneNanos());
+        }
+        pieces.add(piece);
+        gap = reason;
+        offset = stretch.stretch().toOffset();
+        StoredSegment last = block.segment(piece.toSegment() - 1);
+        knownToNanos = nextMilestoneNanos(last);
+        writtenToNanos = Math.max(last.milestoneNanos(), last.lastNanos());
+        closedAtOffset = pair.closedAtOffset();
+        joined = stretch.number() + 1 < block.stretches().size();
+        interval = pair.intervalNanos();
+      } catch (CorruptBlockException e) {
+        distrustCorrupt(directory, e, false);
+        gap = damagedOf(directory, gap);
+      }
+    }
+    if (offset < closedAtOffset) {
+      missing.addBetween(pieces, gap, knownToNanos, slot.endNanos());
+    } else if (!joined) {
+      missing.addUnlisted(pieces, slot, writtenToNanos);
+    }
+    return new PairContent(slot, null, records, interval, closedAtOffset, pieces);
+  }
+
+  private void addUnlisted(List<PairSection> pieces, PairSlot slot, PairLog log) {
+    if (log.closed()) {
+      missing.addUnlisted(
+          pieces, slot, nanos(log, log.milestones().count() - 1, slot.beginNanos()));
+    }
+  }
+
+  private PairSection.@Nullable Missing damagedOf(
+      Path block, PairSection.@Nullable Missing elsewhere) {
+    CorruptBlockException problem = damaged.get(block);
+    return problem == null ? elsewhere : missing.damaged(elsewhere, problem);
+  }
+}

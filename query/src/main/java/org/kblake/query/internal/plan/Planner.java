@@ -1,0 +1,434 @@
+package org.kblake.query.internal.plan;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.pair.Damage;
+import org.kblake.core.internal.log.pair.IndexSegment;
+import org.kblake.core.internal.log.pair.Milestones;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.store.block.BlockFacts;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.catalog.GroupPairs;
+import org.kblake.query.internal.catalog.PairCatalog;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+import org.kblake.query.internal.catalog.PairSnapshotCache;
+import org.kblake.query.internal.catalog.RecordTableCache;
+import org.kblake.query.internal.coverage.CoverageBuilder;
+import org.kblake.query.question.Source;
+
+/**
+ * Makes plans: which segments may hold a range, and where each is read.
+ *
+ * <p>Pairs are told apart by the times in their names first, so that a question about an hour does
+ * not open the indexes of ten years. Clocks are set back, so a pair is looked into when its period
+ * meets the range widened by a day. Then spans decide, segment by segment, which are the same in a
+ * block and in the raw log.
+ */
+public final class Planner {
+
+  /**
+   * How far behind a pair its events may lie if its index cannot be read: its last segment reaches
+   * two milestone intervals behind its last milestone, and an interval that is not known counts as
+   * an hour.
+   */
+  private static final long UNREAD_REACH_NANOS = TimeUnit.HOURS.toNanos(2);
+
+  private static final long SLACK_NANOS = TimeUnit.DAYS.toNanos(1);
+
+  private final PairCatalog histories;
+  private final PairSnapshotCache logs;
+  private final RecordTableCache storedPairs;
+
+  public Planner(PairCatalog histories, PairSnapshotCache logs) {
+    this.histories = histories;
+    this.logs = logs;
+    storedPairs = new RecordTableCache(histories.settings().layouts());
+  }
+
+  /** The group's pairs, and what can be asked where each of them is read. */
+  public record GroupContext(GroupPairs history, PairResolver contents, CoverageBuilder report) {
+
+    /** Tells the report of a pair's first write; there is none in a log without a milestone. */
+    public void tellBegin(PairContent content) throws IOException {
+      PairLog log = content.log();
+      if (log == null || log.milestones().count() > 0) {
+        report.begins(content.slot(), firstNanos(content));
+      }
+    }
+  }
+
+  /**
+   * The group's pairs as they are now.
+   *
+   * @param range what of blocks is asked for, the same or more than what will be planned
+   */
+  public GroupPairs list(Group group, TimeRange range, Source source) throws IOException {
+    return histories.of(group, source, widened(range));
+  }
+
+  public GroupContext open(Group group, TimeRange range, Source source) throws IOException {
+    return open(list(group, range, source), range, source);
+  }
+
+  public GroupContext open(GroupPairs history, TimeRange range, Source source) {
+    CoverageBuilder report =
+        new CoverageBuilder(history.group(), range, histories.settings().disorderBoundNanos());
+    history.problems().forEach(report);
+    PairSection.Missing before = history.before();
+    if (before != null) {
+      // Between pairs that are known and behind them, what is found out of each of them says it.
+      report.missing(before.kind(), before.times(), before.file(), 0, before.detail());
+    }
+    PairResolver contents =
+        new PairResolver(logs, storedPairs, histories.settings(), source, range, history, report);
+    return new GroupContext(history, contents, report);
+  }
+
+  public GroupPlan plan(GroupPairs history, TimeRange range, Source source, long nowNanos)
+      throws IOException {
+    GroupContext opened = open(history, range, source);
+    CoverageBuilder report = opened.report();
+    report.pendingFrom(nowNanos, null);
+    List<PairSlot> pairs = opened.history().pairs();
+    List<PairSlot> meeting = meeting(pairs, range);
+    List<GroupPlan.Part> parts = new ArrayList<>();
+    boolean tables = false;
+    SegmentReadAhead ahead = SegmentReadAhead.of(meeting);
+    try {
+      for (PairSlot slot : meeting) {
+        PairContent content = opened.contents().of(slot);
+        if (slot.number() == 0) {
+          report.recordedFrom(firstNanos(content));
+        }
+        opened.tellBegin(content);
+        PairLog log = content.log();
+        if (log != null && log.growing() && log.milestones().count() == 0) {
+          report.pendingFrom(slot.beginNanos(), slot.logPath());
+        }
+        List<ReadRange> legs = legs(content, range, 0, Long.MAX_VALUE);
+        boolean missing = noteMissing(content, range, report);
+        if (!legs.isEmpty() || missing || isOfPeriod(content, range)) {
+          noteIndexDamage(content, report);
+          parts.add(new GroupPlan.Part(content, legs));
+          tables |= content.records() != null;
+        }
+      }
+    } finally {
+      ahead.end();
+    }
+    if (pairs.isEmpty() || !mayMeet(pairs.get(0), range) && isBefore(range, pairs)) {
+      report.recordedFrom(Long.MAX_VALUE);
+    }
+    RecordTable nearest =
+        tables ? null : nearestTable(open(history.group(), TimeRange.ALL, source), range);
+    return new GroupPlan(opened.history(), opened.contents(), parts, report, nearest);
+  }
+
+  private List<PairSlot> meeting(List<PairSlot> pairs, TimeRange range) {
+    List<PairSlot> meeting = new ArrayList<>();
+    for (PairSlot slot : pairs) {
+      if (mayMeet(slot, range)) {
+        meeting.add(slot);
+      }
+    }
+    return meeting;
+  }
+
+  /** Plans for the newest pair whose record table can be read, and no other. */
+  public GroupPlan planNewest(Group group, TimeRange range, Source source, long nowNanos)
+      throws IOException {
+    GroupContext opened = open(group, range, source);
+    CoverageBuilder report = opened.report();
+    report.pendingFrom(nowNanos, null);
+    List<PairSlot> pairs = opened.history().pairs();
+    List<GroupPlan.Part> parts = new ArrayList<>();
+    for (int i = pairs.size() - 1; i >= 0 && parts.isEmpty(); i--) {
+      PairContent content = opened.contents().of(pairs.get(i));
+      if (content.records() != null) {
+        noteMissing(content, range, report);
+        noteIndexDamage(content, report);
+        parts.add(new GroupPlan.Part(content, legs(content, range, 0, Long.MAX_VALUE)));
+      } else {
+        notePassedOver(content, range, report);
+      }
+    }
+    return new GroupPlan(opened.history(), opened.contents(), parts, report, null);
+  }
+
+  private static void notePassedOver(PairContent content, TimeRange range, CoverageBuilder report) {
+    for (PairSection.Missing missing : content.missing()) {
+      if (missing.kind() == SpanKind.PENDING) {
+        report.note("pair is not readable yet, the one before it is read: " + missing.detail());
+        return;
+      }
+    }
+    noteMissing(content, range, report);
+  }
+
+  /**
+   * Looks once more where a pair can be read, after a block failed.
+   *
+   * @param sameBlocks whether the blocks are those of the plan; otherwise they are listed again
+   */
+  PairContent again(GroupRead answer, PairSlot slot, boolean sameBlocks) throws IOException {
+    if (!sameBlocks) {
+      Group group = slot.group();
+      GroupPairs history = list(group, answer.range(), answer.contents().source());
+      history.problems().forEach(answer.report());
+      for (PairSlot fresh : history.pairs()) {
+        if (fresh.stamp().equals(slot.stamp())) {
+          return answer.contents().of(fresh);
+        }
+      }
+    }
+    return answer.contents().of(slot);
+  }
+
+  /** The times that a leg's events may have. */
+  public TimeRange timesOf(RawRange leg) {
+    Milestones milestones = leg.log().milestones();
+    long from = Long.MAX_VALUE;
+    long to = Long.MIN_VALUE;
+    int first = Math.max(0, milestones.lastUpTo(leg.fromOffset()));
+    for (int i = first; i < milestones.count() && milestones.offset(i) <= leg.toOffset(); i++) {
+      from = Math.min(from, milestones.nanos(i));
+      to = Math.max(to, milestones.nanos(i));
+    }
+    if (leg.toOffset() >= leg.log().logBytes()) {
+      to = Math.max(to, leg.pair().endNanos());
+    }
+    long bound = histories.settings().disorderBoundNanos();
+    return new TimeRange(EpochNanos.minus(from, bound), EpochNanos.plus(to, bound));
+  }
+
+  /** The time of the milestone that a leg begins with. */
+  public long firstMilestoneNanos(ReadRange leg) throws IOException {
+    if (leg instanceof StoredRange stored) {
+      return stored.block().segment(stored.fromSegment()).milestoneNanos();
+    }
+    return EpochNanos.plus(
+        timesOf((RawRange) leg).fromNanos(), histories.settings().disorderBoundNanos());
+  }
+
+  /** Whether a pair has to be looked into for a range. */
+  public boolean mayMeet(PairSlot slot, TimeRange range) {
+    return slot.mayMeet(range, slackNanos());
+  }
+
+  private long slackNanos() {
+    return EpochNanos.plus(SLACK_NANOS, histories.settings().disorderBoundNanos());
+  }
+
+  private TimeRange widened(TimeRange range) {
+    return new TimeRange(
+        EpochNanos.minus(range.fromNanos(), slackNanos()),
+        EpochNanos.plus(range.toNanos(), slackNanos()));
+  }
+
+  private static boolean isBefore(TimeRange range, List<PairSlot> pairs) {
+    return range.toNanos() <= pairs.get(0).beginNanos();
+  }
+
+  /**
+   * Whether a pair's record table counts, by what its index says: the same whether blocks hold the
+   * pair or not.
+   */
+  private static boolean isOfPeriod(PairContent content, TimeRange range) throws IOException {
+    PairLog log = content.log();
+    return log == null
+        ? isBehind(content.slot(), range)
+        : !log.segmentsThatMayMeet(range).isEmpty();
+  }
+
+  /** The same of a pair whose index cannot be read. */
+  private static boolean isBehind(PairSlot slot, TimeRange range) {
+    long begin = Math.min(slot.beginNanos(), slot.endNanos());
+    long end = Math.max(slot.beginNanos(), slot.endNanos());
+    return range.meets(begin, EpochNanos.plus(end, UNREAD_REACH_NANOS));
+  }
+
+  /** The time of the first milestone, or the stamp where it is not known. */
+  private static long firstNanos(PairContent content) throws IOException {
+    PairLog log = content.log();
+    if (log != null && log.milestones().count() > 0) {
+      return log.milestones().nanos(0);
+    }
+    if (!content.pieces().isEmpty()
+        && content.pieces().get(0) instanceof PairSection.Stored stored) {
+      try {
+        return stored.block().segment(stored.fromSegment()).milestoneNanos();
+      } catch (CorruptBlockException e) {
+        // who reads the block tells of it
+        return content.slot().beginNanos();
+      }
+    }
+    return content.slot().beginNanos();
+  }
+
+  private static void noteIndexDamage(PairContent content, CoverageBuilder report) {
+    PairLog log = content.log();
+    if (log != null) {
+      for (Damage damage : log.indexDamage()) {
+        report.note(damage.toString());
+      }
+    }
+  }
+
+  private static boolean noteMissing(PairContent content, TimeRange range, CoverageBuilder report) {
+    boolean any = false;
+    for (PairSection.Missing missing : content.missing()) {
+      if (range.meets(missing.times().fromNanos(), missing.times().toNanos())) {
+        report.missing(missing.kind(), missing.times(), missing.file(), 0, missing.detail());
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** What of a pair may hold a range, of the segments in [fromOffset, toOffset) of its log. */
+  public static List<ReadRange> legs(
+      PairContent content, TimeRange range, long fromOffset, long toOffset) throws IOException {
+    List<ReadRange> legs = new ArrayList<>();
+    for (PairSection piece : content.pieces()) {
+      add(content, piece, range, fromOffset, toOffset, legs);
+    }
+    return legs;
+  }
+
+  /** What of a piece may hold a range. */
+  static List<ReadRange> legs(PairContent content, PairSection piece, TimeRange range)
+      throws IOException {
+    List<ReadRange> legs = new ArrayList<>();
+    add(content, piece, range, 0, Long.MAX_VALUE, legs);
+    return legs;
+  }
+
+  private static void add(
+      PairContent content,
+      PairSection piece,
+      TimeRange range,
+      long fromOffset,
+      long toOffset,
+      List<ReadRange> legs)
+      throws IOException {
+    if (piece instanceof PairSection.Stored stored) {
+      addStored(content, stored, range, fromOffset, toOffset, legs);
+    } else if (piece instanceof PairSection.Raw raw) {
+      addRaw(content.slot(), raw, range, fromOffset, toOffset, legs);
+    }
+  }
+
+  private static void addStored(
+      PairContent content,
+      PairSection.Stored piece,
+      TimeRange range,
+      long fromOffset,
+      long toOffset,
+      List<ReadRange> legs)
+      throws IOException {
+    BlockFacts facts = piece.block().facts();
+    if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
+      return;
+    }
+    List<StoredSegment> segments = piece.block().segments(piece.fromSegment(), piece.toSegment());
+    IndexedSegments indexed = new IndexedSegments(content.log(), range);
+    int from = -1;
+    for (int i = 0; i <= segments.size(); i++) {
+      boolean wanted =
+          i < segments.size()
+              && isWanted(segments.get(i), range, fromOffset, toOffset)
+              && indexed.mayHold(segments.get(i));
+      int number = piece.fromSegment() + i;
+      if (wanted && from < 0) {
+        from = number;
+      } else if (!wanted && from >= 0) {
+        legs.add(new StoredRange(content.slot(), piece.block(), from, number));
+        from = -1;
+      }
+    }
+  }
+
+  /** The first segment of a piece that may hold a range; the piece's end if none may. */
+  static int firstWanted(PairContent content, PairSection.Stored piece, TimeRange range)
+      throws IOException {
+    BlockFacts facts = piece.block().facts();
+    if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
+      return piece.toSegment();
+    }
+    List<StoredSegment> segments = piece.block().segments(piece.fromSegment(), piece.toSegment());
+    IndexedSegments indexed = new IndexedSegments(content.log(), range);
+    int first = 0;
+    while (first < segments.size()
+        && !(isWanted(segments.get(first), range, 0, Long.MAX_VALUE)
+            && indexed.mayHold(segments.get(first)))) {
+      first++;
+    }
+    return piece.fromSegment() + first;
+  }
+
+  private static boolean isWanted(
+      StoredSegment segment, TimeRange range, long fromOffset, long toOffset) {
+    return range.meets(segment.spanFromNanos(), segment.spanToNanos())
+        && segment.startOffset() >= fromOffset
+        && segment.startOffset() < toOffset;
+  }
+
+  private static void addRaw(
+      PairSlot slot,
+      PairSection.Raw piece,
+      TimeRange range,
+      long fromOffset,
+      long toOffset,
+      List<ReadRange> legs)
+      throws IOException {
+    RawRange whole =
+        new RawRange(
+            slot,
+            piece.log(),
+            Math.max(piece.fromOffset(), fromOffset),
+            Math.min(piece.toOffset(), toOffset));
+    RawRange open = null;
+    for (IndexSegment segment : whole.segmentsMeeting(range)) {
+      if (open != null && open.toOffset() != segment.fromOffset()) {
+        legs.add(open);
+        open = null;
+      }
+      long from = open == null ? segment.fromOffset() : open.fromOffset();
+      open = new RawRange(slot, piece.log(), from, segment.toOffset());
+    }
+    if (open != null) {
+      legs.add(open);
+    }
+  }
+
+  private static @Nullable RecordTable nearestTable(GroupContext opened, TimeRange range)
+      throws IOException {
+    List<PairSlot> pairs = new ArrayList<>(opened.history().pairs());
+    pairs.sort(Comparator.comparingLong(slot -> distance(slot, range)));
+    // a few that cannot be read are passed over, not a whole archive on an offline volume
+    for (PairSlot slot : pairs.subList(0, Math.min(8, pairs.size()))) {
+      RecordTable records = opened.contents().of(slot).records();
+      if (records != null) {
+        return records;
+      }
+    }
+    return null;
+  }
+
+  private static long distance(PairSlot slot, TimeRange range) {
+    long before = EpochNanos.minus(slot.beginNanos(), range.toNanos());
+    long after = EpochNanos.minus(range.fromNanos(), slot.endNanos());
+    return Math.max(0, Math.max(before, after));
+  }
+}

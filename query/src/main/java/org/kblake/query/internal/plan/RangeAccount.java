@@ -1,0 +1,107 @@
+package org.kblake.query.internal.plan;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.pair.Damage;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.internal.coverage.CoverageBuilder;
+import org.kblake.query.internal.coverage.SegmentFacts;
+import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+
+/** Tells a coverage report what became of legs. */
+public final class RangeAccount {
+
+  private final CoverageBuilder report;
+  private final int channels;
+
+  /**
+   * @param channels how many are asked for
+   */
+  public RangeAccount(CoverageBuilder report, int channels) {
+    this.report = report;
+    this.channels = channels;
+  }
+
+  /** What is to be told of a segment of the raw log. */
+  public static SegmentFacts facts(Segment segment, RawRange raw) {
+    PairLog log = raw.log();
+    long damagedBytes = 0;
+    StringBuilder damage = new StringBuilder();
+    for (Damage found : segment.damage()) {
+      damagedBytes += found.kind() == Damage.Kind.CUT ? 0 : found.bytes();
+      damage.append(damage.isEmpty() ? "" : "; ").append(found);
+    }
+    boolean last = segment.endOffset() >= log.logBytes();
+    return new SegmentFacts(
+        segment.startOffset(),
+        segment.endOffset(),
+        segment.milestoneNanos(),
+        segment.spanFromNanos(),
+        segment.spanToNanos(),
+        segment.firstNanos(),
+        segment.lastNanos(),
+        segment.strays(),
+        damagedBytes,
+        damage.toString(),
+        last,
+        last && log.growing(),
+        segment.end() == Segment.End.UNWRITTEN && segment.servedEndOffset() < segment.endOffset());
+  }
+
+  /** What is to be told of the segments of a stored leg. */
+  public static List<SegmentFacts> facts(StoredRange stored, PlannedLeg planned)
+      throws IOException {
+    List<StoredSegment> segments =
+        stored.block().segments(stored.fromSegment(), stored.toSegment());
+    StoredDamageNotes damage = new StoredDamageNotes(stored);
+    List<SegmentFacts> facts = new ArrayList<>();
+    for (int i = stored.fromSegment(); i < stored.toSegment(); i++) {
+      StoredSegment segment = segments.get(i - stored.fromSegment());
+      facts.add(
+          new SegmentFacts(
+              segment.startOffset(),
+              segment.endOffset(),
+              segment.milestoneNanos(),
+              segment.spanFromNanos(),
+              segment.spanToNanos(),
+              segment.firstNanos(),
+              segment.lastNanos(),
+              segment.strays(),
+              segment.damagedBytes(),
+              damage.of(i, segment.damagedBytes() > 0),
+              segment.endOffset() >= planned.content().closedAtOffset(),
+              false,
+              false));
+    }
+    return facts;
+  }
+
+  /** Segments of a leg were read. */
+  public void tell(PlannedLeg planned, List<SegmentFacts> segments) {
+    for (SegmentFacts facts : segments) {
+      report.segment(
+          planned.leg().pair(),
+          facts,
+          planned.content().intervalNanos(),
+          planned.absent(),
+          planned.absent().size() == channels);
+    }
+  }
+
+  /** The rest of a raw leg cannot be read any more. */
+  public void unavailable(RawRange raw, TimeRange times, UnavailableException e) {
+    report.missing(
+        SpanKind.UNAVAILABLE,
+        times,
+        Path.of(e.file()),
+        raw.toOffset() - raw.fromOffset(),
+        String.valueOf(e.getMessage()));
+  }
+}

@@ -1,0 +1,97 @@
+package org.kblake.query.internal.plan;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.store.chunk.Chunk;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.query.answer.ReadPlan;
+import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+
+/** Estimates how many bytes and events an answer reads, leg by leg. */
+public final class ReadEstimate {
+
+  /** Header and alarm fields of an event in a log. */
+  private static final int EVENT_BYTES = 20;
+
+  /** Bytes of a text in a block, most of the time. */
+  private static final int TEXT_BYTES = 16;
+
+  private ReadEstimate() {}
+
+  /** What the answers of groups are read from; may read a few files. */
+  public static ReadPlan of(List<GroupRead> answers) throws IOException {
+    List<ReadPlan.Part> parts = new ArrayList<>();
+    for (GroupRead answer : answers) {
+      for (PlannedLeg planned : answer.legs()) {
+        if (planned.leg() instanceof StoredRange stored) {
+          parts.add(part(stored, planned));
+        } else if (planned.leg() instanceof RawRange raw) {
+          parts.add(part(raw, planned));
+        }
+      }
+    }
+    return new ReadPlan(parts);
+  }
+
+  /** As if the channels' events were spread over the block's segments like all events are. */
+  private static ReadPlan.Part part(StoredRange leg, PlannedLeg planned) throws IOException {
+    Block block = leg.block();
+    long segmentEvents = 0;
+    long rawBytes = 0;
+    for (StoredSegment segment : block.segments(leg.fromSegment(), leg.toSegment())) {
+      segmentEvents += segment.events();
+      rawBytes += segment.bytes();
+    }
+    Set<String> wanted = new HashSet<>();
+    planned.channels().forEach(channel -> wanted.add(channel.name()));
+    long events = 0;
+    long bytes = 0;
+    for (Chunk chunk : block.chunks().all()) {
+      if (wanted.contains(chunk.channel())) {
+        events += chunk.rows();
+        bytes += chunk.rows() * valueBytes(chunk);
+      }
+    }
+    double share = (double) segmentEvents / Math.max(1, block.facts().events());
+    return new ReadPlan.Part(
+        block.group(),
+        leg.pair().stamp(),
+        true,
+        block.directory(),
+        rawBytes,
+        Math.round(bytes * share),
+        Math.round(events * share));
+  }
+
+  private static long valueBytes(Chunk chunk) {
+    long element = chunk.type().bytes() > Long.BYTES ? TEXT_BYTES : chunk.type().bytes();
+    return Long.BYTES + element;
+  }
+
+  /** As if every record had as many events as any other. */
+  private static ReadPlan.Part part(RawRange leg, PlannedLeg planned) {
+    RecordTable records = planned.records();
+    long eventBytes = 0;
+    for (int ordinal = 0; ordinal < records.size(); ordinal++) {
+      RecordEntry entry = records.entry(ordinal);
+      eventBytes += EVENT_BYTES + (long) entry.type().bytes() * entry.elementCount();
+    }
+    long bytes = leg.toOffset() - leg.fromOffset();
+    int wanted = planned.channels().size() - planned.absent().size();
+    double rounds = (double) bytes / Math.max(1, eventBytes);
+    return new ReadPlan.Part(
+        leg.pair().group(),
+        leg.pair().stamp(),
+        false,
+        leg.pair().logPath(),
+        bytes,
+        bytes,
+        Math.round(rounds * wanted));
+  }
+}

@@ -1,0 +1,80 @@
+package org.kblake.query.internal.plan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.coverage.SegmentFacts;
+import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+
+/**
+ * Finds what stands for a block that cannot be read to its end, because it is damaged or was
+ * replaced meanwhile: its segments are planned once more without it.
+ */
+public final class Replanning {
+
+  /** Blocks may be replaced while they are read, but hardly that often. */
+  private static final int MOST = 100;
+
+  private final GroupRead answer;
+  private final Planner planner;
+  private int count;
+
+  public Replanning(GroupRead answer, Planner planner) {
+    this.answer = answer;
+    this.planner = planner;
+  }
+
+  /**
+   * @param e why the leg failed; thrown again if nothing can stand for it
+   * @return legs of the same segments, in log order
+   */
+  public List<PlannedLeg> instead(PlannedLeg failed, IOException e) throws IOException {
+    if (!(failed.leg() instanceof StoredRange stored) || ++count > MOST) {
+      throw e;
+    }
+    Block block = stored.block();
+    Path directory = block.directory();
+    CorruptBlockException corrupt =
+        e instanceof CorruptBlockException known
+            ? known
+            : new CorruptBlockException(directory, 0, "no file " + e.getMessage(), "a whole block");
+    boolean haveLog = answer.contents().of(stored.pair()).log() != null;
+    answer.contents().distrustCorrupt(directory, corrupt, haveLog);
+    List<StoredSegment> segments = block.segments(stored.fromSegment(), stored.toSegment());
+    long from = segments.get(0).startOffset();
+    long to = segments.get(segments.size() - 1).endOffset();
+    List<PlannedLeg> instead = new ArrayList<>();
+    PairContent content = planner.again(answer, stored.pair(), Files.isDirectory(directory));
+    for (ReadRange other : Planner.legs(content, answer.range(), from, to)) {
+      instead.add(failed.with(other, content));
+    }
+    for (PairSection piece : content.pieces()) {
+      if (piece instanceof PairSection.Missing missing) {
+        noteMissing(missing, segments);
+      }
+    }
+    return instead;
+  }
+
+  /** Of the block's segments those are missing that lie in what can be read nowhere else. */
+  private void noteMissing(PairSection.Missing missing, List<StoredSegment> segments) {
+    for (StoredSegment segment : segments) {
+      if (missing.times().meets(segment.spanFromNanos(), segment.spanToNanos())) {
+        answer
+            .report()
+            .missing(
+                missing.kind(),
+                SegmentFacts.span(segment.spanFromNanos(), segment.spanToNanos()),
+                missing.file(),
+                0,
+                missing.detail());
+      }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package org.kblake.query.internal.plan;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.names.NearestNames;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.arrow.ValueShape;
+import org.kblake.query.question.ChannelPattern;
+import org.kblake.query.question.UnknownChannelException;
+
+/**
+ * Which channels a selection means.
+ *
+ * @param channels in the order of the answer: by the patterns that mean them, then by group, then
+ *     as their names first appear in the record tables of the period
+ * @param groups that have any of them, in the archive's order
+ * @param names the channels' names, each once: the answer's dictionary
+ */
+public record Resolution(List<Channel> channels, List<Group> groups, List<String> names) {
+
+  public Resolution {
+    channels = List.copyOf(channels);
+    groups = List.copyOf(groups);
+    names = List.copyOf(names);
+  }
+
+  /**
+   * A group's record tables of the period.
+   *
+   * @param tables in log order
+   * @param unread why there may be others that could not be read; null if there are none
+   */
+  public record Tables(Group group, List<RecordTable> tables, @Nullable String unread) {
+
+    boolean has(String name) {
+      for (RecordTable table : tables) {
+        if (table.ordinalOfName(name) >= 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    Set<String> names() {
+      Set<String> names = new LinkedHashSet<>();
+      for (RecordTable table : tables) {
+        for (int ordinal = 0; ordinal < table.size(); ordinal++) {
+          names.add(table.entry(ordinal).name());
+        }
+      }
+      return names;
+    }
+  }
+
+  /**
+   * @throws UnknownChannelException if a name or pattern means no channel
+   */
+  public static Resolution of(List<ChannelPattern> patterns, List<Tables> groups)
+      throws UnknownChannelException {
+    Set<Channel> channels = new LinkedHashSet<>();
+    Map<Group, Set<String>> namesByGroup = new HashMap<>();
+    List<ChannelPattern> unknown = new ArrayList<>();
+    for (ChannelPattern pattern : patterns) {
+      int before = 0;
+      Pattern matcher = pattern.isName() ? null : pattern.compile();
+      for (Tables group : groups) {
+        if (matcher == null) {
+          if (group.has(pattern.text()) || pattern.isKnown() && groups.size() == 1) {
+            channels.add(new Channel(group.group(), pattern.text()));
+            before++;
+          }
+          continue;
+        }
+        for (String name : namesByGroup.computeIfAbsent(group.group(), any -> group.names())) {
+          if (matcher.matcher(name).find()) {
+            channels.add(new Channel(group.group(), name));
+            before++;
+          }
+        }
+      }
+      if (before == 0) {
+        unknown.add(pattern);
+      }
+    }
+    if (!unknown.isEmpty()) {
+      throw unknown(unknown, groups);
+    }
+    return of(channels, groups);
+  }
+
+  private static Resolution of(Collection<Channel> channels, List<Tables> groups) {
+    Set<String> names = new LinkedHashSet<>();
+    Set<Group> answering = new LinkedHashSet<>();
+    Set<Group> any = new HashSet<>();
+    for (Channel channel : channels) {
+      any.add(channel.group());
+      names.add(channel.name());
+    }
+    for (Tables group : groups) {
+      if (any.contains(group.group())) {
+        answering.add(group.group());
+      }
+    }
+    return new Resolution(List.copyOf(channels), List.copyOf(answering), List.copyOf(names));
+  }
+
+  private static UnknownChannelException unknown(
+      List<ChannelPattern> patterns, List<Tables> groups) {
+    Set<String> known = new TreeSet<>();
+    // First those of whose channels nothing is known at all.
+    Set<String> unread = new LinkedHashSet<>();
+    Set<String> others = new LinkedHashSet<>();
+    for (Tables group : groups) {
+      known.addAll(group.names());
+      String why = group.unread();
+      if (why != null) {
+        (group.tables().isEmpty() ? unread : others).add(why);
+      }
+    }
+    unread.addAll(others);
+    Map<String, List<String>> nearest = new LinkedHashMap<>();
+    Set<String> several = new HashSet<>();
+    for (ChannelPattern pattern : patterns) {
+      nearest.put(pattern.text(), NearestNames.of(pattern.text(), known));
+      if (pattern.kind() != ChannelPattern.Kind.NAME) {
+        several.add(pattern.text());
+      }
+    }
+    return new UnknownChannelException(nearest, several, List.copyOf(unread));
+  }
+
+  /** The channels of one group, as an answer names them. */
+  public List<ChannelTarget> targets(Group group) {
+    Map<String, Integer> indices = new HashMap<>();
+    for (String name : names) {
+      indices.put(name, indices.size());
+    }
+    List<ChannelTarget> targets = new ArrayList<>();
+    for (Channel channel : channels) {
+      if (channel.group().equals(group)) {
+        targets.add(new ChannelTarget(channel, indices.getOrDefault(channel.name(), 0)));
+      }
+    }
+    return targets;
+  }
+
+  /** Adds the types that record tables give the channels. */
+  public static void addShapes(
+      Collection<RecordTable> tables, List<ChannelTarget> channels, Set<ValueShape> shapes) {
+    for (RecordTable table : tables) {
+      for (ChannelTarget channel : channels) {
+        int ordinal = table.ordinalOfName(channel.name());
+        if (ordinal >= 0) {
+          RecordEntry entry = table.entry(ordinal);
+          shapes.add(new ValueShape(entry.type(), entry.waveform()));
+        }
+      }
+    }
+  }
+
+  /**
+   * A channel as record tables describe it.
+   *
+   * @param tables in log order
+   * @return null if none of the tables has the channel
+   */
+  public static @Nullable ChannelInfo describe(Channel channel, List<RecordTable> tables) {
+    ValueType type = null;
+    int elementCount = 0;
+    for (RecordTable table : tables) {
+      int ordinal = table.ordinalOfName(channel.name());
+      if (ordinal >= 0) {
+        RecordEntry entry = table.entry(ordinal);
+        type = entry.type();
+        elementCount = Math.max(elementCount, entry.elementCount());
+      }
+    }
+    return type == null ? null : new ChannelInfo(channel, type, elementCount);
+  }
+}

@@ -1,0 +1,48 @@
+package org.kblake.query.internal.plan;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.store.block.StoredDamage;
+
+/** What a block remembers of damage in a log, read when a segment is asked for that has any. */
+final class StoredDamageNotes {
+
+  private final StoredRange leg;
+  private @Nullable List<StoredDamage> damage;
+
+  StoredDamageNotes(StoredRange leg) {
+    this.leg = leg;
+  }
+
+  /**
+   * @param segment as the block counts them
+   * @param damaged whether the segment is known to have damage; the last one may be cut besides
+   */
+  String of(int segment, boolean damaged) throws IOException {
+    if (!damaged && segment < leg.block().facts().segments() - 1) {
+      return "";
+    }
+    List<StoredDamage> known = damage;
+    if (known == null) {
+      known = leg.block().lastingDamage();
+      damage = known;
+    }
+    StringBuilder text = new StringBuilder();
+    for (StoredDamage each : known) {
+      if (each.segment() == segment) {
+        text.append(text.isEmpty() ? "" : "; ")
+            .append(each.cut() ? "log is cut at its end" : "damage in the log")
+            .append(": file=")
+            .append(leg.pair().logPath())
+            .append(", offset=")
+            .append(each.offset())
+            .append(", bytes=")
+            .append(each.bytes())
+            .append(", ")
+            .append(each.found());
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,191 @@
+package org.kblake.query.internal.source;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.RangeAccount;
+import org.kblake.query.internal.plan.RawRange;
+import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.plan.Replanning;
+import org.kblake.query.internal.plan.StoredRange;
+
+/**
+ * The events of one group in log order: leg after leg, and what becomes of each told to the
+ * coverage report.
+ *
+ * <p>A block that cannot be read to its end, because it is damaged or was replaced meanwhile, has
+ * its segments planned once more without it. What stands for it gives the same events in the same
+ * order, so as many rows as were given already are passed over.
+ */
+public final class GroupSource implements EventRuns {
+
+  private final GroupRead answer;
+  private final Planner planner;
+  private final RangeAccount account;
+  private final Replanning replanning;
+  private final @Nullable ChunkReaders readers;
+  private final Deque<PlannedLeg> legs;
+
+  private @Nullable PlannedLeg leg;
+  private @Nullable EventRuns source;
+  private long legRows;
+  private long passOver;
+  private int skipped;
+
+  /** Events of which places may be asked. */
+  public GroupSource(GroupRead answer, Planner planner) {
+    this(answer, planner, null);
+  }
+
+  /**
+   * @param readers for events of which no places will be asked; null if they may be
+   */
+  public GroupSource(GroupRead answer, Planner planner, @Nullable ChunkReaders readers) {
+    this.answer = answer;
+    this.readers = readers;
+    this.planner = planner;
+    account = new RangeAccount(answer.report(), answer.channels());
+    replanning = new Replanning(answer, planner);
+    legs = answer.queue();
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    while (true) {
+      PlannedLeg current = leg;
+      if (current == null) {
+        current = legs.poll();
+        if (current == null) {
+          return false;
+        }
+        leg = current;
+        legRows = 0;
+      }
+      try {
+        EventRuns open = source;
+        if (open == null) {
+          open = open(current);
+          source = open;
+        }
+        if (open.next()) {
+          if (take(open)) {
+            return true;
+          }
+          continue;
+        }
+        close();
+        if (current.leg() instanceof StoredRange stored) {
+          account.tell(current, RangeAccount.facts(stored, current));
+        }
+        leg = null;
+      } catch (CorruptBlockException | NoSuchFileException e) {
+        replace(current, e);
+      } catch (UnavailableException e) {
+        giveUp(current, e);
+      }
+    }
+  }
+
+  /** Whether the run has rows that were not given before. */
+  private boolean take(EventRuns open) {
+    int rows = open.to() - open.from();
+    skipped = (int) Math.min(passOver, rows);
+    passOver -= skipped;
+    legRows += rows;
+    return skipped < rows;
+  }
+
+  private EventRuns open(PlannedLeg planned) throws IOException {
+    ReadRange wanted = planned.leg();
+    if (wanted instanceof StoredRange stored) {
+      return StoredSource.open(
+          new StoredSource.Request(stored, answer.range(), answer.strays(), answer.group()),
+          planned.channels(),
+          planned.records(),
+          readers);
+    }
+    if (wanted instanceof RawRange raw) {
+      return new RawSource(
+          RawSource.Request.of(raw, answer.range(), answer.strays()),
+          planned.channels(),
+          answer.group(),
+          segment -> account.tell(planned, List.of(RangeAccount.facts(segment, raw))));
+    }
+    throw new IllegalStateException("no such leg: " + wanted);
+  }
+
+  private void replace(PlannedLeg failed, IOException e) throws IOException {
+    close();
+    List<PlannedLeg> instead = replanning.instead(failed, e);
+    for (int i = instead.size() - 1; i >= 0; i--) {
+      legs.addFirst(instead.get(i));
+    }
+    passOver += legRows;
+    leg = null;
+  }
+
+  /** The rest of a raw leg cannot be read any more. */
+  private void giveUp(PlannedLeg failed, UnavailableException e) throws IOException {
+    close();
+    if (!(failed.leg() instanceof RawRange raw)) {
+      throw e;
+    }
+    account.unavailable(raw, planner.timesOf(raw), e);
+    leg = null;
+  }
+
+  private EventRuns source() {
+    EventRuns open = source;
+    if (open == null) {
+      throw new IllegalStateException("no run");
+    }
+    return open;
+  }
+
+  @Override
+  public EventColumns columns() {
+    return source().columns();
+  }
+
+  @Override
+  public int from() {
+    return source().from() + skipped;
+  }
+
+  @Override
+  public int to() {
+    return source().to();
+  }
+
+  @Override
+  public int channel() {
+    return source().channel();
+  }
+
+  @Override
+  public int group() {
+    return answer.group();
+  }
+
+  @Override
+  public long place(int row) throws IOException {
+    return source().place(row);
+  }
+
+  @Override
+  public void close() throws IOException {
+    EventRuns open = source;
+    source = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.kblake.query.internal.source;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.coverage.CoverageBuilder;
+import org.kblake.query.internal.plan.BackwardSteps;
+import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.question.EventQuery;
+
+/**
+ * Finds where the last events of each channel of a group begin: counts backwards, a few segments at
+ * a time, until every channel has enough. A channel that has is not read further back. Counts only;
+ * nothing is kept but where.
+ *
+ * @param legs what is to be read forwards, in log order
+ * @param skips by the answer's channel, how many of its first events there are too many
+ * @param fromNanos how far back was looked: nothing before matters
+ */
+public record LastEvents(List<PlannedLeg> legs, long[] skips, long fromNanos) {
+
+  /**
+   * @param wanted how many events of each channel
+   * @param names how many channels the answer has
+   */
+  public static LastEvents find(
+      Planner planner,
+      Planner.GroupContext opened,
+      List<ChannelTarget> channels,
+      EventQuery query,
+      long wanted,
+      int names)
+      throws IOException {
+    TimeRange range = query.range();
+    BackwardSteps steps = new BackwardSteps(planner, opened, range, leg -> true);
+    long[] counts = new long[names];
+    List<ChannelTarget> left = new ArrayList<>(channels);
+    List<PlannedLeg> legs = new ArrayList<>();
+    long fromNanos = range.toNanos();
+    while (!left.isEmpty()) {
+      BackwardSteps.Step step = steps.next();
+      if (step == null) {
+        fromNanos = range.fromNanos();
+        break;
+      }
+      if (step instanceof BackwardSteps.Hole hole) {
+        PairSection.Missing missing = hole.missing();
+        opened
+            .report()
+            .missing(missing.kind(), missing.times(), missing.file(), 0, missing.detail());
+        fromNanos = Math.min(fromNanos, missing.times().fromNanos());
+      } else if (step instanceof BackwardSteps.Segments found) {
+        RecordTable records = found.content().records();
+        if (records != null) {
+          PlannedLeg leg =
+              new PlannedLeg(
+                  found.leg(),
+                  found.content(),
+                  records,
+                  List.copyOf(left),
+                  GroupRead.absentFrom(records, channels));
+          legs.add(leg);
+          opened.tellBegin(found.content());
+          fromNanos = Math.min(fromNanos, planner.firstMilestoneNanos(found.leg()));
+          count(planner, opened, leg, query, counts);
+          left.removeIf(channel -> counts[channel.index()] >= wanted);
+        }
+      }
+    }
+    Collections.reverse(legs);
+    long[] skips = Arrays.stream(counts).map(count -> Math.max(0, count - wanted)).toArray();
+    return new LastEvents(legs, skips, Math.max(fromNanos, range.fromNanos()));
+  }
+
+  private static void count(
+      Planner planner, Planner.GroupContext opened, PlannedLeg leg, EventQuery query, long[] counts)
+      throws IOException {
+    // what is read is told when it is read forwards
+    CoverageBuilder untold = new CoverageBuilder(leg.leg().pair().group(), query.range(), 0);
+    GroupRead answer =
+        new GroupRead(
+            List.of(leg),
+            opened.contents(),
+            untold,
+            leg.channels().size(),
+            0,
+            query.range(),
+            query.hasStrays());
+    try (GroupSource source = new GroupSource(answer, planner)) {
+      while (source.next()) {
+        counts[source.channel()] += source.to() - source.from();
+      }
+    }
+  }
+}

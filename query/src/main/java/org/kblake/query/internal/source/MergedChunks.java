@@ -1,0 +1,218 @@
+package org.kblake.query.internal.source;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.RowCopies;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.store.chunk.Chunk;
+import org.kblake.core.internal.store.chunk.ChunkReader;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.arrow.ValueShape;
+import org.kblake.query.internal.plan.StoredRange;
+import org.kblake.query.internal.source.StoredSource.Request;
+import org.kblake.query.internal.source.StoredSource.Wanted;
+
+/**
+ * Events of many channels of a block in log order, in memory that does not grow with block or
+ * channels.
+ *
+ * <p>A page for each of thousands of channels would be gigabytes. So the segments are taken in
+ * windows, each as many as are likely to fit the budget (one at least): all rows of a window are
+ * gathered and merged. Pages that two windows share are decoded twice; that is the price. Large
+ * chunks, above all of waveforms, are left out of the gathering: each has a reader of its own that
+ * brings it page by page.
+ */
+final class MergedChunks implements EventRuns {
+
+  /** Decoded rows in memory; arrays that grow take more than twice as much for a moment. */
+  private static final long BUDGET_BYTES =
+      Math.max(1L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 10));
+
+  /** A chunk that takes more of a window than this is streamed. */
+  private static final long LARGE_BYTES = BUDGET_BYTES / 8;
+
+  /** Each has two files open, and a page of each column. */
+  private static final int MOST_STREAMED = (int) Math.min(128, BUDGET_BYTES >> 19);
+
+  private final Request request;
+  private final List<Wanted> wanted;
+  private final Set<Wanted> streamed = new HashSet<>();
+
+  /** The first is that of the request. */
+  private final List<StoredSegment> segments;
+
+  private final Map<ValueShape, EventColumns> gathered = new TreeMap<>();
+  private final Map<ValueShape, EventColumns> scratch = new TreeMap<>();
+  private final ChunkReader gatherer = ChunkReader.ofNeighbours();
+  private final double bytesPerEvent;
+
+  private @Nullable ChunkMerge merge;
+  private int nextSegment;
+
+  MergedChunks(Request request, List<Wanted> wanted) throws IOException {
+    this.request = request;
+    this.wanted = new ArrayList<>(wanted);
+    // neighbours in the files one after the other
+    this.wanted.sort(
+        Comparator.comparingInt((Wanted each) -> each.chunk().rowGroup())
+            .thenComparingInt(each -> each.chunk().firstRow()));
+    segments = request.block().segments(request.fromSegment(), request.toSegment());
+    nextSegment = request.fromSegment();
+    double share = share();
+    wanted.stream()
+        .filter(each -> each.bytes() * share > LARGE_BYTES)
+        .sorted(Comparator.comparingLong(Wanted::bytes).reversed())
+        .limit(MOST_STREAMED)
+        .forEach(streamed::add);
+    long bytes = 0;
+    for (Wanted each : wanted) {
+      bytes += streamed.contains(each) ? 0 : each.bytes();
+    }
+    bytesPerEvent = (double) bytes / Math.max(1, request.block().facts().events());
+  }
+
+  private double share() {
+    long events = 0;
+    for (StoredSegment segment : segments) {
+      events += segment.events();
+    }
+    return (double) events / Math.max(1, request.block().facts().events());
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    while (merge == null || !merge.next()) {
+      if (merge != null) {
+        merge.close();
+        merge = null;
+      }
+      if (nextSegment == request.toSegment()) {
+        return false;
+      }
+      int from = nextSegment;
+      nextSegment = endOfWindow(from);
+      merge = openWindow(from, nextSegment);
+    }
+    return true;
+  }
+
+  private int endOfWindow(int from) {
+    double bytes = 0;
+    int end = from;
+    while (end < request.toSegment() && (end == from || bytes <= BUDGET_BYTES)) {
+      bytes += segments.get(end - request.fromSegment()).events() * bytesPerEvent;
+      end++;
+    }
+    return bytes > BUDGET_BYTES && end > from + 1 ? end - 1 : end;
+  }
+
+  private ChunkMerge openWindow(int from, int to) throws IOException {
+    TimeRange times = StoredRange.timesWithin(request.range(), request.block(), from, to);
+    for (EventColumns columns : gathered.values()) {
+      columns.count = 0;
+    }
+    List<ChunkCursor> cursors = new ArrayList<>();
+    try {
+      for (Wanted each : wanted) {
+        Chunk chunk = each.chunk();
+        if (request.strays() || times.meets(chunk.firstNanos(), chunk.lastNanos())) {
+          if (streamed.contains(each)) {
+            cursors.add(stream(each, times, from, to));
+          } else {
+            gather(each, times, from, to, cursors);
+          }
+        }
+      }
+      return new ChunkMerge(cursors);
+    } catch (Throwable e) {
+      FirstFailure.close(e, cursors.toArray(ChunkCursor[]::new));
+      throw e;
+    }
+  }
+
+  private ChunkCursor stream(Wanted each, TimeRange times, int from, int to) throws IOException {
+    ChunkReader reader = new ChunkReader();
+    Chunk chunk = each.chunk();
+    try {
+      reader.open(request.block().chunks(), chunk, times, from, to, request.straysOf());
+      return ChunkCursor.streaming(
+          new EventColumns(chunk.type(), chunk.waveform(), EventColumns.PAGE_ROWS),
+          each.channel(),
+          reader);
+    } catch (Throwable e) {
+      FirstFailure.close(e, reader);
+      throw e;
+    }
+  }
+
+  private void gather(Wanted each, TimeRange times, int from, int to, List<ChunkCursor> cursors)
+      throws IOException {
+    ValueShape shape = new ValueShape(each.chunk().type(), each.chunk().waveform());
+    EventColumns into = gathered.computeIfAbsent(shape, MergedChunks::columns);
+    EventColumns page = scratch.computeIfAbsent(shape, MergedChunks::columns);
+    int first = into.count;
+    gatherer.open(request.block().chunks(), each.chunk(), times, from, to, request.straysOf());
+    while (gatherer.next(page)) {
+      RowCopies.append(page, 0, page.count, into);
+    }
+    if (into.count > first) {
+      cursors.add(ChunkCursor.over(into, first, into.count, each.channel()));
+    }
+  }
+
+  private static EventColumns columns(ValueShape shape) {
+    return new EventColumns(shape.type(), shape.waveform(), EventColumns.PAGE_ROWS);
+  }
+
+  private ChunkMerge merge() {
+    ChunkMerge current = merge;
+    if (current == null) {
+      throw new IllegalStateException("no run yet");
+    }
+    return current;
+  }
+
+  @Override
+  public EventColumns columns() {
+    return merge().columns();
+  }
+
+  @Override
+  public int from() {
+    return merge().from();
+  }
+
+  @Override
+  public int to() {
+    return merge().to();
+  }
+
+  @Override
+  public int channel() {
+    return merge().channel();
+  }
+
+  @Override
+  public int group() {
+    return request.group();
+  }
+
+  @Override
+  public long place(int row) throws IOException {
+    return request.place(columns().segment[row]);
+  }
+
+  @Override
+  public void close() throws IOException {
+    FirstFailure.closeAll(merge, gatherer);
+  }
+}

@@ -1,0 +1,178 @@
+package org.kblake.query.question;
+
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * Says which channels are meant by their names.
+ *
+ * @param kind how the text is meant
+ * @param text a name or pattern
+ * @param ignoringCase whether upper and lower case are alike
+ */
+public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
+
+  /** How a text is meant. */
+  public enum Kind {
+    /** The channel of that name. */
+    NAME,
+    /** The channel of that name, of which the one group that is asked is known to have one. */
+    KNOWN_NAME,
+    /**
+     * {@code *} any text, {@code ?} any character, {@code [abc]}, {@code [!abc]}, {@code {a,b}}.
+     */
+    GLOB,
+    /** A regular expression of Java, found anywhere in a name unless anchored. */
+    REGEX
+  }
+
+  public ChannelPattern {
+    if (kind == Kind.GLOB || kind == Kind.REGEX) {
+      compile(kind, text, ignoringCase);
+    }
+  }
+
+  public static ChannelPattern name(String name) {
+    return new ChannelPattern(Kind.NAME, name, false);
+  }
+
+  /**
+   * A name that an earlier answer gave. It is no error that the record tables of another period do
+   * not have it: the channel has no events there, and may hold a value from before.
+   */
+  public static ChannelPattern knownName(String name) {
+    return new ChannelPattern(Kind.KNOWN_NAME, name, false);
+  }
+
+  /**
+   * @throws IllegalArgumentException if a bracket is not closed
+   */
+  public static ChannelPattern glob(String glob) {
+    return new ChannelPattern(Kind.GLOB, glob, false);
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is no regular expression
+   */
+  public static ChannelPattern regex(String regex) {
+    return new ChannelPattern(Kind.REGEX, regex, false);
+  }
+
+  /** A name, or a glob if the text has one of an asterisk, question mark, bracket or brace. */
+  public static ChannelPattern nameOrGlob(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if ("*?[{".indexOf(text.charAt(i)) >= 0) {
+        return glob(text);
+      }
+    }
+    return name(text);
+  }
+
+  /** The same, with upper and lower case alike. */
+  public ChannelPattern ignoreCase() {
+    return new ChannelPattern(kind, text, true);
+  }
+
+  /** Whether it means one channel by its exact name. */
+  public boolean isName() {
+    return (kind == Kind.NAME || isKnown()) && !ignoringCase;
+  }
+
+  /** Whether no record table need have it. */
+  public boolean isKnown() {
+    return kind == Kind.KNOWN_NAME;
+  }
+
+  /** Whether a name is meant; compiled once, to be asked for many names. */
+  public Predicate<String> matcher() {
+    return compile().asPredicate();
+  }
+
+  /** A matcher of names, to be asked with {@code find}. */
+  public Pattern compile() {
+    return compile(kind, text, ignoringCase);
+  }
+
+  private static Pattern compile(Kind kind, String text, boolean ignoringCase) {
+    int flags = ignoringCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
+    return switch (kind) {
+      case NAME, KNOWN_NAME -> Pattern.compile("\\A" + Pattern.quote(text) + "\\z", flags);
+      case GLOB -> Pattern.compile("\\A" + regexOf(text) + "\\z", flags | Pattern.DOTALL);
+      case REGEX -> regex(text, flags);
+    };
+  }
+
+  private static Pattern regex(String text, int flags) {
+    try {
+      return Pattern.compile(text, flags);
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException(
+          "not a regular expression: "
+              + text
+              + ", "
+              + e.getDescription()
+              + " near index "
+              + e.getIndex(),
+          e);
+    }
+  }
+
+  private static String regexOf(String glob) {
+    StringBuilder regex = new StringBuilder();
+    int depth = 0;
+    for (int i = 0; i < glob.length(); i++) {
+      char c = glob.charAt(i);
+      switch (c) {
+        case '*' -> regex.append(".*");
+        case '?' -> regex.append('.');
+        case '[' -> i = appendClass(glob, i, regex);
+        case '{' -> {
+          depth++;
+          regex.append("(?:");
+        }
+        case '}' -> {
+          regex.append(depth > 0 ? ")" : "\\}");
+          depth = Math.max(0, depth - 1);
+        }
+        case ',' -> regex.append(depth > 0 ? "|" : ",");
+        case '\\' -> {
+          i = Math.min(i + 1, glob.length() - 1);
+          regex.append(Pattern.quote(String.valueOf(glob.charAt(i))));
+        }
+        default -> regex.append(Pattern.quote(String.valueOf(c)));
+      }
+    }
+    if (depth > 0) {
+      throw new IllegalArgumentException("pattern has an open brace: " + glob);
+    }
+    return regex.toString();
+  }
+
+  /** Appends the class that begins at {@code [}; returns where it ends. */
+  private static int appendClass(String glob, int open, StringBuilder regex) {
+    int at = open + 1;
+    boolean not = at < glob.length() && (glob.charAt(at) == '!' || glob.charAt(at) == '^');
+    if (not) {
+      at++;
+    }
+    int close = glob.indexOf(']', at + 1);
+    if (close < 0) {
+      throw new IllegalArgumentException("pattern has an open bracket: " + glob);
+    }
+    regex.append(not ? "[^" : "[");
+    for (char c : glob.substring(at, close).toCharArray()) {
+      if (c != '-' && !Character.isLetterOrDigit(c)) {
+        regex.append('\\');
+      }
+      regex.append(c);
+    }
+    regex.append(']');
+    return close;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,76 @@
+package org.kblake.query.question;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+
+/**
+ * Which channels of which groups are asked for.
+ *
+ * @param groups the groups to look into; empty for all
+ * @param patterns what names are meant, in the order of the answer; one channel is answered once
+ */
+public record ChannelSelection(List<Group> groups, List<ChannelPattern> patterns) {
+
+  public ChannelSelection {
+    groups = List.copyOf(groups);
+    patterns = List.copyOf(patterns);
+  }
+
+  /** Channels by their exact names, in any group. */
+  public static ChannelSelection names(String... names) {
+    return of(Stream.of(names).map(ChannelPattern::name).toList());
+  }
+
+  /** Every channel whose name matches, in any group. */
+  public static ChannelSelection glob(String glob) {
+    return of(List.of(ChannelPattern.glob(glob)));
+  }
+
+  /** Every channel in whose name the regular expression is found, in any group. */
+  public static ChannelSelection regex(String regex) {
+    return of(List.of(ChannelPattern.regex(regex)));
+  }
+
+  /** What the patterns mean, in any group. */
+  public static ChannelSelection of(List<ChannelPattern> patterns) {
+    return new ChannelSelection(List.of(), patterns);
+  }
+
+  /** One channel. */
+  public static ChannelSelection of(Channel channel) {
+    return new ChannelSelection(
+        List.of(channel.group()), List.of(ChannelPattern.name(channel.name())));
+  }
+
+  /** All channels of the groups. */
+  public static ChannelSelection all(Group... groups) {
+    return new ChannelSelection(List.of(groups), List.of(ChannelPattern.glob("*")));
+  }
+
+  /** The same, looked for in these groups only. */
+  public ChannelSelection in(Group... only) {
+    return new ChannelSelection(List.of(only), patterns);
+  }
+
+  /** These patterns and more. */
+  public ChannelSelection and(ChannelPattern pattern) {
+    List<ChannelPattern> more = new ArrayList<>(patterns);
+    more.add(pattern);
+    return new ChannelSelection(groups, more);
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (ChannelPattern pattern : patterns.subList(0, Math.min(3, patterns.size()))) {
+      text.append(text.isEmpty() ? "" : ",").append(pattern);
+    }
+    if (patterns.size() > 3) {
+      text.append(",... (").append(patterns.size()).append(")");
+    }
+    return groups.isEmpty() ? text.toString() : groups + " " + text;
+  }
+}

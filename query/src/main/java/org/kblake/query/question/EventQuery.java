@@ -1,0 +1,209 @@
+package org.kblake.query.question;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * A question: events of which channels, from when to when, and how they are to come. Immutable;
+ * each method gives a changed copy.
+ */
+public final class EventQuery {
+
+  /** Rows of a batch unless asked otherwise: they fill an Arrow buffer of 512 KiB exactly. */
+  public static final int DEFAULT_BATCH_ROWS = 64_512;
+
+  /** Bytes of texts and lists in a batch unless asked otherwise. */
+  public static final long DEFAULT_BATCH_BYTES = 16L << 20;
+
+  private static final long MOST_BATCH_BYTES = 1L << 30;
+  private static final int MOST_BATCH_ROWS = 1 << 24;
+
+  private final ChannelSelection channels;
+  private TimeRange range = TimeRange.ALL;
+  private Source source = Source.AUTO;
+  private long last;
+  private boolean asDouble;
+  private boolean withStrays;
+  private boolean allowIncomplete;
+  private int batchRows = DEFAULT_BATCH_ROWS;
+  private long batchBytes = DEFAULT_BATCH_BYTES;
+  private boolean newestPair;
+
+  private EventQuery(ChannelSelection channels) {
+    this.channels = channels;
+  }
+
+  /** All events of the channels, until a range is given. */
+  public static EventQuery of(ChannelSelection channels) {
+    return new EventQuery(channels);
+  }
+
+  /** A copy, to be changed before it is given out and never afterwards. */
+  private EventQuery copy() {
+    EventQuery copy = new EventQuery(channels);
+    copy.range = range;
+    copy.source = source;
+    copy.last = last;
+    copy.asDouble = asDouble;
+    copy.withStrays = withStrays;
+    copy.allowIncomplete = allowIncomplete;
+    copy.batchRows = batchRows;
+    copy.batchBytes = batchBytes;
+    copy.newestPair = newestPair;
+    return copy;
+  }
+
+  /** Events from a time on, included, to a time, not included. */
+  public EventQuery between(Instant from, Instant to) {
+    return between(EpochNanos.range(from, to));
+  }
+
+  /** Events from a time on, included, for so long. */
+  public EventQuery between(Instant from, Duration length) {
+    long start = EpochNanos.of(from);
+    return between(new TimeRange(start, EpochNanos.plus(start, EpochNanos.of(length))));
+  }
+
+  /** Events of a range. */
+  public EventQuery between(TimeRange newRange) {
+    EventQuery copy = copy();
+    copy.range = newRange;
+    return copy;
+  }
+
+  /**
+   * Only events of the newest pair whose record table can be read. Newer pairs are passed over: one
+   * that is not readable yet is noted, any other is missing from the answer. Not together with
+   * {@link #last}.
+   */
+  public EventQuery inNewestPair() {
+    EventQuery copy = copy();
+    copy.newestPair = true;
+    return copy;
+  }
+
+  /**
+   * Of every channel only the last events of the range, in log order. The range's end is meant to
+   * be given; its beginning says how far back to look. Without a beginning only channels that are
+   * recorded at the range's end are meant; names that none has there are looked for everywhere.
+   *
+   * @param events how many of each channel, at least 1
+   */
+  public EventQuery last(long events) {
+    if (events < 1) {
+      throw new IllegalArgumentException("events must be at least 1: events=" + events);
+    }
+    EventQuery copy = copy();
+    copy.last = events;
+    return copy;
+  }
+
+  /** From where the answer is taken. */
+  public EventQuery from(Source newSource) {
+    EventQuery copy = copy();
+    copy.source = newSource;
+    return copy;
+  }
+
+  /** Values of every type as doubles. A text is NaN then. */
+  public EventQuery asDouble() {
+    EventQuery copy = copy();
+    copy.asDouble = true;
+    return copy;
+  }
+
+  /**
+   * With a column {@code stray}, and with the strays of the segments whose spans meet the range,
+   * whatever their own time.
+   */
+  public EventQuery withStrays() {
+    EventQuery copy = copy();
+    copy.withStrays = true;
+    return copy;
+  }
+
+  /** An answer that misses events ends as a complete one does; its coverage tells. */
+  public EventQuery allowIncomplete() {
+    EventQuery copy = copy();
+    copy.allowIncomplete = true;
+    return copy;
+  }
+
+  /**
+   * How large batches are at most.
+   *
+   * @param rows at least 1
+   * @param bytes of texts and lists; a batch has one row at least, however long
+   */
+  public EventQuery batches(int rows, long bytes) {
+    if (rows < 1 || rows > MOST_BATCH_ROWS || bytes < 1 || bytes > MOST_BATCH_BYTES) {
+      throw new IllegalArgumentException(
+          "batch size is out of bounds: rows="
+              + rows
+              + " (1 to "
+              + MOST_BATCH_ROWS
+              + "), bytes="
+              + bytes
+              + " (1 to "
+              + MOST_BATCH_BYTES
+              + ")");
+    }
+    EventQuery copy = copy();
+    copy.batchRows = rows;
+    copy.batchBytes = bytes;
+    return copy;
+  }
+
+  public ChannelSelection channels() {
+    return channels;
+  }
+
+  public TimeRange range() {
+    return range;
+  }
+
+  public Source source() {
+    return source;
+  }
+
+  /** Whether only the newest pair is wanted. */
+  public boolean isOfNewestPair() {
+    return newestPair;
+  }
+
+  /** How many events of each channel are wanted at most; 0 for all. */
+  public long lastEvents() {
+    return last;
+  }
+
+  public boolean isAsDouble() {
+    return asDouble;
+  }
+
+  public boolean hasStrays() {
+    return withStrays;
+  }
+
+  public boolean allowsIncomplete() {
+    return allowIncomplete;
+  }
+
+  public int batchRows() {
+    return batchRows;
+  }
+
+  public long batchBytes() {
+    return batchBytes;
+  }
+
+  @Override
+  public String toString() {
+    return channels
+        + " from "
+        + EpochNanos.instant(range.fromNanos())
+        + " to "
+        + EpochNanos.instant(range.toNanos());
+  }
+}

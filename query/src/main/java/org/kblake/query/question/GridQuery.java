@@ -1,0 +1,160 @@
+package org.kblake.query.question;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.TimeRange;
+
+/**
+ * A question: what values channels held at start, start + step, start + 2 step, and so on up to
+ * end. Immutable; each method gives a changed copy.
+ *
+ * @param channels which channels
+ * @param startNanos the first point, nanoseconds since 1970 UTC
+ * @param endNanos no point is later; it is one itself if it is whole steps away from the start
+ * @param stepNanos from one point to the next, at least 1
+ * @param lookBackNanos how old a value may be: one that was set longer than that before a point is
+ *     not known there
+ * @param source from where the answer is taken
+ * @param connectionsToNanos connection events are given from the start up to this time, not
+ *     included; {@link Long#MIN_VALUE} if none are wanted
+ * @param allowIncomplete whether values are given that may be outdated, since a log cannot be read
+ */
+public record GridQuery(
+    ChannelSelection channels,
+    long startNanos,
+    long endNanos,
+    long stepNanos,
+    long lookBackNanos,
+    Source source,
+    long connectionsToNanos,
+    boolean allowIncomplete) {
+
+  public GridQuery {
+    if (endNanos < startNanos) {
+      throw new IllegalArgumentException(
+          "grid ends before it starts: start="
+              + EpochNanos.instant(startNanos)
+              + ", end="
+              + EpochNanos.instant(endNanos));
+    }
+    if (stepNanos < 1) {
+      throw new IllegalArgumentException("step must be at least 1: nanos=" + stepNanos);
+    }
+    if (lookBackNanos < 0) {
+      throw new IllegalArgumentException("look-back is negative: nanos=" + lookBackNanos);
+    }
+  }
+
+  /** A grid with both ends included, as {@link HeldQuery#DEFAULT_LOOK_BACK} looks back. */
+  public static GridQuery of(ChannelSelection channels, Instant start, Instant end, Duration step) {
+    return new GridQuery(
+        channels,
+        EpochNanos.of(start),
+        EpochNanos.of(end),
+        EpochNanos.of(step),
+        HeldQuery.DEFAULT_LOOK_BACK.toNanos(),
+        Source.AUTO,
+        Long.MIN_VALUE,
+        false);
+  }
+
+  /** From a time to another, both included. */
+  public GridQuery between(TimeRange range) {
+    return new GridQuery(
+        channels,
+        range.fromNanos(),
+        range.toNanos(),
+        stepNanos,
+        lookBackNanos,
+        source,
+        connectionsToNanos,
+        allowIncomplete);
+  }
+
+  public GridQuery lookBack(Duration duration) {
+    return with(EpochNanos.of(duration), source, connectionsToNanos, allowIncomplete);
+  }
+
+  public GridQuery from(Source newSource) {
+    return with(lookBackNanos, newSource, connectionsToNanos, allowIncomplete);
+  }
+
+  /** With the connection events from the start to a time, not included, in the same pass. */
+  public GridQuery withConnectionsTo(Instant to) {
+    return with(lookBackNanos, source, EpochNanos.of(to), allowIncomplete);
+  }
+
+  /** An answer that may be wrong is given like another; its coverage tells. */
+  public GridQuery allowingIncomplete() {
+    return with(lookBackNanos, source, connectionsToNanos, true);
+  }
+
+  private GridQuery with(
+      long newLookBack, Source newSource, long newConnectionsTo, boolean newAllow) {
+    return new GridQuery(
+        channels,
+        startNanos,
+        endNanos,
+        stepNanos,
+        newLookBack,
+        newSource,
+        newConnectionsTo,
+        newAllow);
+  }
+
+  /** How many points the grid has. */
+  public long points() {
+    return Math.addExact(Long.divideUnsigned(endNanos - startNanos, stepNanos), 1);
+  }
+
+  /** The time of a point, counted from 0. */
+  public long pointNanos(long point) {
+    return startNanos + point * stepNanos;
+  }
+
+  /**
+   * The first point that is not earlier than a time.
+   *
+   * @param nanos not later than the last point
+   */
+  public long pointFrom(long nanos) {
+    return nanos <= startNanos ? 0 : Long.divideUnsigned(nanos - startNanos - 1, stepNanos) + 1;
+  }
+
+  /** The time of the last point. */
+  public long lastPointNanos() {
+    return pointNanos(points() - 1);
+  }
+
+  /** The earliest time of an event that counts at a point. */
+  public long oldestNanos(long point) {
+    return EpochNanos.minus(pointNanos(point), lookBackNanos);
+  }
+
+  /** Whether connection events are wanted. */
+  public boolean hasConnections() {
+    return connectionsToNanos > startNanos;
+  }
+
+  /** From the first point to the last one, or to the last connection event that is wanted. */
+  public TimeRange range() {
+    return new TimeRange(startNanos, Math.max(EpochNanos.plus(endNanos, 1), connectionsToNanos));
+  }
+
+  /** The question about the first point alone. */
+  public HeldQuery atStart() {
+    return new HeldQuery(channels, startNanos, lookBackNanos, source, allowIncomplete);
+  }
+
+  @Override
+  public String toString() {
+    return channels
+        + " from "
+        + EpochNanos.instant(startNanos)
+        + " to "
+        + EpochNanos.instant(endNanos)
+        + " every "
+        + Duration.ofNanos(stepNanos);
+  }
+}

@@ -1,0 +1,53 @@
+package org.kblake.query.question;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.kblake.core.internal.time.EpochNanos;
+
+/**
+ * A question: what values channels held at an instant. Immutable; each method gives a changed copy.
+ *
+ * @param channels which channels
+ * @param atNanos when, nanoseconds since 1970 UTC
+ * @param lookBackNanos how far back values are looked for; what is older does not count
+ * @param source from where the answer is taken
+ * @param allowIncomplete whether values are given that may be outdated, since a log cannot be read
+ */
+public record HeldQuery(
+    ChannelSelection channels,
+    long atNanos,
+    long lookBackNanos,
+    Source source,
+    boolean allowIncomplete) {
+
+  /** How far back is looked unless asked otherwise: 365 days. */
+  public static final Duration DEFAULT_LOOK_BACK = Duration.ofDays(365);
+
+  public HeldQuery {
+    if (lookBackNanos < 0) {
+      throw new IllegalArgumentException("look-back is negative: nanos=" + lookBackNanos);
+    }
+  }
+
+  public static HeldQuery of(ChannelSelection channels, Instant at) {
+    return new HeldQuery(
+        channels, EpochNanos.of(at), DEFAULT_LOOK_BACK.toNanos(), Source.AUTO, false);
+  }
+
+  public HeldQuery at(long nanos) {
+    return new HeldQuery(channels, nanos, lookBackNanos, source, allowIncomplete);
+  }
+
+  public HeldQuery lookBack(Duration duration) {
+    return new HeldQuery(channels, atNanos, EpochNanos.of(duration), source, allowIncomplete);
+  }
+
+  public HeldQuery from(Source newSource) {
+    return new HeldQuery(channels, atNanos, lookBackNanos, newSource, allowIncomplete);
+  }
+
+  /** An answer that may be wrong is given like another; its coverage tells. */
+  public HeldQuery allowingIncomplete() {
+    return new HeldQuery(channels, atNanos, lookBackNanos, source, true);
+  }
+}

@@ -1,0 +1,84 @@
+package org.kblake.query.question;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Channels were asked for by names or patterns that mean none of any record table of the period.
+ */
+public final class UnknownChannelException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final int MOST_TOLD = 3;
+
+  private final transient Map<String, List<String>> nearest;
+
+  private final boolean certain;
+
+  /**
+   * @param nearest by name or pattern
+   * @param patterns which of these may mean more than one channel
+   * @param unread why record tables of the period could not be read, the likeliest first; empty if
+   *     all could
+   */
+  public UnknownChannelException(
+      Map<String, List<String>> nearest, Set<String> patterns, List<String> unread) {
+    super(message(nearest, patterns, unread));
+    this.nearest = nearest;
+    this.certain = unread.isEmpty();
+  }
+
+  private static String message(
+      Map<String, List<String>> nearest, Set<String> patterns, List<String> unread) {
+    Map<String, List<String>> matching = new LinkedHashMap<>(nearest);
+    matching.keySet().retainAll(patterns);
+    Map<String, List<String>> named = new LinkedHashMap<>(nearest);
+    named.keySet().removeAll(patterns);
+    StringBuilder text = new StringBuilder();
+    add(text, "no such channel: ", named);
+    add(text, "no channel matches: ", matching);
+    String separator = "; a record table of the period could not be read: ";
+    for (String why : unread.subList(0, Math.min(MOST_TOLD, unread.size()))) {
+      text.append(separator).append(why);
+      separator = "; ";
+    }
+    if (unread.size() > MOST_TOLD) {
+      text.append("; ... (").append(unread.size()).append(" in all)");
+    }
+    return text.toString();
+  }
+
+  private static void add(StringBuilder text, String what, Map<String, List<String>> unknown) {
+    int told = 0;
+    for (Map.Entry<String, List<String>> entry : unknown.entrySet()) {
+      if (told == MOST_TOLD) {
+        text.append(", ... (").append(unknown.size()).append(" in all)");
+        break;
+      }
+      if (told == 0) {
+        text.append(text.isEmpty() ? "" : "; ").append(what);
+      } else {
+        text.append(", ");
+      }
+      text.append(entry.getKey());
+      if (!entry.getValue().isEmpty()) {
+        text.append(" (nearest: ").append(String.join(", ", entry.getValue())).append(')');
+      }
+      told++;
+    }
+  }
+
+  /** Whether every record table of the period could be read. */
+  public boolean isCertain() {
+    return certain;
+  }
+
+  /** The names or patterns that mean no channel, each with the nearest names there are. */
+  public Map<String, List<String>> nearest() {
+    return nearest;
+  }
+}

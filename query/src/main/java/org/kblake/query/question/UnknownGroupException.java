@@ -1,0 +1,32 @@
+package org.kblake.query.question;
+
+import java.io.IOException;
+import java.util.List;
+import org.kblake.core.model.Group;
+
+/** A group was asked for that neither the archive nor the store has. */
+public final class UnknownGroupException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient Group group;
+  private final transient List<String> nearest;
+
+  public UnknownGroupException(Group group, List<String> nearest) {
+    super(
+        "no such group: "
+            + group
+            + (nearest.isEmpty() ? "" : " (nearest: " + String.join(", ", nearest) + ")"));
+    this.group = group;
+    this.nearest = nearest;
+  }
+
+  public Group group() {
+    return group;
+  }
+
+  /** The nearest names there are. */
+  public List<String> nearest() {
+    return nearest;
+  }
+}

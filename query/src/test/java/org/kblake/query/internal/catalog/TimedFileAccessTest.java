@@ -1,0 +1,132 @@
+package org.kblake.query.internal.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.kblake.core.internal.log.file.FileAccess.SilentException;
+
+final class TimedFileAccessTest {
+
+  private static final Path LOG = Path.of("/archive/VA/CCG_20160516000000.log2");
+  private static final Path INDEX = Path.of("/archive/VA/CCG_20160517000000.log1");
+  private static final Path OTHER = Path.of("/archive/VA/IPump_20160516000000.log2");
+
+  private final TimedFileAccess patience = new TimedFileAccess();
+
+  @Test
+  void givesAnswersAndErrorsOn() throws IOException {
+    assertThat(patience.ask(LOG, () -> 7)).isEqualTo(7);
+    assertThatThrownBy(
+            () ->
+                patience.ask(
+                    LOG,
+                    () -> {
+                      throw new IOException("unread");
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessage("unread");
+  }
+
+  /** The first waits, those behind it do not; other groups are asked, and later this one too. */
+  @Test
+  void waitsOnceForAVolumeThatIsSilent() throws Exception {
+    CountDownLatch back = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    AtomicInteger asked = new AtomicInteger();
+    long begin = System.nanoTime();
+    assertThatThrownBy(
+            () ->
+                patience.ask(
+                    LOG,
+                    () -> {
+                      awaitUninterrupted(back);
+                      return (Closeable) closed::countDown;
+                    }))
+        .isInstanceOf(SilentException.class)
+        .hasMessageContaining("does not answer within 500 ms");
+    assertThat(System.nanoTime() - begin).isBetween(499_000_000L, 5_000_000_000L);
+    assertThatThrownBy(() -> patience.ask(INDEX, asked::incrementAndGet))
+        .isInstanceOf(SilentException.class);
+    assertThat(asked).hasValue(0);
+    assertThat(patience.ask(OTHER, asked::incrementAndGet)).isEqualTo(1);
+
+    back.countDown();
+    assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+    while (asked.get() == 1) {
+      try {
+        patience.ask(INDEX, asked::incrementAndGet);
+      } catch (SilentException e) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void aDirectoryThatIsSilentIsSoWithAllBelow() {
+    CountDownLatch back = new CountDownLatch(1);
+    Path system = Path.of("/archive/VA");
+    assertThatThrownBy(
+            () ->
+                patience.ask(
+                    system,
+                    () -> {
+                      awaitUninterrupted(back);
+                      return 1;
+                    }))
+        .isInstanceOf(SilentException.class);
+    assertThatThrownBy(() -> patience.ask(OTHER, () -> 1)).isInstanceOf(SilentException.class);
+    back.countDown();
+  }
+
+  /** Whoever comes behind one who was interrupted waits for the same question, and asks no more. */
+  @Test
+  void interruptsLeaveOneQuestionBehindHoweverManyThereAre() throws Exception {
+    CountDownLatch back = new CountDownLatch(1);
+    AtomicInteger asked = new AtomicInteger();
+    Thread asking = Thread.currentThread();
+    for (int i = 0; i < 20; i++) {
+      assertThatThrownBy(
+              () ->
+                  patience.ask(
+                      LOG,
+                      () -> {
+                        asked.incrementAndGet();
+                        asking.interrupt();
+                        awaitUninterrupted(back);
+                        return 1;
+                      }))
+          .isInstanceOfAny(ClosedByInterruptException.class, SilentException.class);
+      assertThat(Thread.interrupted()).isEqualTo(i == 0);
+    }
+    assertThat(asked).hasValue(1);
+    back.countDown();
+    assertThat(patience.ask(OTHER, () -> 7)).isEqualTo(7);
+  }
+
+  @Test
+  void anInterruptEndsTheWaiting() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> patience.ask(LOG, () -> 1))
+        .isInstanceOf(ClosedByInterruptException.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  /** As a read of a network file system, which no interrupt ends. */
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        // goes on
+      }
+    }
+  }
+}

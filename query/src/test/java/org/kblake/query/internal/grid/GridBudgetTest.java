@@ -1,0 +1,60 @@
+package org.kblake.query.internal.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.kblake.core.model.Channel;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.query.answer.ChannelInfo;
+
+/** How many points of a grid are worked on at a time. */
+final class GridBudgetTest {
+
+  private static final long MOST_BYTES = 64 << 20;
+  private static final Group NUMBERS = new Group("RF", "AnalogData");
+  private static final Group LISTS = new Group("BM", "BCM");
+
+  private static ChannelInfo channel(Group group, int elements) {
+    return new ChannelInfo(new Channel(group, "CH" + elements), ValueType.DOUBLE, elements);
+  }
+
+  @Test
+  void frequentEventsMakeFewPoints() {
+    GridBudget budget = new GridBudget(List.of(channel(NUMBERS, 1)));
+    long few = budget.pointsAfter(4096, NUMBERS, 4 * 4096L * PlacedValues.ROW_BYTES);
+    assertThat(few).isEqualTo(1024);
+    assertThat(budget.pointsAfter(few, NUMBERS, few * PlacedValues.ROW_BYTES)).isEqualTo(4096);
+  }
+
+  @Test
+  void silentNumbersMakeManyPoints() {
+    GridBudget budget = new GridBudget(List.of(channel(NUMBERS, 1)));
+    assertThat(budget.pointsAfter(4096, NUMBERS, 0)).isEqualTo(1 << 14);
+  }
+
+  /** Beam comes back: a list that was silent comes with each point of the next window. */
+  @Test
+  void silentListsLeaveRoomForAListOfEachPoint() {
+    int elements = 5120;
+    GridBudget budget = new GridBudget(List.of(channel(LISTS, elements), channel(NUMBERS, 1)));
+    long points = budget.pointsAfter(4096, LISTS, 0);
+    assertThat(points * elements * Long.BYTES).isLessThanOrEqualTo(MOST_BYTES);
+    assertThat(budget.pointsAfter(4096, NUMBERS, 0)).isEqualTo(points);
+  }
+
+  /** A record table may allow what no event has. */
+  @Test
+  void numbersBesideAnEndlessListHaveMoreThanAFewPoints() {
+    GridBudget budget =
+        new GridBudget(List.of(channel(LISTS, Integer.MAX_VALUE), channel(NUMBERS, 1)));
+    assertThat(budget.pointsAfter(64, NUMBERS, 64L * PlacedValues.ROW_BYTES)).isEqualTo(64);
+    assertThat(budget.pointsAfter(64, LISTS, 0)).isEqualTo(64);
+  }
+
+  @Test
+  void aChannelOfNoRecordTableHasPoints() {
+    assertThat(new GridBudget(List.of()).pointsAfter(1, NUMBERS, 0)).isPositive();
+  }
+}

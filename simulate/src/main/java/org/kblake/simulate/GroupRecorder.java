@@ -1,0 +1,167 @@
+package org.kblake.simulate;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.pair.PairName;
+import org.kblake.core.internal.log.scan.RecordStates;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.EventState;
+import org.kblake.core.model.ValueType;
+import org.kblake.simulate.channel.Signal;
+import org.kblake.simulate.channel.SignalKind;
+import org.kblake.simulate.machine.EventFacts;
+import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.preset.SimulatedGroup;
+
+/** A group's archiver: writes one pair after the other. */
+final class GroupRecorder implements Closeable {
+
+  private final SimulationSettings settings;
+  private final SimulatedGroup plan;
+  private final List<Signal> signals;
+  private final RecordTable records;
+  private final ValueType[] types;
+  private final boolean[] waveforms;
+  private final long[] elements;
+  private @Nullable LogWriter writer;
+  private @Nullable PairName name;
+  private int pairs;
+  private long events;
+  private long milestones;
+  private long closedBytes;
+
+  GroupRecorder(SimulationSettings settings, SimulatedGroup plan, List<Signal> signals) {
+    this.settings = settings;
+    this.plan = plan;
+    this.signals = signals;
+    List<RecordEntry> entries = new ArrayList<>();
+    int size = plan.channels().size();
+    types = new ValueType[size];
+    waveforms = new boolean[size];
+    int longest = 0;
+    for (int ordinal = 0; ordinal < size; ordinal++) {
+      SimulatedGroup.PlannedChannel channel = plan.channels().get(ordinal);
+      SignalKind kind = channel.kind();
+      entries.add(new RecordEntry(ordinal, channel.name(), kind.type(), kind.elementCount()));
+      types[ordinal] = kind.type();
+      waveforms[ordinal] = kind.elementCount() > 1;
+      longest = Math.max(longest, kind.elementCount());
+    }
+    records = new RecordTable(entries);
+    elements = new long[longest];
+  }
+
+  /**
+   * The archiver has just been started: begins a pair with a milestone that knows nothing.
+   *
+   * @param nanos begin of the pair, for its name
+   * @param milestoneNanos time of the milestone
+   */
+  void begin(long nanos, long milestoneNanos) throws IOException {
+    create(nanos);
+    milestone(milestoneNanos);
+  }
+
+  /** Closes the present pair and begins the next one, which knows what this one did. */
+  void rotate(long nanos, long milestoneNanos) throws IOException {
+    RecordStates known = writer().states();
+    end(nanos);
+    create(nanos).states().copy(known);
+    milestone(milestoneNanos);
+  }
+
+  private LogWriter create(long nanos) throws IOException {
+    name = PairName.at(plan.group().name(), nanos, settings.zone());
+    LogWriter created =
+        LogWriter.create(settings.root(), plan.group(), name.stamp(), plan.byteOrder(), records);
+    writer = created;
+    pairs++;
+    return created;
+  }
+
+  void milestone(long nanos) throws IOException {
+    writer().milestone(nanos);
+    milestones++;
+  }
+
+  /** Writes an arrival of a slice. */
+  void event(Slice slice, int at) throws IOException {
+    events++;
+    LogWriter to = writer();
+    int ordinal = slice.ordinal(at);
+    int facts = slice.facts(at);
+    long nanos = slice.timeNanos(at);
+    int severity = EventFacts.severity(facts);
+    int status = EventFacts.status(facts);
+    int state = EventFacts.state(facts);
+    if (state != EventState.VALUE_CODE) {
+      boolean connected = state == EventState.CONNECTED.code();
+      to.connection(ordinal, nanos, connected, severity, status);
+    } else if (waveforms[ordinal]) {
+      int count = signals.get(ordinal).elements(slice.bits(at), elements);
+      to.numbers(ordinal, nanos, severity, status, elements, 0, count);
+    } else if (types[ordinal] == ValueType.STRING) {
+      to.text(ordinal, nanos, severity, status, signals.get(ordinal).text(slice.bits(at)));
+    } else {
+      to.number(ordinal, nanos, severity, status, slice.bits(at));
+    }
+  }
+
+  boolean recording() {
+    return writer != null;
+  }
+
+  /** Bytes that the present pair's log may still grow by. */
+  long freeBytes() {
+    return writer().freeBytes();
+  }
+
+  /** Bytes of all logs so far. */
+  long logBytes() {
+    return closedBytes + (writer == null ? 0 : writer.logBytes());
+  }
+
+  /** Closes the present pair; its files were last touched at the given time. */
+  void end(long nanos) throws IOException {
+    closedBytes += writer().logBytes();
+    close();
+    if (name != null) {
+      Path directory = settings.root().resolve(plan.group().system());
+      touch(directory.resolve(name.indexFile()), nanos);
+      touch(directory.resolve(name.logFile()), nanos);
+    }
+  }
+
+  static void touch(Path file, long nanos) throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(nanos, TimeUnit.NANOSECONDS));
+  }
+
+  SimulationSummary summary() {
+    return new SimulationSummary(1, records.size(), pairs, events, milestones, closedBytes);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (writer != null) {
+      LogWriter closing = writer;
+      writer = null;
+      closing.close();
+    }
+  }
+
+  private LogWriter writer() {
+    if (writer == null) {
+      throw new IllegalStateException("no pair is open: group=" + plan.group());
+    }
+    return writer;
+  }
+}

@@ -1,0 +1,156 @@
+package org.kblake.simulate;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.simulate.channel.Signal;
+import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.Schedule;
+import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.SplitMix;
+import org.kblake.simulate.preset.SimulatedGroup;
+
+/** One group from its first to its last second, slice after slice. */
+final class GroupSimulation implements AutoCloseable {
+
+  private static final long STARTING_NANOS = 2 * Machine.SECOND_NANOS;
+  private static final int CLOCK_SHIFT = 44;
+  private static final long RESERVE_BYTES = 8L << 20;
+  private static final int RESERVE_SECONDS = 10 * Slice.MAX_SECONDS;
+
+  private final Schedule schedule;
+  private final List<Station> stations = new ArrayList<>();
+  private final GroupRecorder recorder;
+  private final Machine machine;
+  private final Slice slice = new Slice();
+  private final SplitMix random;
+  private final long reserveBytes;
+  private final long endNanos;
+  private long nowNanos;
+  private long nextMilestoneNanos;
+  private long nextPairNanos;
+  private long pauseNanos;
+  private long resumeNanos;
+
+  GroupSimulation(SimulationSettings settings, SimulatedGroup plan) {
+    schedule = settings.preset().schedule();
+    long seed = SplitMix.derive(settings.seed(), settings.preset().text());
+    machine = new Machine(SplitMix.derive(seed, "machine"), settings.zone());
+    long groupSeed = SplitMix.derive(seed, plan.group().toString());
+    random = new SplitMix(SplitMix.derive(groupSeed, "archiver"));
+    List<Signal> signals = new ArrayList<>();
+    for (SimulatedGroup.PlannedChannel channel : plan.channels()) {
+      long channelSeed = SplitMix.derive(groupSeed, channel.name());
+      signals.add(channel.kind().create(signals.size(), channelSeed));
+    }
+    for (int from = 0; from < signals.size(); from += plan.stationChannels()) {
+      int to = Math.min(signals.size(), from + plan.stationChannels());
+      long stationSeed = SplitMix.derive(groupSeed, stations.size());
+      stations.add(new Station(signals.subList(from, to), schedule, stationSeed));
+    }
+    recorder = new GroupRecorder(settings, plan, signals);
+    long expected = (long) (plan.bytesPerSecond() * RESERVE_SECONDS) + 2 * plan.milestoneBytes();
+    reserveBytes = RESERVE_BYTES + expected;
+    nowNanos = settings.start().getEpochSecond() * Machine.SECOND_NANOS;
+    endNanos = nowNanos + settings.length().toSeconds() * Machine.SECOND_NANOS;
+    resumeNanos = nowNanos;
+  }
+
+  /**
+   * Simulates a minute, or what is left.
+   *
+   * @return whether anything is left after that
+   */
+  boolean advance() throws IOException {
+    long toNanos = Math.min(endNanos, nowNanos + Slice.MAX_SECONDS * Machine.SECOND_NANOS);
+    machine.advance(nowNanos, (int) ((toNanos - nowNanos) / Machine.SECOND_NANOS));
+    if (recorder.recording() && nowNanos >= pauseNanos) {
+      pause();
+    }
+    if (!recorder.recording() && nowNanos >= resumeNanos) {
+      resume();
+    }
+    if (recorder.recording()) {
+      mark();
+      record(toNanos);
+    }
+    nowNanos = toNanos;
+    if (nowNanos < endNanos) {
+      return true;
+    }
+    if (recorder.recording()) {
+      recorder.end(endNanos);
+    }
+    return false;
+  }
+
+  private void pause() throws IOException {
+    recorder.end(nowNanos);
+    slice.clear();
+    double seconds = schedule.pauseSeconds() + random.waiting(schedule.pauseSeconds());
+    resumeNanos = nowNanos + wholeSlices(seconds);
+  }
+
+  /** The archiver is started: it knows nothing and looks for all its channels. */
+  private void resume() throws IOException {
+    recorder.begin(nowNanos, clock());
+    for (Station station : stations) {
+      station.start(nowNanos + STARTING_NANOS);
+    }
+    nextMilestoneNanos = nowNanos + nanos(schedule.milestoneSeconds());
+    nextPairNanos = nowNanos + nanos(schedule.pairSeconds());
+    pauseNanos = nowNanos + wholeSlices(random.waiting(schedule.meanSecondsBetweenPauses()));
+  }
+
+  /** Writes a milestone or begins a pair when it is time to. */
+  private void mark() throws IOException {
+    if (nowNanos >= nextPairNanos || recorder.freeBytes() < reserveBytes) {
+      recorder.rotate(nowNanos, clock());
+      nextPairNanos = nowNanos + nanos(schedule.pairSeconds());
+      nextMilestoneNanos = nowNanos + nanos(schedule.milestoneSeconds());
+    } else if (nowNanos >= nextMilestoneNanos) {
+      recorder.milestone(clock());
+      nextMilestoneNanos += nanos(schedule.milestoneSeconds());
+    }
+  }
+
+  private void record(long toNanos) throws IOException {
+    slice.begin(nowNanos);
+    for (Station station : stations) {
+      station.run(slice, machine, toNanos);
+    }
+    int arrived = slice.sort(toNanos);
+    for (int i = 0; i < arrived; i++) {
+      recorder.event(slice, slice.at(i));
+    }
+  }
+
+  /** The archiver's clock when it gets round to a milestone that is due: a millisecond at most. */
+  private long clock() {
+    return nowNanos + (random.next() >>> CLOCK_SHIFT);
+  }
+
+  private static long nanos(long seconds) {
+    return seconds * Machine.SECOND_NANOS;
+  }
+
+  private static long wholeSlices(double seconds) {
+    long slices = (long) (seconds / Slice.MAX_SECONDS + 1);
+    return nanos(slices * Slice.MAX_SECONDS);
+  }
+
+  /** Bytes of all logs so far. */
+  long logBytes() {
+    return recorder.logBytes();
+  }
+
+  /** What has been written, once nothing is left. */
+  SimulationSummary summary() {
+    return recorder.summary();
+  }
+
+  @Override
+  public void close() throws IOException {
+    recorder.close();
+  }
+}

@@ -1,0 +1,75 @@
+package org.kblake.simulate;
+
+import java.time.LocalDateTime;
+import java.util.List;
+import org.kblake.simulate.machine.Schedule;
+import org.kblake.simulate.preset.DemoPlan;
+import org.kblake.simulate.preset.RfYearPlan;
+import org.kblake.simulate.preset.SimulatedGroup;
+import org.kblake.simulate.preset.SuperkekbPlan;
+
+/** Which machine to simulate; docs/simulate.md describes each. */
+public enum Preset {
+  /** A day of four small groups, some 50 MB, so that everything done with it takes seconds. */
+  DEMO("demo", 1, LocalDateTime.of(2024, 5, 20, 0, 0)),
+  /** All of SuperKEKB: 88,117 channels in 31 groups, 4 MiB a minute. */
+  SUPERKEKB("superkekb", 1, LocalDateTime.of(2024, 5, 20, 0, 0)),
+  /** A thousand RF channels, 150 events a second, 120 GiB in the year that is its length. */
+  RF_YEAR("rf-year", 365, LocalDateTime.of(2023, 1, 1, 0, 0));
+
+  private final String text;
+  private final int defaultDays;
+  private final LocalDateTime defaultStart;
+
+  Preset(String text, int defaultDays, LocalDateTime defaultStart) {
+    this.text = text;
+    this.defaultDays = defaultDays;
+    this.defaultStart = defaultStart;
+  }
+
+  /**
+   * The preset of a word that commands take.
+   *
+   * @throws IllegalArgumentException if there is none; names those that there are
+   */
+  public static Preset of(String text) {
+    for (Preset preset : values()) {
+      if (preset.text.equals(text)) {
+        return preset;
+      }
+    }
+    throw new IllegalArgumentException(
+        "no such preset: " + text + "; there are demo, superkekb, rf-year");
+  }
+
+  /** The word that commands take: {@code demo}, {@code superkekb}, {@code rf-year}. */
+  public String text() {
+    return text;
+  }
+
+  /** How long the simulated time is unless somebody says otherwise. */
+  public int defaultDays() {
+    return defaultDays;
+  }
+
+  /** When the simulated time begins unless somebody says otherwise: a local time of the archive. */
+  public LocalDateTime defaultStart() {
+    return defaultStart;
+  }
+
+  public List<SimulatedGroup> groups(double scale) {
+    return switch (this) {
+      case DEMO -> DemoPlan.groups(scale);
+      case SUPERKEKB -> SuperkekbPlan.groups(scale);
+      case RF_YEAR -> RfYearPlan.groups(scale);
+    };
+  }
+
+  Schedule schedule() {
+    return switch (this) {
+      case DEMO -> DemoPlan.SCHEDULE;
+      case SUPERKEKB -> SuperkekbPlan.SCHEDULE;
+      case RF_YEAR -> RfYearPlan.SCHEDULE;
+    };
+  }
+}

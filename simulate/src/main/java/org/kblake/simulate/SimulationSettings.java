@@ -1,0 +1,109 @@
+package org.kblake.simulate;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Set;
+import java.util.TreeSet;
+import org.kblake.core.model.Group;
+
+/**
+ * What to simulate. Equal settings, the root aside, give equal bytes.
+ *
+ * @param preset the machine
+ * @param seed decides everything that is random
+ * @param start first instant, cut to a whole second; between 1990 and 2100
+ * @param zone of the archive: names of files, time of day
+ * @param length simulated time, cut to whole seconds
+ * @param scale factor for the number of channels of each kind, and so for the rate
+ * @param root of the archive: a directory that is empty or does not exist yet
+ * @param groups which groups to write; empty: all. A group's bytes do not depend on the others
+ */
+public record SimulationSettings(
+    Preset preset,
+    long seed,
+    Instant start,
+    ZoneId zone,
+    Duration length,
+    double scale,
+    Path root,
+    Set<Group> groups) {
+
+  private static final ZoneId KEK = ZoneId.of("Asia/Tokyo");
+  private static final Instant EARLIEST = Instant.parse("1990-01-02T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("2100-01-01T00:00:00Z");
+  private static final double SECONDS_PER_DAY = 86_400;
+
+  /**
+   * @throws IllegalArgumentException if a setting is out of its range; says which
+   */
+  public SimulationSettings {
+    start = Instant.ofEpochSecond(start.getEpochSecond());
+    length = Duration.ofSeconds(length.toSeconds());
+    groups = Set.copyOf(groups);
+    if (length.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw new IllegalArgumentException("length is below a second: " + length);
+    }
+    if (!(scale > 0 && scale <= 1000)) {
+      throw new IllegalArgumentException("scale is not between 0 and 1000: " + scale);
+    }
+    if (start.isBefore(EARLIEST) || start.plus(length).isAfter(LATEST)) {
+      throw new IllegalArgumentException(
+          "time is not between 1990 and 2100: from " + start + " to " + start.plus(length));
+    }
+    Set<Group> unknown = new TreeSet<>(groups);
+    preset.groups(scale).forEach(plan -> unknown.remove(plan.group()));
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException(
+          "preset " + preset.text() + " has no such group: " + unknown);
+    }
+  }
+
+  /** A preset as it is meant: its own start and length in KEK's zone, scale 1, seed 1. */
+  public static SimulationSettings of(Preset preset, Path root) {
+    return new SimulationSettings(
+        preset,
+        1,
+        preset.defaultStart().atZone(KEK).toInstant(),
+        KEK,
+        Duration.ofDays(preset.defaultDays()),
+        1,
+        root,
+        Set.of());
+  }
+
+  public SimulationSettings seed(long seed) {
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+  }
+
+  public SimulationSettings start(Instant start) {
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+  }
+
+  /** The start as a local time of the zone, and the zone. */
+  public SimulationSettings start(LocalDateTime local, ZoneId zone) {
+    Instant start = local.atZone(zone).toInstant();
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+  }
+
+  public SimulationSettings length(Duration length) {
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+  }
+
+  /**
+   * @param days may have a fraction
+   */
+  public SimulationSettings days(double days) {
+    return length(Duration.ofSeconds((long) (days * SECONDS_PER_DAY + 0.5)));
+  }
+
+  public SimulationSettings scale(double scale) {
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+  }
+
+  public SimulationSettings groups(Set<Group> groups) {
+    return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
+  }
+}

@@ -1,0 +1,95 @@
+package org.kblake.simulate;
+
+import java.util.List;
+import org.kblake.simulate.channel.Signal;
+import org.kblake.simulate.machine.EventFacts;
+import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.Schedule;
+import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.SplitMix;
+
+/**
+ * An input/output controller: the channels that are lost together when it is restarted, and come
+ * back together.
+ */
+final class Station {
+
+  private static final long NOTICED_NANOS = 40_000_000L;
+  private static final long SPREAD_NANOS = 3_000_000_000L;
+  private static final long FIRST_VALUE_NANOS = 100_000_000L;
+  private static final long EPICS_EPOCH_NANOS = 631_152_000L * Machine.SECOND_NANOS;
+  private static final int LEAST_RESTART_SECONDS = 90;
+  private static final double MEAN_RESTART_SECONDS = 240;
+
+  private final List<Signal> signals;
+  private final Schedule schedule;
+  private final SplitMix random;
+  private boolean connected;
+  private boolean restarted;
+  private long downNanos;
+  private long upNanos;
+
+  Station(List<Signal> signals, Schedule schedule, long seed) {
+    this.signals = List.copyOf(signals);
+    this.schedule = schedule;
+    random = new SplitMix(seed);
+  }
+
+  /** The archiver begins to look for the station's channels. */
+  void start(long atNanos) {
+    connected = false;
+    restarted = false;
+    upNanos = atNanos;
+  }
+
+  /** Adds what the station's channels do before the given time. */
+  void run(Slice slice, Machine machine, long untilNanos) {
+    while (true) {
+      if (!connected) {
+        if (upNanos >= untilNanos) {
+          return;
+        }
+        connect(slice, upNanos);
+      }
+      long endNanos = Math.min(untilNanos, downNanos);
+      for (Signal signal : signals) {
+        if (signal.nextNanos() < endNanos) {
+          signal.run(slice, machine, endNanos);
+        }
+      }
+      if (downNanos >= untilNanos) {
+        return;
+      }
+      disconnect(slice);
+    }
+  }
+
+  private void connect(Slice slice, long atNanos) {
+    boolean clockLost = restarted && random.chance(schedule.clockLostShare());
+    for (Signal signal : signals) {
+      long time = atNanos + (long) (random.unit() * SPREAD_NANOS);
+      slice.add(signal.ordinal(), time, time, EventFacts.CONNECTED, 0);
+      if (clockLost && signal.showsZeroUndefined()) {
+        long uptime = time - atNanos + LEAST_RESTART_SECONDS * Machine.SECOND_NANOS;
+        long arrival = time + FIRST_VALUE_NANOS / 2;
+        slice.add(signal.ordinal(), EPICS_EPOCH_NANOS + uptime, arrival, EventFacts.UNDEFINED, 0);
+      }
+      signal.connect(time + FIRST_VALUE_NANOS + (random.next() >>> 40));
+    }
+    connected = true;
+    double seconds = random.waiting(schedule.meanSecondsBetweenRestarts());
+    long spread = 2 * SPREAD_NANOS;
+    downNanos = atNanos + spread + (long) (seconds * Machine.SECOND_NANOS);
+  }
+
+  private void disconnect(Slice slice) {
+    for (Signal signal : signals) {
+      long time = downNanos + NOTICED_NANOS + (random.next() >>> 39);
+      slice.add(signal.ordinal(), time, time, EventFacts.DISCONNECTED, 0);
+    }
+    double seconds = LEAST_RESTART_SECONDS + random.waiting(MEAN_RESTART_SECONDS);
+    upNanos = downNanos + (long) (seconds * Machine.SECOND_NANOS);
+    connected = false;
+    restarted = true;
+  }
+}

@@ -1,0 +1,57 @@
+package org.kblake.simulate.channel;
+
+import org.kblake.core.model.ValueType;
+import org.kblake.simulate.machine.Driver;
+import org.kblake.simulate.machine.EventFacts;
+import org.kblake.simulate.machine.Gaussian;
+import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.SplitMix;
+
+/**
+ * A channel of a {@link ReadingKind} whose value is calculated from several readings, such as a
+ * beam position or a lifetime: no two events show the same number, and every bit of the mantissa
+ * counts.
+ */
+final class Calculation extends Signal {
+
+  private static final int INTERVAL_SHIFT = 33;
+  private static final long JITTER_MASK = (1L << JITTER_BITS) - 1;
+
+  private final ValueType type;
+  private final long[] intervals;
+  private final Driver driver;
+  private final double zero;
+  private final double swing;
+  private final double sigma;
+
+  Calculation(ReadingKind kind, int ordinal, long seed) {
+    super(ordinal, seed);
+    SplitMix own = new SplitMix(SplitMix.derive(seed, "calculation"));
+    type = kind.type();
+    intervals = kind.intervals().nanos();
+    driver = kind.driver();
+    double count = kind.range() / (1L << kind.adcBits());
+    boolean fromZero = kind.origin() == ReadingKind.Origin.ZERO;
+    zero = fromZero ? 0 : kind.range() * own.between(-0.5, 0.5);
+    swing = kind.swing() * count;
+    sigma = kind.sigma() * count * own.between(0.6, 1.4);
+  }
+
+  @Override
+  public void run(Slice slice, Machine machine, long untilNanos) {
+    double[] levels = machine.levels(driver);
+    long due = nextNanos();
+    while (due < untilNanos) {
+      long random = next();
+      double level = levels[(int) ((due - machine.sliceNanos()) / Machine.SECOND_NANOS)];
+      double fine = SplitMix.unit(next()) - 0.5;
+      double value = zero + swing * level + sigma * (Gaussian.of(random) + fine);
+      long time = due + (random >>> 12 & JITTER_MASK);
+      slice.add(ordinal(), time, arrivalNanos(time, random), EventFacts.GOOD, encode(type, value));
+      due += intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
+    }
+    nextNanos(due);
+  }
+}

@@ -1,0 +1,51 @@
+package org.kblake.simulate.channel;
+
+import org.kblake.core.model.ValueType;
+import org.kblake.simulate.machine.EventFacts;
+import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.SplitMix;
+
+/**
+ * A counter that only grows: heartbeats, pulses, hours of operation.
+ *
+ * @param increment counted from event to event, on average; wraps around within its type
+ */
+public record CounterKind(String label, ValueType type, Intervals intervals, int increment)
+    implements SignalKind {
+
+  @Override
+  public double eventsPerSecond() {
+    return 1 / intervals.meanSeconds();
+  }
+
+  @Override
+  public Signal create(int ordinal, long seed) {
+    SplitMix own = new SplitMix(SplitMix.derive(seed, "counter"));
+    long first = own.below(1 << 20);
+    long[] nanos = intervals.nanos();
+    return new Signal(ordinal, seed) {
+
+      private long count = first;
+
+      @Override
+      public void run(Slice slice, Machine machine, long untilNanos) {
+        long due = nextNanos();
+        while (due < untilNanos) {
+          long random = next();
+          count += increment == 1 ? 1 : (long) (SplitMix.unit(next()) * (2 * increment + 1));
+          long time = due + (random >>> 12 & ((1L << JITTER_BITS) - 1));
+          slice.add(
+              ordinal,
+              time,
+              arrivalNanos(time, random),
+              EventFacts.GOOD,
+              encode(type, (int) count));
+          due += nanos[(int) (random >>> 33) & (Intervals.COUNT - 1)];
+        }
+        nextNanos(due);
+      }
+    };
+  }
+}

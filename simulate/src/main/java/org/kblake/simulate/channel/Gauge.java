@@ -1,0 +1,79 @@
+package org.kblake.simulate.channel;
+
+import org.kblake.core.model.ValueType;
+import org.kblake.simulate.machine.Driver;
+import org.kblake.simulate.machine.EventFacts;
+import org.kblake.simulate.machine.Gaussian;
+import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.Slice;
+import org.kblake.simulate.machine.SplitMix;
+
+/** A channel of a {@link GaugeKind}. */
+final class Gauge extends Signal {
+
+  private static final int INTERVAL_SHIFT = 33;
+  private static final long JITTER_MASK = (1L << JITTER_BITS) - 1;
+  private static final double WARNING_PASCALS = 1e-6;
+  private static final double ALARM_PASCALS = 5e-6;
+  private static final int LEAST_EXPONENT = 12;
+
+  /** 10^0 to 10^12, all exact in a double, so that a division rounds as a parsed decimal does. */
+  private static final double[] POWERS = powers();
+
+  private final ValueType type;
+  private final long[] intervals;
+  private final Driver driver;
+  private final double base;
+  private final double beam;
+  private final double noise;
+
+  Gauge(GaugeKind kind, int ordinal, long seed) {
+    super(ordinal, seed);
+    SplitMix own = new SplitMix(SplitMix.derive(seed, "gauge"));
+    type = kind.type();
+    intervals = kind.intervals().nanos();
+    driver = kind.driver();
+    double place = StrictMath.exp(0.8 * own.gaussian());
+    base = kind.basePascals() * place;
+    beam = kind.beamPascals() * place * own.between(0.3, 2);
+    noise = kind.noise() * own.between(0.5, 1.5);
+  }
+
+  @Override
+  public void run(Slice slice, Machine machine, long untilNanos) {
+    double[] levels = machine.levels(driver);
+    long due = nextNanos();
+    while (due < untilNanos) {
+      long random = next();
+      double gas = levels[(int) ((due - machine.sliceNanos()) / Machine.SECOND_NANOS)];
+      double pascals = threeDigits((base + beam * gas) * (1 + noise * Gaussian.of(random)));
+      long time = due + (random >>> 12 & JITTER_MASK);
+      int facts =
+          pascals < WARNING_PASCALS
+              ? EventFacts.GOOD
+              : pascals < ALARM_PASCALS ? EventFacts.WARNING : EventFacts.ALARM;
+      slice.add(ordinal(), time, arrivalNanos(time, random), facts, encode(type, pascals));
+      due += intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
+    }
+    nextNanos(due);
+  }
+
+  /** As a controller that sends {@code 1.23E-08} means it. */
+  static double threeDigits(double pascals) {
+    int exponent = 0;
+    while (exponent < LEAST_EXPONENT && pascals * POWERS[exponent] < 99.95) {
+      exponent++;
+    }
+    return (int) (pascals * POWERS[exponent] + 0.5) / POWERS[exponent];
+  }
+
+  private static double[] powers() {
+    double[] powers = new double[LEAST_EXPONENT + 1];
+    powers[0] = 1;
+    for (int i = 1; i < powers.length; i++) {
+      powers[i] = powers[i - 1] * 10;
+    }
+    return powers;
+  }
+}

@@ -1,0 +1,85 @@
+package org.kblake.simulate.machine;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.Month;
+import java.time.ZoneId;
+import java.util.Arrays;
+
+/**
+ * What the accelerator does, the same for every group of a simulation: the channels of all groups
+ * see the same fills and aborts.
+ *
+ * <p>The rings are advanced second by second, and the seconds of the present slice of time lie in
+ * arrays that channels index. Nobody is alive in August, and every second Wednesday belongs to
+ * maintenance from nine to five.
+ */
+public final class Machine {
+
+  public static final long SECOND_NANOS = 1_000_000_000L;
+
+  private static final double[] NEVER = new double[0];
+
+  private final ZoneId zone;
+  private final StoredBeam ler;
+  private final StoredBeam her;
+  private final double[][] levels = new double[Driver.values().length][];
+  private long sliceNanos;
+
+  public Machine(long seed, ZoneId zone) {
+    this.zone = zone;
+    ler = new StoredBeam(SplitMix.derive(seed, "LER"), 600, 0.006);
+    her = new StoredBeam(SplitMix.derive(seed, "HER"), 2100, 0.004);
+    Arrays.fill(levels, NEVER);
+  }
+
+  /**
+   * Lets the seconds of a slice pass; slices follow each other.
+   *
+   * @param fromNanos begin of the slice, nanoseconds since 1970 UTC
+   */
+  public void advance(long fromNanos, int seconds) {
+    sliceNanos = fromNanos;
+    if (levels[0].length < seconds) {
+      for (int i = 0; i < levels.length; i++) {
+        levels[i] = new double[seconds];
+      }
+    }
+    LocalDateTime local =
+        LocalDateTime.ofInstant(Instant.ofEpochSecond(fromNanos / SECOND_NANOS), zone);
+    boolean running = running(local);
+    double warmth = warmth(local);
+    for (int second = 0; second < seconds; second++) {
+      ler.advance(running);
+      her.advance(running);
+      levels[Driver.LER.ordinal()][second] = ler.current();
+      levels[Driver.HER.ordinal()][second] = her.current();
+      levels[Driver.LER_GAS.ordinal()][second] = ler.gas();
+      levels[Driver.HER_GAS.ordinal()][second] = her.gas();
+      levels[Driver.LER_HEAT.ordinal()][second] = ler.heat();
+      levels[Driver.HER_HEAT.ordinal()][second] = her.heat();
+      levels[Driver.DAY.ordinal()][second] = warmth;
+    }
+  }
+
+  /** Begin of the present slice, nanoseconds since 1970 UTC. */
+  public long sliceNanos() {
+    return sliceNanos;
+  }
+
+  /** The levels of the present slice's seconds; the machine's own array, good until it advances. */
+  public double[] levels(Driver driver) {
+    return levels[driver.ordinal()];
+  }
+
+  private static boolean running(LocalDateTime local) {
+    boolean maintenance =
+        local.toLocalDate().toEpochDay() % 14 == 6 && local.getHour() >= 9 && local.getHour() < 17;
+    return local.getMonth() != Month.AUGUST && !maintenance;
+  }
+
+  private static double warmth(LocalDateTime local) {
+    double hour = local.getHour() + local.getMinute() / 60.0;
+    return 0.5 + 0.5 * StrictMath.cos((hour - 14) * (Math.PI / 12));
+  }
+}

@@ -1,0 +1,74 @@
+package org.kblake.simulate.machine;
+
+/**
+ * The current stored in one ring, second by second: it decays, is topped up whenever one per cent
+ * is lost (the saw-tooth), is lost by an abort every few hours, and is filled again from nothing.
+ */
+final class StoredBeam {
+
+  private static final double TOP_UP_BELOW = 0.99;
+  private static final double ABORTS_PER_SECOND = 1 / 9000.0;
+  private static final double MEAN_REPAIR_SECONDS = 600;
+  private static final double GAS_SECONDS = 40;
+  private static final double HEAT_SECONDS = 900;
+
+  private final SplitMix random;
+  private final double lossPerSecond;
+  private final double injectionPerSecond;
+  private double current = 1;
+  private double gas = 1;
+  private double heat = 1;
+  private boolean injecting;
+  private int downSeconds;
+
+  /**
+   * @param lifetimeSeconds in which the current falls to 1/e
+   * @param injectionPerSecond what injection adds, as a fraction of the target
+   */
+  StoredBeam(long seed, double lifetimeSeconds, double injectionPerSecond) {
+    random = new SplitMix(seed);
+    lossPerSecond = 1 / lifetimeSeconds;
+    this.injectionPerSecond = injectionPerSecond;
+  }
+
+  /**
+   * One second passes.
+   *
+   * @param allowed whether the machine is running, not shut down for maintenance
+   */
+  void advance(boolean allowed) {
+    if (!allowed) {
+      current = 0;
+      downSeconds = 1;
+    } else if (downSeconds > 0) {
+      downSeconds--;
+    } else {
+      current -= current * lossPerSecond;
+      if (injecting) {
+        current += injectionPerSecond * (1 + 0.2 * random.gaussian());
+        injecting = current < 1;
+      } else {
+        injecting = current < TOP_UP_BELOW;
+      }
+      if (random.chance(ABORTS_PER_SECOND)) {
+        current = 0;
+        downSeconds = 120 + (int) random.waiting(MEAN_REPAIR_SECONDS);
+      }
+    }
+    gas += (current * (0.4 + 0.6 * current) - gas) / GAS_SECONDS;
+    heat += (current - heat) / HEAT_SECONDS;
+  }
+
+  /** As a fraction of the target. */
+  double current() {
+    return current;
+  }
+
+  double gas() {
+    return gas;
+  }
+
+  double heat() {
+    return heat;
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * The simulated machine that all groups share: stored beams, fills and aborts, random numbers.
+ *
+ * <p>May use {@code core.model}.
+ */
+@NullMarked
+package org.kblake.simulate.machine;
+
+import org.jspecify.annotations.NullMarked;

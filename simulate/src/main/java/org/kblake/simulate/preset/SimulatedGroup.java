@@ -1,0 +1,68 @@
+package org.kblake.simulate.preset;
+
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.kblake.core.model.Group;
+import org.kblake.simulate.channel.ChannelPlan;
+import org.kblake.simulate.channel.SignalKind;
+
+/**
+ * One group of an archive: its channels in the order of its record table.
+ *
+ * @param stationChannels how many channels a station has
+ */
+public record SimulatedGroup(
+    Group group, ByteOrder byteOrder, int stationChannels, List<PlannedChannel> channels) {
+
+  /** What an event has beside its value: good enough for estimates. */
+  private static final int EVENT_BYTES = 20;
+
+  /** What a milestone has for a channel beside its value: good enough for estimates. */
+  private static final int STATE_BYTES = 28;
+
+  /** A channel and its kind. */
+  public record PlannedChannel(String name, SignalKind kind) {}
+
+  public SimulatedGroup {
+    channels = List.copyOf(channels);
+  }
+
+  /**
+   * @param scale factor for the number of channels of each kind; the first kind keeps at least one
+   */
+  static SimulatedGroup of(
+      String group, ByteOrder byteOrder, int stationChannels, double scale, ChannelPlan... plans) {
+    List<PlannedChannel> channels = new ArrayList<>();
+    for (ChannelPlan plan : plans) {
+      int least = channels.isEmpty() ? 1 : 0;
+      int count = Math.max(least, plan.scaledCount(scale));
+      for (int i = 0; i < count; i++) {
+        channels.add(new PlannedChannel(plan.name(i), plan.kind()));
+      }
+    }
+    return new SimulatedGroup(Group.parse(group), byteOrder, stationChannels, channels);
+  }
+
+  /** About how many log bytes per second events make, outages and pauses not counted. */
+  public double bytesPerSecond() {
+    double sum = 0;
+    for (PlannedChannel channel : channels) {
+      sum += channel.kind().eventsPerSecond() * (EVENT_BYTES + valueBytes(channel.kind()));
+    }
+    return sum;
+  }
+
+  /** About how many bytes a milestone has that knows a value of every channel. */
+  public long milestoneBytes() {
+    long sum = 0;
+    for (PlannedChannel channel : channels) {
+      sum += STATE_BYTES + valueBytes(channel.kind());
+    }
+    return sum;
+  }
+
+  private static long valueBytes(SignalKind kind) {
+    return (long) kind.elementCount() * kind.type().bytes();
+  }
+}

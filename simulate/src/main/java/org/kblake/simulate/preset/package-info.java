@@ -1,0 +1,9 @@
+/**
+ * The presets: which groups there are, with which channels.
+ *
+ * <p>May use {@code core.model}, {@code simulate.machine}, {@code simulate.channel}.
+ */
+@NullMarked
+package org.kblake.simulate.preset;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package org.kblake.test.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeRun;
+import org.kblake.test.fixture.KblakeProcess;
+import org.kblake.test.fixture.Shell;
+
+/** {@code kblake demo} does the main job, shows it, and leaves nothing behind unless asked. */
+final class DemoCommandTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void demoShowsItAllAndRemovesItsDirectory() throws IOException {
+    Path temporary = Files.createDirectory(directory.resolve("temporary"));
+    Shell.Result demo =
+        new Shell(directory)
+            .run(KblakeProcess.function("-Djava.io.tmpdir=" + temporary) + "kblake -q demo");
+    assertThat(demo.status()).as(demo.err()).isZero();
+    assertThat(demo.err()).isEmpty();
+    assertThat(demo.out())
+        .as("plain ASCII where no terminal is")
+        .matches("[\\x20-\\x7e\\n]+")
+        .containsPattern("A simulated day of 4 groups with \\d+ channels, [\\d,]+ events")
+        .containsPattern("raw logs +[\\d.]+ MiB")
+        .containsPattern("columns +[\\d.]+ MiB, \\d+ % of the raw logs")
+        .containsPattern("(?m)^  2024-05-20T00:00:\\d\\d\\.\\d{9}\\+09:00  \\d")
+        .containsPattern("from raw logs in [\\d.]+ ms, from columns in [\\d.]+ ms: [\\d.]+ times")
+        .containsPattern("(?m)^ +00:00 +06:00 +12:00 +18:00 +24:00$");
+    assertThat(temporary.resolve("demo")).doesNotExist();
+    try (var left = Files.list(temporary)) {
+      assertThat(left.map(Path::toString)).noneMatch(name -> name.contains("kblake"));
+    }
+  }
+
+  @Test
+  void keptDirectoryIsNamedWithWhatToDoNext() {
+    String kblake = KblakeProcess.function("-Djava.io.tmpdir=" + directory);
+    Shell shell = new Shell(directory);
+    Shell.Result demo = shell.run(kblake + "kblake demo --keep");
+    assertThat(demo.status()).as(demo.err()).isZero();
+    Matcher kept = Pattern.compile("(?m)^Kept in (\\S+)\\. To go on:$").matcher(demo.out());
+    assertThat(kept.find()).isTrue();
+    String commands = demo.out().substring(kept.end());
+    assertThat(commands).contains("  kblake get VALCCG:").contains("  rm -r " + kept.group(1));
+    Shell.Result result = shell.run("set -e; " + kblake + commands);
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(Path.of(kept.group(1))).doesNotExist();
+  }
+
+  @Test
+  void wrongUsageIsStatusTwo() {
+    KblakeRun run = KblakeRun.in(directory).run("demo", "yesterday");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).startsWith("kblake demo: ").hasLineCount(1);
+  }
+}

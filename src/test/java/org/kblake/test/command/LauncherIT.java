@@ -1,0 +1,223 @@
+package org.kblake.test.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.test.fixture.Shell;
+import org.kblake.test.fixture.TestArchives;
+import org.kblake.test.fixture.UnpackedTarball;
+
+/** bin/kblake of the tarball, and what else the tarball holds. */
+final class LauncherIT {
+
+  @TempDir private static Path machine;
+
+  private static UnpackedTarball tarball = new UnpackedTarball(Path.of(""), Path.of(""));
+  private Shell shell = new Shell(Path.of(""));
+
+  @BeforeAll
+  static void unpack() throws IOException {
+    tarball = UnpackedTarball.in(machine);
+  }
+
+  @BeforeEach
+  void settings() {
+    shell = tarball.shell("mixed");
+  }
+
+  @Test
+  void tarballHoldsWhatAnOfflineMachineNeedsAndNoHadoop() throws IOException {
+    assertThat(UnpackedTarball.bytes()).isLessThan(40_000_000);
+    assertThat(tarball.install().resolve("README.md")).exists();
+    assertThat(tarball.install().resolve("LICENSE")).exists();
+    assertThat(tarball.install().resolve("docs")).isNotEmptyDirectory();
+    assertThat(tarball.install().resolve("man/man1/kblake-channels.1")).exists();
+    assertThat(tarball.install().resolve("completion/kblake.bash")).exists();
+    try (Stream<Path> jars = Files.list(tarball.install().resolve("lib"))) {
+      assertThat(jars.map(jar -> jar.getFileName().toString()))
+          .anyMatch(jar -> jar.startsWith("kblake-cli-"))
+          .noneMatch(jar -> jar.contains("hadoop") || jar.startsWith("lz4-1"));
+    }
+  }
+
+  @Test
+  void runsFromWhereverItIsLinkedTo() throws IOException {
+    Path link =
+        Files.createSymbolicLink(
+            machine.resolve("linked"), tarball.install().resolve("bin/kblake"));
+    Shell.Result result = shell.run(Shell.quoted(link) + " --version");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).startsWith("kblake ");
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void secondStartUsesTheClassArchiveOfTheFirst() {
+    assertThat(shell.run(kblake("--version")).status()).isZero();
+    assertThat(tarball.install().resolve("cache")).isNotEmptyDirectory();
+    Shell.Result second = shell.run(kblake("--version"));
+    assertThat(second.err()).isEmpty();
+    assertThat(second.status()).isZero();
+  }
+
+  /** Its class archive is made by a rehearsal, which must leave nothing of itself in the answer. */
+  @Test
+  void firstAndLaterStartsOfGetAnswerAlike() throws IOException {
+    String get = kblake("get -q --from 20160515 --to 20160518 -g VA/CCG '*'");
+    Shell.Result first = shell.run(get);
+    assertThat(first.err()).isEmpty();
+    assertThat(first.out()).startsWith("time,channel,state,severity,status,value\n2016-05-1");
+    assertThat(shell.run(get)).isEqualTo(first);
+    try (Stream<Path> files = Files.list(tarball.install().resolve("cache"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.matches("get-jdk.*\\.(jsa|aot)"))
+          .noneMatch(name -> name.endsWith(".lock"));
+    }
+  }
+
+  @Test
+  void startsWhereNothingCanBeWritten() throws IOException {
+    String sealed = tarball.withoutCaches(shell).command("kblake");
+    Shell.Result result = shell.run(sealed + " --version");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void closedPipeEndsQuietly() {
+    Shell.Result result = shell.run(kblake("channels") + " | true; exit ${PIPESTATUS[0]}");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void fullDiskIsAnErrorInOneLine() {
+    Shell.Result result = shell.run(kblake("channels") + " >/dev/full");
+    assertThat(result.err()).startsWith("kblake").hasLineCount(1);
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void missingArchiveIsAnErrorInOneLine() {
+    Shell.Result result = shell.run(kblake("channels --archive /nowhere"));
+    assertThat(result.err()).startsWith("kblake channels: ").contains("/nowhere").hasLineCount(1);
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void oldJavaIsNamedTogetherWithWhatIsNeeded() throws IOException {
+    Shell.Result result = shell.with("JAVA_HOME", tarball.oldJava()).run(kblake("--version"));
+    assertThat(result.err()).startsWith("kblake: Java 17 or newer is needed, found 11.0.2");
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void javaThatDoesNotStartIsNamed() throws IOException {
+    Path home = tarball.brokenJava();
+    Shell.Result result = shell.with("JAVA_HOME", home).run(kblake("--version"));
+    assertThat(result.err())
+        .isEqualTo(
+            "kblake: Java does not start: "
+                + home
+                + "/bin/java -version: cannot load libjli.so;"
+                + " set JAVA_HOME to a JDK 17 or newer\n");
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  /** As cron, systemd and Nagios start it, and where a locale is not installed. */
+  @Test
+  void filesBeyondAsciiAreFoundInEveryLocale() {
+    // The letters as bytes: this JVM may be in such a locale itself.
+    String named = "$'\\xe3\\x83\\x87'";
+    String sample = Shell.quoted(TestArchives.sample("mixed"));
+    assertThat(shell.run("cp -r " + sample + " " + named).status()).isZero();
+    String get = kblake("get -q --to 2016-05-17 --last 1 VA_CCG:D04_000:PRES --archive ");
+    for (String locale : List.of("LC_ALL=C", "LC_ALL=POSIX", "LANG=C", "LC_ALL=xx_XX.UTF-8")) {
+      String output = " -o " + named + "." + locale + ".csv";
+      Shell.Result result =
+          shell.run("env -u LC_ALL -u LC_CTYPE -u LANG " + locale + " " + get + named + output);
+      assertThat(result.status()).as("%s: %s", locale, result).isZero();
+      assertThat(shell.run("cat " + named + "." + locale + ".csv").out()).hasLineCount(2);
+    }
+    String unhelped = "-cp " + Shell.quoted(tarball.install() + "/lib/*");
+    Shell.Result refused =
+        shell.run(
+            "LC_ALL=C \"$JAVA_HOME\"/bin/java "
+                + unhelped
+                + " org.kblake.cli.Kblake channels --archive "
+                + named);
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .startsWith("kblake channels: path cannot be used: path=")
+        .endsWith("; set LC_ALL=C.UTF-8\n")
+        .hasLineCount(1);
+  }
+
+  /** Options that every command has may stand before its name: their values are no commands. */
+  @Test
+  void commandIsKnownBehindOptionsThatHaveValues() {
+    Shell flags = shell.with("KBLAKE_JAVA_OPTS", "-XX:+PrintCommandLineFlags");
+    String archive = Shell.quoted(TestArchives.sample("mixed"));
+    Shell.Result get = flags.run(kblake("-q --archive " + archive + " --zone UTC get --last 1 X"));
+    assertThat(get.out()).contains(" -XX:CompileThresholdScaling=2.0");
+    Shell.Result named = flags.run(kblake("--store get channels --help"));
+    assertThat(named.out()).contains(" -XX:TieredStopAtLevel=1 ");
+  }
+
+  /** An hour is there before the JVM could compile anything well; a day of raw logs is not. */
+  @Test
+  void onlyAnHourOfOneChannelGoesWithoutTheSecondCompiler() {
+    Shell flags = shell.with("KBLAKE_JAVA_OPTS", "-XX:+PrintCommandLineFlags");
+    String get = "get --archive " + Shell.quoted(TestArchives.sample("mixed"));
+    String first = " -XX:TieredStopAtLevel=1 ";
+    assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010109 X")).out())
+        .contains(first);
+    assertThat(flags.run(kblake(get + " --from 2023-01-01T08:30 --to 2023-01-01T09 X")).out())
+        .contains(first);
+    assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010110 X")).out())
+        .contains(first);
+    assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010111 X")).out())
+        .doesNotContain(first);
+    assertThat(flags.run(kblake(get + " --from 2023010123 --to 2023010200 X")).out())
+        .doesNotContain(first);
+    assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010109 X Y")).out())
+        .doesNotContain(first);
+    assertThat(flags.run(kblake(get + " --from 20230101 --to 20230102 X")).out())
+        .doesNotContain(first);
+    assertThat(flags.run(kblake(get + " --from 2023010108 --to 2023010109 'X*'")).out())
+        .doesNotContain(first);
+    assertThat(flags.run(kblake(get + " --from -1h X")).out()).doesNotContain(first);
+  }
+
+  @Test
+  void workThatTakesItsTimeGivesWay() throws IOException {
+    Shell niceness = shell.with("JAVA_HOME", tarball.niceJava());
+    int own = Integer.parseInt(shell.run("nice").out().strip());
+    assertThat(niceness.run(kblake("get X")).out()).isEqualTo(own + "\n");
+    String least = Math.min(19, own + 10) + "\n";
+    assertThat(niceness.run(kblake("backfill")).out()).isEqualTo(least);
+    assertThat(niceness.run(kblake("-q compact")).out()).isEqualTo(least);
+    assertThat(niceness.with("KBLAKE_NICE", "0").run(kblake("verify")).out()).isEqualTo(own + "\n");
+  }
+
+  @Test
+  void optionsForTheJvmComeThrough() {
+    Shell.Result result =
+        shell
+            .with("KBLAKE_JAVA_OPTS", "-Xmx64m -Dx=y -XX:+PrintFlagsFinal")
+            .run(kblake("--version"));
+    assertThat(result.out()).containsPattern("MaxHeapSize += 67108864");
+  }
+
+  private static String kblake(String arguments) {
+    return tarball.command("kblake") + " " + arguments;
+  }
+}

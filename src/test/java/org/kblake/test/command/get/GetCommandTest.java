@@ -1,0 +1,197 @@
+package org.kblake.test.command.get;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kblake.cli.KblakeRun;
+import org.kblake.cli.format.text.Rfc4180;
+import org.kblake.test.fixture.CommandFixture;
+
+/** {@code kblake get} on the sample archives, whose events are known. */
+final class GetCommandTest {
+
+  @TempDir private Path directory;
+
+  private CommandFixture fixture = new CommandFixture(Path.of(""));
+
+  @BeforeEach
+  void copySample() throws IOException {
+    fixture = CommandFixture.mixed(directory);
+  }
+
+  @Test
+  void tellsGroupsApartAndMergesThemByTime() {
+    List<List<String>> records = Rfc4180.parse(fixture.getAll("*").out());
+    assertThat(records.get(0))
+        .containsExactly("time", "channel", "group", "state", "severity", "status", "value");
+    Map<String, List<List<String>>> byGroup =
+        records.stream().skip(1).collect(Collectors.groupingBy(row -> row.get(2)));
+    assertThat(byGroup).containsOnlyKeys("VA/CCG", "RF/AnalogData");
+    byGroup.forEach(
+        (group, rows) -> {
+          List<List<String>> alone = Rfc4180.parse(fixture.getAll("-g", group, "*").out());
+          rows.forEach(row -> assertThat(row).hasSize(7));
+          assertThat(rows.stream().map(row -> row.get(0) + row.get(1) + row.get(6)))
+              .isEqualTo(
+                  alone.stream().skip(1).map(row -> row.get(0) + row.get(1) + row.get(5)).toList());
+        });
+    assertThat(records.get(1).get(0)).startsWith("2016-05-1");
+  }
+
+  @Test
+  void tellsInADryRunWhatWouldBeReadAndReadsNothing() throws Exception {
+    KblakeRun raw = fixture.getAll("--dry-run", "-g", "RF/AnalogData", "*:TEMP");
+    assertThat(raw.status()).isZero();
+    assertThat(raw.out())
+        .containsPattern("raw +RF/AnalogData +20160516001500 .*/AnalogData_20160516001500.log2")
+        .containsPattern("3 raw logs, 776 KiB, events ~\\d+");
+    fixture.backfill();
+    KblakeRun columns = fixture.getAll("--dry-run", "-g", "RF/AnalogData", "-o", "a.csv", "*:TEMP");
+    long events =
+        fixture.getAll("-g", "RF/AnalogData", "--strays", "*:TEMP").out().lines().count() - 1;
+    assertThat(columns.out())
+        .containsPattern("columns +RF/AnalogData +20160516001500 ")
+        .contains("0 raw logs")
+        .containsPattern("18 channels\n\\d+ blocks?, .*, events ~" + events / 100);
+    assertThat(directory.resolve("a.csv")).doesNotExist();
+  }
+
+  @Test
+  void refusesAPlaceForTheCoverageBeforeItReads() {
+    KblakeRun run =
+        fixture.getAll("--coverage", "nowhere/coverage.json", "RF_AnalogData:D02_007:XPOS");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("its directory does not exist").hasLineCount(1);
+  }
+
+  @Test
+  void namesAnUnknownChannelAndTheNearestOnes() {
+    KblakeRun run = fixture.getAll("RF_AnalogData:D02_007:XPOZ");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .startsWith("kblake get: no such channel: RF_AnalogData:D02_007:XPOZ")
+        .contains("RF_AnalogData:D02_007:XPOS")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void tellsPatternsThatMatchNothingFromNamesThatAreUnknown() {
+    KblakeRun run = fixture.getAll("NOPE*", "RF_AnalogData:D02_007:XPOZ");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .startsWith("kblake get: no such channel: RF_AnalogData:D02_007:XPOZ (nearest: ")
+        .endsWith("); no channel matches: NOPE*\n");
+    assertThat(fixture.getAll("NOPE*").err()).isEqualTo("kblake get: no channel matches: NOPE*\n");
+  }
+
+  @Test
+  void namesAnUnknownGroupAndTheNearestOnes() {
+    KblakeRun run = fixture.getAll("-g", "VA/CCC", "*");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("VA/CCC").contains("VA/CCG").hasLineCount(1);
+  }
+
+  @Test
+  void leavesNoFileWhenTheQuestionCannotBeAnswered() throws IOException {
+    Path file = Files.createDirectory(directory.resolve("out")).resolve("a.csv");
+    assertThat(fixture.getAll("-o", file.toString(), "nosuch").status()).isEqualTo(1);
+    assertThat(file.getParent()).isEmptyDirectory();
+  }
+
+  @Test
+  void writesWhatCanBeReadAndNamesTheRestWhenAFileIsMissing() throws IOException {
+    Path missing = fixture.archive().resolve("RF/AnalogData_20160516001500.log2");
+    List<String> whole = fixture.getAll("-g", "RF/AnalogData", "*").out().lines().toList();
+    Files.delete(missing);
+    Path file = directory.resolve("a.csv");
+    Path coverage = directory.resolve("coverage.json");
+
+    KblakeRun run =
+        fixture.getAll(
+            "-g", "RF/AnalogData", "-o", file.toString(), "--coverage", coverage.toString(), "*");
+
+    assertThat(run.status()).isEqualTo(3);
+    assertThat(run.err())
+        .startsWith("kblake get: incomplete: unavailable: RF/AnalogData from 2016-05-16T00:")
+        .contains("period=20160516001500-20160516003355, file=" + missing)
+        .hasLineCount(1);
+    List<String> rest = Files.readAllLines(file);
+    assertThat(rest).hasSizeBetween(1000, whole.size() - 1000);
+    assertThat(whole).containsSubsequence(rest);
+    JsonNode report = new ObjectMapper().readTree(coverage.toFile());
+    assertThat(report.get("complete").booleanValue()).isFalse();
+    assertThat(report.get("spans").findValuesAsText("kind")).contains("unavailable", "answered");
+  }
+
+  @Test
+  void readsTheMissingFileFromColumnsWhereTheseHaveIt() throws Exception {
+    String whole = fixture.getAll("*").out();
+    fixture.backfill();
+    Files.delete(fixture.archive().resolve("RF/AnalogData_20160516001500.log2"));
+    KblakeRun run = fixture.getAll("*");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).isEqualTo(whole);
+    assertThat(run.status()).isZero();
+  }
+
+  @Test
+  void takesChannelsFromStandardInputAndFromFiles() throws IOException {
+    String names = "VA_CCG:D01_023:XPOS  since 2016\n\nVA_CCG:D02_013:CUR\n";
+    String[] args = {"get", "-q", "--channels-from", "-", "--from", "2016-05-16"};
+    String expected = fixture.getAll("VA_CCG:D01_023:XPOS", "VA_CCG:D02_013:CUR").out();
+    assertThat(expected.lines().count()).isGreaterThan(10);
+    assertThat(fixture.runner().reading(names).run(args).out()).isEqualTo(expected);
+    Path file = Files.writeString(directory.resolve("names"), names);
+    assertThat(fixture.getAll("--channels-from", file.toString()).out()).isEqualTo(expected);
+    assertThat(fixture.runner().reading("").run(args).status()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "get",
+        "get --coverage - *",
+        "get --time iso -f parquet *",
+        "get --from now --to -1h *",
+        "get --last 0 *",
+        "get --at now --from today *",
+        "get --from tomorrowish *",
+        "get -f xml *",
+        "get [a *"
+      })
+  void refusesWrongUsage(String line) {
+    KblakeRun run = fixture.run(line.split(" "));
+    assertThat(run.status()).as(run.err()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("kblake get: ").hasLineCount(1);
+  }
+
+  @Test
+  void answersWithTheHeaderAloneWhereNothingHappened() {
+    KblakeRun run = fixture.run("get", "--from", "2019", "--to", "2020", "VA_CCG:D02_013:CUR");
+    assertThat(run.out()).isEqualTo("time,channel,state,severity,status,value\n");
+    assertThat(run.status()).isZero();
+  }
+
+  @Test
+  void isStoppedByAFullDisk() {
+    KblakeRun run = fixture.getAll("-o", "/dev/full", "*");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).startsWith("kblake get: /dev/full: ").hasLineCount(1);
+  }
+}

@@ -1,0 +1,79 @@
+package org.kblake.test.command.get;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeRun;
+import org.kblake.test.fixture.CommandFixture;
+
+/**
+ * {@code kblake get} is read without picocli where its command line is plain, and lines are written
+ * without Arrow. Neither may make a difference.
+ */
+final class PlainGetTest {
+
+  private static final String[][] LINES = {
+    {"-q", "--from", "2016-05-15", "--to", "2016-05-18", "*"},
+    {"--from", "20160515", "--to", "20160518", "-g", "VA/CCG", "-f", "ndjson", "*"},
+    {"--from", "20160515", "--to", "20160518", "-f", "tsv", "RF_AnalogData:*:TEMP"},
+    {"--at", "2016-05-16T00:30", "-q", "RF_AnalogData:*:TEMP"},
+    {"--from", "20160515", "--to", "20160518", "NOT:THERE"},
+    {"--from", "20160518", "--to", "20160515", "*"},
+    {"--from", "yesteryear", "*"},
+    {"-g", "VACCG", "*"},
+    {"-g", "VA/NOT", "*"},
+    {"-f", "xml", "*"},
+    {"--archive", "nowhere", "*"},
+    {"--zone", "Mars/Olympus", "*"},
+    {"-q"},
+    {"-o", "archive/inside.csv", "*"},
+    {"--to", "20160518", "-o", "missing/all.csv", "*"},
+  };
+
+  @TempDir private Path directory;
+
+  @Test
+  void plainCommandLinesAreAnsweredAsPicocliReadsThem() throws Exception {
+    CommandFixture fixture = CommandFixture.mixed(directory);
+    fixture.backfill();
+    for (String[] line : LINES) {
+      KblakeRun plain = fixture.run(with(List.of("get"), line));
+      // An option before the command's name is not plain
+      KblakeRun whole = fixture.run(with(List.of("--color", "never", "get"), line));
+      assertThat(plain).as(String.join(" ", line)).isEqualTo(whole);
+    }
+  }
+
+  /** JSON goes by way of Arrow, line-wise JSON does not: the objects are the same. */
+  @Test
+  void linesAreWhatArrowHolds() throws Exception {
+    CommandFixture fixture = CommandFixture.mixed(directory);
+    for (String option : List.of("--strays", "--no-admit")) {
+      String json = fixture.getAll(option, "-f", "json", "*").out();
+      String lines = fixture.getAll(option, "-f", "ndjson", "*").out();
+      assertThat(lines.lines()).hasSizeGreaterThan(20_000);
+      assertThat("[\n" + lines.strip().replace("\n", ",\n") + "\n]\n").isEqualTo(json);
+    }
+  }
+
+  @Test
+  void fileIsTheOneThatIsNamed() throws Exception {
+    CommandFixture fixture = CommandFixture.mixed(directory);
+    KblakeRun toFile = fixture.getAll("-o", "all.ndjson", "*");
+    assertThat(toFile.err()).isEmpty();
+    assertThat(toFile.out()).isEmpty();
+    assertThat(Files.readString(directory.resolve("all.ndjson")))
+        .isEqualTo(fixture.getAll("-f", "ndjson", "*").out());
+  }
+
+  private static String[] with(List<String> first, String[] rest) {
+    List<String> all = new ArrayList<>(first);
+    all.addAll(List.of(rest));
+    return all.toArray(String[]::new);
+  }
+}

@@ -1,0 +1,140 @@
+package org.kblake.test.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.file.StoreFiles;
+import org.kblake.core.model.TimeRange;
+import org.kblake.ingest.internal.backfill.Backfill;
+import org.kblake.ingest.internal.backfill.BackfillSettings;
+import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.volume.UnforcedFiles;
+
+/**
+ * A disk becomes full at every write of a backfill: what it says is what one is told, whatever goes
+ * wrong while the unfinished is removed, and nothing unfinished is left.
+ */
+final class FullDiskBackfillTest {
+
+  private static final String REASON = "No space left on device";
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void saysThatTheDiskIsFull(int threads) throws Exception {
+    Archive archive =
+        Archive.open(
+            TestStores.sample("mixed", directory.resolve("archive")), ArchiveSettings.defaults());
+    Filling disk = new Filling(Integer.MAX_VALUE);
+    backfill(archive, "whole", disk, threads);
+    int writes = disk.writes.get();
+    assertThat(writes).isGreaterThan(10);
+    for (int k = 0; k < writes; k += 1 + writes / 25) {
+      String store = "store-" + threads + "-" + k;
+      Filling filling = new Filling(k);
+      assertThatThrownBy(() -> backfill(archive, store, filling, threads))
+          .as("write %s of %s", k, writes)
+          .isInstanceOf(IOException.class)
+          .hasMessage(REASON);
+      try (Stream<Path> files = Files.walk(directory.resolve(store))) {
+        assertThat(files.filter(file -> file.toString().contains("unfinished"))).isEmpty();
+      }
+    }
+  }
+
+  private void backfill(Archive archive, String name, StoreFiles disk, int threads)
+      throws Exception {
+    try (Store store =
+        Store.openForWriting(directory.resolve(name), TestStores.identity(archive), disk)) {
+      new Backfill(
+              archive,
+              store,
+              new BackfillSettings(
+                  List.of(),
+                  TimeRange.ALL,
+                  threads,
+                  BackfillSettings.LEAST_MEMORY_BYTES,
+                  0,
+                  WriteProfile.STANDARD),
+              new TestStores.Quiet())
+          .run();
+    }
+  }
+
+  /** Has room for some writes into blocks. */
+  private static final class Filling extends UnforcedFiles {
+    private final AtomicInteger writes = new AtomicInteger();
+    private final int room;
+
+    Filling(int room) {
+      this.room = room;
+    }
+
+    private void needRoom(Path file) throws IOException {
+      if (file.toString().contains("unfinished") && writes.getAndIncrement() >= room) {
+        throw new IOException(REASON);
+      }
+    }
+
+    @Override
+    public Output create(Path file) throws IOException {
+      needRoom(file);
+      return new Filled(file, super.create(file));
+    }
+
+    /** Also what closing a file would have written does not fit. */
+    private final class Filled implements Output {
+      private final Path file;
+      private final Output disk;
+
+      Filled(Path file, Output disk) {
+        this.file = file;
+        this.disk = disk;
+      }
+
+      @Override
+      public int write(ByteBuffer source) throws IOException {
+        needRoom(file);
+        return disk.write(source);
+      }
+
+      @Override
+      public long size() {
+        return disk.size();
+      }
+
+      @Override
+      public void force() throws IOException {
+        disk.force();
+      }
+
+      @Override
+      public boolean isOpen() {
+        return disk.isOpen();
+      }
+
+      @Override
+      public void close() throws IOException {
+        disk.close();
+        if (writes.get() > room) {
+          throw new IOException("closing fails: " + file);
+        }
+      }
+    }
+  }
+}

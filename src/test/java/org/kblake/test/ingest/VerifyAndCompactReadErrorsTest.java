@@ -1,0 +1,148 @@
+package org.kblake.test.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.test.fixture.volume.TwoVolumes.FAILING;
+import static org.kblake.test.fixture.volume.TwoVolumes.OTHER;
+import static org.kblake.test.fixture.volume.TwoVolumes.SEED;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.backfill.BackfillSettings;
+import org.kblake.ingest.internal.compact.Compactor;
+import org.kblake.ingest.internal.verify.Verify;
+import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.volume.FailingReads;
+import org.kblake.test.fixture.volume.GuardedProvider;
+import org.kblake.test.fixture.volume.TwoVolumes;
+import org.kblake.test.fixture.volume.UnforcedFiles;
+
+/**
+ * A network volume fails from its k-th read on while blocks are verified and merged: the group on
+ * it is reported, and the group of another volume is done.
+ */
+final class VerifyAndCompactReadErrorsTest {
+
+  @TempDir Path directory;
+
+  private Path storePath = Path.of("");
+  private FailingReads volume = new FailingReads(Path.of("/"));
+  private Archive archive;
+
+  @BeforeEach
+  void writeArchive() throws IOException {
+    Path root = TwoVolumes.write(directory);
+    volume = new FailingReads(root.resolve(FAILING.system()));
+    GuardedProvider provider = new GuardedProvider(root, volume);
+    archive =
+        Archive.unseen(
+            provider.path(root), TwoVolumes.settings().withSettleNanos(0), FileAccess.WAITING);
+  }
+
+  /** Blocks whose log cannot be read are proved by hashes, or left alone; the others as ever. */
+  @Test
+  void verifyAndCompactGoOn() throws Exception {
+    storePath = directory.resolve("store");
+    TestStores.backfillInSteps(archive, storePath, 4, new SplittableRandom(SEED));
+    volume.failAfter(Long.MAX_VALUE);
+    Proved whole = verify();
+    long reads = volume.reads();
+    assertThat(reads).isGreaterThan(20);
+    int hashes = 0;
+    for (long k = 0; k < reads; k++) {
+      String where = "seed " + SEED + ", read " + k + " of " + reads;
+      volume.failAfter(k);
+      Proved proved = verify();
+      volume.mend();
+      assertThat(proved.failures).as(where).isEmpty();
+      assertThat(proved.sound).as(where).isEqualTo(whole.sound);
+      hashes = Math.max(hashes, proved.notes);
+    }
+    assertThat(hashes).isPositive();
+    for (long k = 0; k < 40; k++) {
+      compact(k, "seed " + SEED + ", read " + k);
+    }
+    compact(Long.MAX_VALUE, "at last");
+    assertThat(TestStores.verify(archive, storePath)).isEmpty();
+  }
+
+  /** Merges what may be merged: each time less is left, and the other group's blocks never wait. */
+  private void compact(long k, String where) throws Exception {
+    List<String> problems = new ArrayList<>();
+    try (Store store =
+        Store.openForWriting(storePath, TestStores.identity(archive), new UnforcedFiles())) {
+      volume.failAfter(k);
+      TwoVolumes.compact(
+          archive,
+          store,
+          new Compactor.Listener() {
+            @Override
+            public void proved(Group group, long rawBytes) {}
+
+            @Override
+            public void committed(
+                List<Block> merged, long mergedBytes, Block block, long storedBytes) {}
+
+            @Override
+            public void problem(Group group, String message) {
+              problems.add(message);
+            }
+          });
+      volume.mend();
+      assertThat(problems).as(where).allMatch(text -> text.contains("VA")).hasSizeLessThan(2);
+      assertThat(store.blocks(OTHER, problem -> {})).as(where).hasSize(1);
+    }
+  }
+
+  private Proved verify() throws Exception {
+    Proved proved = new Proved();
+    try (Store store = Store.open(storePath, null)) {
+      new Verify(
+              archive,
+              store,
+              archive.settings().layouts(),
+              BackfillSettings.LEAST_MEMORY_BYTES,
+              false,
+              proved)
+          .run(List.of(FAILING, OTHER));
+    }
+    return proved;
+  }
+
+  private static final class Proved implements Verify.Listener {
+    private final List<String> failures = new ArrayList<>();
+    private int sound;
+    private int notes;
+
+    @Override
+    public void planned(long rawBytes) {}
+
+    @Override
+    public void proved(Group group, long rawBytes) {}
+
+    @Override
+    public void sound(Block block, boolean againstLog) {
+      sound++;
+    }
+
+    @Override
+    public void failed(Group group, String message) {
+      failures.add(message);
+    }
+
+    @Override
+    public void note(Group group, String message) {
+      notes++;
+    }
+  }
+}

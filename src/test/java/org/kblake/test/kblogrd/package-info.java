@@ -1,0 +1,5 @@
+/** {@code kblogrd} against the samples and the naive reader. */
+@NullMarked
+package org.kblake.test.kblogrd;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package org.kblake.test.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.kblake.test.live.LiveFixture.GROUP;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.test.fixture.KblakeProcess;
+import org.kblake.test.fixture.Shell;
+
+/** A mirror whose disk is full, as the system says it. */
+final class FullMirrorTest {
+
+  /** Waits for a line of the log, or for whatever else holds, and says so if it never does. */
+  private static final String AWAIT =
+      "await() { for i in $(seq 900); do eval \"$1\" && return; sleep 0.1; done; echo never: $1; };"
+          + " logs() { grep -q \"$1\" log; };"
+          + " same() { kblake get -q VALCCG:PRES --from 2000 > both;"
+          + " kblake get -q --source raw VALCCG:PRES --from 2000 > raw;"
+          + " cmp both raw && echo =$(wc -l < both); };";
+
+  @TempDir private Path directory;
+
+  /** Mounts a small disk as a user without rights can: in a name space of its own. */
+  @Test
+  void nothingElseStopsAndItGoesOnWhenThereIsRoom() throws Exception {
+    Shell shell = new Shell(directory);
+    assumeThat(shell.run("unshare -rm mount -t tmpfs tmpfs /mnt").status())
+        .as("needs user name spaces")
+        .isZero();
+    LiveFixture archive = new LiveFixture(directory);
+    try (LogWriter writer = archive.pair(GROUP, 0)) {
+      archive.segment(writer, 0, 20_000);
+      archive.segment(writer, 60, 100);
+      Files.writeString(
+          directory.resolve("kblake.toml"), LiveFixture.EAGER_SETTINGS + "mirror = \"mirror\"\n");
+      Files.createDirectory(directory.resolve("mirror"));
+      Shell.Result result =
+          shell.run(
+              "unshare -rm bash -c "
+                  + Shell.quoted(
+                      KblakeProcess.function()
+                          + KblakeProcess.backgroundFunction()
+                          + AWAIT
+                          + " mount -t tmpfs -o size=300k tmpfs mirror;"
+                          + " background run 2> log &"
+                          + " await \"logs 'mirror cannot be written'\"; await 'logs sealed';"
+                          + " same; mount -o remount,size=20m mirror;"
+                          + " await \"logs 'problem is over'\";"
+                          + " await \"test $(du -sk mirror | cut -f1) -gt 400\";"
+                          + " kill $!; wait"));
+      String log = Files.readString(directory.resolve("log"));
+      assertThat(result.out()).as(log + result.err()).isEqualTo("=20101\n");
+      assertThat(log.lines().filter(line -> line.contains("mirror cannot be written")).findFirst())
+          .hasValueSatisfying(
+              line ->
+                  assertThat(line)
+                      .contains(
+                          "logs are read from the archive",
+                          "group=VA/CCG",
+                          "mirror=" + directory.resolve("mirror"),
+                          "No space left on device",
+                          "make room"));
+    }
+  }
+}

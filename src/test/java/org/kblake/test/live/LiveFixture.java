@@ -1,0 +1,358 @@
+package org.kblake.test.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.access.Access;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.file.StoreFiles;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.core.model.ValueType;
+import org.kblake.ingest.internal.compact.AgedProfile;
+import org.kblake.ingest.internal.live.FollowService;
+import org.kblake.ingest.internal.live.state.CacheSettings;
+import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.ingest.internal.live.state.FollowListener;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.Source;
+import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.volume.UnforcedFiles;
+import org.kblake.test.oracle.AnswerLines;
+
+/**
+ * An archive that grows and a process that follows it, on threads of the test. Pairs count as
+ * closed after a fraction of a second.
+ */
+public final class LiveFixture {
+
+  /** What kblake.toml says of a process that seals every whole segment at once. */
+  static final String EAGER_SETTINGS =
+      """
+      zone = "Asia/Tokyo"
+      archive = "archive"
+      store = "store"
+      [run]
+      poll = "100ms"
+      seal-age = "1ms"
+      seal-events = 0
+      """;
+
+  public static final Group GROUP = new Group("VA", "CCG");
+  static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmss");
+
+  public final Path root;
+  public final Path storePath;
+  public final Archive archive;
+  public final List<String> problems = new CopyOnWriteArrayList<>();
+  final List<String> over = new CopyOnWriteArrayList<>();
+  final List<String> discarded = new CopyOnWriteArrayList<>();
+  final List<Block> evicted = new CopyOnWriteArrayList<>();
+  final List<Access> reads = new CopyOnWriteArrayList<>();
+  final List<String> refusals = new CopyOnWriteArrayList<>();
+
+  /** When the first pair of the test begins: whole seconds, an hour ago. */
+  public final Instant begin =
+      Instant.ofEpochSecond(Instant.now().getEpochSecond()).minus(Duration.ofHours(1));
+
+  private final List<Thread> left = new ArrayList<>();
+  private @Nullable Store store;
+  private @Nullable Thread thread;
+
+  public LiveFixture(Path directory) throws IOException {
+    root = directory.resolve("archive");
+    storePath = directory.resolve("store");
+    Files.createDirectories(root);
+    archive =
+        Archive.open(
+            root,
+            ArchiveSettings.defaults()
+                .withSupersededAfterNanos(TimeUnit.MILLISECONDS.toNanos(200))
+                .withClosedAfterNanos(TimeUnit.MILLISECONDS.toNanos(600)));
+  }
+
+  static FollowSettings settings(Duration sealAge, long sealBytes) {
+    return settings(sealAge, sealBytes, 0, Duration.ZERO, null, CacheSettings.EVERYTHING);
+  }
+
+  /** Seals every whole segment at once, as far as the cache wants it. */
+  public static FollowSettings eager(CacheSettings cache) {
+    return settings(Duration.ZERO, 1, 0, Duration.ZERO, null, cache);
+  }
+
+  /** Seals every whole segment at once, and proves every block again and again. */
+  public static FollowSettings scrubbing() {
+    return settings(Duration.ZERO, 1, 0, Duration.ofMillis(500), null, CacheSettings.EVERYTHING);
+  }
+
+  /** Seals whole segments at once if they have enough events of a channel. */
+  static FollowSettings gathering(int sealEvents) {
+    return settings(
+        Duration.ZERO, 1 << 20, sealEvents, Duration.ZERO, null, CacheSettings.EVERYTHING);
+  }
+
+  /** Seals every whole segment at once, and writes columns of all events anew in another way. */
+  static FollowSettings aging(WriteProfile profile) {
+    return settings(
+        Duration.ZERO,
+        1,
+        0,
+        Duration.ZERO,
+        new AgedProfile(Duration.ZERO, profile),
+        CacheSettings.EVERYTHING);
+  }
+
+  private static FollowSettings settings(
+      Duration sealAge,
+      long sealBytes,
+      int sealEvents,
+      Duration scrubCycle,
+      @Nullable AgedProfile aged,
+      CacheSettings cache) {
+    return new FollowSettings(
+        List.of(),
+        Duration.ofMillis(20),
+        sealAge,
+        sealBytes,
+        sealEvents,
+        Duration.ofMillis(300),
+        1,
+        32 << 20,
+        0,
+        scrubCycle,
+        new WriteProfile(Codec.LZ4, false),
+        aged,
+        cache,
+        null);
+  }
+
+  /** Seals every whole segment at once. */
+  static FollowSettings eager() {
+    return settings(Duration.ZERO, 1);
+  }
+
+  public FollowService start(FollowSettings settings) throws IOException {
+    return start(settings, new UnforcedFiles());
+  }
+
+  FollowService start(FollowSettings settings, StoreFiles files) throws IOException {
+    return start(archive, settings, files, Clock.systemUTC());
+  }
+
+  /**
+   * Starts a process.
+   *
+   * @param seen the archive as the process sees it
+   * @param clock the present as the process sees it
+   */
+  public FollowService start(Archive seen, FollowSettings settings, StoreFiles files, Clock clock)
+      throws IOException {
+    Store opened = Store.openForWriting(storePath, TestStores.identity(archive), files);
+    store = opened;
+    return start(seen, opened, settings, clock, null);
+  }
+
+  /**
+   * Has another one take over from a process, whose threads may be at work still where a volume
+   * does not answer. These end when it answers.
+   */
+  FollowService takeOver(FollowService before, Archive seen, FollowSettings settings)
+      throws Exception {
+    Thread runner = Objects.requireNonNull(thread);
+    before.leave();
+    runner.interrupt();
+    runner.join(Duration.ofSeconds(1).toMillis());
+    left.add(runner);
+    return start(
+        seen, Objects.requireNonNull(store), settings, Clock.systemUTC(), before.remaining());
+  }
+
+  private FollowService start(
+      Archive seen,
+      Store opened,
+      FollowSettings settings,
+      Clock clock,
+      @Nullable FollowService before) {
+    FollowService live =
+        new FollowService(seen, opened, settings, new Counters(), new Listener(), clock, before);
+    Thread runner =
+        new Thread(
+            () -> {
+              try {
+                live.run();
+              } catch (IOException e) {
+                problems.add(e.toString());
+              }
+            },
+            "live");
+    runner.start();
+    thread = runner;
+    return live;
+  }
+
+  /** Ends the process; without one, does nothing. */
+  public void stop() throws IOException, InterruptedException {
+    Thread runner = thread;
+    thread = null;
+    if (runner != null) {
+      runner.interrupt();
+      runner.join();
+    }
+    for (Thread each : left) {
+      each.join();
+    }
+    Store open = store;
+    store = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /** Begins a pair of two channels, a double and a string, some seconds after {@link #begin}. */
+  public LogWriter pair(Group group, long seconds) throws IOException {
+    String stamp = STAMP.format(begin.plusSeconds(seconds).atZone(ZONE));
+    return LogWriter.create(
+        root,
+        group,
+        stamp,
+        ByteOrder.LITTLE_ENDIAN,
+        new RecordTable(
+            List.of(
+                new RecordEntry(1, "VALCCG:PRES", ValueType.DOUBLE, 1),
+                new RecordEntry(2, "VALCCG:STATE", ValueType.STRING, 1))));
+  }
+
+  /** Writes a milestone and some events of the seconds behind it, and makes them visible. */
+  public void segment(LogWriter writer, long seconds, int events) throws IOException {
+    writer.milestone(nanos(seconds));
+    for (int i = 0; i < events; i++) {
+      writer.number(0, nanos(seconds) + i * 1_000L, 0, 0, Double.doubleToRawLongBits(i + 0.5));
+    }
+    writer.text(1, nanos(seconds) + events * 1_000L, 0, 0, "on".getBytes(StandardCharsets.UTF_8));
+    writer.flush();
+  }
+
+  long nanos(long seconds) {
+    return (begin.getEpochSecond() + seconds) * 1_000_000_000L;
+  }
+
+  /** The blocks in force, as another process sees them. */
+  public List<Block> blocks(Group group) throws IOException {
+    try (Store reader = Store.open(storePath, null)) {
+      return reader.blocks(group, problem -> {});
+    }
+  }
+
+  public long coveredBytes(Group group) throws IOException {
+    return blocks(group).stream().mapToLong(block -> block.facts().rawBytes()).sum();
+  }
+
+  /** All events of a group, and that they are those of the raw log alone. */
+  public List<String> answer(Group group) throws IOException {
+    List<String> both = answer(group, Source.AUTO);
+    assertThat(both).isEqualTo(answer(group, Source.RAW));
+    return both;
+  }
+
+  private List<String> answer(Group group, Source source) throws IOException {
+    try (ArchiveReader reader =
+        ArchiveReader.builder()
+            .archive(root)
+            .store(storePath)
+            .settings(archive.settings())
+            .open()) {
+      EventQuery query =
+          EventQuery.of(ChannelSelection.all(group))
+              .between(TimeRange.ALL)
+              .from(source)
+              .allowIncomplete();
+      return AnswerLines.read(reader, query).events();
+    }
+  }
+
+  public static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!holds(condition)) {
+      assertThat(System.nanoTime()).as("still waiting for " + what).isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+  }
+
+  /** A block may go while it is looked at. */
+  private static boolean holds(Callable<Boolean> condition) throws Exception {
+    try {
+      return condition.call();
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  private final class Listener implements FollowListener {
+    @Override
+    public void merged(List<Block> smaller, Block block, long storedBytes) {}
+
+    @Override
+    public void sealed(Block block, long storedBytes) {}
+
+    @Override
+    public void discarded(Block block, String why) {
+      discarded.add(why);
+    }
+
+    @Override
+    public void evicted(Block block, long storedBytes) {
+      evicted.add(block);
+    }
+
+    @Override
+    public void read(Access access) {
+      reads.add(access);
+    }
+
+    @Override
+    public void refused(String what) {
+      refusals.add(what);
+    }
+
+    @Override
+    public void problem(Group group, String message) {
+      problems.add(message);
+    }
+
+    @Override
+    public void over(Group group, String message) {
+      over.add(message);
+    }
+  }
+}

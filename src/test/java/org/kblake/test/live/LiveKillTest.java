@@ -1,0 +1,178 @@
+package org.kblake.test.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.test.fixture.ChildJvm;
+import org.kblake.test.fixture.KblogProcess;
+import org.kblake.test.fixture.KblogProcess.View;
+import org.kblake.test.fixture.TestStores;
+import org.kblake.test.oracle.NaiveReader;
+import org.kblake.test.oracle.PrefixReader;
+
+/**
+ * Two archives that grow, one as seen over NFS, one as on a local disk; processes that follow them
+ * in all modes and are killed again and again; and readers all the time: every answer is a prefix
+ * of the truth, or says what is missing, and in the end everything is there. The length in seconds
+ * is {@code -Dkblake.soak.seconds}, another course of events {@code -Dkblake.soak.seed}.
+ */
+class LiveKillTest {
+
+  private static final long SEED = Long.getLong("kblake.soak.seed", 20161116);
+  private static final int SECONDS = Integer.getInteger("kblake.soak.seconds", 30);
+  private static final int EVENTS_PER_SECOND = 2_500;
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
+
+  /** What was written, what was seen and what was made of it is there to look at if it fails. */
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path directory;
+
+  private final List<Process> writers = new ArrayList<>();
+  private final List<RunLives> lives = new ArrayList<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void endProcesses() throws InterruptedException, IOException {
+    threads.shutdownNow();
+    writers.forEach(Process::destroyForcibly);
+    for (RunLives each : lives) {
+      each.end();
+    }
+  }
+
+  /** What goes on beside one archive. */
+  private record Scene(View view, PrefixReader reader, RunLives lives) {}
+
+  @Test
+  void answersRightAtEveryMomentAndHasEverythingInTheEnd() throws Exception {
+    SplittableRandom random = new SplittableRandom(SEED);
+    List<Scene> scenes = new ArrayList<>();
+    for (View view : View.values()) {
+      scenes.add(begin(view, random));
+    }
+    Process writer = startWriter();
+    List<Future<Long>> ends = new ArrayList<>();
+    for (Scene scene : scenes) {
+      SplittableRandom asking = random.split();
+      SplittableRandom following = random.split();
+      ends.add(threads.submit(() -> scene.lives.liveBeside(writer)));
+      ends.add(threads.submit(() -> scene.reader.askBeside(writer, asking)));
+      ends.add(threads.submit(() -> scene.reader.followBeside(writer, following)));
+    }
+    List<Long> counts = new ArrayList<>();
+    for (Future<Long> end : ends) {
+      counts.add(end.get());
+    }
+    assertThat(writer.waitFor()).as("writer, see %s", directory).isZero();
+    assertThat(counts).doesNotContain(0L);
+    assertThat(scenes).anyMatch(scene -> scene.reader.gapsSaid() > 0);
+    for (Scene scene : scenes) {
+      endsWithEverything(scene);
+      System.out.printf(
+          "seed=%d %s: kills=%d answers=%d, %d of them with gaps that they named, followed=%d%n",
+          SEED,
+          scene.view,
+          counts.remove(0),
+          counts.remove(0),
+          scene.reader.gapsSaid(),
+          counts.remove(0));
+    }
+  }
+
+  /** Shows at a place what is seen over a network, unless the writer does. */
+  void mount(Path archive) throws IOException {}
+
+  /** More words for the {@link KblogProcess}. */
+  List<String> moreForWriter() {
+    return List.of();
+  }
+
+  private Process startWriter() throws IOException {
+    List<String> command = ChildJvm.command(KblogProcess.class, List.of("-Xmx256M"));
+    command.addAll(
+        List.of(
+            directory.toString(),
+            Long.toString(SEED),
+            Integer.toString(SECONDS),
+            Integer.toString(EVENTS_PER_SECOND)));
+    command.addAll(moreForWriter());
+    Process writer =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("writer.log").toFile())
+            .start();
+    writers.add(writer);
+    return writer;
+  }
+
+  private Scene begin(View view, SplittableRandom random) throws IOException {
+    Path archive = Files.createDirectories(view.archive(directory));
+    if (view == View.NETWORK) {
+      mount(archive);
+    }
+    RunLives beside = new RunLives(directory, view, random.split());
+    lives.add(beside);
+    return new Scene(view, new PrefixReader(directory, view, Long.toString(SEED)), beside);
+  }
+
+  private void endsWithEverything(Scene scene) throws Exception {
+    Archive archive =
+        Archive.open(scene.view.archive(directory), RunLives.archiveSettings(scene.view));
+    Path store = RunLives.store(directory, scene.view);
+    scene.lives.stay();
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (missingBytes(archive, store) > 0) {
+      assertThat(System.nanoTime())
+          .as("%d bytes missing, see %s", missingBytes(archive, store), directory)
+          .isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    scene.lives.end();
+    assertThat(TestStores.verify(archive, store)).isEmpty();
+    for (Group group : scene.view.groups()) {
+      assertThat(scene.reader.all(group))
+          .as("%s of seed %d", group, SEED)
+          .isEqualTo(
+              NaiveReader.read(
+                      KblogProcess.truth(directory),
+                      group.toString(),
+                      false,
+                      KblogProcess.ZONE,
+                      archive.settings().disorderBoundNanos())
+                  .size());
+    }
+  }
+
+  private static long missingBytes(Archive archive, Path storePath) throws IOException {
+    long missing = 0;
+    try (Store store = Store.open(storePath, null)) {
+      for (Group group : archive.groups()) {
+        for (Pair pair : archive.pairs(group)) {
+          missing += Files.size(pair.logPath());
+        }
+        for (Block block : store.blocks(group, problem -> {})) {
+          missing -= block.facts().rawBytes();
+        }
+      }
+    }
+    return missing;
+  }
+}

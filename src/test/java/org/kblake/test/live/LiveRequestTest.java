@@ -1,0 +1,324 @@
+package org.kblake.test.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.kblake.test.live.LiveFixture.GROUP;
+import static org.kblake.test.live.LiveFixture.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.ingest.internal.backfill.BackfillListener;
+import org.kblake.ingest.internal.backfill.BackfillSummary;
+import org.kblake.ingest.internal.live.FollowService;
+import org.kblake.ingest.internal.live.state.BackfillRequest;
+import org.kblake.ingest.internal.live.state.CacheSettings;
+import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
+import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.volume.FullDisk;
+
+/** A backfill that a following process is asked for. */
+class LiveRequestTest {
+
+  private static final int DAYS = 6;
+  private static final long DAY_SECONDS = 86_400;
+  private static final int EVENTS = 10_000;
+  private static final BackfillRequest ALL = new BackfillRequest(List.of(), TimeRange.ALL, 0);
+
+  @TempDir Path directory;
+
+  private LiveFixture live;
+  private final Heard heard = new Heard();
+
+  /** A pair a day, the last of them yesterday, each a segment of the same size. */
+  @BeforeEach
+  void makeArchive() throws IOException {
+    live = new LiveFixture(directory);
+    for (int day = 0; day < DAYS; day++) {
+      writeDay(GROUP, day);
+    }
+    TestStores.closePairs(live.root);
+  }
+
+  private void writeDay(Group group, int day) throws IOException {
+    try (LogWriter writer = live.pair(group, secondsOf(day))) {
+      live.segment(writer, secondsOf(day), EVENTS);
+    }
+  }
+
+  private static long secondsOf(int day) {
+    return (day - DAYS - 2) * DAY_SECONDS;
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    live.stop();
+  }
+
+  private static CacheSettings cache(long budget, Eviction eviction, Mode mode) {
+    return new CacheSettings(budget, 0, eviction, false, mode, Map.of());
+  }
+
+  private static FollowSettings never() {
+    return LiveFixture.eager(cache(0, Eviction.LEAST_RECENTLY_USED, Mode.NEVER));
+  }
+
+  private static FollowSettings of(Group group) {
+    FollowSettings eager = LiveFixture.eager();
+    return new FollowSettings(
+        List.of(group),
+        eager.poll(),
+        eager.sealAge(),
+        eager.sealBytes(),
+        eager.sealEvents(),
+        eager.recheck(),
+        2,
+        eager.memoryBytes(),
+        0,
+        Duration.ZERO,
+        eager.profile(),
+        eager.aged(),
+        CacheSettings.EVERYTHING,
+        eager.mirror());
+  }
+
+  private long logBytes() {
+    return heard.planned.get();
+  }
+
+  @Test
+  void putsIntoColumnsWhatNobodyFollows() throws Exception {
+    FollowService following = live.start(never());
+    BackfillSummary summary = following.backfill(ALL, heard);
+    assertThat(summary.events()).isEqualTo(DAYS * (EVENTS + 1));
+    assertThat(summary.rawBytes()).isEqualTo(logBytes()).isEqualTo(live.coveredBytes(GROUP));
+    assertThat(heard.scanned.get()).isEqualTo(logBytes());
+    assertThat(heard.committed).hasSize(summary.blocks()).isNotEmpty();
+    assertThat(summary.problems()).isZero();
+    assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
+    BackfillSummary again = following.backfill(ALL, heard);
+    assertThat(again.coveredBytes()).isEqualTo(summary.rawBytes());
+    assertThat(again.blocks()).isZero();
+    live.stop();
+    assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
+  }
+
+  @Test
+  void takesTheRangeThatIsAskedForOnly() throws Exception {
+    FollowService following = live.start(never());
+    long from = live.nanos(secondsOf(2));
+    TimeRange day = new TimeRange(from, from + 3_600_000_000_000L);
+    BackfillSummary summary =
+        following.backfill(new BackfillRequest(List.of(GROUP), day, 0), heard);
+    // The segment before goes up to the day, as far as its pair tells.
+    assertThat(summary.events()).isBetween(EVENTS + 1L, 2 * (EVENTS + 1L));
+  }
+
+  /** A process that was told of some groups may be asked for others. */
+  @Test
+  void doesAGroupThatIsNotFollowed() throws Exception {
+    Group other = new Group("RF", "AnalogData");
+    writeDay(other, 0);
+    TestStores.closePairs(live.root);
+    FollowService following = live.start(of(GROUP));
+    for (int i = 0; i < 2; i++) {
+      following.backfill(new BackfillRequest(List.of(other), TimeRange.ALL, 0), heard);
+      assertThat(live.coveredBytes(other)).isEqualTo(logBytes(other));
+      assertThat(heard.problems).isEmpty();
+      writeDay(other, 1 + i);
+      TestStores.closePairs(live.root);
+    }
+    assertThat(live.coveredBytes(other)).isLessThan(logBytes(other));
+    assertThat(following.groups()).hasSize(1);
+  }
+
+  private long logBytes(Group group) throws IOException {
+    long bytes = 0;
+    for (Pair pair : live.archive.pairs(group)) {
+      bytes += Files.size(pair.logPath());
+    }
+    return bytes;
+  }
+
+  /** What is new elsewhere comes into columns meanwhile; what is done stays. */
+  @Test
+  void followingGoesOnAndAnInterruptEndsIt() throws Exception {
+    Group followed = new Group("RF", "AnalogData");
+    FollowService slow = live.start(of(followed));
+    AtomicReference<Object> end = new AtomicReference<>();
+    Thread asking =
+        new Thread(
+            () -> {
+              try {
+                end.set(
+                    slow.backfill(
+                        new BackfillRequest(List.of(GROUP), TimeRange.ALL, 150_000), heard));
+              } catch (IOException | InterruptedException e) {
+                end.set(e);
+              }
+            });
+    asking.start();
+    await("a block", () -> !heard.committed.isEmpty());
+    try (LogWriter writer = live.pair(followed, 0)) {
+      live.segment(writer, 0, 10);
+      live.segment(writer, 60, 10);
+    }
+    await("what is new", () -> live.coveredBytes(followed) > 0);
+    assertThat(asking.isAlive()).isTrue();
+    asking.interrupt();
+    asking.join();
+    assertThat(end.get()).isInstanceOf(InterruptedException.class);
+    assertThat(live.coveredBytes(GROUP)).isPositive().isLessThan(logBytes(GROUP));
+    assertThat(live.problems).isEmpty();
+    heard.problems.clear();
+    BackfillSummary rest =
+        slow.backfill(new BackfillRequest(List.of(GROUP), TimeRange.ALL, 0), heard);
+    assertThat(rest.coveredBytes() + rest.rawBytes()).isEqualTo(logBytes(GROUP));
+    assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
+  }
+
+  @Test
+  void makesAgainWhatWasEvictedWhereOthersGo() throws Exception {
+    for (int day = 0; day < DAYS; day++) {
+      long from = live.nanos(secondsOf(day));
+      TestStores.backfill(
+          live.archive, live.storePath, new TimeRange(from, from + 3_600_000_000_000L));
+    }
+    List<Block> all = live.blocks(GROUP);
+    assertThat(all).hasSize(DAYS);
+    long block = all.get(0).storedBytes();
+    FollowService following =
+        live.start(LiveFixture.eager(cache(5 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
+    await("an eviction", () -> live.blocks(GROUP).size() < DAYS - 1);
+    Block gone = live.evicted.get(0);
+    long from = gone.facts().firstNanos();
+    BackfillSummary summary =
+        following.backfill(
+            new BackfillRequest(List.of(GROUP), new TimeRange(from, from + 1_000_000_000L), 0),
+            heard);
+    assertThat(summary.problems()).as(heard.problems.toString()).isZero();
+    assertThat(summary.events()).isEqualTo(EVENTS + 1);
+    assertThat(stamps()).contains(gone.facts().from().stamp());
+    await("the budget", () -> storedBytes() <= 4.5 * block);
+    assertThat(stamps()).contains(gone.facts().from().stamp());
+  }
+
+  /** Where the oldest go first, what is old would be made to be thrown away. */
+  @Test
+  void saysWhatThereIsNoRoomFor() throws Exception {
+    FollowService following =
+        live.start(LiveFixture.eager(cache(20_000, Eviction.OLDEST, Mode.NEVER)));
+    BackfillSummary summary = following.backfill(ALL, heard);
+    assertThat(summary.problems()).isEqualTo(1);
+    // The segment that reaches beyond is the last.
+    assertThat(summary.events()).isEqualTo(EVENTS + 1);
+    assertThat(heard.problems)
+        .containsExactly(
+            "no room within the budget: group=VA/CCG, bytes of log left out="
+                + (logBytes() - summary.rawBytes()));
+  }
+
+  @Test
+  void diskThatIsFullEndsItWithTheReason() throws Exception {
+    FullDisk disk = new FullDisk();
+    FollowService following = live.start(never(), disk);
+    await("readiness", following::ready);
+    disk.full = true;
+    assertThatIOException()
+        .isThrownBy(() -> following.backfill(ALL, heard))
+        .withMessageContaining("No space left on device");
+    assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
+  }
+
+  @Test
+  void endOfTheProcessEndsItToo() throws Exception {
+    FollowService following = live.start(never());
+    CompletableFuture<Throwable> end = new CompletableFuture<>();
+    Thread asking =
+        new Thread(
+            () -> {
+              try {
+                following.backfill(new BackfillRequest(List.of(), TimeRange.ALL, 100_000), heard);
+              } catch (IOException | InterruptedException e) {
+                end.complete(e);
+              }
+            });
+    asking.start();
+    await("its begin", () -> heard.planned.get() > 0);
+    asking.interrupt();
+    live.stop();
+    assertThatExceptionOfType(InterruptedException.class)
+        .isThrownBy(
+            () -> {
+              throw end.get();
+            });
+    try (Stream<Path> files = Files.walk(live.storePath)) {
+      assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("unfinished"));
+    }
+  }
+
+  private long storedBytes() throws IOException {
+    long bytes = 0;
+    for (Block block : live.blocks(GROUP)) {
+      bytes += block.storedBytes();
+    }
+    return bytes;
+  }
+
+  private List<String> stamps() throws IOException {
+    List<String> stamps = new ArrayList<>();
+    for (Block block : live.blocks(GROUP)) {
+      block.stretches().forEach(stretch -> stamps.add(stretch.stamp()));
+    }
+    return stamps;
+  }
+
+  /** What he who asks is told. */
+  private static final class Heard implements BackfillListener {
+    final AtomicLong planned = new AtomicLong();
+    final AtomicLong scanned = new AtomicLong();
+    final List<Block> committed = new CopyOnWriteArrayList<>();
+    final List<String> problems = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void planned(long rawBytes) {
+      planned.set(rawBytes);
+    }
+
+    @Override
+    public void scanned(Group group, long rawBytes, long events) {
+      scanned.addAndGet(rawBytes);
+    }
+
+    @Override
+    public void committed(Block block, long storedBytes) {
+      committed.add(block);
+    }
+
+    @Override
+    public void problem(Group group, String message) {
+      problems.add(message);
+    }
+  }
+}

@@ -1,0 +1,446 @@
+package org.kblake.test.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.test.live.LiveFixture.GROUP;
+import static org.kblake.test.live.LiveFixture.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.parquet.file.WriteProfile;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.Stretch;
+import org.kblake.core.layout.RecordEntry;
+import org.kblake.core.layout.RecordTable;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.ValueType;
+import org.kblake.ingest.internal.live.FollowService;
+import org.kblake.ingest.internal.live.state.Counters.Count;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.GroupState;
+import org.kblake.test.fixture.CommandFixture;
+import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.volume.FullDisk;
+import org.kblake.test.fixture.volume.UnforcedFiles;
+
+/** A store that is kept complete while its archive grows. */
+class LiveTest {
+
+  @TempDir Path directory;
+
+  private LiveFixture live;
+
+  @BeforeEach
+  void makeArchive() throws IOException {
+    live = new LiveFixture(directory);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    live.stop();
+  }
+
+  @Test
+  void putsWholeSegmentsIntoBlocksWhileTheLogGrows() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+      live.start(LiveFixture.eager());
+      live.segment(writer, 60, 100);
+      long first = sealed();
+      live.segment(writer, 120, 50);
+      await("the second segment", () -> live.coveredBytes(GROUP) > first);
+      assertThat(live.answer(GROUP)).hasSize(253);
+    }
+    await("the closed pair", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    assertThat(live.answer(GROUP)).hasSize(253);
+    live.stop();
+    assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
+    assertThat(live.problems).isEmpty();
+  }
+
+  /** Starts a process for which a pair grows until {@link TestStores#closePairs}. */
+  private FollowService startGrowing(FollowSettings settings) throws IOException {
+    return live.start(
+        Archive.open(
+            live.root, live.archive.settings().withClosedAfterNanos(TimeUnit.HOURS.toNanos(1))),
+        settings,
+        new UnforcedFiles(),
+        Clock.systemUTC());
+  }
+
+  /** The first segment is there when the milestone behind it is in log and index. */
+  private long sealed() throws Exception {
+    await("the first segment", () -> !live.blocks(GROUP).isEmpty());
+    return live.coveredBytes(GROUP);
+  }
+
+  @Test
+  void waitsUntilASegmentIsOldOrLargeEnough() throws Exception {
+    // The milestone behind the first segment is 59 minutes old, the one behind the second 10 s.
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 10);
+      live.segment(writer, 60, 10);
+      startGrowing(LiveFixture.settings(Duration.ofMinutes(30), 50_000));
+      await("the old segment", () -> live.blocks(GROUP).size() == 1);
+      live.segment(writer, 3590, 100);
+      long covered = live.coveredBytes(GROUP);
+      live.segment(writer, 3595, 10_000);
+      live.segment(writer, 3596, 10);
+      await("the large segment", () -> live.coveredBytes(GROUP) > covered + 50_000);
+      assertThat(live.blocks(GROUP)).hasSize(2);
+    }
+  }
+
+  @Test
+  void leavesAYoungSegmentInTheLog() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 3500)) {
+      live.segment(writer, 3500, 10);
+      live.segment(writer, 3510, 10);
+      live.segment(writer, 3520, 10);
+      FollowService following = startGrowing(LiveFixture.settings(Duration.ofMinutes(30), 50_000));
+      await(
+          "a look", () -> following.groups().stream().anyMatch(group -> group.pendingBytes() > 0));
+      assertThat(live.blocks(GROUP)).isEmpty();
+      assertThat(live.answer(GROUP)).hasSize(33);
+    }
+  }
+
+  @Test
+  void gathersWhatSilentChannelsSayUntilItIsWorthABlock() throws Exception {
+    // Two channels, three events a segment: 32 of each channel are there after 22 segments.
+    LogWriter writer = live.pair(GROUP, 0);
+    live.segment(writer, 0, 2);
+    FollowService following = startGrowing(LiveFixture.gathering(32));
+    live.segment(writer, 60, 2);
+    await("the first segment", () -> live.blocks(GROUP).size() == 1);
+    long first = live.coveredBytes(GROUP);
+    for (int i = 2; i < 16; i++) {
+      live.segment(writer, 60L * i, 2);
+    }
+    await("a look", () -> state(following).pendingBytes() == logBytes(GROUP) - first);
+    await("no lag", () -> state(following).behindNanos() == 0);
+    assertThat(live.blocks(GROUP)).as("old enough, and too little").hasSize(1);
+    for (int i = 16; i < 23; i++) {
+      live.segment(writer, 60L * i, 2);
+    }
+    await("the second block", () -> live.blocks(GROUP).size() == 2);
+    long second = live.coveredBytes(GROUP);
+    live.segment(writer, 60L * 23, 2);
+    assertThat(live.answer(GROUP)).hasSize(24 * 3);
+    writer.close();
+    TestStores.closePairs(live.root);
+    await("the end of the pair", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    assertThat(second).isLessThan(logBytes(GROUP));
+    live.stop();
+    assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
+  }
+
+  private static GroupState state(FollowService following) {
+    return following.groups().stream().findFirst().orElseThrow();
+  }
+
+  @Test
+  void writesColumnsOfOldEventsAnew() throws Exception {
+    LogWriter writer = live.pair(GROUP, 0);
+    live.segment(writer, 0, 5_000);
+    live.segment(writer, 60, 100);
+    live.start(LiveFixture.eager());
+    await("the first segment", () -> live.blocks(GROUP).size() == 1);
+    writer.close();
+    await("the closed pair", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    live.stop();
+    List<Block> before = live.blocks(GROUP);
+    WriteProfile wanted = new WriteProfile(Codec.GZIP, false);
+    assertThat(before.get(0).chunks().areCompressedAs(wanted)).isFalse();
+    live.start(LiveFixture.aging(wanted));
+    await("columns of another codec", () -> allCompressedAs(wanted));
+    List<Block> after = live.blocks(GROUP);
+    assertThat(live.answer(GROUP)).hasSize(5_102);
+    assertThat(after.stream().map(Block::stretches).toList())
+        .isEqualTo(before.stream().map(Block::stretches).toList());
+    assertThat(after.get(0).generation()).isGreaterThan(before.get(0).generation());
+    TimeUnit.SECONDS.sleep(1);
+    assertThat(live.blocks(GROUP).stream().map(Block::directory).toList())
+        .as("once is enough")
+        .isEqualTo(after.stream().map(Block::directory).toList());
+    live.stop();
+    assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
+  }
+
+  private boolean allCompressedAs(WriteProfile profile) throws IOException {
+    for (Block block : live.blocks(GROUP)) {
+      if (!block.chunks().areCompressedAs(profile)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Test
+  void goesOnInTheNextPairAndKeepsHowTheFirstEnded() throws Exception {
+    LogWriter first = live.pair(GROUP, 0);
+    live.segment(first, 0, 100);
+    live.start(LiveFixture.eager());
+    live.segment(first, 60, 100);
+    await("a block", () -> !live.blocks(GROUP).isEmpty());
+    first.close();
+    try (LogWriter second = live.pair(GROUP, 120)) {
+      live.segment(second, 120, 100);
+      live.segment(second, 180, 100);
+      await(
+          "both pairs",
+          () ->
+              live.blocks(GROUP).stream()
+                      .flatMap(block -> block.stretches().stream())
+                      .map(stretch -> stretch.stamp())
+                      .distinct()
+                      .count()
+                  == 2);
+    }
+    await("all of it", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    assertThat(live.answer(GROUP)).hasSize(404);
+    live.stop();
+    assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
+    for (Block block : live.blocks(GROUP)) {
+      for (int i = 0; i < block.stretches().size(); i++) {
+        Stretch stretch = block.stretches().get(i);
+        boolean ends = stretch.toOffset() == logBytes(stretch.stamp());
+        assertThat(block.pairs().get(i).closing() != null).isEqualTo(ends);
+      }
+    }
+  }
+
+  @Test
+  void followsGroupsThatAppear() throws Exception {
+    Group late = new Group("RF", "AnalogData");
+    live.start(LiveFixture.eager());
+    try (LogWriter writer = live.pair(late, 0)) {
+      live.segment(writer, 0, 100);
+    }
+    await("the new group", () -> live.coveredBytes(late) == logBytes(late));
+    assertThat(live.answer(late)).hasSize(101);
+  }
+
+  @Test
+  void makesABlockAgainWhoseBytesChangedAfterwards() throws Exception {
+    LogWriter writer = live.pair(GROUP, 0);
+    live.segment(writer, 0, 100);
+    live.segment(writer, 60, 100);
+    live.start(LiveFixture.eager());
+    await("a block", () -> !live.blocks(GROUP).isEmpty());
+    // A page that was stale: the value of the first event is another one.
+    long event = firstEventOffset(GROUP);
+    put(logPath(GROUP), event + 20, Double.doubleToRawLongBits(-4.25));
+    await("the comparison", () -> !live.discarded.isEmpty());
+    await(
+        "the block made again",
+        () ->
+            !live.blocks(GROUP).isEmpty()
+                && TestStores.verify(live.archive, live.storePath).isEmpty());
+    assertThat(live.discarded.get(0)).contains("other bytes", logPath(GROUP).toString());
+    assertThat(live.answer(GROUP)).anyMatch(line -> line.endsWith("dc011000000000000"));
+    writer.close();
+  }
+
+  @Test
+  void makesAllBlocksAgainWhereALinkLeadsToAnotherPair() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+      live.segment(writer, 60, 100);
+    }
+    live.start(LiveFixture.eager());
+    await("the pair", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    Path elsewhere = Files.createDirectories(directory.resolve("volume"));
+    LiveFixture other = new LiveFixture(elsewhere);
+    Pair old = live.archive.pairs(GROUP).get(0);
+    try (LogWriter writer =
+        LogWriter.create(
+            other.root,
+            GROUP,
+            old.stamp(),
+            ByteOrder.LITTLE_ENDIAN,
+            new RecordTable(List.of(new RecordEntry(7, "VALCCG:OTHER", ValueType.LONG, 1))))) {
+      writer.milestone(live.nanos(0));
+      writer.number(0, live.nanos(1), 0, 0, 12);
+    }
+    for (Path file : List.of(old.logPath(), old.indexPath())) {
+      Files.delete(file);
+      Files.createSymbolicLink(file, other.root.resolve("VA").resolve(file.getFileName()));
+    }
+    await(
+        "the other pair",
+        () -> live.blocks(GROUP).stream().anyMatch(block -> block.facts().events() == 1));
+    await("no old block", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    assertThat(live.answer(GROUP)).hasSize(1);
+  }
+
+  @Test
+  void tellsOnceOfAVolumeThatIsGoneAndGoesOnWhenItIsBack() throws Exception {
+    Path volume = Files.createDirectories(directory.resolve("volume"));
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+    }
+    Path log = logPath(GROUP);
+    Path moved = volume.resolve(log.getFileName());
+    Files.move(log, moved);
+    Files.createSymbolicLink(log, moved);
+    Path away = directory.resolve("away");
+    Files.move(volume, away);
+    live.start(LiveFixture.eager());
+    await("the problem", () -> !live.problems.isEmpty());
+    Files.move(away, volume);
+    await("the block", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    assertThat(live.problems).hasSize(1);
+    assertThat(live.problems.get(0)).contains(log.toString());
+    await("the end of the problem", () -> live.over.equals(live.problems));
+  }
+
+  @Test
+  void goesOnWhenADiskHasRoomAgain() throws Exception {
+    FullDisk disk = new FullDisk();
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+    }
+    disk.full = true;
+    live.start(LiveFixture.eager(), disk);
+    await("the problem", () -> !live.problems.isEmpty());
+    assertThat(live.problems.get(0)).contains("No space left on device");
+    assertThat(live.answer(GROUP)).hasSize(101);
+    disk.full = false;
+    await("the block", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    await("the end of the problem", () -> live.over.equals(live.problems));
+  }
+
+  @Test
+  void keepsOtherGroupsGoingBesideAPairThatIsDamaged() throws Exception {
+    Group broken = new Group("BM", "DCCT");
+    try (LogWriter writer = live.pair(broken, 0)) {
+      live.segment(writer, 0, 10);
+    }
+    put(live.archive.pairs(broken).get(0).indexPath(), 0, 0x1234567812345678L);
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 100);
+    }
+    live.start(LiveFixture.eager());
+    await("the sound group", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    await("the problem", () -> !live.problems.isEmpty());
+    assertThat(live.problems).hasSize(1);
+  }
+
+  /** The hour must be over for half an hour: then more than eight blocks of it become one. */
+  @Test
+  void mergesTheBlocksOfAnHour() throws Exception {
+    long hour = Math.floorMod(live.begin.getEpochSecond(), 3600L) + 2 * 3600L;
+    for (int minute = 0; minute < 12; minute++) {
+      long seconds = 60L * minute - hour;
+      try (LogWriter writer = live.pair(GROUP, seconds)) {
+        live.segment(writer, seconds, 200);
+      }
+      TestStores.closePairs(live.root);
+      TestStores.backfill(live.archive, live.storePath);
+    }
+    assertThat(live.blocks(GROUP)).hasSize(12);
+    List<String> before = live.answer(GROUP);
+    FollowService following = live.start(LiveFixture.eager());
+    await("the merge", () -> following.counters().get(Count.MERGED_BLOCKS) == 12);
+    await("the one block", () -> following.groups().get(0).blocks() == 1);
+    assertThat(live.blocks(GROUP)).hasSize(1);
+    assertThat(live.answer(GROUP)).isEqualTo(before).hasSize(12 * 201);
+    live.stop();
+    assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
+    assertThat(live.discarded).isEmpty();
+  }
+
+  @Test
+  void makesADamagedBlockAgain() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, 5_000);
+    }
+    FollowService following = live.start(LiveFixture.scrubbing());
+    await("the block", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    Block block = live.blocks(GROUP).get(0);
+    await("a proof", () -> following.counters().get(Count.SCRUBBED_BLOCKS) > 0);
+    CommandFixture.flip(block.directory().resolve("double.parquet"), 1_000);
+    await("the remedy", () -> following.counters().get(Count.REMADE_BLOCKS) == 1);
+    await(
+        "the block made again",
+        () ->
+            live.coveredBytes(GROUP) == logBytes(GROUP)
+                && TestStores.verify(live.archive, live.storePath).isEmpty());
+    assertThat(live.blocks(GROUP).get(0).generation()).isEqualTo(block.generation() + 1);
+    assertThat(live.problems).hasSize(1);
+    assertThat(live.problems.get(0)).contains(block.directory().toString());
+    assertThat(live.answer(GROUP)).hasSize(5_001);
+  }
+
+  @Test
+  void leavesNothingUnfinishedWhenItIsStopped() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      for (int i = 0; i < 20; i++) {
+        live.segment(writer, i * 60L, 5_000);
+      }
+    }
+    live.start(LiveFixture.eager());
+    await("its begin", () -> Files.exists(live.storePath.resolve("VA")));
+    live.stop();
+    try (Stream<Path> files = Files.walk(live.storePath)) {
+      assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("unfinished"));
+    }
+    assertThat(live.answer(GROUP)).hasSize(20 * 5_001);
+  }
+
+  private Path logPath(Group group) throws IOException {
+    return live.archive.pairs(group).get(0).logPath();
+  }
+
+  private long logBytes(Group group) throws IOException {
+    long bytes = 0;
+    for (Pair pair : live.archive.pairs(group)) {
+      bytes += Files.size(pair.logPath());
+    }
+    return bytes;
+  }
+
+  private long logBytes(String stamp) {
+    try {
+      for (Pair pair : live.archive.pairs(GROUP)) {
+        if (pair.stamp().equals(stamp)) {
+          return Files.size(pair.logPath());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    throw new AssertionError(stamp);
+  }
+
+  /** The offset of the event behind the first milestone. */
+  private long firstEventOffset(Group group) throws IOException {
+    return live.archive.pairs(group).get(0).open().firstEvent().length;
+  }
+
+  private static void put(Path file, long offset, long bits) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+      channel.write(bytes.putLong(0, bits), offset);
+    }
+  }
+}

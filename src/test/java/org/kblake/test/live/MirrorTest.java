@@ -1,0 +1,440 @@
+package org.kblake.test.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.test.live.LiveFixture.GROUP;
+import static org.kblake.test.live.LiveFixture.await;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.archive.TailRule;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.file.LogCopy;
+import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.mirror.Mirror;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.ingest.internal.live.FollowService;
+import org.kblake.ingest.internal.live.state.CacheSettings;
+import org.kblake.ingest.internal.live.state.Counters.Count;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.answer.CoverageSpan;
+import org.kblake.query.answer.SpanKind;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+import org.kblake.query.question.Source;
+import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.volume.FullDisk;
+import org.kblake.test.fixture.volume.GuardedProvider;
+import org.kblake.test.fixture.volume.UnforcedFiles;
+import org.kblake.test.oracle.AnswerLines;
+
+/** What docs/design/mirror.md promises of copies of growing logs. */
+final class MirrorTest {
+
+  private static final Duration NEVER = Duration.ofDays(1);
+  private static final long MOST_READ_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+  @TempDir Path directory;
+
+  private LiveFixture live;
+  private Path mirrorPath;
+
+  @BeforeEach
+  void makeArchive() throws IOException {
+    live = new LiveFixture(directory);
+    mirrorPath = directory.resolve("mirror");
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    live.stop();
+  }
+
+  /** Nothing is put into blocks, and nothing compared: what is read is read for the mirror. */
+  private FollowSettings onlyMirror() {
+    return settings(NEVER, NEVER, CacheSettings.EVERYTHING);
+  }
+
+  private FollowSettings settings(Duration sealAge, Duration recheck, CacheSettings cache) {
+    FollowSettings eager = LiveFixture.eager(cache);
+    return new FollowSettings(
+        List.of(),
+        eager.poll(),
+        sealAge,
+        sealAge.isZero() ? 1 : Long.MAX_VALUE,
+        0,
+        recheck,
+        1,
+        32 << 20,
+        0,
+        Duration.ZERO,
+        eager.profile(),
+        null,
+        cache,
+        mirrorPath);
+  }
+
+  /** An archive whose pairs do not close in the course of a test. */
+  private Archive open(TailRule tail, Path root) throws IOException {
+    return Archive.open(
+        root,
+        ArchiveSettings.defaults()
+            .withTail(tail)
+            .withSettleNanos(TimeUnit.MILLISECONDS.toNanos(100)));
+  }
+
+  private FollowService start(Archive seen, FollowSettings settings) throws IOException {
+    return live.start(seen, settings, new UnforcedFiles(), Clock.systemUTC());
+  }
+
+  /** A segment whose last byte is not zero: zeros at the end of a log may not be written yet. */
+  private void segment(LogWriter writer, long seconds, int events) throws IOException {
+    live.segment(writer, seconds, events);
+    writer.number(0, live.nanos(seconds + 1), 0, 0, Double.doubleToRawLongBits(1.5));
+    writer.flush();
+  }
+
+  private @Nullable LogCopy copy(Pair pair) {
+    Mirror mirror = Mirror.of(live.storePath);
+    return mirror == null ? null : mirror.copy(pair.group(), pair.stamp());
+  }
+
+  private LogCopy presentCopy(Pair pair) {
+    return Objects.requireNonNull(copy(pair));
+  }
+
+  private long fromOffset(Pair pair) {
+    LogCopy copy = copy(pair);
+    return copy == null ? 0 : copy.fromOffset();
+  }
+
+  private long copied(Pair pair) {
+    LogCopy copy = copy(pair);
+    return copy == null ? 0 : copy.endOffset();
+  }
+
+  private void awaitCopied(Pair pair) throws Exception {
+    await("the copy", () -> copied(pair) == Files.size(pair.logPath()));
+  }
+
+  private Pair pair() throws IOException {
+    List<Pair> pairs = live.archive.pairs(GROUP);
+    return pairs.get(pairs.size() - 1);
+  }
+
+  private AnswerLines.Lines answer(Path root, Source source) throws IOException {
+    return answer(root, GROUP, source);
+  }
+
+  private AnswerLines.Lines answer(Path root, Group group, Source source) throws IOException {
+    try (ArchiveReader reader =
+        ArchiveReader.builder().archive(root).store(live.storePath).open()) {
+      return AnswerLines.read(
+          reader,
+          EventQuery.of(ChannelSelection.all(group))
+              .between(TimeRange.ALL)
+              .withStrays()
+              .from(source)
+              .allowIncomplete());
+    }
+  }
+
+  /** The bytes of a log below an offset, as readers have them of the mirror; none missing. */
+  private static byte[] bytes(LogCopy copy, long toOffset) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate((int) toOffset);
+    try (LogCopy.Reader reader = copy.open()) {
+      assertThat(reader.read(bytes, 0)).isEqualTo((int) toOffset);
+    }
+    return bytes.array();
+  }
+
+  /** Once when it appears, once when it had time to settle. */
+  @ParameterizedTest
+  @EnumSource(
+      value = TailRule.class,
+      names = {"FINAL", "PROVISIONAL"})
+  void readsEachByteTwiceAndNothingElse(TailRule tail) throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      segment(writer, 0, 1000);
+      FollowService following = start(open(tail, live.root), onlyMirror());
+      awaitCopied(pair());
+      for (int second = 60; second < 240; second += 60) {
+        segment(writer, second, 1000);
+        awaitCopied(pair());
+      }
+      assertThat(following.counters().get(Count.MIRROR_READ_BYTES))
+          .isEqualTo(2 * Files.size(pair().logPath()));
+      assertThat(following.counters().get(Count.MIRRORED_BYTES))
+          .isEqualTo(Files.size(pair().logPath()));
+    }
+    assertThat(bytes(presentCopy(pair()), copied(pair())))
+        .isEqualTo(Files.readAllBytes(pair().logPath()));
+    assertThat(live.problems).isEmpty();
+  }
+
+  @Test
+  void zerosThatMayBeAStalePageAreNotVerified() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      segment(writer, 0, 1000);
+      byte[] whole = Files.readAllBytes(pair().logPath());
+      int hole = 8192;
+      // The size is there before the bytes, and what comes behind a page before that page.
+      try (RandomAccessFile log = new RandomAccessFile(pair().logPath().toFile(), "rw")) {
+        log.seek(hole);
+        log.write(new byte[4096]);
+        log.seek(whole.length);
+        log.write(new byte[500]);
+        start(open(TailRule.PROVISIONAL, live.root), onlyMirror());
+        TimeUnit.MILLISECONDS.sleep(1000);
+        assertThat(copied(pair())).isZero();
+        log.seek(hole);
+        log.write(whole, hole, 4096);
+        await("what is written", () -> copied(pair()) == whole.length);
+        assertThat(bytes(presentCopy(pair()), whole.length)).isEqualTo(whole);
+        log.setLength(whole.length);
+      }
+      segment(writer, 60, 10);
+      awaitCopied(pair());
+    }
+  }
+
+  /** A writer may make room before it writes, on a local disk, too. */
+  @Test
+  void zerosThatAreFilledInLaterAreNotVerified() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      segment(writer, 0, 1000);
+      long written = Files.size(pair().logPath());
+      try (RandomAccessFile log = new RandomAccessFile(pair().logPath().toFile(), "rw")) {
+        log.setLength(written + 5_000);
+      }
+      start(open(TailRule.FINAL, live.root), onlyMirror());
+      await("what is written", () -> copied(pair()) >= written);
+      segment(writer, 60, 1000);
+      awaitCopied(pair());
+    }
+    try (LogWriter next = live.pair(GROUP, 120)) {
+      segment(next, 120, 10);
+      List<String> all = answer(live.root, Source.RAW).events();
+      assertThat(all).hasSize(2 * 1002 + 12);
+      assertThat(answer(live.root, Source.AUTO).events()).isEqualTo(all);
+    }
+  }
+
+  /** A panel opens a reader once, and kblake run begins when it does. */
+  @Test
+  void aReaderFindsAMirrorThatBeginsLater() throws Exception {
+    GuardedProvider volume = new GuardedProvider(live.root);
+    TestStores.storeForWriting(live.archive, live.storePath).close();
+    try (LogWriter writer = live.pair(GROUP, 0);
+        ArchiveReader reader =
+            ArchiveReader.builder().archive(volume.path(live.root)).store(live.storePath).open()) {
+      segment(writer, 0, 1000);
+      EventQuery query = EventQuery.of(ChannelSelection.all(GROUP)).allowIncomplete();
+      List<String> all = AnswerLines.read(reader, query).events();
+      assertThat(all).hasSize(1002);
+      start(open(TailRule.FINAL, live.root), onlyMirror());
+      awaitCopied(pair());
+      live.stop();
+      TimeUnit.SECONDS.sleep(2);
+      volume.stall(live.root);
+      try {
+        assertThat(AnswerLines.read(reader, query).events()).isEqualTo(all);
+      } finally {
+        volume.answer();
+      }
+    }
+  }
+
+  @Test
+  void answersInsteadOfAVolumeThatDoesNotAnswer() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      segment(writer, 0, 1000);
+      segment(writer, 1800, 1000);
+      start(open(TailRule.FINAL, live.root), onlyMirror());
+      awaitCopied(pair());
+      live.stop();
+      segment(writer, 3000, 1000);
+      GuardedProvider volume = new GuardedProvider(live.root);
+      Path root = volume.path(live.root);
+      List<String> all = answer(root, Source.RAW).events();
+      assertThat(answer(root, Source.AUTO).events()).isEqualTo(all).hasSize(3006);
+
+      volume.stall(live.root);
+      long begin = System.nanoTime();
+      AnswerLines.Lines lines = answer(root, Source.AUTO);
+      assertThat(System.nanoTime() - begin).isLessThan(MOST_READ_NANOS);
+      assertThat(lines.events()).isEqualTo(all.subList(0, 2004));
+      assertThat(lines.coverage().missing())
+          .anyMatch(
+              span ->
+                  span.kind() == SpanKind.UNAVAILABLE
+                      && span.range().contains(live.nanos(3000))
+                      && span.detail().contains("does not answer within 500 ms"));
+      CoverageSpan answered =
+          lines.coverage().spans().stream()
+              .filter(span -> span.kind() == SpanKind.ANSWERED)
+              .findFirst()
+              .orElseThrow();
+      assertThat(answered.range().contains(live.nanos(0))).isTrue();
+      assertThat(answered.range().contains(live.nanos(1801))).isFalse();
+
+      volume.answer();
+      await("the archive", () -> answer(root, Source.AUTO).events().equals(all));
+      assertThat(answer(root, Source.AUTO).coverage().missing()).isEmpty();
+    }
+  }
+
+  @Test
+  void answersInsteadOfAVolumeThatIsGone() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      segment(writer, 0, 1000);
+      start(live.archive, onlyMirror());
+      awaitCopied(pair());
+      List<String> all = answer(live.root, Source.RAW).events();
+      Path volume = live.root.resolve("VA");
+      Files.move(volume, directory.resolve("away"));
+      assertThat(answer(live.root, Source.AUTO).events()).isEqualTo(all).hasSize(1002);
+      assertThat(answer(live.root, Source.AUTO).coverage().isComplete()).isFalse();
+      // What is left of a volume that is not mounted: an empty directory.
+      Files.createDirectories(volume);
+      assertThat(answer(live.root, Source.AUTO).events()).isEqualTo(all);
+      TimeUnit.MILLISECONDS.sleep(200);
+      assertThat(answer(live.root, Source.AUTO).events()).isEqualTo(all);
+    }
+  }
+
+  /** A log that is changed in place, as a stale page that was believed. */
+  @Test
+  void otherBytesAreNoticedAndCopiedAnew() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      segment(writer, 0, 1000);
+      FollowService following =
+          start(
+              open(TailRule.FINAL, live.root),
+              settings(NEVER, Duration.ofMillis(300), CacheSettings.EVERYTHING));
+      awaitCopied(pair());
+      try (RandomAccessFile log = new RandomAccessFile(pair().logPath().toFile(), "rw")) {
+        log.seek(Files.size(pair().logPath()) / 2);
+        log.write(17);
+      }
+      await(
+          "the copy of other bytes", () -> following.counters().get(Count.MIRROR_DIFFERENCES) == 1);
+      awaitCopied(pair());
+      assertThat(live.problems).anyMatch(problem -> problem.contains("other bytes"));
+      assertThat(bytes(presentCopy(pair()), copied(pair())))
+          .isEqualTo(Files.readAllBytes(pair().logPath()));
+    }
+  }
+
+  @Test
+  void aPairGoesWhenItIsInBlocksThatWereComparedWithIt() throws Exception {
+    Archive slow =
+        Archive.open(
+            live.root, live.archive.settings().withClosedAfterNanos(TimeUnit.SECONDS.toNanos(4)));
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      segment(writer, 0, 100_000);
+      FollowService following =
+          start(slow, settings(Duration.ZERO, Duration.ofMillis(300), CacheSettings.EVERYTHING));
+      awaitCopied(pair());
+      await("bytes of the mirror", () -> following.mirrorBytes() > Files.size(pair().logPath()));
+      segment(writer, 60, 100);
+      // What is in blocks takes no room any more, though the pair goes on.
+      await("less of the copy", () -> fromOffset(pair()) > 0);
+      assertThat(live.answer(GROUP)).hasSize(100_104);
+      await("the end of the copy", () -> copy(pair()) == null);
+      await("no more bytes", () -> following.mirrorBytes() == 0);
+    }
+    assertThat(live.answer(GROUP)).hasSize(100_104);
+    assertThat(live.problems).isEmpty();
+  }
+
+  @Test
+  void whateverHappensToTheMirrorColumnsAreMade() throws Exception {
+    Files.createFile(mirrorPath);
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      segment(writer, 0, 100);
+      segment(writer, 60, 100);
+      start(
+          open(TailRule.FINAL, live.root),
+          settings(Duration.ZERO, NEVER, CacheSettings.EVERYTHING));
+      await("the problem", () -> !live.problems.isEmpty());
+      assertThat(live.problems.get(0)).contains("mirror");
+      await("the block", () -> live.coveredBytes(GROUP) > 0);
+      Files.delete(mirrorPath);
+      awaitCopied(pair());
+      await("the end of the problem", () -> live.over.equals(live.problems));
+      // The disk is taken away, and comes back empty.
+      Files.move(mirrorPath, directory.resolve("away"));
+      segment(writer, 120, 100);
+      awaitCopied(pair());
+      assertThat(answer(live.root, Source.AUTO).events())
+          .isEqualTo(answer(live.root, Source.RAW).events())
+          .hasSize(306);
+    }
+  }
+
+  @Test
+  void aMirrorKeepsToAQuarterOfTheBudget() throws Exception {
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      segment(writer, 0, 20_000);
+      CacheSettings cache =
+          new CacheSettings(
+              400_000,
+              0,
+              CacheSettings.Eviction.LEAST_RECENTLY_USED,
+              false,
+              CacheSettings.Mode.FOLLOW,
+              Map.of());
+      start(open(TailRule.FINAL, live.root), settings(NEVER, NEVER, cache));
+      await(
+          "the problem",
+          () -> live.problems.stream().anyMatch(problem -> problem.contains("budget")));
+      long copied = copied(pair());
+      segment(writer, 60, 20_000);
+      TimeUnit.MILLISECONDS.sleep(300);
+      assertThat(copied(pair())).isEqualTo(copied);
+    }
+  }
+
+  /** Nothing is made of them, since the store's disk is full: every log is read. */
+  @Test
+  void samplesReadAlikeFromMirrorAndArchive() throws Exception {
+    TestStores.sample("mixed", live.root);
+    FullDisk disk = new FullDisk();
+    disk.full = true;
+    live.start(live.archive, onlyMirror(), disk, Clock.systemUTC());
+    for (Group group : live.archive.groups()) {
+      List<Pair> pairs = live.archive.pairs(group);
+      if (!pairs.isEmpty()) {
+        Pair newest = pairs.get(pairs.size() - 1);
+        awaitCopied(newest);
+        AnswerLines.Lines raw = answer(live.root, group, Source.RAW);
+        AnswerLines.Lines both = answer(live.root, group, Source.AUTO);
+        assertThat(both.events()).isEqualTo(raw.events());
+        assertThat(both.coverage().missing()).isEqualTo(raw.coverage().missing());
+        assertThat(both.coverage().notes()).isEqualTo(raw.coverage().notes());
+        assertThat(bytes(presentCopy(newest), copied(newest)))
+            .isEqualTo(Files.readAllBytes(newest.logPath()));
+      }
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package org.kblake.test.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.KblakeRun;
+import org.kblake.test.fixture.CommandFixture;
+import org.kblake.test.fixture.KblakeProcess;
+
+/** {@code kblake run} as a process: one writer, signals, what it tells the world. */
+final class RunProcessTest {
+
+  private static final Pattern ADDRESS = Pattern.compile("address=/?(\\S+)");
+
+  @TempDir private Path directory;
+
+  private CommandFixture kblake = new CommandFixture(Path.of(""));
+  private final List<Process> processes = new ArrayList<>();
+
+  @BeforeEach
+  void copySample() throws IOException {
+    kblake = CommandFixture.mixed(directory);
+    settings("status-interval = \"200ms\"", "listen = \"127.0.0.1:0\"");
+  }
+
+  @AfterEach
+  void stopAll() throws InterruptedException {
+    for (Process process : processes) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private void settings(String... lines) throws IOException {
+    Path fresh = directory.resolve("kblake.toml.new");
+    Files.writeString(
+        fresh,
+        "archive = \"archive\"\nstore = \"store\"\n[run]\n" + String.join("\n", lines) + "\n");
+    Files.move(fresh, directory.resolve("kblake.toml"), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private Process start(String err, String... args) throws IOException {
+    String[] line = Stream.concat(Stream.of("run"), Stream.of(args)).toArray(String[]::new);
+    Process process = KblakeProcess.start(directory, directory.resolve(err), line);
+    processes.add(process);
+    return process;
+  }
+
+  private String text(String err) throws IOException {
+    return Files.readString(directory.resolve(err));
+  }
+
+  private void awaitText(String err, String text) throws Exception {
+    LiveFixture.await(text + " in " + err, () -> text(err).contains(text));
+  }
+
+  private KblakeRun now(String... args) {
+    return kblake.runner().at(Instant.now()).run(args);
+  }
+
+  private static void signal(Process process, String name) throws Exception {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  @Test
+  void putsEverythingIntoColumnsAndEndsInOrder() throws Exception {
+    Process process = start("err");
+    LiveFixture.await("all of it", () -> now("status").out().contains("27,159 events"));
+    assertThat(now("status").out())
+        .containsPattern("process  host=\\S+ pid=" + process.pid() + " since 2")
+        .containsPattern("total.* 100% ");
+    LiveFixture.await("a status file that says so", () -> now("check").status() == 0);
+    signal(process, "TERM");
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(text("err")).isEqualTo(143);
+    assertThat(text("err"))
+        .contains("message=\"block sealed\" group=VA/CCG")
+        .endsWith("message=stopped\n");
+    try (Stream<Path> files = Files.walk(kblake.store())) {
+      assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("unfinished"));
+    }
+    assertThat(kblake.run("verify").status()).isZero();
+    assertThat(now("status").out()).contains("process  none, stopped 2");
+    assertThat(now("check", "process").out()).startsWith("KBLAKE CRITICAL - process was stopped");
+  }
+
+  @Test
+  void secondOneSaysWhoHasTheStore() throws Exception {
+    Process first = start("first");
+    awaitText("first", "message=started");
+    Process second = start("second");
+    assertThat(second.waitFor()).isEqualTo(1);
+    assertThat(text("second"))
+        .startsWith("kblake run: another writer has this store: store=")
+        .contains("pid=" + first.pid() + " since=")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void standbyTakesOverWhenTheFirstIsKilled() throws Exception {
+    Process first = start("first");
+    awaitText("first", "message=started");
+    Process second = start("second", "--standby");
+    awaitText("second", "message=\"stands by\"");
+    assertThat(text("second")).contains("pid=" + first.pid());
+    LiveFixture.await("a status file", () -> now("check", "process").status() == 0);
+    first.destroyForcibly().waitFor();
+    long killed = System.nanoTime();
+    assertThat(now("check", "process").out()).startsWith("KBLAKE CRITICAL - process is dead");
+    awaitText("second", "message=started");
+    assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(20));
+    LiveFixture.await("its word", () -> now("check", "process").status() == 0);
+    assertThat(now("status").out()).contains("pid=" + second.pid());
+  }
+
+  @Test
+  void readsItsSettingsAgainOnHangUpAndKeepsThemIfTheyAreWrong() throws Exception {
+    Process process = start("err");
+    awaitText("err", "message=listens");
+    settings("pol = \"2s\"");
+    signal(process, "HUP");
+    awaitText("err", "message=\"settings stay as they were\"");
+    assertThat(text("err")).contains("unknown key 'run.pol'; did you mean poll?");
+    settings("poll = \"2s\"", "log-format = \"json\"", "status-interval = \"200ms\"");
+    signal(process, "HUP");
+    awaitText("err", "run.poll=2s");
+    LiveFixture.await("more of it", () -> now("check", "process").status() == 0);
+    signal(process, "TERM");
+    process.waitFor();
+    assertThat(text("err")).endsWith("\"message\":\"stopped\"}\n");
+  }
+
+  @Test
+  void tellsHowItStandsOverHttp() throws Exception {
+    start("err");
+    awaitText("err", "message=listens");
+    Matcher address = ADDRESS.matcher(text("err"));
+    assertThat(address.find()).isTrue();
+    String root = "http://" + address.group(1);
+    assertThat(get(root + "/health").statusCode()).isEqualTo(200);
+    LiveFixture.await("the first look", () -> get(root + "/ready").statusCode() == 200);
+    LiveFixture.await(
+        "blocks of both groups",
+        () -> get(root + "/metrics").body().contains("kblake_sealed_events_total 27159.0\n"));
+    LiveFixture.await(
+        "an account without lag",
+        () -> get(root + "/metrics").body().contains("kblake_lag_seconds{group=\"VA/CCG\"} 0.0\n"));
+    assertThat(get(root + "/metrics").body()).contains("jvm_memory_used_bytes{");
+    assertThat(get(root + "/else").statusCode()).isEqualTo(404);
+  }
+
+  private static HttpResponse<String> get(String address) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(address)).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void watchShowsItAgainUntilItIsStopped() throws Exception {
+    Path out = directory.resolve("out");
+    Process process =
+        KblakeProcess.start(
+            List.of(),
+            directory,
+            ProcessBuilder.Redirect.to(out.toFile()),
+            directory.resolve("err"),
+            "status",
+            "--watch");
+    processes.add(process);
+    LiveFixture.await(
+        "two of them", () -> text("out").lines().filter(l -> l.startsWith("total")).count() >= 2);
+    signal(process, "INT");
+    assertThat(process.waitFor()).isEqualTo(130);
+    assertThat(text("err")).isEqualTo("stopped; nothing was changed\n");
+  }
+
+  /** What nobody wants in columns is not behind, whether a process lives or not. */
+  @Test
+  void groupThatIsNotFollowedIsNoAlarmWhenTheProcessIsDead() throws Exception {
+    settings("status-interval = \"200ms\"", "[run.group.\"RF/AnalogData\"]", "mode = \"never\"");
+    Process process = start("err");
+    LiveFixture.await(
+        "its group's blocks", () -> now("check", "coverage").out().contains("coverage 100.00%"));
+    process.destroyForcibly().waitFor();
+    assertThat(now("check", "process").out()).startsWith("KBLAKE CRITICAL - process is dead");
+    assertThat(now("check", "coverage").out()).startsWith("KBLAKE OK - coverage 100.00%");
+    assertThat(now("check", "lag").out()).startsWith("KBLAKE OK - lag 0 s (VA/CCG)");
+    Files.delete(kblake.store().resolve("kblake-run.json"));
+    KblakeRun run =
+        kblake
+            .runner()
+            .at(Instant.now())
+            .run("--config", directory.resolve("kblake.toml").toString(), "check", "coverage");
+    assertThat(run.out()).startsWith("KBLAKE OK - coverage 100.00%");
+  }
+
+  @Test
+  void countersAreSetBackByAnotherProcess() throws Exception {
+    assertThat(now("status", "--reset").err()).contains("no process follows the archive");
+    start("err");
+    LiveFixture.await("all of it", () -> now("status").out().contains("27,159 events"));
+    KblakeRun reset = now("status", "--reset");
+    assertThat(reset.status()).as(reset.err()).isZero();
+    LiveFixture.await("nothing", () -> now("status").out().contains(" 0 events in 0 blocks"));
+    assertThat(now("status").out()).doesNotContain("since its begin");
+    Matcher address = ADDRESS.matcher(text("err"));
+    assertThat(address.find()).isTrue();
+    assertThat(get("http://" + address.group(1) + "/metrics").body())
+        .contains("kblake_sealed_events_total 27159.0\n");
+  }
+}

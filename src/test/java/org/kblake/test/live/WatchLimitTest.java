@@ -1,0 +1,87 @@
+package org.kblake.test.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.kblake.test.live.LiveFixture.GROUP;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.file.FileTree;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.test.fixture.KblakeProcess;
+import org.kblake.test.fixture.Shell;
+
+/** The system tells of no more changes, as it says so itself; logs are followed all the same. */
+final class WatchLimitTest {
+
+  /** Waits for a line of the log, and says so if it never comes. */
+  private static final String AWAIT =
+      "await() { for i in $(seq 900); do grep -q \"$1\" log && return; sleep 0.1; done;"
+          + " echo never: $1; };";
+
+  @TempDir private Path directory;
+
+  private Shell shell;
+
+  /** A user without rights may lower a limit: in a name space of its own. */
+  @BeforeEach
+  void requireLimits() throws Exception {
+    shell = new Shell(directory);
+    assumeThat(new FileTree(directory).isLocal()).as("a local disk").isTrue();
+    assumeThat(shell.run("unshare -r sh -c 'echo 0 > /proc/sys/user/max_inotify_watches'").status())
+        .as("needs user name spaces")
+        .isZero();
+  }
+
+  /**
+   * @param whenSealed what is to be done then, with {@code await} for lines of the log
+   */
+  private String log(String limit, String whenSealed) throws Exception {
+    LiveFixture archive = new LiveFixture(directory);
+    try (LogWriter writer = archive.pair(GROUP, 0)) {
+      archive.segment(writer, 0, 100);
+      archive.segment(writer, 60, 100);
+      Files.writeString(directory.resolve("kblake.toml"), LiveFixture.EAGER_SETTINGS);
+      Shell.Result result =
+          shell.run(
+              "unshare -r bash -c "
+                  + Shell.quoted(
+                      KblakeProcess.backgroundFunction()
+                          + AWAIT
+                          + " echo 0 > /proc/sys/user/"
+                          + limit
+                          + "; background run 2> log &"
+                          + " await 'changes are not told'; await sealed; "
+                          + whenSealed
+                          + " kill $!; wait"));
+      String log = Files.readString(directory.resolve("log"));
+      assertThat(result.out()).as(log + result.err()).isEmpty();
+      return log;
+    }
+  }
+
+  private static String problem(String log) {
+    return log.lines().filter(line -> line.contains("changes are not told")).findFirst().orElse("");
+  }
+
+  @Test
+  void pollingGoesOnWithoutWatches() throws Exception {
+    String log =
+        log(
+            "max_inotify_watches",
+            "echo 9999 > /proc/sys/user/max_inotify_watches; await 'problem is over';");
+    assertThat(problem(log))
+        .contains(
+            "directory=" + directory.resolve("archive").resolve("VA"),
+            "raise fs.inotify.max_user_watches");
+  }
+
+  @Test
+  void pollingGoesOnWhereNothingCanBeWatched() throws Exception {
+    assertThat(problem(log("max_inotify_instances", "")))
+        .contains("raise fs.inotify.max_user_instances");
+  }
+}

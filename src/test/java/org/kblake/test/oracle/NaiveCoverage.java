@@ -1,0 +1,327 @@
+package org.kblake.test.oracle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.answer.SpanKind;
+
+/**
+ * What a coverage report has to say of a range in one group, by the bytes of the logs and the rules
+ * of docs/design/query.md ("Coverage"), instant by instant: shares no code with the product but the
+ * names of kinds.
+ */
+public final class NaiveCoverage {
+
+  /**
+   * A pair of the group.
+   *
+   * @param beginNanos its stamp
+   * @param endNanos the next pair's stamp; MAX_VALUE of the newest
+   * @param growing whether it is the newest and not closed
+   * @param trouble why its files cannot be read; null if they can
+   * @param reader what its bytes say; null if nobody can tell
+   * @param stored stretches of the log that blocks hold, [from, to) in bytes, in order
+   * @param storedWhole whether blocks tell where the log ends
+   * @param joined whether a block goes on from it to the next pair
+   */
+  public record Pair(
+      long beginNanos,
+      long endNanos,
+      boolean growing,
+      @Nullable SpanKind trouble,
+      @Nullable NaiveReader reader,
+      List<int[]> stored,
+      boolean storedWhole,
+      boolean joined) {}
+
+  /** A part of the range: equal neighbours are one. */
+  public record Part(SpanKind kind, boolean missing, long fromNanos, long toNanos) {}
+
+  /** Half-open times and what is told of them. */
+  private record Painted(int priority, SpanKind kind, boolean missing, long from, long to) {}
+
+  private static final List<SpanKind> ALIVE = List.of(SpanKind.NOT_RECORDED, SpanKind.ANSWERED);
+  private static final List<SpanKind> LOST =
+      List.of(SpanKind.PENDING, SpanKind.DAMAGED, SpanKind.UNAVAILABLE);
+
+  private final TimeRange range;
+  private final Set<String> channels;
+  private final long disorder;
+  private final List<Painted> painted = new ArrayList<>();
+  private long strays;
+
+  private NaiveCoverage(TimeRange range, Set<String> channels, long disorder) {
+    this.range = range;
+    this.channels = channels;
+    this.disorder = disorder;
+  }
+
+  /**
+   * @param pairs in log order
+   * @param listed whether there are no others
+   * @param channels those asked for
+   * @param nowNanos when it is asked
+   */
+  public static NaiveCoverage of(
+      List<Pair> pairs,
+      boolean listed,
+      TimeRange range,
+      Set<String> channels,
+      long disorder,
+      long nowNanos) {
+    NaiveCoverage coverage = new NaiveCoverage(range, channels, disorder);
+    coverage.paint(0, SpanKind.NOT_RECORDED, false, Long.MIN_VALUE, Long.MAX_VALUE);
+    if (!pairs.isEmpty()) {
+      Pair first = pairs.get(0);
+      long begin = coverage.isLookedInto(first) ? beginOf(first) : first.beginNanos();
+      coverage.paint(1, SpanKind.ARCHIVER_DOWN, false, begin, Long.MAX_VALUE);
+    }
+    coverage.paint(2, SpanKind.PENDING, false, nowNanos, Long.MAX_VALUE);
+    if (!listed) {
+      coverage.addUnlisted(pairs);
+    }
+    for (int i = 0; i < pairs.size(); i++) {
+      if (coverage.isLookedInto(pairs.get(i))) {
+        coverage.add(pairs, i);
+      }
+    }
+    return coverage;
+  }
+
+  /** Where pairs may be that nobody knows of: not within a second, which a stamp is long. */
+  private void addUnlisted(List<Pair> pairs) {
+    long begin = pairs.isEmpty() ? Long.MAX_VALUE : pairs.get(0).beginNanos();
+    paint(LOST, SpanKind.UNAVAILABLE, Long.MIN_VALUE, begin);
+    for (Pair pair : pairs) {
+      NaiveReader reader = pair.reader();
+      if (pair.storedWhole() && !pair.joined() && reader != null) {
+        long from = endNanos(reader, reader.size());
+        if (pair.endNanos() - from >= TimeUnit.SECONDS.toNanos(1)) {
+          paint(LOST, SpanKind.UNAVAILABLE, from, pair.endNanos());
+        }
+      }
+    }
+  }
+
+  /** Pairs are chosen by the times in their names, with a day and the disorder bound around. */
+  private boolean isLookedInto(Pair pair) {
+    long slack = TimeUnit.DAYS.toNanos(1) + disorder;
+    return pair.beginNanos() - slack < range.toNanos()
+        && (pair.endNanos() == Long.MAX_VALUE || pair.endNanos() + slack >= range.fromNanos());
+  }
+
+  /**
+   * The time of a pair's first milestone, as the index says it: the log may show a part of it only.
+   * Its stamp where that is not known.
+   */
+  private static long beginOf(Pair pair) {
+    List<NaiveReader.Segment> readable = readable(pair);
+    NaiveReader reader = pair.reader();
+    if (reader == null || readable.isEmpty() || readable.get(0).startOffset() != 0) {
+      return pair.beginNanos();
+    }
+    return reader.index().milestones.stream()
+        .filter(each -> each.offset() == 0 && each.nanos() != NaiveIndex.BAD)
+        .findFirst()
+        .map(NaiveIndex.Milestone::nanos)
+        .orElse(readable.get(0).milestoneNanos());
+  }
+
+  /** The segments that can be read somewhere. */
+  private static List<NaiveReader.Segment> readable(Pair pair) {
+    NaiveReader reader = pair.reader();
+    if (reader == null) {
+      return List.of();
+    }
+    return reader.segments().stream()
+        .filter(each -> pair.trouble() == null || isStored(pair, each.startOffset()))
+        .toList();
+  }
+
+  private static boolean isStored(Pair pair, int offset) {
+    return pair.stored().stream().anyMatch(each -> each[0] <= offset && offset < each[1]);
+  }
+
+  private void add(List<Pair> pairs, int number) {
+    Pair pair = pairs.get(number);
+    NaiveReader reader = pair.reader();
+    if (pair.trouble() != null) {
+      addLost(pair, pair.trouble());
+    }
+    if (reader == null) {
+      return;
+    }
+    boolean recorded = reader.index().entries.stream().anyMatch(e -> channels.contains(e.name()));
+    SpanKind alive = recorded ? SpanKind.ANSWERED : SpanKind.NOT_RECORDED;
+    for (NaiveReader.Segment segment : readable(pair)) {
+      if (segment.spanFrom() < range.toNanos() && segment.spanTo() >= range.fromNanos()) {
+        strays += segment.strays();
+      }
+      addAlive(pairs, number, alive, segment);
+      if (segment.damagedBytes() > 0 || segment.milestoneDamaged()) {
+        paint(LOST, SpanKind.DAMAGED, segment.spanFrom(), plusOne(segment.spanTo()));
+      }
+      if (segment.unwritten()) {
+        paint(LOST, SpanKind.PENDING, segment.spanFrom(), plusOne(segment.spanTo()));
+      }
+    }
+    if (pair.growing() && pair.trouble() == null) {
+      List<NaiveReader.Segment> all = reader.segments();
+      long written = all.isEmpty() ? pair.beginNanos() : lastWrite(all.get(all.size() - 1));
+      paint(2, SpanKind.PENDING, false, written, Long.MAX_VALUE);
+    }
+  }
+
+  /** kblog lived from write to write, as long as no more than two intervals lie between. */
+  private void addAlive(List<Pair> pairs, int number, SpanKind kind, NaiveReader.Segment segment) {
+    NaiveReader reader = pairs.get(number).reader();
+    if (reader == null) {
+      return;
+    }
+    long most = 2 * reader.index().interval();
+    List<Long> writes = new ArrayList<>();
+    writes.add(segment.milestoneNanos());
+    if (segment.first() <= segment.last()) {
+      // what lies between these two is not looked at
+      writes.add(Math.max(segment.milestoneNanos(), segment.first()));
+      writes.add(Math.max(segment.milestoneNanos(), segment.last()));
+    }
+    if (segment.followed() && !segment.unwritten()) {
+      writes.add(Math.max(writes.get(writes.size() - 1), segment.spanTo() - disorder));
+    } else if (!segment.followed() && number + 1 < pairs.size()) {
+      Long next = nextBegin(pairs, number);
+      if (next != null) {
+        writes.add(Math.max(writes.get(writes.size() - 1), next));
+      }
+    }
+    for (int i = 1; i < writes.size(); i++) {
+      boolean inside = i == 2 && segment.first() <= segment.last();
+      if (inside || writes.get(i) - writes.get(i - 1) <= most) {
+        paint(ALIVE, kind, writes.get(i - 1), writes.get(i));
+      }
+    }
+  }
+
+  /** The first write behind a pair; where a pair cannot be read, its stamp. */
+  private static @Nullable Long nextBegin(List<Pair> pairs, int number) {
+    for (Pair pair : pairs.subList(number + 1, pairs.size())) {
+      NaiveReader reader = pair.reader();
+      if (pair.trouble() != null || reader == null || !reader.segments().isEmpty()) {
+        return beginOf(pair);
+      }
+    }
+    return null;
+  }
+
+  private static long lastWrite(NaiveReader.Segment segment) {
+    return Math.max(segment.milestoneNanos(), segment.last());
+  }
+
+  /** What blocks do not hold of a pair that cannot be read. */
+  private void addLost(Pair pair, SpanKind kind) {
+    NaiveReader reader = pair.reader();
+    int offset = 0;
+    long from = pair.beginNanos();
+    for (int[] stretch : pair.stored()) {
+      if (stretch[0] > offset && reader != null) {
+        paintLost(kind, from, nanosAt(reader, stretch[0]));
+      }
+      offset = stretch[1];
+      from = reader == null ? from : endNanos(reader, offset);
+    }
+    if (!pair.storedWhole()) {
+      paintLost(kind, from, pair.endNanos());
+    }
+  }
+
+  /** The time of the milestone at an offset. */
+  private static long nanosAt(NaiveReader reader, int offset) {
+    return reader.segments().stream()
+        .filter(each -> each.startOffset() == offset)
+        .findFirst()
+        .orElseThrow()
+        .milestoneNanos();
+  }
+
+  /**
+   * The time of the milestone behind a segment, as the segment's span has it: the later one if log
+   * and index say two. At the end of the log, of the last write.
+   */
+  private long endNanos(NaiveReader reader, int offset) {
+    NaiveReader.Segment last =
+        reader.segments().stream()
+            .filter(each -> each.endOffset() == offset)
+            .findFirst()
+            .orElseThrow();
+    if (!last.followed()) {
+      return lastWrite(last);
+    }
+    long earlier = last.spanFrom() + disorder;
+    return earlier < last.milestoneNanos() ? earlier : last.spanTo() - disorder;
+  }
+
+  private void paintLost(SpanKind kind, long from, long to) {
+    long least = Math.min(from, to) - disorder;
+    long most = Math.max(from, to);
+    paint(LOST, kind, least, most == Long.MAX_VALUE ? most : most + disorder);
+  }
+
+  private static long plusOne(long nanos) {
+    return nanos == Long.MAX_VALUE ? nanos : nanos + 1;
+  }
+
+  private void paint(List<SpanKind> order, SpanKind kind, long from, long to) {
+    boolean missing = order.equals(LOST);
+    paint((missing ? 20 : 10) + order.indexOf(kind), kind, missing, from, to);
+  }
+
+  private void paint(int priority, SpanKind kind, boolean missing, long from, long to) {
+    painted.add(new Painted(priority, kind, missing, from, to));
+  }
+
+  /** Strays of the segments that may hold the range. */
+  public long strays() {
+    return strays;
+  }
+
+  /** The range, divided. */
+  public List<Part> parts() {
+    TreeSet<Long> cuts = new TreeSet<>();
+    for (Painted each : painted) {
+      cuts.add(clip(each.from()));
+      cuts.add(clip(each.to()));
+    }
+    List<Part> parts = new ArrayList<>();
+    for (long from : cuts) {
+      Long to = cuts.higher(from);
+      if (to != null) {
+        Painted top = top(from);
+        Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
+        if (last != null && last.kind() == top.kind() && last.missing() == top.missing()) {
+          parts.set(parts.size() - 1, new Part(top.kind(), top.missing(), last.fromNanos(), to));
+        } else {
+          parts.add(new Part(top.kind(), top.missing(), from, to));
+        }
+      }
+    }
+    return parts;
+  }
+
+  private long clip(long nanos) {
+    return Math.max(range.fromNanos(), Math.min(range.toNanos(), nanos));
+  }
+
+  private Painted top(long nanos) {
+    Painted top = painted.get(0);
+    for (Painted each : painted) {
+      if (each.from() <= nanos && nanos < each.to() && each.priority() >= top.priority()) {
+        top = each;
+      }
+    }
+    return top;
+  }
+}

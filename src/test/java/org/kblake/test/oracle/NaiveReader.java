@@ -1,0 +1,444 @@
+package org.kblake.test.oracle;
+
+import static org.kblake.test.oracle.NaiveIndex.BAD;
+import static org.kblake.test.oracle.NaiveIndex.ELEMENT_BYTES;
+import static org.kblake.test.oracle.NaiveIndex.isZero;
+import static org.kblake.test.oracle.NaiveIndex.time;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a group of the reference layout into lists, as the format's description says it, slowly and
+ * without a line of the program's own reader: the oracle of the tests. All bytes of a file below
+ * its size count as final.
+ */
+public final class NaiveReader {
+
+  private static final String[] TYPES = {
+    "string", "short", "float", "enum", "char", "long", "double"
+  };
+
+  /**
+   * An event that a reader must serve.
+   *
+   * @param value a Long of bits, or a String, for each element
+   */
+  public record Event(
+      String stamp,
+      long offset,
+      String record,
+      String type,
+      int elementCount,
+      long nanos,
+      int state,
+      int severity,
+      int status,
+      boolean stray,
+      int segment,
+      List<Object> value) {}
+
+  /**
+   * The stretch from one milestone to the next.
+   *
+   * @param endOffset the next segment, or the log's size
+   * @param spanFrom its span, widened, both ends included
+   * @param followed whether a milestone follows in the pair
+   * @param first the earliest time of an event that is no stray; MAX_VALUE if there is none
+   * @param last the latest one; MIN_VALUE if there is none
+   * @param damagedBytes neither events, nor a milestone, nor what kblog leaves where it crashes
+   * @param milestoneDamaged whether its milestone is not as it should be
+   * @param unwritten whether a part of it is not written yet, and the next milestone is
+   */
+  public record Segment(
+      int startOffset,
+      int endOffset,
+      long milestoneNanos,
+      long spanFrom,
+      long spanTo,
+      boolean followed,
+      long first,
+      long last,
+      int strays,
+      int damagedBytes,
+      boolean milestoneDamaged,
+      boolean unwritten) {}
+
+  private final boolean growing;
+  private final boolean newest;
+  private final long disorder;
+  private final String stamp;
+  private final long beginNanos;
+  private final NaiveIndex index;
+  private final ByteBuffer log;
+  private final int size;
+  private final NaiveRules rules;
+  private final TreeMap<Integer, Long> known = new TreeMap<>();
+  private final List<Event> events = new ArrayList<>();
+  private final List<Segment> segments = new ArrayList<>();
+
+  private NaiveReader(
+      Path logFile, byte[] index, byte[] log, boolean growing, boolean newest, ZoneId zone, long d)
+      throws IOException {
+    String name = logFile.getFileName().toString();
+    this.stamp = name.substring(name.length() - 19, name.length() - 5);
+    this.beginNanos =
+        LocalDateTime.parse(stamp, DateTimeFormatter.ofPattern("yyyyMMddHHmmss"))
+                .atZone(zone)
+                .toEpochSecond()
+            * 1_000_000_000L;
+    this.growing = growing;
+    this.newest = newest;
+    this.disorder = d;
+    this.index = new NaiveIndex(index);
+    this.log = ByteBuffer.wrap(log).order(this.index.order);
+    this.size = log.length;
+    this.rules = new NaiveRules(this.log, this.index);
+    findKnownMilestones();
+    readLog();
+  }
+
+  /**
+   * All events of a group, pair after pair.
+   *
+   * @param growing whether the newest pair still grows; all others are closed
+   * @param disorderNanos the disorder bound
+   */
+  public static List<Event> read(
+      Path root, String group, boolean growing, ZoneId zone, long disorderNanos)
+      throws IOException {
+    Path base = root.resolve(group);
+    List<Path> logs;
+    try (Stream<Path> files = Files.list(base.getParent())) {
+      logs =
+          files
+              .filter(
+                  f -> f.getFileName().toString().matches(base.getFileName() + "_\\d{14}\\.log2"))
+              .sorted()
+              .toList();
+    }
+    List<Event> all = new ArrayList<>();
+    for (Path log : logs) {
+      boolean newest = log.equals(logs.get(logs.size() - 1));
+      all.addAll(readPair(log, growing && newest, newest, zone, disorderNanos));
+    }
+    return all;
+  }
+
+  /**
+   * All events of one pair.
+   *
+   * @param newest whether it is the last one of its group
+   */
+  static List<Event> readPair(
+      Path log, boolean growing, boolean newest, ZoneId zone, long disorderNanos)
+      throws IOException {
+    return of(log, growing, newest, zone, disorderNanos).events;
+  }
+
+  /** Reads one pair. */
+  public static NaiveReader of(
+      Path log, boolean growing, boolean newest, ZoneId zone, long disorderNanos)
+      throws IOException {
+    byte[] index = Files.readAllBytes(Path.of(log.toString().replaceFirst("2$", "1")));
+    byte[] bytes = Files.readAllBytes(log);
+    return new NaiveReader(log, index, bytes, growing, newest, zone, disorderNanos);
+  }
+
+  public List<Event> events() {
+    return events;
+  }
+
+  public List<Segment> segments() {
+    return segments;
+  }
+
+  public NaiveIndex index() {
+    return index;
+  }
+
+  /** Bytes of the log. */
+  public int size() {
+    return size;
+  }
+
+  /** What is known of milestones beforehand: offset in the log, time in the index. */
+  private void findKnownMilestones() {
+    boolean ascending = index.isAscending();
+    int last = -1;
+    for (NaiveIndex.Milestone milestone : index.milestones) {
+      int offset = milestone.offset();
+      long time = milestone.nanos();
+      if (offset < 0 || offset > size - 16 || offset <= last) {
+        continue;
+      }
+      if ((!ascending || time == BAD) && !rules.hasMilestoneHeader(offset)) {
+        continue;
+      }
+      if (time == BAD && time(log, offset + 8) == BAD) {
+        continue;
+      }
+      known.put(offset, time == BAD ? time(log, offset + 8) : time);
+      last = offset;
+    }
+    if (size >= 16) {
+      boolean header = rules.hasMilestoneHeader(0) && time(log, 8) != BAD;
+      known.putIfAbsent(0, header ? time(log, 8) : beginNanos);
+    }
+  }
+
+  private void readLog() {
+    @Nullable Integer start = known.isEmpty() ? null : (Integer) 0;
+    while (start != null) {
+      start = readIndexSegment(start);
+    }
+  }
+
+  /** Reads from one known milestone to the next; says where to go on, or null. */
+  private @Nullable Integer readIndexSegment(int start) {
+    // Where events begin if every length is believed.
+    TreeSet<Integer> chain = new TreeSet<>();
+    int stop = start;
+    while (true) {
+      chain.add(stop);
+      long length = stop + 16 <= size ? log.getInt(stop) & 0xFFFFFFFFL : 0;
+      boolean possible = stop == start ? rules.isMilestoneLength(length) : length >= 16;
+      if (!possible || stop + length > size) {
+        break;
+      }
+      stop += (int) length;
+    }
+    boolean zero = growing && stop + 16 <= size && log.getInt(stop) == 0;
+
+    // Which of the known milestones does it land on?
+    List<Integer> passed = new ArrayList<>();
+    @Nullable Integer landing = null;
+    for (int milestone : List.copyOf(known.tailMap(start, false).keySet())) {
+      if (milestone > stop) {
+        break;
+      }
+      if (chain.contains(milestone)) {
+        if (rules.hasMilestoneHeader(milestone) || !rules.isUndamagedEvent(milestone)) {
+          landing = milestone;
+          break;
+        }
+        known.remove(milestone);
+      } else if (rules.hasMilestoneHeader(milestone)) {
+        break;
+      } else {
+        passed.add(milestone);
+      }
+    }
+    @Nullable Integer next = known.higherKey(start);
+    if (landing != null) {
+      passed.forEach(known::remove);
+      readSegments(start, landing, landing, true, false);
+      return landing;
+    }
+    @Nullable Integer beyond =
+        known.tailMap(start, false).keySet().stream()
+            .filter(m -> !passed.contains(m))
+            .findFirst()
+            .orElse(null);
+    boolean reachesEnd = beyond == null && endsAsExpected(stop);
+    boolean unwritten = zero && (beyond == null || stop < beyond);
+    boolean writtenBehind =
+        known.tailMap(stop, false).keySet().stream().anyMatch(rules::hasMilestoneHeader);
+    if (reachesEnd || unwritten && !writtenBehind) {
+      passed.forEach(known::remove);
+      readSegments(start, stop, null, true, false);
+      return null;
+    }
+    if (unwritten && passed.isEmpty()) {
+      readSegments(start, stop, next, true, true);
+      return next;
+    }
+    // Not believed: up to the first event that reaches past the next milestone, at most.
+    int end = next != null && next < stop ? chain.lower(next) : stop;
+    readSegments(start, end, next, false, false);
+    return next;
+  }
+
+  private boolean endsAsExpected(int at) {
+    if (size - at < 16 || isZero(log, at + 16, size - at - 16)) {
+      return true;
+    }
+    long length = log.getInt(at) & 0xFFFFFFFFL;
+    NaiveIndex.Entry entry = index.byId.get(log.getInt(at + 4));
+    boolean plausible =
+        log.getInt(at + 4) == -1
+            ? rules.isMilestoneLength(length)
+            : entry != null && (length == 20 || rules.isValueLength(entry, length));
+    return length > size - at && plausible;
+  }
+
+  /** Splits a stretch at milestones that the index does not know. */
+  private void readSegments(
+      int start, int end, @Nullable Integer next, boolean sound, boolean unwritten) {
+    int segment = start;
+    boolean goesOn = true;
+    while (goesOn && (segment < end || start == end)) {
+      int following = segment == end ? end : segment + log.getInt(segment);
+      while (following < end && !rules.isWholeMilestone(following, end)) {
+        following += log.getInt(following);
+      }
+      following = Math.min(following, end);
+      boolean last = following == end;
+      goesOn =
+          readSegment(segment, following, !last, next, sound, last && unwritten) && start < end;
+      segment = following;
+    }
+  }
+
+  private boolean readSegment(
+      int start,
+      int end,
+      boolean milestoneFollows,
+      @Nullable Integer next,
+      boolean sound,
+      boolean unwritten) {
+    Integer nextMilestone = milestoneFollows ? Integer.valueOf(end) : next;
+    long[] span = span(start, nextMilestone);
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    int strays = 0;
+    int damagedBytes = 0;
+    int at = start == end ? end : start + log.getInt(start);
+    boolean goesOn = true;
+    while (at < end && goesOn) {
+      int length = log.getInt(at);
+      NaiveIndex.Entry entry = index.byId.get(log.getInt(at + 4));
+      long time = time(log, at + 8);
+      boolean inSpan = span[0] <= time && time <= span[1];
+      if (!sound
+          && (entry == null || !(length == 20 || rules.isValueLength(entry, length)) || !inSpan)) {
+        goesOn = false;
+      } else if (entry != null && rules.isUndamagedEvent(at)) {
+        events.add(event(at, entry, !inSpan));
+        strays += inSpan ? 0 : 1;
+        first = inSpan ? Math.min(first, time) : first;
+        last = inSpan ? Math.max(last, time) : last;
+        at += length;
+      } else if (sound && next == null && isZero(log, at + 16, size - at - 16)) {
+        goesOn = false;
+      } else {
+        damagedBytes += length;
+        at += length;
+      }
+    }
+    boolean whole = sound || milestoneFollows && goesOn;
+    // Behind damage reading goes on at a milestone that the index knows.
+    Integer goesOnAt = whole ? nextMilestone : next;
+    int segmentEnd = goesOnAt == null ? size : goesOnAt;
+    segments.add(
+        new Segment(
+            start,
+            segmentEnd,
+            milestoneNanos(start),
+            span[0],
+            span[1],
+            goesOnAt != null,
+            first,
+            last,
+            strays,
+            damagedBytes + (whole ? 0 : segmentEnd - at),
+            start < end && !isSoundMilestone(start),
+            unwritten));
+    return goesOn;
+  }
+
+  private Event event(int at, NaiveIndex.Entry entry, boolean stray) {
+    return new Event(
+        stamp,
+        at,
+        entry.name(),
+        TYPES[entry.type()],
+        entry.count(),
+        time(log, at + 8),
+        log.get(at + 16),
+        log.get(at + 17),
+        log.getShort(at + 18) & 0xFFFF,
+        stray,
+        segments.size(),
+        value(entry, at + 20, log.getInt(at) - 20));
+  }
+
+  /** Both ends included, widened by the disorder bound. */
+  private long[] span(int start, @Nullable Integer nextMilestone) {
+    long[] from = times(start);
+    if (nextMilestone != null) {
+      long[] to = times(nextMilestone);
+      return new long[] {Math.min(from[0], to[0]) - disorder, Math.max(from[1], to[1]) + disorder};
+    }
+    boolean open = growing && newest;
+    return new long[] {
+      from[0] - disorder, open ? Long.MAX_VALUE : from[1] + 2 * index.interval() + disorder
+    };
+  }
+
+  /** What log and index say of a milestone's time: the earlier and the later. */
+  private long[] times(int milestone) {
+    long indexed = known.getOrDefault(milestone, BAD);
+    long nanos = milestoneNanos(milestone);
+    if (indexed == BAD) {
+      indexed = nanos;
+    }
+    return new long[] {Math.min(nanos, indexed), Math.max(nanos, indexed)};
+  }
+
+  /** What the log says, or else the index, or else the name of the file. */
+  private long milestoneNanos(int milestone) {
+    long indexed = known.getOrDefault(milestone, BAD);
+    long header = time(log, milestone + 8);
+    if (header == BAD || indexed != BAD && !rules.hasMilestoneHeader(milestone)) {
+      return indexed == BAD ? beginNanos : indexed;
+    }
+    return header;
+  }
+
+  private boolean isSoundMilestone(int at) {
+    long[] times = times(at);
+    return rules.isWholeMilestone(at, size) && times[0] == times[1];
+  }
+
+  // ---- bytes ----
+
+  private List<Object> value(NaiveIndex.Entry entry, int at, int bytes) {
+    List<Object> value = new ArrayList<>();
+    for (int p = at; p < at + bytes; p += ELEMENT_BYTES[entry.type()]) {
+      value.add(
+          switch (entry.type()) {
+            case 0 -> text(Arrays.copyOfRange(log.array(), p, p + 40));
+            case 1 -> (long) log.getShort(p);
+            case 2 -> log.getInt(p) & 0xFFFFFFFFL;
+            case 3 -> log.getShort(p) & 0xFFFFL;
+            case 4 -> log.get(p) & 0xFFL;
+            case 5 -> (long) log.getInt(p);
+            case 6 -> log.getLong(p);
+            default -> throw new AssertionError(entry.type());
+          });
+    }
+    return value;
+  }
+
+  private static String text(byte[] element) {
+    int length = 0;
+    while (length < element.length && element[length] != 0) {
+      length++;
+    }
+    return new String(element, 0, length, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,165 @@
+package org.kblake.test.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.test.live.LiveFixture.GROUP;
+import static org.kblake.test.live.LiveFixture.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.ingest.internal.live.FollowService;
+import org.kblake.ingest.internal.live.state.BackfillRequest;
+import org.kblake.ingest.internal.live.state.CacheSettings;
+import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
+import org.kblake.ingest.internal.live.state.Counters.Count;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.volume.UnforcedFiles;
+import org.kblake.test.live.LiveFixture;
+
+/** The limit of archive reads is one for all that a process reads an archive for. */
+final class IoLimitTest {
+
+  private static final long LIMIT = 500_000;
+
+  /** A thread may be stopped between what it was granted and the note of it, each with a piece. */
+  private static final long MOST_IN_A_SECOND = LIMIT + 5 * LIMIT / 25;
+
+  private static final int EVENTS = 4_000;
+
+  @TempDir Path directory;
+
+  private LiveFixture live;
+
+  @BeforeEach
+  void makeArchive() throws IOException {
+    live = new LiveFixture(directory);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    live.stop();
+  }
+
+  private FollowSettings limited(Group asked) {
+    FollowSettings eager = LiveFixture.scrubbing();
+    return new FollowSettings(
+        List.of(),
+        eager.poll(),
+        eager.sealAge(),
+        eager.sealBytes(),
+        eager.sealEvents(),
+        eager.recheck(),
+        2,
+        2 * eager.memoryBytes(),
+        LIMIT,
+        Duration.ofMillis(500),
+        eager.profile(),
+        null,
+        new CacheSettings(
+            0,
+            0,
+            CacheSettings.Eviction.LEAST_RECENTLY_USED,
+            false,
+            Mode.FOLLOW,
+            Map.of(asked, Mode.NEVER)),
+        directory.resolve("mirror"));
+  }
+
+  @Test
+  void holdsForAllReadsTogetherInEverySecond() throws Exception {
+    Group asked = new Group("RF", "AnalogData");
+    Grants grants = new Grants();
+    // Nothing of the pair that grows counts as final: it is read twice for columns and copy alike.
+    Archive seen =
+        Archive.open(
+            live.root,
+            ArchiveSettings.defaults().withSettleNanos(TimeUnit.MILLISECONDS.toNanos(100)),
+            grants);
+    try (LogWriter past = live.pair(asked, -100_000)) {
+      live.segment(past, -100_000, EVENTS);
+    }
+    TestStores.closePairs(live.root);
+    long pastBytes = live.archive.pairs(asked).get(0).open().logBytes();
+    try (LogWriter writer = live.pair(GROUP, 0)) {
+      live.segment(writer, 0, EVENTS);
+      live.segment(writer, 60, 1);
+      FollowService following =
+          live.start(seen, limited(asked), new UnforcedFiles(), Clock.systemUTC());
+      long begin = System.nanoTime();
+      long own = 2 * pastBytes;
+      following.backfill(
+          new BackfillRequest(List.of(asked), TimeRange.ALL, own), new TestStores.Quiet());
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      assertThat(seconds).as("seconds for %d bytes", pastBytes).isGreaterThan(0.45);
+      await(
+          "all kinds of reads",
+          () ->
+              live.coveredBytes(GROUP) > 0
+                  && following.counters().get(Count.SCRUBBED_BLOCKS) > 0
+                  && following.counters().get(Count.MIRRORED_BYTES) > 0);
+      long growing = Files.size(live.archive.pairs(GROUP).get(0).logPath());
+      await("comparisons", () -> grants.bytes() > pastBytes + 5 * growing);
+    }
+    live.stop();
+    assertThat(grants.mostInASecond()).isLessThanOrEqualTo(MOST_IN_A_SECOND);
+    assertThat(live.problems).isEmpty();
+  }
+
+  /** Notes what may be read, and when. */
+  private static final class Grants implements FileAccess {
+    private record Grant(long nanos, int bytes) {}
+
+    private final List<Grant> all = new ArrayList<>();
+
+    @Override
+    public <T> T ask(Path file, Question<T> question) throws IOException {
+      return question.ask();
+    }
+
+    @Override
+    public boolean waits() {
+      return true;
+    }
+
+    @Override
+    public synchronized int mayRead(int bytes) {
+      all.add(new Grant(System.nanoTime(), bytes));
+      return bytes;
+    }
+
+    synchronized long bytes() {
+      return all.stream().mapToLong(Grant::bytes).sum();
+    }
+
+    synchronized long mostInASecond() {
+      long most = 0;
+      long sum = 0;
+      int first = 0;
+      for (Grant grant : all) {
+        sum += grant.bytes;
+        while (grant.nanos - all.get(first).nanos >= TimeUnit.SECONDS.toNanos(1)) {
+          sum -= all.get(first++).bytes;
+        }
+        most = Math.max(most, sum);
+      }
+      return most;
+    }
+  }
+}

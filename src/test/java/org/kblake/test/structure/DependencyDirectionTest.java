@@ -1,0 +1,125 @@
+package org.kblake.test.structure;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Timer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import org.kblake.core.layout.LogLayout;
+
+/** Dependencies point one way: cli to ingest, query and simulate, these to core. */
+@AnalyzeClasses(
+    packages = "org.kblake",
+    importOptions = {
+      ImportOption.DoNotIncludeTests.class,
+      DependencyDirectionTest.WithoutTestJars.class
+    })
+final class DependencyDirectionTest {
+
+  /** Test jars hold oracles and second layouts, which may know what programs may not. */
+  static final class WithoutTestJars implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar") && !location.contains("/test-classes/");
+    }
+  }
+
+  @ArchTest
+  static final ArchRule modulesPointOneWay =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .withOptionalLayers(true)
+          .layer("core")
+          .definedBy("org.kblake.core..")
+          .layer("simulate")
+          .definedBy("org.kblake.simulate..")
+          .layer("ingest")
+          .definedBy("org.kblake.ingest..")
+          .layer("query")
+          .definedBy("org.kblake.query..")
+          .layer("cli")
+          .definedBy("org.kblake.cli..")
+          .layer("benchmarks")
+          .definedBy("org.kblake.benchmarks..")
+          .whereLayer("benchmarks")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("cli")
+          .mayOnlyBeAccessedByLayers("benchmarks")
+          .whereLayer("simulate")
+          .mayOnlyBeAccessedByLayers("cli", "benchmarks")
+          .whereLayer("ingest")
+          .mayOnlyBeAccessedByLayers("cli", "benchmarks")
+          .whereLayer("query")
+          .mayOnlyBeAccessedByLayers("cli", "benchmarks");
+
+  @ArchTest
+  static final ArchRule modelDependsOnNothingElse =
+      noClasses()
+          .that()
+          .resideInAPackage("org.kblake.core.model..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("org.kblake..")
+                  .and(not(resideInAPackage("org.kblake.core.model.."))));
+
+  @ArchTest
+  static final ArchRule coreStartsNoThreads =
+      noClasses()
+          .that()
+          .resideInAPackage("org.kblake.core..")
+          .should()
+          .callConstructor(Thread.class)
+          .orShould()
+          .callConstructor(Thread.class, Runnable.class)
+          .orShould()
+          .callConstructor(Thread.class, Runnable.class, String.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Executor.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(ForkJoinPool.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(CompletableFuture.class)
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(Timer.class);
+
+  @ArchTest
+  static final ArchRule onlyTheCommandLineKnowsPicocli =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.kblake.cli..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("picocli..", "me.tongfei.progressbar..");
+
+  /** Other packages may pass a layout on and name it, but not ask it where bytes lie. */
+  @ArchTest
+  static final ArchRule onlyTheLogPackagesKnowOffsets =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("org.kblake.core.layout..", "org.kblake.core.internal.log..")
+          .should()
+          .callMethodWhere(
+              describe(
+                  "tells where bytes lie",
+                  call ->
+                      call.getTargetOwner().isAssignableTo(LogLayout.class)
+                          && !call.getName().equals("name")
+                          && !call.getName().equals("installed")))
+          .orShould()
+          .dependOnClassesThat()
+          .haveSimpleName("ReferenceLayout");
+}

@@ -1,0 +1,232 @@
+package org.kblake.test.structure;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The packages are small and form no circle, each uses the packages that its package-info.java
+ * names, and the Java API stays small.
+ */
+final class RoomsTest {
+
+  private static final Path ROOT = Path.of("..", "..");
+  private static final List<String> MODULES = List.of("core", "simulate", "ingest", "query", "cli");
+
+  private static final int CLASSES_OF_PACKAGE = 25;
+  private static final int LINES_OF_PACKAGE = 3000;
+  private static final int LINES_OF_CLASS = 450;
+  private static final int CLASSES_OF_CIRCLE = 4;
+  private static final int PUBLIC_TYPES = 70;
+
+  /** Whose internal packages a module may use beside its own. */
+  private static final Map<String, Set<String>> INTERNALS_USED =
+      Map.of(
+          "core", Set.of(),
+          "simulate", Set.of("core"),
+          "ingest", Set.of("core"),
+          "query", Set.of("core"),
+          "cli", Set.of("core", "ingest"));
+
+  private static final Pattern MAY_USE = Pattern.compile("<p>May use (.*?)\\.\\s*\\*/");
+  private static final Pattern CODE = Pattern.compile("\\{@code (\\S+)}");
+
+  private static JavaClasses classes;
+
+  @BeforeAll
+  static void readClasses() {
+    classes =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(new DependencyDirectionTest.WithoutTestJars())
+            .importPackages("org.kblake");
+  }
+
+  @Test
+  void packagesFormNoCircle() {
+    slices().matching("org.kblake.(**)").should().beFreeOfCycles().check(classes);
+  }
+
+  @Test
+  void circlesOfClassesAreSmall() {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (JavaClass each : classes) {
+      String from = outermost(each).getName();
+      for (JavaClass used : usedBy(each)) {
+        uses.computeIfAbsent(from, name -> new TreeSet<>()).add(used.getName());
+      }
+    }
+    assertThat(Circles.of(uses).stream().filter(circle -> circle.size() > CLASSES_OF_CIRCLE))
+        .isEmpty();
+  }
+
+  /** What a package may use stands in its package-info.java, and nothing more stands there. */
+  @Test
+  void packagesUseWhatTheirPackageInfoNames() throws IOException {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (JavaClass each : classes) {
+      String from = outermost(each).getPackageName();
+      if (MODULES.contains(moduleOf(from))) {
+        Set<String> used = uses.computeIfAbsent(from, name -> new TreeSet<>());
+        usedBy(each).stream()
+            .map(JavaClass::getPackageName)
+            .filter(name -> !name.equals(from))
+            .forEach(used::add);
+      }
+    }
+    Map<String, Set<String>> named = new TreeMap<>();
+    for (String name : uses.keySet()) {
+      named.put(name, namedBy(name));
+    }
+    assertThat(uses).isEqualTo(named);
+  }
+
+  @Test
+  void internalPackagesAreUsedByOwnModuleAndTheseAlone() {
+    Set<String> wrong = new TreeSet<>();
+    for (JavaClass each : classes) {
+      String module = moduleOf(each.getPackageName());
+      for (JavaClass used : usedBy(each)) {
+        String other = moduleOf(used.getPackageName());
+        if (isInternal(used)
+            && INTERNALS_USED.containsKey(module)
+            && !other.equals(module)
+            && !INTERNALS_USED.getOrDefault(module, Set.of()).contains(other)) {
+          wrong.add(each.getName() + " uses " + used.getName());
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void packagesAreSmall() throws IOException {
+    Map<String, Integer> files = new TreeMap<>();
+    Map<String, Integer> lines = new TreeMap<>();
+    for (Path file : sources()) {
+      String name = packageOf(file);
+      files.merge(name, 1, Integer::sum);
+      lines.merge(name, Files.readAllLines(file).size(), Integer::sum);
+    }
+    files.values().removeIf(count -> count <= CLASSES_OF_PACKAGE);
+    lines.values().removeIf(count -> count <= LINES_OF_PACKAGE);
+    assertThat(files).as("packages of more than %s classes", CLASSES_OF_PACKAGE).isEmpty();
+    assertThat(lines).as("packages of more than %s lines", LINES_OF_PACKAGE).isEmpty();
+  }
+
+  @Test
+  void classesAreSmall() throws IOException {
+    Map<String, Integer> lines = new TreeMap<>();
+    for (Path file : sources()) {
+      lines.put(file.getFileName().toString(), Files.readAllLines(file).size());
+    }
+    lines.values().removeIf(count -> count <= LINES_OF_CLASS);
+    assertThat(lines).as("classes of more than %s lines", LINES_OF_CLASS).isEmpty();
+  }
+
+  /** The API is what core, query and ingest have outside internal packages, nested types too. */
+  @Test
+  void javaApiIsSmall() {
+    List<String> types = new ArrayList<>();
+    for (JavaClass each : classes) {
+      if (Set.of("core", "query", "ingest").contains(moduleOf(each.getPackageName()))
+          && !isInternal(each)
+          && isPublic(each)) {
+        types.add(each.getName());
+      }
+    }
+    assertThat(types).hasSizeLessThanOrEqualTo(PUBLIC_TYPES);
+  }
+
+  private static Set<String> namedBy(String packageName) throws IOException {
+    Path file =
+        ROOT.resolve(moduleOf(packageName))
+            .resolve("src/main/java")
+            .resolve(packageName.replace('.', '/'))
+            .resolve("package-info.java");
+    String text = Files.readString(file).replaceAll("\\s+\\* ?", " ").replaceAll("\\s+", " ");
+    Matcher sentence = MAY_USE.matcher(text.replace(" /", " */"));
+    assertThat(sentence.find()).as("%s says what the package may use", file).isTrue();
+    Set<String> names = new TreeSet<>();
+    Matcher name = CODE.matcher(sentence.group(1));
+    while (name.find()) {
+      names.add("org.kblake." + name.group(1));
+    }
+    return names;
+  }
+
+  /** Classes of kblake that a class names, each as the outermost class around it. */
+  private static Set<JavaClass> usedBy(JavaClass user) {
+    Set<JavaClass> used = new TreeSet<>((a, b) -> a.getName().compareTo(b.getName()));
+    JavaClass self = outermost(user);
+    user.getDirectDependenciesFromSelf().stream()
+        .map(dependency -> outermost(dependency.getTargetClass()))
+        .filter(target -> target.getPackageName().startsWith("org.kblake") && !target.equals(self))
+        .forEach(used::add);
+    return used;
+  }
+
+  private static JavaClass outermost(JavaClass inner) {
+    JavaClass outer = inner.getBaseComponentType();
+    Optional<JavaClass> enclosing = outer.getEnclosingClass();
+    while (enclosing.isPresent()) {
+      outer = enclosing.get();
+      enclosing = outer.getEnclosingClass();
+    }
+    return outer;
+  }
+
+  private static boolean isPublic(JavaClass type) {
+    return type.getModifiers().contains(JavaModifier.PUBLIC)
+        && type.getEnclosingClass().map(RoomsTest::isPublic).orElse(true);
+  }
+
+  private static boolean isInternal(JavaClass type) {
+    return (type.getPackageName() + ".").contains(".internal.");
+  }
+
+  private static String moduleOf(String packageName) {
+    String[] parts = packageName.split("\\.");
+    return parts.length > 2 ? parts[2] : "";
+  }
+
+  private static String packageOf(Path file) {
+    String path = file.toString().replace('\\', '/');
+    return path.substring(path.indexOf("org/kblake"), path.lastIndexOf('/')).replace('/', '.');
+  }
+
+  private static List<Path> sources() {
+    List<Path> files = new ArrayList<>();
+    for (String module : MODULES) {
+      try (Stream<Path> walk = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+        walk.filter(file -> file.toString().endsWith(".java"))
+            .filter(file -> !file.toString().endsWith("-info.java"))
+            .forEach(files::add);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return files;
+  }
+}

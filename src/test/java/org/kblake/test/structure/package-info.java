@@ -1,0 +1,5 @@
+/** The structure of the code: modules, packages, the example of docs/java-api.md. */
+@NullMarked
+package org.kblake.test.structure;
+
+import org.jspecify.annotations.NullMarked;
