@@ -1,0 +1,109 @@
+package org.kblake.test.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.test.live.LiveFixture.GROUP;
+import static org.kblake.test.live.LiveFixture.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.internal.store.Store;
+import org.kblake.ingest.internal.live.group.FollowContext;
+import org.kblake.ingest.internal.live.group.GroupWork;
+import org.kblake.ingest.internal.live.state.BudgetHeadroom;
+import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.ingest.internal.live.state.Evicted;
+import org.kblake.ingest.internal.live.state.FollowListener;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.Problems;
+import org.kblake.ingest.internal.transcode.Transcoder;
+import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.volume.CountedReads;
+import org.kblake.test.fixture.volume.GuardedProvider;
+import org.kblake.test.fixture.volume.UnforcedFiles;
+
+/**
+ * What a look at a group reads in which nothing has changed. It is taken every second for years, so
+ * it must not grow with what was written before.
+ */
+final class SettledRoundTest {
+
+  private static final int SEGMENTS = 3;
+  private static final int LOOKS = 10;
+
+  @TempDir private Path directory;
+
+  @Test
+  void readsTheSameHoweverManyPairsThereAre() throws Exception {
+    List<Long> counts = new ArrayList<>();
+    for (int pairs : List.of(4, 8, 16)) {
+      counts.add(operationsOfLooks(pairs));
+    }
+    assertThat(counts.get(0)).as("operations of %d looks", LOOKS).isBetween((long) LOOKS, 100L);
+    assertThat(counts).containsOnly(counts.get(0));
+  }
+
+  private long operationsOfLooks(int pairs) throws Exception {
+    Path place = Files.createDirectory(directory.resolve("pairs" + pairs));
+    LiveFixture live = new LiveFixture(place);
+    for (int pair = 0; pair < pairs; pair++) {
+      try (LogWriter writer = live.pair(GROUP, 60L * pair)) {
+        for (int segment = 0; segment < SEGMENTS; segment++) {
+          live.segment(writer, 60L * pair + 10L * segment, 5);
+        }
+      }
+    }
+    TestStores.closePairs(live.root);
+    TestStores.backfill(live.archive, live.storePath);
+    CountedReads reads = new CountedReads();
+    Path seen = new GuardedProvider(live.root, reads).path(place);
+    Archive archive = Archive.open(seen.resolve("archive"), live.archive.settings());
+    FollowSettings settings = LiveFixture.eager();
+    Counters counters = new Counters();
+    try (Store store =
+            Store.openForWriting(
+                seen.resolve("store"), TestStores.identity(live.archive), new UnforcedFiles());
+        Transcoder transcoder =
+            new Transcoder(
+                store,
+                settings.profile(),
+                new Transcoder.Limits(1, settings.threads(), settings.memoryBytes()))) {
+      GroupWork work =
+          new GroupWork(
+              new FollowContext(
+                  archive,
+                  store,
+                  settings,
+                  transcoder,
+                  new Evicted(store.directory()),
+                  new BudgetHeadroom(false),
+                  counters,
+                  new Problems(FollowListener.NONE, counters),
+                  FollowListener.NONE,
+                  Clock.systemUTC()),
+              GROUP);
+      await("a look that finds nothing to do", () -> isSettled(work));
+      assertThat(work.state().pendingBytes()).isZero();
+      long before = reads.operations();
+      for (int look = 0; look < LOOKS; look++) {
+        assertThat(work.poll()).isFalse();
+      }
+      return reads.operations() - before;
+    }
+  }
+
+  /** Does what is due; whether nothing was. */
+  private static boolean isSettled(GroupWork work) throws Exception {
+    if (!work.poll()) {
+      return true;
+    }
+    work.run();
+    return false;
+  }
+}
