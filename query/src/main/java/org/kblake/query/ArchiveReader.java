@@ -239,7 +239,7 @@ public final class ArchiveReader implements AutoCloseable {
         schema,
         answer.source(),
         answer.behind(),
-        remember("EventReader", query, answer.behind().legs()));
+        remember("EventReader", query, answer.behind().ranges()));
   }
 
   /**
@@ -253,7 +253,7 @@ public final class ArchiveReader implements AutoCloseable {
   public EventCursor cursor(EventQuery query) throws IOException {
     requireOpen();
     EventAnswer answer = questions.events(query);
-    return new EventCursor(answer, remember("EventCursor", query, answer.behind().legs()));
+    return new EventCursor(answer, remember("EventCursor", query, answer.behind().ranges()));
   }
 
   /** As {@link #follow(FollowQuery)}, looking at files once a second. */
@@ -272,10 +272,10 @@ public final class ArchiveReader implements AutoCloseable {
     requireOpen();
     long beginNanos = System.nanoTime();
     Following following = questions.follow(query);
-    List<ReadRange> legs = following.legs();
+    List<ReadRange> ranges = following.ranges();
     return new EventFollower(
         following,
-        () -> accesses.leave(legs, System.nanoTime() - beginNanos),
+        () -> accesses.leave(ranges, System.nanoTime() - beginNanos),
         remember("EventFollower", query, List.of()));
   }
 
@@ -288,13 +288,13 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /** What a reader does when it is closed. */
-  private Runnable remember(String reader, Object query, List<ReadRange> legs) {
+  private Runnable remember(String reader, Object query, List<ReadRange> ranges) {
     long beginNanos = System.nanoTime();
     long number = readers.incrementAndGet();
     openReaders.put(number, new Open(reader, query));
     return () -> {
       openReaders.remove(number);
-      accesses.leave(legs, System.nanoTime() - beginNanos);
+      accesses.leave(ranges, System.nanoTime() - beginNanos);
     };
   }
 
@@ -321,7 +321,7 @@ public final class ArchiveReader implements AutoCloseable {
   public GridReader grid(GridQuery query) throws IOException {
     requireOpen();
     GridAnswer answer = questions.grid(query);
-    return new GridReader(answer, remember("GridReader", query, answer.legs()));
+    return new GridReader(answer, remember("GridReader", query, answer.ranges()));
   }
 
   /**

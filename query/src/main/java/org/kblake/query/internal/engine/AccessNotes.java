@@ -15,7 +15,7 @@ import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
 
 /**
- * Leaves in the store what answers read, for its writer: neighbouring legs of one source are one
+ * Leaves in the store what answers read, for its writer: neighbouring ranges of one source are one
  * record. Of a plan that changes often between columns and log, the first records are left.
  */
 public final class AccessNotes {
@@ -34,7 +34,7 @@ public final class AccessNotes {
     this.records = records;
   }
 
-  /** A run of legs of one group and source. */
+  /** A run of ranges of one group and source. */
   private static final class Run {
     final Group group;
     final boolean fromColumns;
@@ -53,18 +53,18 @@ public final class AccessNotes {
   /**
    * Leaves what an answer read.
    *
-   * @param legs of one group after another, in log order
+   * @param ranges of one group after another, in log order
    * @param nanos how long it took
    */
-  public void leave(List<ReadRange> legs, long nanos) {
+  public void leave(List<ReadRange> ranges, long nanos) {
     AccessRecords wanted = records;
-    if (wanted == null || legs.isEmpty()) {
+    if (wanted == null || ranges.isEmpty()) {
       return;
     }
     long now = System.currentTimeMillis();
     List<Access> accesses = new ArrayList<>();
     try {
-      for (Run run : runs(legs)) {
+      for (Run run : runs(ranges)) {
         accesses.add(
             new Access(now, run.group, run.from, run.to, run.fromColumns, run.bytes, nanos));
       }
@@ -90,36 +90,38 @@ public final class AccessNotes {
     }
   }
 
-  private static List<Run> runs(List<ReadRange> legs) throws IOException {
+  private static List<Run> runs(List<ReadRange> ranges) throws IOException {
     List<Run> runs = new ArrayList<>();
     Run run = null;
-    for (ReadRange leg : legs) {
-      boolean fromColumns = leg instanceof StoredRange;
-      PairSlot pair = leg.pair();
+    for (ReadRange readRange : ranges) {
+      boolean fromColumns = readRange instanceof StoredRange;
+      PairSlot pair = readRange.pair();
       if (run == null || run.fromColumns != fromColumns || !run.group.equals(pair.group())) {
         if (runs.size() == MOST_RECORDS) {
           break;
         }
-        run = new Run(pair.group(), fromColumns, new LogPosition(pair.stamp(), fromOffset(leg)));
+        run =
+            new Run(
+                pair.group(), fromColumns, new LogPosition(pair.stamp(), fromOffset(readRange)));
         runs.add(run);
       }
-      run.to = new LogPosition(pair.stamp(), toOffset(leg));
-      run.bytes += toOffset(leg) - fromOffset(leg);
+      run.to = new LogPosition(pair.stamp(), toOffset(readRange));
+      run.bytes += toOffset(readRange) - fromOffset(readRange);
     }
     return runs;
   }
 
-  private static long fromOffset(ReadRange leg) throws IOException {
-    if (leg instanceof StoredRange stored) {
+  private static long fromOffset(ReadRange readRange) throws IOException {
+    if (readRange instanceof StoredRange stored) {
       return stored.block().segment(stored.fromSegment()).startOffset();
     }
-    return ((RawRange) leg).fromOffset();
+    return ((RawRange) readRange).fromOffset();
   }
 
-  private static long toOffset(ReadRange leg) throws IOException {
-    if (leg instanceof StoredRange stored) {
+  private static long toOffset(ReadRange readRange) throws IOException {
+    if (readRange instanceof StoredRange stored) {
       return stored.block().segment(stored.toSegment() - 1).endOffset();
     }
-    return ((RawRange) leg).toOffset();
+    return ((RawRange) readRange).toOffset();
   }
 }

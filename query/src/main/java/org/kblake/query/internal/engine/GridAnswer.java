@@ -15,7 +15,7 @@ import org.kblake.query.question.GridQuery;
  * @param resolution the channels that it means
  * @param infos the channels that a record table of the grid's period has
  * @param grids one for each group of the resolution; whoever reads them closes them
- * @param legs what the grid is planned to be read from
+ * @param ranges what the grid is planned to be read from
  * @param unread what is told of groups that may have channels of which nobody knows
  */
 public record GridAnswer(
@@ -23,13 +23,13 @@ public record GridAnswer(
     Resolution resolution,
     List<ChannelInfo> infos,
     List<GroupGrid> grids,
-    List<ReadRange> legs,
+    List<ReadRange> ranges,
     List<CoverageReport> unread) {
 
   public GridAnswer {
     infos = List.copyOf(infos);
     grids = List.copyOf(grids);
-    legs = List.copyOf(legs);
+    ranges = List.copyOf(ranges);
     unread = List.copyOf(unread);
   }
 }

@@ -113,7 +113,7 @@ public final class QueryEngine {
       Resolution.addShapes(plan.tables(), targets, shapes);
       GroupRead answer =
           new GroupRead(
-              GroupRead.legs(plan, targets),
+              GroupRead.ranges(plan, targets),
               plan.contents(),
               plan.report(),
               targets.size(),
@@ -176,11 +176,11 @@ public final class QueryEngine {
       opened.report().onlyFrom(last.fromNanos());
       opened.report().pendingFrom(EpochNanos.of(Instant.now()), null);
       Resolution.addShapes(
-          last.legs().stream().map(GroupRead.PlannedLeg::records).toList(), targets, shapes);
+          last.ranges().stream().map(GroupRead.PlannedRange::records).toList(), targets, shapes);
       Resolution.addShapes(planOf(group, plans).tables(), targets, shapes);
       GroupRead answer =
           new GroupRead(
-              last.legs(),
+              last.ranges(),
               opened.contents(),
               opened.report(),
               targets.size(),
@@ -262,9 +262,9 @@ public final class QueryEngine {
     List<ChannelInfo> infos = infos(resolution, plans);
     GridBudget budget = new GridBudget(infos);
     List<GroupGrid> grids = new ArrayList<>();
-    List<ReadRange> legs = new ArrayList<>();
+    List<ReadRange> ranges = new ArrayList<>();
     for (Group group : resolution.groups()) {
-      legs.addAll(planOf(group, plans).legs());
+      ranges.addAll(planOf(group, plans).ranges());
       grids.add(
           new GroupGrid(
               planner,
@@ -275,7 +275,7 @@ public final class QueryEngine {
               resolution.names(),
               budget));
     }
-    return new GridAnswer(query, resolution, infos, grids, legs, unread(query.channels(), plans));
+    return new GridAnswer(query, resolution, infos, grids, ranges, unread(query.channels(), plans));
   }
 
   public LatestTime latestEvent(Group group) throws IOException {

@@ -113,7 +113,7 @@ record FollowStart(
         plan.report().pendingFrom(milestones.nanos(milestone), log.pair().logPath());
       }
     }
-    history.add(new GroupPlan.Part(content, Planner.legs(content, range, 0, offset)));
+    history.add(new GroupPlan.Part(content, Planner.ranges(content, range, 0, offset)));
     return offset;
   }
 

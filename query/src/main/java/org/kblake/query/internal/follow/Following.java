@@ -57,7 +57,7 @@ public final class Following {
     List<ChannelTarget> targets = channels.targets(start.group(), plan.tables());
     GroupRead answer =
         new GroupRead(
-            GroupRead.legs(before, targets),
+            GroupRead.ranges(before, targets),
             plan.contents(),
             plan.report(),
             targets.size(),
@@ -119,8 +119,8 @@ public final class Following {
   }
 
   /** What history is read from, as far as it was planned. */
-  public List<ReadRange> legs() {
-    return new AnswerAccount.Answers(range, List.copyOf(answers), List.of()).legs();
+  public List<ReadRange> ranges() {
+    return new AnswerAccount.Answers(range, List.copyOf(answers), List.of()).ranges();
   }
 
   public void close() throws IOException {

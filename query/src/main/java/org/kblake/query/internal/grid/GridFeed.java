@@ -4,11 +4,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.kblake.query.internal.plan.GroupRead;
 
-/** Brings the events of a leg to a grid. */
+/** Brings the events of a range to a grid. */
 interface GridFeed extends Closeable {
 
-  /** The leg. */
-  GroupRead.PlannedLeg planned();
+  /** The range. */
+  GroupRead.PlannedRange planned();
 
   /**
    * Brings at least the events of a window that matter, perhaps later ones as well.

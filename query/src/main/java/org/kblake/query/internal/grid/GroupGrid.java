@@ -25,7 +25,7 @@ import org.kblake.query.internal.held.HeldSearch;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.RangeAccount;
 import org.kblake.query.internal.plan.RawRange;
@@ -92,7 +92,7 @@ public final class GroupGrid implements Closeable {
     history = plan.history();
     answer =
         new GroupRead(
-            GroupRead.legs(plan, channels),
+            GroupRead.ranges(plan, channels),
             plan.contents(),
             plan.report(),
             channels.size(),
@@ -173,8 +173,8 @@ public final class GroupGrid implements Closeable {
             .offer(first, search.place(channel), Long.MIN_VALUE, 0, value.row(), 0);
       }
     }
-    for (PlannedLeg leg : answer.legs()) {
-      add(leg, -1, false, feeds);
+    for (PlannedRange planned : answer.ranges()) {
+      add(planned, -1, false, feeds);
     }
   }
 
@@ -185,14 +185,14 @@ public final class GroupGrid implements Closeable {
   /**
    * @param unit to tell for; -1 to tell for itself
    */
-  private void add(PlannedLeg planned, int unit, boolean logOrder, List<Active> to)
+  private void add(PlannedRange planned, int unit, boolean logOrder, List<Active> to)
       throws IOException {
-    if (planned.leg() instanceof StoredRange stored) {
+    if (planned.readRange() instanceof StoredRange stored) {
       int own = unitOf(unit);
       to.add(new Active(new StoredGridFeed(planned, stored, query, events, probe, room), own));
       return;
     }
-    RawRange raw = (RawRange) planned.leg();
+    RawRange raw = (RawRange) planned.readRange();
     List<IndexSegment> stretch = new ArrayList<>();
     for (IndexSegment segment : raw.segmentsMeeting(query.range())) {
       if (!stretch.isEmpty()
@@ -216,7 +216,7 @@ public final class GroupGrid implements Closeable {
   }
 
   private Active rawFeed(
-      PlannedLeg planned, RawRange raw, List<IndexSegment> segments, int unit, boolean logOrder) {
+      PlannedRange planned, RawRange raw, List<IndexSegment> segments, int unit, boolean logOrder) {
     return new Active(
         new RawGridFeed(
             planned,
@@ -230,14 +230,14 @@ public final class GroupGrid implements Closeable {
         unit);
   }
 
-  private Runnable telling(PlannedLeg planned, List<SegmentFacts> segments) {
+  private Runnable telling(PlannedRange planned, List<SegmentFacts> segments) {
     return () -> account.tell(planned, segments);
   }
 
   private void end(Active active) throws IOException {
     active.feed().close();
-    PlannedLeg planned = active.feed().planned();
-    if (planned.leg() instanceof StoredRange stored) {
+    PlannedRange planned = active.feed().planned();
+    if (planned.readRange() instanceof StoredRange stored) {
       inLogOrder.tell(active.unit(), telling(planned, RangeAccount.facts(stored, planned)));
     }
     inLogOrder.count(active.unit(), -1);
@@ -247,17 +247,17 @@ public final class GroupGrid implements Closeable {
   private List<Active> instead(Active failed, IOException e) throws IOException {
     failed.feed().close();
     List<Active> instead = new ArrayList<>();
-    for (PlannedLeg leg : replanning.instead(failed.feed().planned(), e)) {
-      add(leg, failed.unit(), true, instead);
+    for (PlannedRange planned : replanning.instead(failed.feed().planned(), e)) {
+      add(planned, failed.unit(), true, instead);
     }
     inLogOrder.count(failed.unit(), -1);
     return instead;
   }
 
-  /** The rest of a raw leg cannot be read any more. */
+  /** The rest of a raw range cannot be read any more. */
   private void giveUp(Active failed, UnavailableException e) throws IOException {
     failed.feed().close();
-    if (!(failed.feed().planned().leg() instanceof RawRange raw)) {
+    if (!(failed.feed().planned().readRange() instanceof RawRange raw)) {
       throw e;
     }
     account.unavailable(raw, planner.timesOf(raw), e);

@@ -9,7 +9,7 @@ import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.log.scan.Segment;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.TimeRange;
-import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.source.RawSource;
 import org.kblake.query.question.GridQuery;
@@ -24,8 +24,8 @@ import org.kblake.query.question.GridQuery;
  */
 final class RawGridFeed implements GridFeed {
 
-  private final PlannedLeg planned;
-  private final RawRange leg;
+  private final PlannedRange planned;
+  private final RawRange readRange;
   private final List<IndexSegment> segments;
   private final GridQuery query;
   private final GridEvents events;
@@ -47,21 +47,21 @@ final class RawGridFeed implements GridFeed {
   private boolean ended;
 
   /**
-   * @param segments of the leg, adjoining
+   * @param segments of the range, adjoining
    * @param logOrder whether other feeds may bring the same events, so that their order must be that
    *     of blocks
    * @param account told of each segment that is read
    */
   RawGridFeed(
-      PlannedLeg planned,
-      RawRange leg,
+      PlannedRange planned,
+      RawRange readRange,
       List<IndexSegment> segments,
       GridQuery query,
       GridEvents events,
       boolean logOrder,
       Consumer<Segment> account) {
     this.planned = planned;
-    this.leg = leg;
+    this.readRange = readRange;
     this.segments = segments;
     this.query = query;
     this.events = events;
@@ -73,7 +73,7 @@ final class RawGridFeed implements GridFeed {
   }
 
   @Override
-  public PlannedLeg planned() {
+  public PlannedRange planned() {
     return planned;
   }
 
@@ -102,8 +102,8 @@ final class RawGridFeed implements GridFeed {
     if (open == null) {
       RawRange stretch =
           new RawRange(
-              leg.pair(),
-              leg.log(),
+              readRange.pair(),
+              readRange.log(),
               segments.get(0).fromOffset(),
               segments.get(segments.size() - 1).toOffset());
       open =
@@ -128,7 +128,7 @@ final class RawGridFeed implements GridFeed {
     HeldTrack track = events.track(channel);
     events.addLookedAt(run.to() - run.from());
     events.addBrought(run.to() - run.from());
-    // of a leg that stands for a block that failed, earlier points have had the block's events
+    // of a range that stands for a block that failed, earlier points have had the block's events
     long fromNanos = logOrder ? Math.max(oldestNanos, window.afterNanos()) : oldestNanos;
     for (int row = run.from(); row < run.to(); row++) {
       long nanos = columns.timeNanos[row];

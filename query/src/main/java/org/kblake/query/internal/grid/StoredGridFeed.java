@@ -17,7 +17,7 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.StoredRange;
 import org.kblake.query.internal.source.StoredSource;
 import org.kblake.query.question.GridQuery;
@@ -47,14 +47,14 @@ final class StoredGridFeed implements GridFeed {
           EventColumn.LATENESS,
           EventColumn.TIE);
 
-  private final PlannedLeg planned;
-  private final StoredRange leg;
+  private final PlannedRange planned;
+  private final StoredRange readRange;
   private final GridEvents events;
   private final SparseChunkReader probe;
   private final Map<ValueShape, EventColumns> room;
   private final RowIndices rows = new RowIndices();
 
-  /** Where the leg's events lie; other events of the chunks are not its own. */
+  /** Where the range's events lie; other events of the chunks are not its own. */
   private final TimeRange times;
 
   /** Earlier events count at no point. */
@@ -93,25 +93,25 @@ final class StoredGridFeed implements GridFeed {
    * @param room to decode into, by shape, for one feed after another
    */
   StoredGridFeed(
-      PlannedLeg planned,
-      StoredRange leg,
+      PlannedRange planned,
+      StoredRange readRange,
       GridQuery query,
       GridEvents events,
       SparseChunkReader probe,
       Map<ValueShape, EventColumns> room)
       throws IOException {
     this.planned = planned;
-    this.leg = leg;
+    this.readRange = readRange;
     this.events = events;
     this.probe = probe;
     this.room = room;
     point = new PointSpan(query);
     oldestNanos = query.oldestNanos(0);
-    times = leg.timesWithin(new TimeRange(oldestNanos, query.range().toNanos()));
+    times = readRange.timesWithin(new TimeRange(oldestNanos, query.range().toNanos()));
   }
 
   @Override
-  public PlannedLeg planned() {
+  public PlannedRange planned() {
     return planned;
   }
 
@@ -138,7 +138,7 @@ final class StoredGridFeed implements GridFeed {
       Map<String, ChannelTarget> byName = new HashMap<>();
       planned.channels().forEach(channel -> byName.put(channel.name(), channel));
       known = new ArrayList<>();
-      for (Chunk chunk : StoredSource.chunks(leg.block(), byName)) {
+      for (Chunk chunk : StoredSource.chunks(readRange.block(), byName)) {
         ChannelTarget channel = byName.get(chunk.channel());
         if (channel != null && times.meets(chunk.firstNanos(), chunk.lastNanos())) {
           known.add(new Wanted(chunk, events.channelOf(channel.index())));
@@ -157,7 +157,7 @@ final class StoredGridFeed implements GridFeed {
     if (each.nextNanos > window.lastValueNanos() && !mayHaveConnections) {
       return;
     }
-    probe.open(leg.block().chunks(), chunk, leg.fromSegment(), leg.toSegment());
+    probe.open(readRange.block().chunks(), chunk, readRange.fromSegment(), readRange.toSegment());
     boolean connections = mayHaveConnections && !probe.hasOnlyValues();
     untilNanos = window.lastValueNanos();
     nextNanos = Long.MAX_VALUE;
@@ -276,7 +276,7 @@ final class StoredGridFeed implements GridFeed {
   private long place(EventColumns columns, int row) throws IOException {
     int segment = columns.segment[row];
     if (segment != placedSegment) {
-      placeOfSegment = leg.pair().place(leg.block().segment(segment).startOffset());
+      placeOfSegment = readRange.pair().place(readRange.block().segment(segment).startOffset());
       placedSegment = segment;
     }
     return placeOfSegment;

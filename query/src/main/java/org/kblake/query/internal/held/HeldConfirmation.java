@@ -13,7 +13,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.ChannelTarget;
-import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.PairContent;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
@@ -26,15 +26,15 @@ final class HeldConfirmation {
 
   private final Planner planner;
   private final Planner.GroupContext opened;
-  private final PlannedLeg behind;
+  private final PlannedRange behind;
   private final long milestoneOffset;
 
   /**
-   * @param behind a leg of the milestone's pair
+   * @param behind a range of the milestone's pair
    * @param milestoneOffset in that pair's log
    */
   HeldConfirmation(
-      Planner planner, Planner.GroupContext opened, PlannedLeg behind, long milestoneOffset) {
+      Planner planner, Planner.GroupContext opened, PlannedRange behind, long milestoneOffset) {
     this.planner = planner;
     this.opened = opened;
     this.behind = behind;
@@ -42,7 +42,7 @@ final class HeldConfirmation {
   }
 
   /** Where an event of a certain time may be. */
-  private record Places(List<ReadRange> legs, List<PairContent> contents, boolean holes) {}
+  private record Places(List<ReadRange> ranges, List<PairContent> contents, boolean holes) {}
 
   /**
    * @param candidates channels, each with an event of it
@@ -63,7 +63,7 @@ final class HeldConfirmation {
     Map<ChannelTarget, Long> confirmed = new LinkedHashMap<>();
     for (Map.Entry<Places, List<ChannelTarget>> entry : byPlaces.entrySet()) {
       Places places = entry.getKey();
-      if (believing && (places.holes() || places.legs().isEmpty() && isFirstOfGroup())) {
+      if (believing && (places.holes() || places.ranges().isEmpty() && isFirstOfGroup())) {
         entry.getValue().forEach(channel -> confirmed.put(channel, Long.MIN_VALUE));
       }
       confirmed.putAll(seen(places, entry.getValue(), candidates, scan));
@@ -76,21 +76,21 @@ final class HeldConfirmation {
    * is no segment was a stray.
    */
   private boolean isFirstOfGroup() {
-    return milestoneOffset == 0 && behind.leg().pair().number() == 0;
+    return milestoneOffset == 0 && behind.readRange().pair().number() == 0;
   }
 
   private Places placesOf(long nanos) throws IOException {
     TimeRange instant = new TimeRange(nanos, EpochNanos.plus(nanos, 1));
-    List<ReadRange> legs = new ArrayList<>();
+    List<ReadRange> ranges = new ArrayList<>();
     List<PairContent> contents = new ArrayList<>();
     boolean holes = false;
-    PairSlot last = behind.leg().pair();
+    PairSlot last = behind.readRange().pair();
     for (PairSlot slot : opened.history().pairs()) {
       if (slot.number() <= last.number() && planner.mayMeet(slot, instant)) {
         PairContent content = opened.contents().of(slot);
         long end = slot.number() == last.number() ? milestoneOffset : Long.MAX_VALUE;
-        for (ReadRange leg : Planner.legs(content, instant, 0, end)) {
-          legs.add(leg);
+        for (ReadRange readRange : Planner.ranges(content, instant, 0, end)) {
+          ranges.add(readRange);
           contents.add(content);
         }
         for (PairSection piece : content.pieces()) {
@@ -100,7 +100,7 @@ final class HeldConfirmation {
         }
       }
     }
-    return new Places(legs, contents, holes);
+    return new Places(ranges, contents, holes);
   }
 
   /** The channels whose event is in one of the places. */
@@ -121,16 +121,16 @@ final class HeldConfirmation {
     }
     TimeRange times = new TimeRange(first, EpochNanos.plus(last, 1));
     Map<ChannelTarget, Long> seen = new LinkedHashMap<>();
-    for (int i = 0; i < places.legs().size(); i++) {
+    for (int i = 0; i < places.ranges().size(); i++) {
       RecordTable records = places.contents().get(i).records();
       if (records == null) {
         continue;
       }
-      PlannedLeg leg =
-          new PlannedLeg(
-              places.legs().get(i), places.contents().get(i), records, channels, List.of());
+      PlannedRange planned =
+          new PlannedRange(
+              places.ranges().get(i), places.contents().get(i), records, channels, List.of());
       scan.scan(
-          leg,
+          planned,
           times,
           run -> {
             ChannelTarget channel = byIndex.get(run.channel());

@@ -28,7 +28,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.plan.BackwardSteps;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
@@ -78,7 +78,7 @@ public final class HeldSearch {
   private int nextPatience = 4 * FIRST_PATIENCE;
 
   /** The earliest segment looked into so far. */
-  private @Nullable PlannedLeg earliest;
+  private @Nullable PlannedRange earliest;
 
   public HeldSearch(
       Planner planner,
@@ -153,39 +153,40 @@ public final class HeldSearch {
       return;
     }
     List<ChannelTarget> wanted = new ArrayList<>();
-    for (ChannelTarget channel : inLeg(segments.leg())) {
+    for (ChannelTarget channel : withinRange(segments.readRange())) {
       if (records.ordinalOfName(channel.name()) >= 0) {
         wanted.add(channel);
       }
     }
-    PlannedLeg leg = new PlannedLeg(segments.leg(), segments.content(), records, wanted, List.of());
+    PlannedRange planned =
+        new PlannedRange(segments.readRange(), segments.content(), records, wanted, List.of());
     if (!wanted.isEmpty()) {
-      takeLast(leg);
+      takeLast(planned);
     }
-    earliest = leg;
+    earliest = planned;
     if (left.isEmpty()) {
       return;
     }
-    if (segments.leg() instanceof RawRange raw) {
-      ask(raw.log(), raw.fromOffset(), leg, false);
-    } else if (segments.leg() instanceof StoredRange stored && wanted.isEmpty()) {
-      askIfImpatient(stored, leg);
+    if (segments.readRange() instanceof RawRange raw) {
+      ask(raw.log(), raw.fromOffset(), planned, false);
+    } else if (segments.readRange() instanceof StoredRange stored && wanted.isEmpty()) {
+      askIfImpatient(stored, planned);
     }
   }
 
-  private void askIfImpatient(StoredRange stored, PlannedLeg leg) throws IOException {
-    PairLog log = leg.content().log();
+  private void askIfImpatient(StoredRange stored, PlannedRange planned) throws IOException {
+    PairLog log = planned.content().log();
     patience--;
     if (patience <= 0 && log != null) {
       patience = nextPatience;
       nextPatience *= 4;
-      ask(log, stored.block().segment(stored.fromSegment()).startOffset(), leg, false);
+      ask(log, stored.block().segment(stored.fromSegment()).startOffset(), planned, false);
     }
   }
 
-  /** The channels that are left and may have events in a leg, or damage that must be told. */
-  private List<ChannelTarget> inLeg(ReadRange leg) throws IOException {
-    if (!(leg instanceof StoredRange stored)) {
+  /** The channels that are left and may have events in a range, or damage that must be told. */
+  private List<ChannelTarget> withinRange(ReadRange readRange) throws IOException {
+    if (!(readRange instanceof StoredRange stored)) {
       return List.copyOf(left);
     }
     if (block != stored.block()) {
@@ -209,24 +210,24 @@ public final class HeldSearch {
   }
 
   /**
-   * The times of a leg's events, strays aside; all times if what is damaged may have held others.
+   * The times of a range's events, strays aside; all times if what is damaged may have held others.
    * Those of its stretch mostly tell enough.
    */
-  private TimeRange timesOf(StoredRange leg) throws IOException {
-    Block wanted = leg.block();
-    if (leg.fromSegment() == leg.toSegment()) {
+  private TimeRange timesOf(StoredRange readRange) throws IOException {
+    Block wanted = readRange.block();
+    if (readRange.fromSegment() == readRange.toSegment()) {
       return NO_TIME;
     }
-    StretchTimes times = wanted.times(wanted.segment(leg.fromSegment()).stretch());
+    StretchTimes times = wanted.times(wanted.segment(readRange.fromSegment()).stretch());
     if (!times.isDamaged() && !anyMeets(times)) {
       return NO_TIME;
     }
-    for (StoredSegment segment : wanted.segments(leg.fromSegment(), leg.toSegment())) {
+    for (StoredSegment segment : wanted.segments(readRange.fromSegment(), readRange.toSegment())) {
       if (segment.damagedBytes() > 0) {
         return TimeRange.ALL;
       }
     }
-    return leg.timesWithin(TimeRange.ALL);
+    return readRange.timesWithin(TimeRange.ALL);
   }
 
   private boolean anyMeets(StretchTimes times) {
@@ -238,10 +239,10 @@ public final class HeldSearch {
     return false;
   }
 
-  /** Whether a leg need be gone through. */
-  private boolean mayHold(StoredRange leg) throws IOException {
+  /** Whether a range need be gone through. */
+  private boolean mayHold(StoredRange readRange) throws IOException {
     try {
-      return !inLeg(leg).isEmpty();
+      return !withinRange(readRange).isEmpty();
     } catch (CorruptBlockException e) {
       // whoever goes through it meets it again
       return true;
@@ -280,10 +281,10 @@ public final class HeldSearch {
   }
 
   /** Takes the last events of the channels in a few segments. */
-  private void takeLast(PlannedLeg leg) throws IOException {
+  private void takeLast(PlannedRange planned) throws IOException {
     Map<Integer, Last> last = new HashMap<>();
-    scan(leg, range, run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run));
-    for (ChannelTarget channel : leg.channels()) {
+    scan(planned, range, run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run));
+    for (ChannelTarget channel : planned.channels()) {
       Last known = last.get(channel.index());
       HeldFound result = found.get(channel);
       if (known != null && result != null) {
@@ -329,17 +330,17 @@ public final class HeldSearch {
     void visit(EventRuns run) throws IOException;
   }
 
-  /** Reads events of a leg. */
+  /** Reads events of a range. */
   @FunctionalInterface
   interface Scan {
-    void scan(PlannedLeg leg, TimeRange times, Visitor visitor) throws IOException;
+    void scan(PlannedRange planned, TimeRange times, Visitor visitor) throws IOException;
   }
 
-  private void scan(PlannedLeg leg, TimeRange times, Visitor visitor) throws IOException {
+  private void scan(PlannedRange planned, TimeRange times, Visitor visitor) throws IOException {
     CoverageBuilder told = new CoverageBuilder(opened.history().group(), range, disorderBoundNanos);
     GroupRead answer =
         new GroupRead(
-            List.of(leg), opened.contents(), told, leg.channels().size(), 0, times, false);
+            List.of(planned), opened.contents(), told, planned.channels().size(), 0, times, false);
     try (GroupSource source = new GroupSource(answer, planner)) {
       while (source.next()) {
         visitor.visit(source);
@@ -350,19 +351,19 @@ public final class HeldSearch {
 
   /** Asks the milestone where the readable log begins, if the raw log is there. */
   private void askEarliest() throws IOException {
-    PlannedLeg leg = earliest;
+    PlannedRange planned = earliest;
     earliest = null;
-    if (leg == null || left.isEmpty()) {
+    if (planned == null || left.isEmpty()) {
       return;
     }
-    PairLog log = leg.content().log();
+    PairLog log = planned.content().log();
     if (log == null) {
       return;
     }
-    if (leg.leg() instanceof StoredRange stored) {
-      ask(log, stored.block().segment(stored.fromSegment()).startOffset(), leg, true);
-    } else if (leg.leg() instanceof RawRange raw) {
-      ask(log, raw.fromOffset(), leg, true);
+    if (planned.readRange() instanceof StoredRange stored) {
+      ask(log, stored.block().segment(stored.fromSegment()).startOffset(), planned, true);
+    } else if (planned.readRange() instanceof RawRange raw) {
+      ask(log, raw.fromOffset(), planned, true);
     }
   }
 
@@ -372,7 +373,8 @@ public final class HeldSearch {
    * @param isFirst whether nothing before it can be read for the question: what it says of times
    *     before the group's log, or in what cannot be read, is believed
    */
-  private void ask(PairLog log, long offset, PlannedLeg leg, boolean isFirst) throws IOException {
+  private void ask(PairLog log, long offset, PlannedRange planned, boolean isFirst)
+      throws IOException {
     HeldMilestone milestone =
         HeldMilestone.read(
             log, offset, left, range, EpochNanos.minus(query.atNanos(), disorderBoundNanos));
@@ -381,7 +383,8 @@ public final class HeldSearch {
     }
     Map<ChannelTarget, HeldFound> open = new LinkedHashMap<>(found);
     open.keySet().retainAll(left);
-    milestone.settle(open, new HeldConfirmation(planner, opened, leg, offset), isFirst, this::scan);
+    milestone.settle(
+        open, new HeldConfirmation(planner, opened, planned, offset), isFirst, this::scan);
     leaveSettled();
   }
 }

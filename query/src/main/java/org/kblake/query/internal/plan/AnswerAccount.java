@@ -20,7 +20,7 @@ public interface AnswerAccount {
   }
 
   /** What the answer was planned to be read from, group after group, in log order. */
-  default List<ReadRange> legs() {
+  default List<ReadRange> ranges() {
     return List.of();
   }
 
@@ -30,7 +30,7 @@ public interface AnswerAccount {
   }
 
   /**
-   * The answers of groups, read leg by leg.
+   * The answers of groups, read range by range.
    *
    * @param unread what is told of groups that may have channels of which nobody knows
    */
@@ -53,14 +53,14 @@ public interface AnswerAccount {
     }
 
     @Override
-    public List<ReadRange> legs() {
-      List<ReadRange> legs = new ArrayList<>();
+    public List<ReadRange> ranges() {
+      List<ReadRange> ranges = new ArrayList<>();
       for (GroupRead answer : answers) {
-        for (GroupRead.PlannedLeg leg : answer.legs()) {
-          legs.add(leg.leg());
+        for (GroupRead.PlannedRange readRange : answer.ranges()) {
+          ranges.add(readRange.readRange());
         }
       }
-      return legs;
+      return ranges;
     }
 
     @Override

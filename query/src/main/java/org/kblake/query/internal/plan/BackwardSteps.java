@@ -35,10 +35,10 @@ public final class BackwardSteps {
   /**
    * Segments that can be read.
    *
-   * @param leg what and where
+   * @param readRange what and where
    * @param content the pair
    */
-  public record Segments(ReadRange leg, PairContent content) implements Step {}
+  public record Segments(ReadRange readRange, PairContent content) implements Step {}
 
   /** A part of the log that cannot be read; it may hold the range. */
   public record Hole(PairSection.Missing missing) implements Step {}
@@ -48,7 +48,7 @@ public final class BackwardSteps {
   public interface Interest {
 
     /** Whether segments of a block may hold anything that is looked for, or damage to be told. */
-    boolean mayHold(StoredRange leg) throws IOException;
+    boolean mayHold(StoredRange readRange) throws IOException;
   }
 
   /**
@@ -93,7 +93,7 @@ public final class BackwardSteps {
           steps.add(new Hole(missing));
         }
       } else if (piece instanceof PairSection.Stored stored
-          && !interest.mayHold(leg(stored, content))) {
+          && !interest.mayHold(readRange(stored, content))) {
         int first = Planner.firstWanted(content, stored, range);
         if (first < stored.toSegment()) {
           steps.add(
@@ -102,37 +102,37 @@ public final class BackwardSteps {
                   content));
         }
       } else {
-        List<ReadRange> legs = new ArrayList<>(Planner.legs(content, piece, range));
-        Collections.reverse(legs);
-        for (ReadRange leg : legs) {
-          split(leg, content);
+        List<ReadRange> ranges = new ArrayList<>(Planner.ranges(content, piece, range));
+        Collections.reverse(ranges);
+        for (ReadRange readRange : ranges) {
+          split(readRange, content);
         }
       }
     }
   }
 
-  private static StoredRange leg(PairSection.Stored piece, PairContent content) {
+  private static StoredRange readRange(PairSection.Stored piece, PairContent content) {
     return new StoredRange(content.slot(), piece.block(), piece.fromSegment(), piece.toSegment());
   }
 
-  private void split(ReadRange leg, PairContent content) throws IOException {
-    if (leg instanceof StoredRange stored) {
+  private void split(ReadRange readRange, PairContent content) throws IOException {
+    if (readRange instanceof StoredRange stored) {
       for (int end = stored.toSegment(); end > stored.fromSegment(); ) {
         int from = Math.max(stored.fromSegment(), end - takeSegments());
         steps.add(new Segments(new StoredRange(stored.pair(), stored.block(), from, end), content));
         end = from;
       }
-    } else if (leg instanceof RawRange raw) {
-      List<IndexSegment> inLeg = raw.segmentsMeeting(range);
-      for (int end = inLeg.size(); end > 0; ) {
+    } else if (readRange instanceof RawRange raw) {
+      List<IndexSegment> withinRange = raw.segmentsMeeting(range);
+      for (int end = withinRange.size(); end > 0; ) {
         int from = Math.max(0, end - takeSegments());
         steps.add(
             new Segments(
                 new RawRange(
                     raw.pair(),
                     raw.log(),
-                    inLeg.get(from).fromOffset(),
-                    inLeg.get(end - 1).toOffset()),
+                    withinRange.get(from).fromOffset(),
+                    withinRange.get(end - 1).toOffset()),
                 content));
         end = from;
       }

@@ -34,11 +34,11 @@ public record GroupPlan(
    * A pair that may hold the range.
    *
    * @param content the pair
-   * @param legs what of it is read and where, in log order; empty if nothing can be read
+   * @param ranges what of it is read and where, in log order; empty if nothing can be read
    */
-  public record Part(PairContent content, List<ReadRange> legs) {
+  public record Part(PairContent content, List<ReadRange> ranges) {
     public Part {
-      legs = List.copyOf(legs);
+      ranges = List.copyOf(ranges);
     }
   }
 
@@ -57,13 +57,13 @@ public record GroupPlan(
     return tables;
   }
 
-  /** The legs of all pairs. */
-  public List<ReadRange> legs() {
-    List<ReadRange> legs = new ArrayList<>();
+  /** The ranges of all pairs. */
+  public List<ReadRange> ranges() {
+    List<ReadRange> ranges = new ArrayList<>();
     for (Part part : parts) {
-      legs.addAll(part.legs());
+      ranges.addAll(part.ranges());
     }
-    return legs;
+    return ranges;
   }
 
   /** Whether the group may have any channel at all, because no record table of it can be read. */

@@ -14,7 +14,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
 /**
  * What of one group an answer gives.
  *
- * @param legs where it comes from, in log order
+ * @param ranges where it comes from, in log order
  * @param contents what finds out where pairs can be read
  * @param report takes in what becomes of the range
  * @param channels how many channels are asked for
@@ -23,7 +23,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
  * @param strays whether strays are wanted
  */
 public record GroupRead(
-    List<PlannedLeg> legs,
+    List<PlannedRange> ranges,
     PairResolver contents,
     CoverageBuilder report,
     int channels,
@@ -32,38 +32,38 @@ public record GroupRead(
     boolean strays) {
 
   public GroupRead {
-    legs = List.copyOf(legs);
+    ranges = List.copyOf(ranges);
   }
 
-  /** The legs, to be taken from the front. */
-  public Deque<PlannedLeg> queue() {
-    return new ArrayDeque<>(legs);
+  /** The ranges, to be taken from the front. */
+  public Deque<PlannedRange> queue() {
+    return new ArrayDeque<>(ranges);
   }
 
   /**
-   * A leg, and what is wanted of it.
+   * A range, and what is wanted of it.
    *
-   * @param leg what is read
+   * @param readRange what is read
    * @param content its pair
    * @param records the pair's records
    * @param channels whose events are wanted
    * @param absent channels asked for that are not among the records
    */
-  public record PlannedLeg(
-      ReadRange leg,
+  public record PlannedRange(
+      ReadRange readRange,
       PairContent content,
       RecordTable records,
       List<ChannelTarget> channels,
       List<String> absent) {
 
-    PlannedLeg with(ReadRange other, PairContent otherContent) {
-      return new PlannedLeg(other, otherContent, records, channels, absent);
+    PlannedRange with(ReadRange other, PairContent otherContent) {
+      return new PlannedRange(other, otherContent, records, channels, absent);
     }
   }
 
-  /** All legs of a plan, for all channels. */
-  public static List<PlannedLeg> legs(GroupPlan plan, List<ChannelTarget> channels) {
-    List<PlannedLeg> legs = new ArrayList<>();
+  /** All ranges of a plan, for all channels. */
+  public static List<PlannedRange> ranges(GroupPlan plan, List<ChannelTarget> channels) {
+    List<PlannedRange> ranges = new ArrayList<>();
     Map<RecordTable, List<String>> absentByTable = new HashMap<>();
     for (GroupPlan.Part part : plan.parts()) {
       RecordTable records = part.content().records();
@@ -73,12 +73,12 @@ public record GroupRead(
           absent = absentFrom(records, channels);
           absentByTable.put(records, absent);
         }
-        for (ReadRange leg : part.legs()) {
-          legs.add(new PlannedLeg(leg, part.content(), records, channels, absent));
+        for (ReadRange readRange : part.ranges()) {
+          ranges.add(new PlannedRange(readRange, part.content(), records, channels, absent));
         }
       }
     }
-    return legs;
+    return ranges;
   }
 
   /** The channels that a record table does not have. */

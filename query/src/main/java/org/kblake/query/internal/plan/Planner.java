@@ -116,11 +116,11 @@ public final class Planner {
         if (log != null && log.growing() && log.milestones().count() == 0) {
           report.pendingFrom(slot.beginNanos(), slot.logPath());
         }
-        List<ReadRange> legs = legs(content, range, 0, Long.MAX_VALUE);
+        List<ReadRange> ranges = ranges(content, range, 0, Long.MAX_VALUE);
         boolean missing = noteMissing(content, range, report);
-        if (!legs.isEmpty() || missing || isOfPeriod(content, range)) {
+        if (!ranges.isEmpty() || missing || isOfPeriod(content, range)) {
           noteIndexDamage(content, report);
-          parts.add(new GroupPlan.Part(content, legs));
+          parts.add(new GroupPlan.Part(content, ranges));
           tables |= content.records() != null;
         }
       }
@@ -158,7 +158,7 @@ public final class Planner {
       if (content.records() != null) {
         noteMissing(content, range, report);
         noteIndexDamage(content, report);
-        parts.add(new GroupPlan.Part(content, legs(content, range, 0, Long.MAX_VALUE)));
+        parts.add(new GroupPlan.Part(content, ranges(content, range, 0, Long.MAX_VALUE)));
       } else {
         notePassedOver(content, range, report);
       }
@@ -195,30 +195,32 @@ public final class Planner {
     return answer.contents().of(slot);
   }
 
-  /** The times that a leg's events may have. */
-  public TimeRange timesOf(RawRange leg) {
-    Milestones milestones = leg.log().milestones();
+  /** The times that a range's events may have. */
+  public TimeRange timesOf(RawRange readRange) {
+    Milestones milestones = readRange.log().milestones();
     long from = Long.MAX_VALUE;
     long to = Long.MIN_VALUE;
-    int first = Math.max(0, milestones.lastUpTo(leg.fromOffset()));
-    for (int i = first; i < milestones.count() && milestones.offset(i) <= leg.toOffset(); i++) {
+    int first = Math.max(0, milestones.lastUpTo(readRange.fromOffset()));
+    for (int i = first;
+        i < milestones.count() && milestones.offset(i) <= readRange.toOffset();
+        i++) {
       from = Math.min(from, milestones.nanos(i));
       to = Math.max(to, milestones.nanos(i));
     }
-    if (leg.toOffset() >= leg.log().logBytes()) {
-      to = Math.max(to, leg.pair().endNanos());
+    if (readRange.toOffset() >= readRange.log().logBytes()) {
+      to = Math.max(to, readRange.pair().endNanos());
     }
     long bound = histories.settings().disorderBoundNanos();
     return new TimeRange(EpochNanos.minus(from, bound), EpochNanos.plus(to, bound));
   }
 
-  /** The time of the milestone that a leg begins with. */
-  public long firstMilestoneNanos(ReadRange leg) throws IOException {
-    if (leg instanceof StoredRange stored) {
+  /** The time of the milestone that a range begins with. */
+  public long firstMilestoneNanos(ReadRange readRange) throws IOException {
+    if (readRange instanceof StoredRange stored) {
       return stored.block().segment(stored.fromSegment()).milestoneNanos();
     }
     return EpochNanos.plus(
-        timesOf((RawRange) leg).fromNanos(), histories.settings().disorderBoundNanos());
+        timesOf((RawRange) readRange).fromNanos(), histories.settings().disorderBoundNanos());
   }
 
   /** Whether a pair has to be looked into for a range. */
@@ -297,21 +299,21 @@ public final class Planner {
   }
 
   /** What of a pair may hold a range, of the segments in [fromOffset, toOffset) of its log. */
-  public static List<ReadRange> legs(
+  public static List<ReadRange> ranges(
       PairContent content, TimeRange range, long fromOffset, long toOffset) throws IOException {
-    List<ReadRange> legs = new ArrayList<>();
+    List<ReadRange> ranges = new ArrayList<>();
     for (PairSection piece : content.pieces()) {
-      add(content, piece, range, fromOffset, toOffset, legs);
+      add(content, piece, range, fromOffset, toOffset, ranges);
     }
-    return legs;
+    return ranges;
   }
 
   /** What of a piece may hold a range. */
-  static List<ReadRange> legs(PairContent content, PairSection piece, TimeRange range)
+  static List<ReadRange> ranges(PairContent content, PairSection piece, TimeRange range)
       throws IOException {
-    List<ReadRange> legs = new ArrayList<>();
-    add(content, piece, range, 0, Long.MAX_VALUE, legs);
-    return legs;
+    List<ReadRange> ranges = new ArrayList<>();
+    add(content, piece, range, 0, Long.MAX_VALUE, ranges);
+    return ranges;
   }
 
   private static void add(
@@ -320,12 +322,12 @@ public final class Planner {
       TimeRange range,
       long fromOffset,
       long toOffset,
-      List<ReadRange> legs)
+      List<ReadRange> ranges)
       throws IOException {
     if (piece instanceof PairSection.Stored stored) {
-      addStored(content, stored, range, fromOffset, toOffset, legs);
+      addStored(content, stored, range, fromOffset, toOffset, ranges);
     } else if (piece instanceof PairSection.Raw raw) {
-      addRaw(content.slot(), raw, range, fromOffset, toOffset, legs);
+      addRaw(content.slot(), raw, range, fromOffset, toOffset, ranges);
     }
   }
 
@@ -335,7 +337,7 @@ public final class Planner {
       TimeRange range,
       long fromOffset,
       long toOffset,
-      List<ReadRange> legs)
+      List<ReadRange> ranges)
       throws IOException {
     BlockFacts facts = piece.block().facts();
     if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
@@ -353,7 +355,7 @@ public final class Planner {
       if (wanted && from < 0) {
         from = number;
       } else if (!wanted && from >= 0) {
-        legs.add(new StoredRange(content.slot(), piece.block(), from, number));
+        ranges.add(new StoredRange(content.slot(), piece.block(), from, number));
         from = -1;
       }
     }
@@ -390,7 +392,7 @@ public final class Planner {
       TimeRange range,
       long fromOffset,
       long toOffset,
-      List<ReadRange> legs)
+      List<ReadRange> ranges)
       throws IOException {
     RawRange whole =
         new RawRange(
@@ -401,14 +403,14 @@ public final class Planner {
     RawRange open = null;
     for (IndexSegment segment : whole.segmentsMeeting(range)) {
       if (open != null && open.toOffset() != segment.fromOffset()) {
-        legs.add(open);
+        ranges.add(open);
         open = null;
       }
       long from = open == null ? segment.fromOffset() : open.fromOffset();
       open = new RawRange(slot, piece.log(), from, segment.toOffset());
     }
     if (open != null) {
-      legs.add(open);
+      ranges.add(open);
     }
   }
 

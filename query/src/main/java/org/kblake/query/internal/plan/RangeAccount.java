@@ -13,9 +13,9 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.coverage.SegmentFacts;
-import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 
-/** Tells a coverage report what became of legs. */
+/** Tells a coverage report what became of ranges. */
 public final class RangeAccount {
 
   private final CoverageBuilder report;
@@ -55,8 +55,8 @@ public final class RangeAccount {
         segment.end() == Segment.End.UNWRITTEN && segment.servedEndOffset() < segment.endOffset());
   }
 
-  /** What is to be told of the segments of a stored leg. */
-  public static List<SegmentFacts> facts(StoredRange stored, PlannedLeg planned)
+  /** What is to be told of the segments of a stored range. */
+  public static List<SegmentFacts> facts(StoredRange stored, PlannedRange planned)
       throws IOException {
     List<StoredSegment> segments =
         stored.block().segments(stored.fromSegment(), stored.toSegment());
@@ -83,11 +83,11 @@ public final class RangeAccount {
     return facts;
   }
 
-  /** Segments of a leg were read. */
-  public void tell(PlannedLeg planned, List<SegmentFacts> segments) {
+  /** Segments of a range were read. */
+  public void tell(PlannedRange planned, List<SegmentFacts> segments) {
     for (SegmentFacts facts : segments) {
       report.segment(
-          planned.leg().pair(),
+          planned.readRange().pair(),
           facts,
           planned.content().intervalNanos(),
           planned.absent(),
@@ -95,7 +95,7 @@ public final class RangeAccount {
     }
   }
 
-  /** The rest of a raw leg cannot be read any more. */
+  /** The rest of a raw range cannot be read any more. */
   public void unavailable(RawRange raw, TimeRange times, UnavailableException e) {
     report.missing(
         SpanKind.UNAVAILABLE,

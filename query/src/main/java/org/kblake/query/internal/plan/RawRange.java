@@ -21,8 +21,8 @@ public record RawRange(PairSlot pair, PairLog log, long fromOffset, long toOffse
     implements ReadRange {
 
   /**
-   * The index's segments that can hold events of a range, as far as they are the leg's. A leg that
-   * stands for segments of a block may begin at a milestone that the index misses. If the log
+   * The index's segments that can hold events of a range, as far as they are the range's. A range
+   * that stands for segments of a block may begin at a milestone that the index misses. If the log
    * cannot be read to choose, more segments are given than may be needed: whoever reads them finds
    * out which of them count, or reports them as unavailable.
    */

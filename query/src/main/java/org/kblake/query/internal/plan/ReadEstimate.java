@@ -11,9 +11,9 @@ import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.RecordTable;
 import org.kblake.query.answer.ReadPlan;
-import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 
-/** Estimates how many bytes and events an answer reads, leg by leg. */
+/** Estimates how many bytes and events an answer reads, range by range. */
 public final class ReadEstimate {
 
   /** Header and alarm fields of an event in a log. */
@@ -28,10 +28,10 @@ public final class ReadEstimate {
   public static ReadPlan of(List<GroupRead> answers) throws IOException {
     List<ReadPlan.Part> parts = new ArrayList<>();
     for (GroupRead answer : answers) {
-      for (PlannedLeg planned : answer.legs()) {
-        if (planned.leg() instanceof StoredRange stored) {
+      for (PlannedRange planned : answer.ranges()) {
+        if (planned.readRange() instanceof StoredRange stored) {
           parts.add(part(stored, planned));
-        } else if (planned.leg() instanceof RawRange raw) {
+        } else if (planned.readRange() instanceof RawRange raw) {
           parts.add(part(raw, planned));
         }
       }
@@ -40,11 +40,12 @@ public final class ReadEstimate {
   }
 
   /** As if the channels' events were spread over the block's segments like all events are. */
-  private static ReadPlan.Part part(StoredRange leg, PlannedLeg planned) throws IOException {
-    Block block = leg.block();
+  private static ReadPlan.Part part(StoredRange readRange, PlannedRange planned)
+      throws IOException {
+    Block block = readRange.block();
     long segmentEvents = 0;
     long rawBytes = 0;
-    for (StoredSegment segment : block.segments(leg.fromSegment(), leg.toSegment())) {
+    for (StoredSegment segment : block.segments(readRange.fromSegment(), readRange.toSegment())) {
       segmentEvents += segment.events();
       rawBytes += segment.bytes();
     }
@@ -61,7 +62,7 @@ public final class ReadEstimate {
     double share = (double) segmentEvents / Math.max(1, block.facts().events());
     return new ReadPlan.Part(
         block.group(),
-        leg.pair().stamp(),
+        readRange.pair().stamp(),
         true,
         block.directory(),
         rawBytes,
@@ -75,21 +76,21 @@ public final class ReadEstimate {
   }
 
   /** As if every record had as many events as any other. */
-  private static ReadPlan.Part part(RawRange leg, PlannedLeg planned) {
+  private static ReadPlan.Part part(RawRange readRange, PlannedRange planned) {
     RecordTable records = planned.records();
     long eventBytes = 0;
     for (int ordinal = 0; ordinal < records.size(); ordinal++) {
       RecordEntry entry = records.entry(ordinal);
       eventBytes += EVENT_BYTES + (long) entry.type().bytes() * entry.elementCount();
     }
-    long bytes = leg.toOffset() - leg.fromOffset();
+    long bytes = readRange.toOffset() - readRange.fromOffset();
     int wanted = planned.channels().size() - planned.absent().size();
     double rounds = (double) bytes / Math.max(1, eventBytes);
     return new ReadPlan.Part(
-        leg.pair().group(),
-        leg.pair().stamp(),
+        readRange.pair().group(),
+        readRange.pair().stamp(),
         false,
-        leg.pair().logPath(),
+        readRange.pair().logPath(),
         bytes,
         bytes,
         Math.round(rounds * wanted));

@@ -10,7 +10,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.coverage.SegmentFacts;
-import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 
 /**
  * Finds what stands for a block that cannot be read to its end, because it is damaged or was
@@ -31,11 +31,11 @@ public final class Replanning {
   }
 
   /**
-   * @param e why the leg failed; thrown again if nothing can stand for it
-   * @return legs of the same segments, in log order
+   * @param e why the range failed; thrown again if nothing can stand for it
+   * @return ranges of the same segments, in log order
    */
-  public List<PlannedLeg> instead(PlannedLeg failed, IOException e) throws IOException {
-    if (!(failed.leg() instanceof StoredRange stored) || ++count > MOST) {
+  public List<PlannedRange> instead(PlannedRange failed, IOException e) throws IOException {
+    if (!(failed.readRange() instanceof StoredRange stored) || ++count > MOST) {
       throw e;
     }
     Block block = stored.block();
@@ -49,9 +49,9 @@ public final class Replanning {
     List<StoredSegment> segments = block.segments(stored.fromSegment(), stored.toSegment());
     long from = segments.get(0).startOffset();
     long to = segments.get(segments.size() - 1).endOffset();
-    List<PlannedLeg> instead = new ArrayList<>();
+    List<PlannedRange> instead = new ArrayList<>();
     PairContent content = planner.again(answer, stored.pair(), Files.isDirectory(directory));
-    for (ReadRange other : Planner.legs(content, answer.range(), from, to)) {
+    for (ReadRange other : Planner.ranges(content, answer.range(), from, to)) {
       instead.add(failed.with(other, content));
     }
     for (PairSection piece : content.pieces()) {

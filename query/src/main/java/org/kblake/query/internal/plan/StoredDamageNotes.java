@@ -8,11 +8,11 @@ import org.kblake.core.internal.store.block.StoredDamage;
 /** What a block remembers of damage in a log, read when a segment is asked for that has any. */
 final class StoredDamageNotes {
 
-  private final StoredRange leg;
+  private final StoredRange readRange;
   private @Nullable List<StoredDamage> damage;
 
-  StoredDamageNotes(StoredRange leg) {
-    this.leg = leg;
+  StoredDamageNotes(StoredRange readRange) {
+    this.readRange = readRange;
   }
 
   /**
@@ -20,12 +20,12 @@ final class StoredDamageNotes {
    * @param damaged whether the segment is known to have damage; the last one may be cut besides
    */
   String of(int segment, boolean damaged) throws IOException {
-    if (!damaged && segment < leg.block().facts().segments() - 1) {
+    if (!damaged && segment < readRange.block().facts().segments() - 1) {
       return "";
     }
     List<StoredDamage> known = damage;
     if (known == null) {
-      known = leg.block().lastingDamage();
+      known = readRange.block().lastingDamage();
       damage = known;
     }
     StringBuilder text = new StringBuilder();
@@ -34,7 +34,7 @@ final class StoredDamageNotes {
         text.append(text.isEmpty() ? "" : "; ")
             .append(each.cut() ? "log is cut at its end" : "damage in the log")
             .append(": file=")
-            .append(leg.pair().logPath())
+            .append(readRange.pair().logPath())
             .append(", offset=")
             .append(each.offset())
             .append(", bytes=")

@@ -18,7 +18,7 @@ import org.kblake.query.internal.catalog.PairSlot;
 public record StoredRange(PairSlot pair, Block block, int fromSegment, int toSegment)
     implements ReadRange {
 
-  /** The part of a range that the leg's events lie in, strays aside. */
+  /** The part of a range that the range's events lie in, strays aside. */
   public TimeRange timesWithin(TimeRange range) throws IOException {
     return timesWithin(range, block, fromSegment, toSegment);
   }

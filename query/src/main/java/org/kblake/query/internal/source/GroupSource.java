@@ -9,7 +9,7 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.RangeAccount;
 import org.kblake.query.internal.plan.RawRange;
@@ -18,7 +18,7 @@ import org.kblake.query.internal.plan.Replanning;
 import org.kblake.query.internal.plan.StoredRange;
 
 /**
- * The events of one group in log order: leg after leg, and what becomes of each told to the
+ * The events of one group in log order: range after range, and what becomes of each told to the
  * coverage report.
  *
  * <p>A block that cannot be read to its end, because it is damaged or was replaced meanwhile, has
@@ -32,11 +32,11 @@ public final class GroupSource implements EventRuns {
   private final RangeAccount account;
   private final Replanning replanning;
   private final @Nullable ChunkReaders readers;
-  private final Deque<PlannedLeg> legs;
+  private final Deque<PlannedRange> ranges;
 
-  private @Nullable PlannedLeg leg;
+  private @Nullable PlannedRange readRange;
   private @Nullable EventRuns source;
-  private long legRows;
+  private long rangeRows;
   private long passOver;
   private int skipped;
 
@@ -54,20 +54,20 @@ public final class GroupSource implements EventRuns {
     this.planner = planner;
     account = new RangeAccount(answer.report(), answer.channels());
     replanning = new Replanning(answer, planner);
-    legs = answer.queue();
+    ranges = answer.queue();
   }
 
   @Override
   public boolean next() throws IOException {
     while (true) {
-      PlannedLeg current = leg;
+      PlannedRange current = readRange;
       if (current == null) {
-        current = legs.poll();
+        current = ranges.poll();
         if (current == null) {
           return false;
         }
-        leg = current;
-        legRows = 0;
+        readRange = current;
+        rangeRows = 0;
       }
       try {
         EventRuns open = source;
@@ -82,10 +82,10 @@ public final class GroupSource implements EventRuns {
           continue;
         }
         close();
-        if (current.leg() instanceof StoredRange stored) {
+        if (current.readRange() instanceof StoredRange stored) {
           account.tell(current, RangeAccount.facts(stored, current));
         }
-        leg = null;
+        readRange = null;
       } catch (CorruptBlockException | NoSuchFileException e) {
         replace(current, e);
       } catch (UnavailableException e) {
@@ -99,12 +99,12 @@ public final class GroupSource implements EventRuns {
     int rows = open.to() - open.from();
     skipped = (int) Math.min(passOver, rows);
     passOver -= skipped;
-    legRows += rows;
+    rangeRows += rows;
     return skipped < rows;
   }
 
-  private EventRuns open(PlannedLeg planned) throws IOException {
-    ReadRange wanted = planned.leg();
+  private EventRuns open(PlannedRange planned) throws IOException {
+    ReadRange wanted = planned.readRange();
     if (wanted instanceof StoredRange stored) {
       return StoredSource.open(
           new StoredSource.Request(stored, answer.range(), answer.strays(), answer.group()),
@@ -122,24 +122,24 @@ public final class GroupSource implements EventRuns {
     throw new IllegalStateException("no such leg: " + wanted);
   }
 
-  private void replace(PlannedLeg failed, IOException e) throws IOException {
+  private void replace(PlannedRange failed, IOException e) throws IOException {
     close();
-    List<PlannedLeg> instead = replanning.instead(failed, e);
+    List<PlannedRange> instead = replanning.instead(failed, e);
     for (int i = instead.size() - 1; i >= 0; i--) {
-      legs.addFirst(instead.get(i));
+      ranges.addFirst(instead.get(i));
     }
-    passOver += legRows;
-    leg = null;
+    passOver += rangeRows;
+    readRange = null;
   }
 
-  /** The rest of a raw leg cannot be read any more. */
-  private void giveUp(PlannedLeg failed, UnavailableException e) throws IOException {
+  /** The rest of a raw range cannot be read any more. */
+  private void giveUp(PlannedRange failed, UnavailableException e) throws IOException {
     close();
-    if (!(failed.leg() instanceof RawRange raw)) {
+    if (!(failed.readRange() instanceof RawRange raw)) {
       throw e;
     }
     account.unavailable(raw, planner.timesOf(raw), e);
-    leg = null;
+    readRange = null;
   }
 
   private EventRuns source() {

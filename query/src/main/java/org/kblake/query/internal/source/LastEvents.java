@@ -12,7 +12,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.plan.BackwardSteps;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.GroupRead.PlannedLeg;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.question.EventQuery;
 
@@ -21,11 +21,11 @@ import org.kblake.query.question.EventQuery;
  * a time, until every channel has enough. A channel that has is not read further back. Counts only;
  * nothing is kept but where.
  *
- * @param legs what is to be read forwards, in log order
+ * @param ranges what is to be read forwards, in log order
  * @param skips by the answer's channel, how many of its first events there are too many
  * @param fromNanos how far back was looked: nothing before matters
  */
-public record LastEvents(List<PlannedLeg> legs, long[] skips, long fromNanos) {
+public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos) {
 
   /**
    * @param wanted how many events of each channel
@@ -40,10 +40,10 @@ public record LastEvents(List<PlannedLeg> legs, long[] skips, long fromNanos) {
       int names)
       throws IOException {
     TimeRange range = query.range();
-    BackwardSteps steps = new BackwardSteps(planner, opened, range, leg -> true);
+    BackwardSteps steps = new BackwardSteps(planner, opened, range, readRange -> true);
     long[] counts = new long[names];
     List<ChannelTarget> left = new ArrayList<>(channels);
-    List<PlannedLeg> legs = new ArrayList<>();
+    List<PlannedRange> ranges = new ArrayList<>();
     long fromNanos = range.toNanos();
     while (!left.isEmpty()) {
       BackwardSteps.Step step = steps.next();
@@ -60,37 +60,42 @@ public record LastEvents(List<PlannedLeg> legs, long[] skips, long fromNanos) {
       } else if (step instanceof BackwardSteps.Segments found) {
         RecordTable records = found.content().records();
         if (records != null) {
-          PlannedLeg leg =
-              new PlannedLeg(
-                  found.leg(),
+          PlannedRange planned =
+              new PlannedRange(
+                  found.readRange(),
                   found.content(),
                   records,
                   List.copyOf(left),
                   GroupRead.absentFrom(records, channels));
-          legs.add(leg);
+          ranges.add(planned);
           opened.tellBegin(found.content());
-          fromNanos = Math.min(fromNanos, planner.firstMilestoneNanos(found.leg()));
-          count(planner, opened, leg, query, counts);
+          fromNanos = Math.min(fromNanos, planner.firstMilestoneNanos(found.readRange()));
+          count(planner, opened, planned, query, counts);
           left.removeIf(channel -> counts[channel.index()] >= wanted);
         }
       }
     }
-    Collections.reverse(legs);
+    Collections.reverse(ranges);
     long[] skips = Arrays.stream(counts).map(count -> Math.max(0, count - wanted)).toArray();
-    return new LastEvents(legs, skips, Math.max(fromNanos, range.fromNanos()));
+    return new LastEvents(ranges, skips, Math.max(fromNanos, range.fromNanos()));
   }
 
   private static void count(
-      Planner planner, Planner.GroupContext opened, PlannedLeg leg, EventQuery query, long[] counts)
+      Planner planner,
+      Planner.GroupContext opened,
+      PlannedRange planned,
+      EventQuery query,
+      long[] counts)
       throws IOException {
     // what is read is told when it is read forwards
-    CoverageBuilder untold = new CoverageBuilder(leg.leg().pair().group(), query.range(), 0);
+    CoverageBuilder untold =
+        new CoverageBuilder(planned.readRange().pair().group(), query.range(), 0);
     GroupRead answer =
         new GroupRead(
-            List.of(leg),
+            List.of(planned),
             opened.contents(),
             untold,
-            leg.channels().size(),
+            planned.channels().size(),
             0,
             query.range(),
             query.hasStrays());

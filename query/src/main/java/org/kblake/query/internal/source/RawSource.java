@@ -37,7 +37,7 @@ public final class RawSource implements EventRuns {
 
   /** What is read of a log. */
   public record Request(
-      RawRange leg, TimeRange spans, TimeRange times, boolean strays, boolean logOrder) {
+      RawRange readRange, TimeRange spans, TimeRange times, boolean strays, boolean logOrder) {
 
     /**
      * @param spans segments are read whose spans meet it
@@ -47,8 +47,8 @@ public final class RawSource implements EventRuns {
     public Request {}
 
     /** Events of a range. */
-    static Request of(RawRange leg, TimeRange range, boolean strays) {
-      return new Request(leg, range, range, strays, false);
+    static Request of(RawRange readRange, TimeRange range, boolean strays) {
+      return new Request(readRange, range, range, strays, false);
     }
   }
 
@@ -58,17 +58,18 @@ public final class RawSource implements EventRuns {
   public RawSource(
       Request request, List<ChannelTarget> channels, int group, Consumer<Segment> segments)
       throws IOException {
-    RawRange leg = request.leg();
-    pair = leg.pair();
+    RawRange readRange = request.readRange();
+    pair = readRange.pair();
     spans = request.spans();
     times = request.times();
     strays = request.strays();
     logOrder = request.logOrder();
     this.group = group;
     this.segments = segments;
-    PairLog log = leg.log();
+    PairLog log = readRange.log();
     runs = new RunColumns(log.records(), channels, EventColumns.PAGE_ROWS);
-    scanner = LogScanner.open(log, leg.fromOffset(), leg.toOffset(), runs.wanted(), logOrder);
+    scanner =
+        LogScanner.open(log, readRange.fromOffset(), readRange.toOffset(), runs.wanted(), logOrder);
   }
 
   @Override

@@ -38,27 +38,27 @@ public final class StoredSource {
   }
 
   /** What is read of a block. */
-  record Request(StoredRange leg, TimeRange range, boolean strays, int group) {
+  record Request(StoredRange readRange, TimeRange range, boolean strays, int group) {
 
     Block block() {
-      return leg.block();
+      return readRange.block();
     }
 
     int fromSegment() {
-      return leg.fromSegment();
+      return readRange.fromSegment();
     }
 
     int toSegment() {
-      return leg.toSegment();
+      return readRange.toSegment();
     }
 
     long place(int segment) throws IOException {
-      return leg.pair().place(leg.block().segment(segment).startOffset());
+      return readRange.pair().place(readRange.block().segment(segment).startOffset());
     }
 
     /** The same without times that hold no events of its segments. */
     Request narrowed() throws IOException {
-      return new Request(leg, leg.timesWithin(range), strays, group);
+      return new Request(readRange, readRange.timesWithin(range), strays, group);
     }
 
     @Nullable BitSet straysOf() {
