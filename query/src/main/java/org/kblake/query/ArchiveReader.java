@@ -72,13 +72,11 @@ public final class ArchiveReader implements AutoCloseable {
     this.store = store;
     this.accesses = accesses;
     MirrorAccess mirror = new MirrorAccess(store == null ? null : store.directory());
-    PairCatalog histories =
+    PairCatalog catalog =
         new PairCatalog(root, settings, store, mirror, new DirectoryStates(clock));
     questions =
         new QueryEngine(
-            histories,
-            new Planner(histories, new PairSnapshotCache(mirror)),
-            new InParallel(executor));
+            catalog, new Planner(catalog, new PairSnapshotCache(mirror)), new InParallel(executor));
   }
 
   public static Builder builder() {

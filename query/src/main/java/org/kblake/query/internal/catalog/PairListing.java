@@ -22,7 +22,7 @@ public final class PairListing {
   private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long NOW_AND_THEN_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  private final PairCatalog histories;
+  private final PairCatalog catalog;
   private final Group group;
   private final Consumer<String> notes;
 
@@ -30,8 +30,8 @@ public final class PairListing {
   private long nextNanos;
   private boolean unavailable;
 
-  public PairListing(PairCatalog histories, Group group, Consumer<String> notes) {
-    this.histories = histories;
+  public PairListing(PairCatalog catalog, Group group, Consumer<String> notes) {
+    this.catalog = catalog;
     this.group = group;
     this.notes = notes;
   }
@@ -49,7 +49,7 @@ public final class PairListing {
         return null;
       }
       nextNanos = nowNanos + (changed ? AGAIN_NANOS : NOW_AND_THEN_NANOS);
-      List<Pair> pairs = histories.pairs(group, notes);
+      List<Pair> pairs = catalog.pairs(group, notes);
       modified = now;
       unavailable = false;
       return pairs;
@@ -65,8 +65,8 @@ public final class PairListing {
 
   private FileTime modified() {
     try {
-      Path directory = histories.root().resolve(group.system());
-      return histories.access().ask(directory, () -> Files.getLastModifiedTime(directory));
+      Path directory = catalog.root().resolve(group.system());
+      return catalog.access().ask(directory, () -> Files.getLastModifiedTime(directory));
     } catch (IOException e) {
       // the listing says why, if it is a reason
       return FileTime.fromMillis(0);

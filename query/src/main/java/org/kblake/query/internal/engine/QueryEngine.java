@@ -52,19 +52,19 @@ import org.kblake.query.question.UnknownGroupException;
 /** Looks into questions: which channels of which groups they mean, and where each is read. */
 public final class QueryEngine {
 
-  private final PairCatalog histories;
+  private final PairCatalog catalog;
   private final ChunkReaders readers = new ChunkReaders();
   private final Planner planner;
   private final InParallel parallel;
 
-  public QueryEngine(PairCatalog histories, Planner planner, InParallel parallel) {
-    this.histories = histories;
+  public QueryEngine(PairCatalog catalog, Planner planner, InParallel parallel) {
+    this.catalog = catalog;
     this.planner = planner;
     this.parallel = parallel;
   }
 
   public List<Group> groups() throws IOException {
-    return histories.groups();
+    return catalog.groups();
   }
 
   /** The channels that a question means, as the record tables of its period have them. */
@@ -146,7 +146,7 @@ public final class QueryEngine {
     Resolution resolution = resolve(query.channels(), plans);
     FollowedChannels channels =
         new FollowedChannels(query.channels().patterns(), resolution.channels());
-    Following following = new Following(query, histories, planner, readers, channels);
+    Following following = new Following(query, catalog, planner, readers, channels);
     for (GroupPlan plan : plans) {
       following.add(plan);
     }
@@ -226,8 +226,7 @@ public final class QueryEngine {
       Planner.GroupContext opened =
           planner.open(planOf(group, plans).history(), searched, query.source());
       HeldSearch search =
-          new HeldSearch(
-              planner, opened, query, targets, histories.settings().disorderBoundNanos());
+          new HeldSearch(planner, opened, query, targets, catalog.settings().disorderBoundNanos());
       search.run();
       missing.addAll(search.missing());
       notes.addAll(opened.report().report().notes());
@@ -268,7 +267,7 @@ public final class QueryEngine {
       grids.add(
           new GroupGrid(
               planner,
-              histories.settings().disorderBoundNanos(),
+              catalog.settings().disorderBoundNanos(),
               query,
               planOf(group, plans),
               resolution.targets(group),
@@ -314,11 +313,11 @@ public final class QueryEngine {
 
   private List<Group> groupsOf(ChannelSelection selection) throws IOException {
     if (selection.groups().isEmpty()) {
-      return histories.groupsAndUnlisted();
+      return catalog.groupsAndUnlisted();
     }
     for (Group group : selection.groups()) {
-      if (!histories.has(group)) {
-        List<Group> known = histories.groups();
+      if (!catalog.has(group)) {
+        List<Group> known = catalog.groups();
         throw new UnknownGroupException(
             group,
             NearestNames.orLeastDifferent(

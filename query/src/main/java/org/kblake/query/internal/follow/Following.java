@@ -26,7 +26,7 @@ public final class Following {
 
   private final FollowQuery query;
   private final TimeRange range;
-  private final PairCatalog histories;
+  private final PairCatalog catalog;
   private final Planner planner;
   private final ChunkReaders readers;
   private final FollowedChannels channels;
@@ -36,12 +36,12 @@ public final class Following {
 
   public Following(
       FollowQuery query,
-      PairCatalog histories,
+      PairCatalog catalog,
       Planner planner,
       ChunkReaders readers,
       FollowedChannels channels) {
     this.query = query;
-    this.histories = histories;
+    this.catalog = catalog;
     this.planner = planner;
     this.readers = readers;
     this.channels = channels;
@@ -72,8 +72,8 @@ public final class Following {
             new GroupSource(answer, planner, readers),
             query,
             channels,
-            histories.settings(),
-            new PairListing(histories, start.group(), notes),
+            catalog.settings(),
+            new PairListing(catalog, start.group(), notes),
             notes));
   }
 
@@ -83,7 +83,7 @@ public final class Following {
       return;
     }
     try {
-      for (Group group : histories.groups()) {
+      for (Group group : catalog.groups()) {
         if (groups.stream().noneMatch(known -> known.name().equals(group))) {
           add(
               planner.plan(

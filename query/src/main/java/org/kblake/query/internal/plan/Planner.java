@@ -46,14 +46,14 @@ public final class Planner {
 
   private static final long SLACK_NANOS = TimeUnit.DAYS.toNanos(1);
 
-  private final PairCatalog histories;
+  private final PairCatalog catalog;
   private final PairSnapshotCache logs;
   private final RecordTableCache storedPairs;
 
-  public Planner(PairCatalog histories, PairSnapshotCache logs) {
-    this.histories = histories;
+  public Planner(PairCatalog catalog, PairSnapshotCache logs) {
+    this.catalog = catalog;
     this.logs = logs;
-    storedPairs = new RecordTableCache(histories.settings().layouts());
+    storedPairs = new RecordTableCache(catalog.settings().layouts());
   }
 
   /** The group's pairs, and what can be asked where each of them is read. */
@@ -74,7 +74,7 @@ public final class Planner {
    * @param range what of blocks is asked for, the same or more than what will be planned
    */
   public GroupPairs list(Group group, TimeRange range, Source source) throws IOException {
-    return histories.of(group, source, widened(range));
+    return catalog.of(group, source, widened(range));
   }
 
   public GroupContext open(Group group, TimeRange range, Source source) throws IOException {
@@ -83,7 +83,7 @@ public final class Planner {
 
   public GroupContext open(GroupPairs history, TimeRange range, Source source) {
     CoverageBuilder report =
-        new CoverageBuilder(history.group(), range, histories.settings().disorderBoundNanos());
+        new CoverageBuilder(history.group(), range, catalog.settings().disorderBoundNanos());
     history.problems().forEach(report);
     PairSection.Missing before = history.before();
     if (before != null) {
@@ -91,7 +91,7 @@ public final class Planner {
       report.missing(before.kind(), before.times(), before.file(), 0, before.detail());
     }
     PairResolver contents =
-        new PairResolver(logs, storedPairs, histories.settings(), source, range, history, report);
+        new PairResolver(logs, storedPairs, catalog.settings(), source, range, history, report);
     return new GroupContext(history, contents, report);
   }
 
@@ -210,7 +210,7 @@ public final class Planner {
     if (readRange.toOffset() >= readRange.log().logBytes()) {
       to = Math.max(to, readRange.pair().endNanos());
     }
-    long bound = histories.settings().disorderBoundNanos();
+    long bound = catalog.settings().disorderBoundNanos();
     return new TimeRange(EpochNanos.minus(from, bound), EpochNanos.plus(to, bound));
   }
 
@@ -220,7 +220,7 @@ public final class Planner {
       return stored.block().segment(stored.fromSegment()).milestoneNanos();
     }
     return EpochNanos.plus(
-        timesOf((RawRange) readRange).fromNanos(), histories.settings().disorderBoundNanos());
+        timesOf((RawRange) readRange).fromNanos(), catalog.settings().disorderBoundNanos());
   }
 
   /** Whether a pair has to be looked into for a range. */
@@ -229,7 +229,7 @@ public final class Planner {
   }
 
   private long slackNanos() {
-    return EpochNanos.plus(SLACK_NANOS, histories.settings().disorderBoundNanos());
+    return EpochNanos.plus(SLACK_NANOS, catalog.settings().disorderBoundNanos());
   }
 
   private TimeRange widened(TimeRange range) {

@@ -27,7 +27,7 @@ final class PairCatalogTest {
   @TempDir private Path root;
 
   private Path directory = Path.of("unset");
-  private PairCatalog histories = settled(Path.of("unset"));
+  private PairCatalog catalog = settled(Path.of("unset"));
 
   private static PairCatalog settled(Path root) {
     return new PairCatalog(
@@ -41,7 +41,7 @@ final class PairCatalogTest {
   @BeforeEach
   void make() throws IOException {
     directory = Files.createDirectory(root.resolve(GROUP.system()));
-    histories = settled(root);
+    catalog = settled(root);
     add("20160516000000");
   }
 
@@ -61,7 +61,7 @@ final class PairCatalogTest {
   }
 
   private List<PairSlot> pairs() throws IOException {
-    return histories.of(GROUP, Source.AUTO, TimeRange.ALL).pairs();
+    return catalog.of(GROUP, Source.AUTO, TimeRange.ALL).pairs();
   }
 
   private List<String> stamps() throws IOException {
@@ -97,7 +97,7 @@ final class PairCatalogTest {
   void saysEachTimeWhatHasNoPlaceInTime() throws IOException {
     add("20161399000000");
     for (int i = 0; i < 2; i++) {
-      assertThat(histories.of(GROUP, Source.AUTO, TimeRange.ALL).problems())
+      assertThat(catalog.of(GROUP, Source.AUTO, TimeRange.ALL).problems())
           .singleElement()
           .asString()
           .contains("20161399000000");
