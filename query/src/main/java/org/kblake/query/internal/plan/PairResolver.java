@@ -51,7 +51,7 @@ public final class PairResolver {
   private final Source source;
   private final TimeRange range;
   private final Consumer<String> notes;
-  private final Set<Path> distrusted = new HashSet<>();
+  private final Set<Path> excluded = new HashSet<>();
 
   /** What is wrong with blocks that cannot be believed, by the blocks' directories. */
   private final Map<Path, CorruptBlockException> damaged = new HashMap<>();
@@ -89,9 +89,9 @@ public final class PairResolver {
   }
 
   /** Takes a block out of use for this question, and says why. */
-  void distrust(Path block, String why) {
+  void exclude(Path block, String why) {
     known.clear();
-    if (distrusted.add(block)) {
+    if (excluded.add(block)) {
       notes.accept(why);
     }
   }
@@ -249,12 +249,12 @@ public final class PairResolver {
   private boolean isUsable(StoredStretch stored, PairSnapshotCache.Entry entry, long next)
       throws IOException {
     Path directory = stored.block().directory();
-    if (distrusted.contains(directory)) {
+    if (excluded.contains(directory)) {
       return false;
     }
     try {
       if (!entry.isImaged(stored)) {
-        distrust(
+        exclude(
             directory,
             "block is of another pair than the archive has now, it is ignored: block="
                 + directory
@@ -263,7 +263,7 @@ public final class PairResolver {
         return false;
       }
     } catch (CorruptBlockException e) {
-      distrustCorrupt(directory, e, true);
+      excludeCorrupt(directory, e, true);
       return false;
     } catch (UnavailableException e) {
       // the pair cannot be looked at any more, so nothing speaks against the block
@@ -272,7 +272,7 @@ public final class PairResolver {
     if (stored.stretch().fromOffset() < next
         || !isBoundary(entry.log(), stored.stretch().fromOffset())
         || !isBoundary(entry.log(), stored.stretch().toOffset())) {
-      distrust(
+      exclude(
           directory,
           "block does not fit the milestones of the archive's index, it is ignored: block="
               + directory
@@ -288,15 +288,15 @@ public final class PairResolver {
    *
    * @param haveLog whether the raw log is read instead
    */
-  void distrustCorrupt(Path block, CorruptBlockException e, boolean haveLog) {
+  void excludeCorrupt(Path block, CorruptBlockException e, boolean haveLog) {
     if (!Files.notExists(block)) {
       damaged.putIfAbsent(block, e);
-      distrust(
+      exclude(
           block,
           text(e) + (haveLog ? "; the raw log is read instead" : "; its events are left out"));
     } else {
       known.clear();
-      distrusted.add(block);
+      excluded.add(block);
     }
   }
 
@@ -317,7 +317,7 @@ public final class PairResolver {
       block.segments(from, to);
       return new PairSection.Stored(block, from, to);
     } catch (CorruptBlockException e) {
-      distrustCorrupt(stored.block().directory(), e, log != null);
+      excludeCorrupt(stored.block().directory(), e, log != null);
       return null;
     }
   }
@@ -359,7 +359,7 @@ public final class PairResolver {
     for (StoredStretch stretch : slot.stored()) {
       Block block = stretch.block();
       Path directory = block.directory();
-      if (distrusted.contains(directory)) {
+      if (excluded.contains(directory)) {
         gap = damagedOf(directory, gap);
         continue;
       }
@@ -387,7 +387,7 @@ public final class PairResolver {
         joined = stretch.number() + 1 < block.stretches().size();
         interval = pair.intervalNanos();
       } catch (CorruptBlockException e) {
-        distrustCorrupt(directory, e, false);
+        excludeCorrupt(directory, e, false);
         gap = damagedOf(directory, gap);
       }
     }

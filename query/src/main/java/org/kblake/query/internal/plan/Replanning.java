@@ -45,7 +45,7 @@ public final class Replanning {
             ? known
             : new CorruptBlockException(directory, 0, "no file " + e.getMessage(), "a whole block");
     boolean haveLog = answer.contents().of(stored.pair()).log() != null;
-    answer.contents().distrustCorrupt(directory, corrupt, haveLog);
+    answer.contents().excludeCorrupt(directory, corrupt, haveLog);
     List<StoredSegment> segments = block.segments(stored.fromSegment(), stored.toSegment());
     long from = segments.get(0).startOffset();
     long to = segments.get(segments.size() - 1).endOffset();
