@@ -169,7 +169,7 @@ public final class QueryEngine {
     for (Group group : resolution.groups()) {
       List<ChannelTarget> targets = resolution.targets(group);
       Planner.GroupContext opened =
-          planner.open(planOf(group, plans).history(), query.range(), query.source());
+          planner.open(planOf(group, plans).groupPairs(), query.range(), query.source());
       LastEvents last =
           LastEvents.find(
               planner, opened, targets, query, query.lastEvents(), resolution.names().size());
@@ -224,7 +224,7 @@ public final class QueryEngine {
     for (Group group : resolution.groups()) {
       List<ChannelTarget> targets = resolution.targets(group);
       Planner.GroupContext opened =
-          planner.open(planOf(group, plans).history(), searched, query.source());
+          planner.open(planOf(group, plans).groupPairs(), searched, query.source());
       HeldSearch search =
           new HeldSearch(planner, opened, query, targets, catalog.settings().disorderBoundNanos());
       search.run();
@@ -236,7 +236,7 @@ public final class QueryEngine {
     if (missing.isEmpty()) {
       // A pair that could not be read when channels were looked up, and could when values were.
       for (GroupPlan plan : plans) {
-        if (!isNames(query.channels()) || resolution.groups().contains(plan.history().group())) {
+        if (!isNames(query.channels()) || resolution.groups().contains(plan.groupPairs().group())) {
           missing.addAll(plan.unreadTables());
         }
       }
@@ -283,7 +283,7 @@ public final class QueryEngine {
 
   /**
    * @param range what is planned for
-   * @param listed the same, or more that will be asked of the plans' histories
+   * @param listed the same, or more that will be asked of the plans' pairs
    */
   private List<GroupPlan> plan(
       ChannelSelection selection, TimeRange range, TimeRange listed, Source source)
@@ -304,7 +304,7 @@ public final class QueryEngine {
 
   private static GroupPlan planOf(Group group, List<GroupPlan> plans) {
     for (GroupPlan plan : plans) {
-      if (plan.history().group().equals(group)) {
+      if (plan.groupPairs().group().equals(group)) {
         return plan;
       }
     }
@@ -333,7 +333,8 @@ public final class QueryEngine {
       throws UnknownChannelException {
     List<Resolution.Tables> tables = new ArrayList<>();
     for (GroupPlan plan : plans) {
-      tables.add(new Resolution.Tables(plan.history().group(), plan.tables(), plan.unreadTable()));
+      tables.add(
+          new Resolution.Tables(plan.groupPairs().group(), plan.tables(), plan.unreadTable()));
     }
     return Resolution.of(selection.patterns(), tables);
   }

@@ -44,7 +44,7 @@ record FollowStart(
   record At(Pair pair, long offset) {}
 
   static FollowStart of(GroupPlan plan, TimeRange range) throws IOException {
-    List<PairSlot> slots = plan.history().pairs();
+    List<PairSlot> slots = plan.groupPairs().pairs();
     int newest = slots.size() - 1;
     int first = slots.size();
     while (first > 0 && isFollowed(plan, first - 1)) {
@@ -72,21 +72,21 @@ record FollowStart(
     Set<String> stamps = new HashSet<>();
     slots.forEach(slot -> stamps.add(slot.stamp()));
     return new FollowStart(
-        plan.history().group(),
+        plan.groupPairs().group(),
         history,
         pairs,
         stamps,
-        plan.history().unlisted() == null,
+        plan.groupPairs().unlisted() == null,
         onlyStored ? slots.get(newest).stamp() : "",
         onlyStored ? offset : 0);
   }
 
   private static boolean isFollowed(GroupPlan plan, int i) throws IOException {
-    PairSlot slot = plan.history().pairs().get(i);
+    PairSlot slot = plan.groupPairs().pairs().get(i);
     if (slot.pair() == null) {
       return false;
     }
-    if (i == plan.history().pairs().size() - 1) {
+    if (i == plan.groupPairs().pairs().size() - 1) {
       return true;
     }
     PairLog log = plan.contents().of(slot).log();

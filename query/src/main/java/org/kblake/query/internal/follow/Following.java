@@ -53,7 +53,7 @@ public final class Following {
     FollowStart start = FollowStart.of(plan, range);
     GroupPlan before =
         new GroupPlan(
-            plan.history(), plan.contents(), start.history(), plan.report(), plan.nearest());
+            plan.groupPairs(), plan.contents(), start.history(), plan.report(), plan.nearest());
     List<ChannelTarget> targets = channels.targets(start.group(), plan.tables());
     GroupRead answer =
         new GroupRead(

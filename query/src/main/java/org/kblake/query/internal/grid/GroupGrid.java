@@ -47,7 +47,7 @@ public final class GroupGrid implements Closeable {
   private final Planner planner;
   private final long disorderBoundNanos;
   private final GridQuery query;
-  private final GroupPairs history;
+  private final GroupPairs groupPairs;
   private final GroupRead answer;
   private final GridEvents events;
   private final RangeAccount account;
@@ -89,7 +89,7 @@ public final class GroupGrid implements Closeable {
     this.planner = planner;
     this.disorderBoundNanos = disorderBoundNanos;
     this.query = query;
-    history = plan.history();
+    groupPairs = plan.groupPairs();
     answer =
         new GroupRead(
             GroupRead.ranges(plan, channels),
@@ -154,12 +154,13 @@ public final class GroupGrid implements Closeable {
     }
     feeds = left;
     events.settle();
-    windowPoints = budget.pointsAfter(windowPoints, history.group(), events.bytes());
+    windowPoints = budget.pointsAfter(windowPoints, groupPairs.group(), events.bytes());
   }
 
   private void begin() throws IOException {
     HeldQuery start = query.atStart();
-    Planner.GroupContext opened = planner.open(history, HeldSearch.rangeOf(start), query.source());
+    Planner.GroupContext opened =
+        planner.open(groupPairs, HeldSearch.rangeOf(start), query.source());
     HeldSearch search = new HeldSearch(planner, opened, start, channels(), disorderBoundNanos);
     search.run();
     missing.addAll(search.missing());

@@ -85,7 +85,7 @@ final class HeldConfirmation {
     List<PairContent> contents = new ArrayList<>();
     boolean holes = false;
     PairSlot last = behind.readRange().pair();
-    for (PairSlot slot : opened.history().pairs()) {
+    for (PairSlot slot : opened.groupPairs().pairs()) {
       if (slot.number() <= last.number() && planner.mayMeet(slot, instant)) {
         PairContent content = opened.contents().of(slot);
         long end = slot.number() == last.number() ? milestoneOffset : Long.MAX_VALUE;

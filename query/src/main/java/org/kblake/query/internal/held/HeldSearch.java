@@ -122,7 +122,7 @@ public final class HeldSearch {
   }
 
   private void note(PairSection.Missing hole) {
-    missing.add(hole.span(opened.history().group(), clipped(hole.times())));
+    missing.add(hole.span(opened.groupPairs().group(), clipped(hole.times())));
   }
 
   private TimeRange clipped(TimeRange times) {
@@ -337,7 +337,8 @@ public final class HeldSearch {
   }
 
   private void scan(PlannedRange planned, TimeRange times, Visitor visitor) throws IOException {
-    CoverageBuilder told = new CoverageBuilder(opened.history().group(), range, disorderBoundNanos);
+    CoverageBuilder told =
+        new CoverageBuilder(opened.groupPairs().group(), range, disorderBoundNanos);
     GroupRead answer =
         new GroupRead(
             List.of(planned), opened.contents(), told, planned.channels().size(), 0, times, false);

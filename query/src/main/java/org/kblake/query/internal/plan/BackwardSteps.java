@@ -60,13 +60,13 @@ public final class BackwardSteps {
     this.interest = interest;
     this.opened = opened;
     this.range = range;
-    nextPair = opened.history().pairs().size() - 1;
+    nextPair = opened.groupPairs().pairs().size() - 1;
   }
 
   /** The step before in log order; null at the beginning of the range or the log. */
   public @Nullable Step next() throws IOException {
     while (steps.isEmpty() && nextPair >= 0) {
-      PairSlot slot = opened.history().pairs().get(nextPair--);
+      PairSlot slot = opened.groupPairs().pairs().get(nextPair--);
       if (planner.mayMeet(slot, range)) {
         addSteps(opened.contents().of(slot));
       }
@@ -74,7 +74,7 @@ public final class BackwardSteps {
     Step step = steps.poll();
     if (step == null && !ended) {
       ended = true;
-      PairSection.Missing before = opened.history().before();
+      PairSection.Missing before = opened.groupPairs().before();
       return before == null || !meetsRange(before) ? null : new Hole(before);
     }
     return step;

@@ -12,7 +12,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
 /**
  * Where the answer of one group comes from.
  *
- * @param history the group's pairs
+ * @param groupPairs the group's pairs
  * @param contents finds out where pairs can be read, and which blocks are not to be used
  * @param parts the pairs that may hold the range, in log order
  * @param report what is known already of times that cannot be answered
@@ -20,7 +20,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
  *     none
  */
 public record GroupPlan(
-    GroupPairs history,
+    GroupPairs groupPairs,
     PairResolver contents,
     List<Part> parts,
     CoverageBuilder report,
@@ -86,7 +86,7 @@ public record GroupPlan(
   private List<CoverageSpan> unreadPairs() {
     List<CoverageSpan> spans = new ArrayList<>();
     for (PairSection.Missing piece : unreadPieces()) {
-      spans.add(piece.span(history.group(), piece.times()));
+      spans.add(piece.span(groupPairs.group(), piece.times()));
     }
     return spans;
   }
@@ -108,6 +108,8 @@ public record GroupPlan(
     if (!unread.isEmpty()) {
       return unread.get(0).detail();
     }
-    return history.unlisted() == null ? null : String.valueOf(history.unlisted().getMessage());
+    return groupPairs.unlisted() == null
+        ? null
+        : String.valueOf(groupPairs.unlisted().getMessage());
   }
 }

@@ -33,7 +33,7 @@ public final class LatestEvent {
   }
 
   public LatestTime find() throws IOException {
-    List<PairSlot> pairs = opened.history().pairs();
+    List<PairSlot> pairs = opened.groupPairs().pairs();
     for (int i = pairs.size() - 1; i >= 0; i--) {
       PairContent content = opened.contents().of(pairs.get(i));
       long latest = Long.MIN_VALUE;

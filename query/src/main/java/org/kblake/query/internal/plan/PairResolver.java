@@ -64,7 +64,7 @@ public final class PairResolver {
 
   /**
    * @param range what the question is about
-   * @param history the group's pairs
+   * @param groupPairs the group's pairs
    */
   PairResolver(
       PairSnapshotCache logs,
@@ -72,15 +72,15 @@ public final class PairResolver {
       ArchiveSettings settings,
       Source source,
       TimeRange range,
-      GroupPairs history,
+      GroupPairs groupPairs,
       Consumer<String> notes) {
     this.logs = logs;
     this.storedPairs = storedPairs;
     this.range = range;
     this.settings = settings;
     this.source = source;
-    this.unopened = history.unopened();
-    missing = new MissingSections(source, settings.disorderBoundNanos(), history.unlisted());
+    this.unopened = groupPairs.unopened();
+    missing = new MissingSections(source, settings.disorderBoundNanos(), groupPairs.unlisted());
     this.notes = notes;
   }
 

@@ -57,7 +57,7 @@ public final class Planner {
   }
 
   /** The group's pairs, and what can be asked where each of them is read. */
-  public record GroupContext(GroupPairs history, PairResolver contents, CoverageBuilder report) {
+  public record GroupContext(GroupPairs groupPairs, PairResolver contents, CoverageBuilder report) {
 
     /** Tells the report of a pair's first write; there is none in a log without a milestone. */
     public void tellBegin(PairContent content) throws IOException {
@@ -81,26 +81,26 @@ public final class Planner {
     return open(list(group, range, source), range, source);
   }
 
-  public GroupContext open(GroupPairs history, TimeRange range, Source source) {
+  public GroupContext open(GroupPairs groupPairs, TimeRange range, Source source) {
     CoverageBuilder report =
-        new CoverageBuilder(history.group(), range, catalog.settings().disorderBoundNanos());
-    history.problems().forEach(report);
-    PairSection.Missing before = history.before();
+        new CoverageBuilder(groupPairs.group(), range, catalog.settings().disorderBoundNanos());
+    groupPairs.problems().forEach(report);
+    PairSection.Missing before = groupPairs.before();
     if (before != null) {
       // Between pairs that are known and behind them, what is found out of each of them says it.
       report.missing(before.kind(), before.times(), before.file(), 0, before.detail());
     }
     PairResolver contents =
-        new PairResolver(logs, storedPairs, catalog.settings(), source, range, history, report);
-    return new GroupContext(history, contents, report);
+        new PairResolver(logs, storedPairs, catalog.settings(), source, range, groupPairs, report);
+    return new GroupContext(groupPairs, contents, report);
   }
 
-  public GroupPlan plan(GroupPairs history, TimeRange range, Source source, long nowNanos)
+  public GroupPlan plan(GroupPairs groupPairs, TimeRange range, Source source, long nowNanos)
       throws IOException {
-    GroupContext opened = open(history, range, source);
+    GroupContext opened = open(groupPairs, range, source);
     CoverageBuilder report = opened.report();
     report.pendingFrom(nowNanos, null);
-    List<PairSlot> pairs = opened.history().pairs();
+    List<PairSlot> pairs = opened.groupPairs().pairs();
     List<PairSlot> meeting = meeting(pairs, range);
     List<GroupPlan.Part> parts = new ArrayList<>();
     boolean tables = false;
@@ -131,8 +131,8 @@ public final class Planner {
       report.recordedFrom(Long.MAX_VALUE);
     }
     RecordTable nearest =
-        tables ? null : nearestTable(open(history.group(), TimeRange.ALL, source), range);
-    return new GroupPlan(opened.history(), opened.contents(), parts, report, nearest);
+        tables ? null : nearestTable(open(groupPairs.group(), TimeRange.ALL, source), range);
+    return new GroupPlan(opened.groupPairs(), opened.contents(), parts, report, nearest);
   }
 
   private List<PairSlot> meeting(List<PairSlot> pairs, TimeRange range) {
@@ -151,7 +151,7 @@ public final class Planner {
     GroupContext opened = open(group, range, source);
     CoverageBuilder report = opened.report();
     report.pendingFrom(nowNanos, null);
-    List<PairSlot> pairs = opened.history().pairs();
+    List<PairSlot> pairs = opened.groupPairs().pairs();
     List<GroupPlan.Part> parts = new ArrayList<>();
     for (int i = pairs.size() - 1; i >= 0 && parts.isEmpty(); i--) {
       PairContent content = opened.contents().of(pairs.get(i));
@@ -163,7 +163,7 @@ public final class Planner {
         notePassedOver(content, range, report);
       }
     }
-    return new GroupPlan(opened.history(), opened.contents(), parts, report, null);
+    return new GroupPlan(opened.groupPairs(), opened.contents(), parts, report, null);
   }
 
   private static void notePassedOver(PairContent content, TimeRange range, CoverageBuilder report) {
@@ -184,9 +184,9 @@ public final class Planner {
   PairContent again(GroupRead answer, PairSlot slot, boolean sameBlocks) throws IOException {
     if (!sameBlocks) {
       Group group = slot.group();
-      GroupPairs history = list(group, answer.range(), answer.contents().source());
-      history.problems().forEach(answer.report());
-      for (PairSlot fresh : history.pairs()) {
+      GroupPairs groupPairs = list(group, answer.range(), answer.contents().source());
+      groupPairs.problems().forEach(answer.report());
+      for (PairSlot fresh : groupPairs.pairs()) {
         if (fresh.stamp().equals(slot.stamp())) {
           return answer.contents().of(fresh);
         }
@@ -416,7 +416,7 @@ public final class Planner {
 
   private static @Nullable RecordTable nearestTable(GroupContext opened, TimeRange range)
       throws IOException {
-    List<PairSlot> pairs = new ArrayList<>(opened.history().pairs());
+    List<PairSlot> pairs = new ArrayList<>(opened.groupPairs().pairs());
     pairs.sort(Comparator.comparingLong(slot -> distance(slot, range)));
     // a few that cannot be read are passed over, not a whole archive on an offline volume
     for (PairSlot slot : pairs.subList(0, Math.min(8, pairs.size()))) {

@@ -119,7 +119,7 @@ public final class GroupSource implements EventRuns {
           answer.group(),
           segment -> account.tell(planned, List.of(RangeAccount.facts(segment, raw))));
     }
-    throw new IllegalStateException("no such leg: " + wanted);
+    throw new IllegalStateException("unknown range: " + wanted);
   }
 
   private void replace(PlannedRange failed, IOException e) throws IOException {
