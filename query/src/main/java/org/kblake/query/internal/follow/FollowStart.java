@@ -120,8 +120,8 @@ record FollowStart(
   /** Up to where blocks know a pair, without a hole. */
   private static long known(PairContent content) throws IOException {
     long offset = 0;
-    for (PairSection piece : content.pieces()) {
-      if (!(piece instanceof PairSection.Stored stored)) {
+    for (PairSection section : content.sections()) {
+      if (!(section instanceof PairSection.Stored stored)) {
         break;
       }
       Block block = stored.block();

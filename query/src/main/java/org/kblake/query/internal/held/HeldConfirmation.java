@@ -93,9 +93,9 @@ final class HeldConfirmation {
           ranges.add(readRange);
           contents.add(content);
         }
-        for (PairSection piece : content.pieces()) {
+        for (PairSection section : content.sections()) {
           holes |=
-              piece instanceof PairSection.Missing missing
+              section instanceof PairSection.Missing missing
                   && instant.meets(missing.times().fromNanos(), missing.times().toNanos());
         }
       }

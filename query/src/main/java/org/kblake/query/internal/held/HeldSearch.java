@@ -53,7 +53,7 @@ import org.kblake.query.question.HeldQuery;
  */
 public final class HeldSearch {
 
-  /** A milestone is read in the time in which a few pieces of blocks are looked at. */
+  /** A milestone is read in the time in which a few sections of blocks are looked at. */
   private static final int FIRST_PATIENCE = 3;
 
   private static final TimeRange NO_TIME = new TimeRange(Long.MAX_VALUE, Long.MAX_VALUE);
@@ -72,7 +72,7 @@ public final class HeldSearch {
   /** The channels that are left and have events in the block, and of what times. */
   private Map<String, TimeRange> timesInBlock = Map.of();
 
-  /** How many more pieces of blocks may have nothing before a milestone is asked. */
+  /** How many more sections of blocks may have nothing before a milestone is asked. */
   private int patience = FIRST_PATIENCE;
 
   private int nextPatience = 4 * FIRST_PATIENCE;

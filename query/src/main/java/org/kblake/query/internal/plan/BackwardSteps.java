@@ -85,14 +85,14 @@ public final class BackwardSteps {
   }
 
   private void addSteps(PairContent content) throws IOException {
-    List<PairSection> pieces = new ArrayList<>(content.pieces());
-    Collections.reverse(pieces);
-    for (PairSection piece : pieces) {
-      if (piece instanceof PairSection.Missing missing) {
+    List<PairSection> sections = new ArrayList<>(content.sections());
+    Collections.reverse(sections);
+    for (PairSection section : sections) {
+      if (section instanceof PairSection.Missing missing) {
         if (meetsRange(missing)) {
           steps.add(new Hole(missing));
         }
-      } else if (piece instanceof PairSection.Stored stored
+      } else if (section instanceof PairSection.Stored stored
           && !interest.mayHold(readRange(stored, content))) {
         int first = Planner.firstWanted(content, stored, range);
         if (first < stored.toSegment()) {
@@ -102,7 +102,7 @@ public final class BackwardSteps {
                   content));
         }
       } else {
-        List<ReadRange> ranges = new ArrayList<>(Planner.ranges(content, piece, range));
+        List<ReadRange> ranges = new ArrayList<>(Planner.ranges(content, section, range));
         Collections.reverse(ranges);
         for (ReadRange readRange : ranges) {
           split(readRange, content);
@@ -111,8 +111,9 @@ public final class BackwardSteps {
     }
   }
 
-  private static StoredRange readRange(PairSection.Stored piece, PairContent content) {
-    return new StoredRange(content.slot(), piece.block(), piece.fromSegment(), piece.toSegment());
+  private static StoredRange readRange(PairSection.Stored section, PairContent content) {
+    return new StoredRange(
+        content.slot(), section.block(), section.fromSegment(), section.toSegment());
   }
 
   private void split(ReadRange readRange, PairContent content) throws IOException {

@@ -85,26 +85,28 @@ public record GroupPlan(
 
   private List<CoverageSpan> unreadPairs() {
     List<CoverageSpan> spans = new ArrayList<>();
-    for (PairSection.Missing piece : unreadPieces()) {
-      spans.add(piece.span(groupPairs.group(), piece.times()));
+    for (PairSection.Missing section : unreadSections()) {
+      spans.add(section.span(groupPairs.group(), section.times()));
     }
     return spans;
   }
 
-  /** What is missing of pairs whose record table could not be read, at least one piece of each. */
-  private List<PairSection.Missing> unreadPieces() {
-    List<PairSection.Missing> pieces = new ArrayList<>();
+  /**
+   * What is missing of pairs whose record table could not be read, at least one section of each.
+   */
+  private List<PairSection.Missing> unreadSections() {
+    List<PairSection.Missing> sections = new ArrayList<>();
     for (Part part : parts) {
       if (part.content().records() == null) {
-        pieces.addAll(part.content().missing());
+        sections.addAll(part.content().missing());
       }
     }
-    return pieces;
+    return sections;
   }
 
   /** Why a pair that may hold the range does not tell its record table; null if all do. */
   public @Nullable String unreadTable() {
-    List<PairSection.Missing> unread = unreadPieces();
+    List<PairSection.Missing> unread = unreadSections();
     if (!unread.isEmpty()) {
       return unread.get(0).detail();
     }

@@ -37,8 +37,8 @@ public final class LatestEvent {
     for (int i = pairs.size() - 1; i >= 0; i--) {
       PairContent content = opened.contents().of(pairs.get(i));
       long latest = Long.MIN_VALUE;
-      for (int piece = content.pieces().size() - 1; piece >= 0; piece--) {
-        latest = Math.max(latest, latest(content.pieces().get(piece), latest));
+      for (int section = content.sections().size() - 1; section >= 0; section--) {
+        latest = Math.max(latest, latest(content.sections().get(section), latest));
       }
       if (latest != Long.MIN_VALUE) {
         return new LatestTime(OptionalLong.of(latest), unread);
@@ -47,17 +47,17 @@ public final class LatestEvent {
     return new LatestTime(OptionalLong.empty(), unread);
   }
 
-  private long latest(PairSection piece, long known) throws IOException {
-    if (piece instanceof PairSection.Missing missing && missing.kind() != SpanKind.PENDING) {
+  private long latest(PairSection section, long known) throws IOException {
+    if (section instanceof PairSection.Missing missing && missing.kind() != SpanKind.PENDING) {
       unread = missing.detail();
     }
-    if (piece instanceof PairSection.Stored stored) {
+    if (section instanceof PairSection.Stored stored) {
       return stored.block().segments(stored.fromSegment(), stored.toSegment()).stream()
           .mapToLong(StoredSegment::lastNanos)
           .max()
           .orElse(Long.MIN_VALUE);
     }
-    return piece instanceof PairSection.Raw raw ? latest(raw, known) : Long.MIN_VALUE;
+    return section instanceof PairSection.Raw raw ? latest(raw, known) : Long.MIN_VALUE;
   }
 
   private long latest(PairSection.Raw raw, long known) throws IOException {

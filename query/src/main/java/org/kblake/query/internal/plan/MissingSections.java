@@ -60,25 +60,25 @@ final class MissingSections {
    * @param reason why it is missing; null: nothing is
    */
   void addBetween(
-      List<PairSection> pieces,
+      List<PairSection> sections,
       PairSection.@Nullable Missing reason,
       long fromNanos,
       long toNanos) {
     if (reason != null) {
-      pieces.add(
+      sections.add(
           new PairSection.Missing(
               reason.kind(), around(fromNanos, toNanos), reason.file(), reason.detail()));
     }
   }
 
   /** Over a network, the next pair may be seen before all of this one is. */
-  void addUnseen(List<PairSection> pieces, PairSlot slot, PairLog log) {
+  void addUnseen(List<PairSection> sections, PairSlot slot, PairLog log) {
     if (log.closed() || log.growing() || !log.provisional()) {
       return;
     }
     int milestones = log.milestones().count();
     long from = milestones == 0 ? slot.beginNanos() : log.milestones().nanos(milestones - 1);
-    pieces.add(
+    sections.add(
         new PairSection.Missing(
             SpanKind.PENDING,
             around(Math.min(from, slot.endNanos()), slot.endNanos()),
@@ -93,10 +93,10 @@ final class MissingSections {
    *
    * @param fromNanos when the pair was last written to
    */
-  void addUnlisted(List<PairSection> pieces, PairSlot slot, long fromNanos) {
+  void addUnlisted(List<PairSection> sections, PairSlot slot, long fromNanos) {
     UnavailableException why = unlisted;
     if (why != null && EpochNanos.minus(slot.endNanos(), fromNanos) >= STAMP_NANOS) {
-      pieces.add(
+      sections.add(
           new PairSection.Missing(
               SpanKind.UNAVAILABLE,
               new TimeRange(fromNanos, slot.endNanos()),

@@ -13,11 +13,11 @@ import org.kblake.query.internal.catalog.PairSlot;
  *
  * @param slot the pair
  * @param log the pair's files as they were; null if they cannot be read or are not looked at
- * @param records the record table; null if it is not known, and then a piece is missing
+ * @param records the record table; null if it is not known, and then a section is missing
  * @param intervalNanos the milestone interval
  * @param closedAtOffset the size of the log if the pair is closed; {@link Long#MAX_VALUE} if it is
  *     not, or nobody knows
- * @param pieces the whole log, in order
+ * @param sections the whole log, in order
  */
 public record PairContent(
     PairSlot slot,
@@ -25,13 +25,13 @@ public record PairContent(
     @Nullable RecordTable records,
     long intervalNanos,
     long closedAtOffset,
-    List<PairSection> pieces) {
+    List<PairSection> sections) {
 
-  /** The pieces that can be read nowhere, in order. */
+  /** The sections that can be read nowhere, in order. */
   List<PairSection.Missing> missing() {
     List<PairSection.Missing> missing = new ArrayList<>();
-    for (PairSection piece : pieces) {
-      if (piece instanceof PairSection.Missing nowhere) {
+    for (PairSection section : sections) {
+      if (section instanceof PairSection.Missing nowhere) {
         missing.add(nowhere);
       }
     }

@@ -158,10 +158,10 @@ public final class PairResolver {
 
   private PairContent withLog(PairSlot slot, PairSnapshotCache.Entry entry) throws IOException {
     PairLog log = entry.log();
-    List<PairSection> pieces = pieces(slot, entry);
-    missing.addUnseen(pieces, slot, log);
-    addUnlisted(pieces, slot, log);
-    return content(slot, log, pieces);
+    List<PairSection> sections = sections(slot, entry);
+    missing.addUnseen(sections, slot, log);
+    addUnlisted(sections, slot, log);
+    return content(slot, log, sections);
   }
 
   /**
@@ -172,28 +172,28 @@ public final class PairResolver {
       PairSlot slot, PairSnapshotCache.Entry entry, PairSection.Missing reason) throws IOException {
     PairLog log = entry.log();
     LogCopy copy = log.onlyCopy();
-    List<PairSection> pieces = new ArrayList<>();
-    for (PairSection piece : pieces(slot, entry)) {
+    List<PairSection> sections = new ArrayList<>();
+    for (PairSection section : sections(slot, entry)) {
       if (copy != null
-          && piece instanceof PairSection.Raw raw
+          && section instanceof PairSection.Raw raw
           && raw.fromOffset() < copy.fromOffset()) {
         long held = Math.min(raw.toOffset(), milestoneAt(log, copy.fromOffset()));
         long from = nanos(log, log.milestones().lastUpTo(raw.fromOffset()), slot.beginNanos());
         long to = nanos(log, log.milestones().indexOfOffset(held), slot.endNanos());
-        missing.addBetween(pieces, reason, from, to);
+        missing.addBetween(sections, reason, from, to);
         if (held < raw.toOffset()) {
-          pieces.add(new PairSection.Raw(log, held, raw.toOffset()));
+          sections.add(new PairSection.Raw(log, held, raw.toOffset()));
         }
       } else {
-        pieces.add(piece);
+        sections.add(section);
       }
     }
     if (!log.closed()) {
       long from = nanos(log, log.milestones().count() - 1, slot.beginNanos());
-      missing.addBetween(pieces, reason, Math.min(from, slot.endNanos()), slot.endNanos());
+      missing.addBetween(sections, reason, Math.min(from, slot.endNanos()), slot.endNanos());
     }
-    addUnlisted(pieces, slot, log);
-    return content(slot, log, pieces);
+    addUnlisted(sections, slot, log);
+    return content(slot, log, sections);
   }
 
   /** The first milestone at or behind an offset, or the end of the log. */
@@ -208,37 +208,37 @@ public final class PairResolver {
     return milestone < 0 ? otherwise : log.milestones().nanos(milestone);
   }
 
-  private static PairContent content(PairSlot slot, PairLog log, List<PairSection> pieces) {
+  private static PairContent content(PairSlot slot, PairLog log, List<PairSection> sections) {
     return new PairContent(
         slot,
         log,
         log.records(),
         log.milestoneIntervalNanos(),
         log.closed() ? log.logBytes() : Long.MAX_VALUE,
-        pieces);
+        sections);
   }
 
   /** The whole log, as far as it is known. */
-  private List<PairSection> pieces(PairSlot slot, PairSnapshotCache.Entry entry)
+  private List<PairSection> sections(PairSlot slot, PairSnapshotCache.Entry entry)
       throws IOException {
     PairLog log = entry.log();
-    List<PairSection> pieces = new ArrayList<>();
+    List<PairSection> sections = new ArrayList<>();
     long next = 0;
     for (StoredStretch stored : slot.stored()) {
       Stretch stretch = stored.stretch();
-      PairSection.Stored piece = isUsable(stored, entry, next) ? piece(stored, log) : null;
-      if (piece != null) {
+      PairSection.Stored section = isUsable(stored, entry, next) ? section(stored, log) : null;
+      if (section != null) {
         if (stretch.fromOffset() > next) {
-          pieces.add(new PairSection.Raw(log, next, stretch.fromOffset()));
+          sections.add(new PairSection.Raw(log, next, stretch.fromOffset()));
         }
-        pieces.add(piece);
+        sections.add(section);
         next = stretch.toOffset();
       }
     }
     if (next < log.logBytes()) {
-      pieces.add(new PairSection.Raw(log, next, log.logBytes()));
+      sections.add(new PairSection.Raw(log, next, log.logBytes()));
     }
-    return pieces;
+    return sections;
   }
 
   /** Whether a segment of the index begins at an offset, or the log is not that long. */
@@ -303,7 +303,7 @@ public final class PairResolver {
   /**
    * @param log null if the raw log cannot be read
    */
-  private PairSection.@Nullable Stored piece(StoredStretch stored, @Nullable PairLog log)
+  private PairSection.@Nullable Stored section(StoredStretch stored, @Nullable PairLog log)
       throws IOException {
     Block block = stored.block();
     if (block.stretches().size() == 1 && !isAskedFor(stored, log)) {
@@ -347,7 +347,7 @@ public final class PairResolver {
 
   private PairContent withoutLog(PairSlot slot, PairSection.@Nullable Missing reason)
       throws IOException {
-    List<PairSection> pieces = new ArrayList<>();
+    List<PairSection> sections = new ArrayList<>();
     RecordTable records = null;
     long interval = 0;
     long offset = 0;
@@ -368,19 +368,19 @@ public final class PairResolver {
         if (records == null) {
           records = pair.records();
         }
-        PairSection.Stored piece = piece(stretch, null);
-        if (piece == null) {
+        PairSection.Stored section = section(stretch, null);
+        if (section == null) {
           gap = damagedOf(directory, gap);
           continue;
         }
-        StoredSegment first = block.segment(piece.fromSegment());
+        StoredSegment first = block.segment(section.fromSegment());
         if (stretch.stretch().fromOffset() > offset) {
-          missing.addBetween(pieces, gap, knownToNanos, first.milestoneNanos());
+          missing.addBetween(sections, gap, knownToNanos, first.milestoneNanos());
         }
-        pieces.add(piece);
+        sections.add(section);
         gap = reason;
         offset = stretch.stretch().toOffset();
-        StoredSegment last = block.segment(piece.toSegment() - 1);
+        StoredSegment last = block.segment(section.toSegment() - 1);
         knownToNanos = nextMilestoneNanos(last);
         writtenToNanos = Math.max(last.milestoneNanos(), last.lastNanos());
         closedAtOffset = pair.closedAtOffset();
@@ -392,17 +392,17 @@ public final class PairResolver {
       }
     }
     if (offset < closedAtOffset) {
-      missing.addBetween(pieces, gap, knownToNanos, slot.endNanos());
+      missing.addBetween(sections, gap, knownToNanos, slot.endNanos());
     } else if (!joined) {
-      missing.addUnlisted(pieces, slot, writtenToNanos);
+      missing.addUnlisted(sections, slot, writtenToNanos);
     }
-    return new PairContent(slot, null, records, interval, closedAtOffset, pieces);
+    return new PairContent(slot, null, records, interval, closedAtOffset, sections);
   }
 
-  private void addUnlisted(List<PairSection> pieces, PairSlot slot, PairLog log) {
+  private void addUnlisted(List<PairSection> sections, PairSlot slot, PairLog log) {
     if (log.closed()) {
       missing.addUnlisted(
-          pieces, slot, nanos(log, log.milestones().count() - 1, slot.beginNanos()));
+          sections, slot, nanos(log, log.milestones().count() - 1, slot.beginNanos()));
     }
   }
 

@@ -266,8 +266,8 @@ public final class Planner {
     if (log != null && log.milestones().count() > 0) {
       return log.milestones().nanos(0);
     }
-    if (!content.pieces().isEmpty()
-        && content.pieces().get(0) instanceof PairSection.Stored stored) {
+    if (!content.sections().isEmpty()
+        && content.sections().get(0) instanceof PairSection.Stored stored) {
       try {
         return stored.block().segment(stored.fromSegment()).milestoneNanos();
       } catch (CorruptBlockException e) {
@@ -302,48 +302,49 @@ public final class Planner {
   public static List<ReadRange> ranges(
       PairContent content, TimeRange range, long fromOffset, long toOffset) throws IOException {
     List<ReadRange> ranges = new ArrayList<>();
-    for (PairSection piece : content.pieces()) {
-      add(content, piece, range, fromOffset, toOffset, ranges);
+    for (PairSection section : content.sections()) {
+      add(content, section, range, fromOffset, toOffset, ranges);
     }
     return ranges;
   }
 
-  /** What of a piece may hold a range. */
-  static List<ReadRange> ranges(PairContent content, PairSection piece, TimeRange range)
+  /** What of a section may hold a range. */
+  static List<ReadRange> ranges(PairContent content, PairSection section, TimeRange range)
       throws IOException {
     List<ReadRange> ranges = new ArrayList<>();
-    add(content, piece, range, 0, Long.MAX_VALUE, ranges);
+    add(content, section, range, 0, Long.MAX_VALUE, ranges);
     return ranges;
   }
 
   private static void add(
       PairContent content,
-      PairSection piece,
+      PairSection section,
       TimeRange range,
       long fromOffset,
       long toOffset,
       List<ReadRange> ranges)
       throws IOException {
-    if (piece instanceof PairSection.Stored stored) {
+    if (section instanceof PairSection.Stored stored) {
       addStored(content, stored, range, fromOffset, toOffset, ranges);
-    } else if (piece instanceof PairSection.Raw raw) {
+    } else if (section instanceof PairSection.Raw raw) {
       addRaw(content.slot(), raw, range, fromOffset, toOffset, ranges);
     }
   }
 
   private static void addStored(
       PairContent content,
-      PairSection.Stored piece,
+      PairSection.Stored section,
       TimeRange range,
       long fromOffset,
       long toOffset,
       List<ReadRange> ranges)
       throws IOException {
-    BlockFacts facts = piece.block().facts();
+    BlockFacts facts = section.block().facts();
     if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
       return;
     }
-    List<StoredSegment> segments = piece.block().segments(piece.fromSegment(), piece.toSegment());
+    List<StoredSegment> segments =
+        section.block().segments(section.fromSegment(), section.toSegment());
     IndexedSegments indexed = new IndexedSegments(content.log(), range);
     int from = -1;
     for (int i = 0; i <= segments.size(); i++) {
@@ -351,24 +352,25 @@ public final class Planner {
           i < segments.size()
               && isWanted(segments.get(i), range, fromOffset, toOffset)
               && indexed.mayHold(segments.get(i));
-      int number = piece.fromSegment() + i;
+      int number = section.fromSegment() + i;
       if (wanted && from < 0) {
         from = number;
       } else if (!wanted && from >= 0) {
-        ranges.add(new StoredRange(content.slot(), piece.block(), from, number));
+        ranges.add(new StoredRange(content.slot(), section.block(), from, number));
         from = -1;
       }
     }
   }
 
-  /** The first segment of a piece that may hold a range; the piece's end if none may. */
-  static int firstWanted(PairContent content, PairSection.Stored piece, TimeRange range)
+  /** The first segment of a section that may hold a range; the section's end if none may. */
+  static int firstWanted(PairContent content, PairSection.Stored section, TimeRange range)
       throws IOException {
-    BlockFacts facts = piece.block().facts();
+    BlockFacts facts = section.block().facts();
     if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
-      return piece.toSegment();
+      return section.toSegment();
     }
-    List<StoredSegment> segments = piece.block().segments(piece.fromSegment(), piece.toSegment());
+    List<StoredSegment> segments =
+        section.block().segments(section.fromSegment(), section.toSegment());
     IndexedSegments indexed = new IndexedSegments(content.log(), range);
     int first = 0;
     while (first < segments.size()
@@ -376,7 +378,7 @@ public final class Planner {
             && indexed.mayHold(segments.get(first)))) {
       first++;
     }
-    return piece.fromSegment() + first;
+    return section.fromSegment() + first;
   }
 
   private static boolean isWanted(
@@ -388,7 +390,7 @@ public final class Planner {
 
   private static void addRaw(
       PairSlot slot,
-      PairSection.Raw piece,
+      PairSection.Raw section,
       TimeRange range,
       long fromOffset,
       long toOffset,
@@ -397,9 +399,9 @@ public final class Planner {
     RawRange whole =
         new RawRange(
             slot,
-            piece.log(),
-            Math.max(piece.fromOffset(), fromOffset),
-            Math.min(piece.toOffset(), toOffset));
+            section.log(),
+            Math.max(section.fromOffset(), fromOffset),
+            Math.min(section.toOffset(), toOffset));
     RawRange open = null;
     for (IndexSegment segment : whole.segmentsMeeting(range)) {
       if (open != null && open.toOffset() != segment.fromOffset()) {
@@ -407,7 +409,7 @@ public final class Planner {
         open = null;
       }
       long from = open == null ? segment.fromOffset() : open.fromOffset();
-      open = new RawRange(slot, piece.log(), from, segment.toOffset());
+      open = new RawRange(slot, section.log(), from, segment.toOffset());
     }
     if (open != null) {
       ranges.add(open);

@@ -54,8 +54,8 @@ public final class Replanning {
     for (ReadRange other : Planner.ranges(content, answer.range(), from, to)) {
       instead.add(failed.with(other, content));
     }
-    for (PairSection piece : content.pieces()) {
-      if (piece instanceof PairSection.Missing missing) {
+    for (PairSection section : content.sections()) {
+      if (section instanceof PairSection.Missing missing) {
         noteMissing(missing, segments);
       }
     }
