@@ -170,7 +170,7 @@ public final class ArchiveReader implements AutoCloseable {
                     root, settings.zoneName(), settings.disorderBoundNanos(), "any", "any"));
       }
       AccessRecords records =
-          opened == null || !admit ? null : new AccessRecords(opened.directory());
+          opened == null || !admit ? null : new AccessRecords(context.directory());
       return new ArchiveReader(root, settings, opened, new AccessNotes(records), executor, clock);
     }
   }
@@ -236,8 +236,8 @@ public final class ArchiveReader implements AutoCloseable {
         answer.resolution(),
         schema,
         answer.source(),
-        answer.behind(),
-        remember("EventReader", query, answer.behind().ranges()));
+        answer.account(),
+        remember("EventReader", query, answer.account().ranges()));
   }
 
   /**
@@ -251,7 +251,7 @@ public final class ArchiveReader implements AutoCloseable {
   public EventCursor cursor(EventQuery query) throws IOException {
     requireOpen();
     EventAnswer answer = questions.events(query);
-    return new EventCursor(answer, remember("EventCursor", query, answer.behind().ranges()));
+    return new EventCursor(answer, remember("EventCursor", query, answer.account().ranges()));
   }
 
   /** As {@link #follow(FollowQuery)}, looking at files once a second. */

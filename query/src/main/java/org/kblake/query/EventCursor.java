@@ -36,7 +36,7 @@ public final class EventCursor implements AutoCloseable {
   private final EventQuery query;
   private final List<Channel> channels;
   private final EventRuns source;
-  private final AnswerAccount behind;
+  private final AnswerAccount account;
   private final Runnable onClose;
 
   /** By group, then by name, as the source counts them: index into the channels. */
@@ -49,7 +49,7 @@ public final class EventCursor implements AutoCloseable {
     query = answer.query();
     channels = answer.resolution().channels();
     source = answer.source();
-    behind = answer.behind();
+    account = answer.account();
     this.onClose = onClose;
     channelOf = channelOf(answer.resolution());
   }
@@ -99,7 +99,7 @@ public final class EventCursor implements AutoCloseable {
       source.close();
     }
     if (!query.allowsIncomplete()) {
-      CoverageReport report = behind.coverage();
+      CoverageReport report = account.coverage();
       if (!report.isComplete()) {
         throw new IncompleteAnswerException(report);
       }
@@ -134,17 +134,17 @@ public final class EventCursor implements AutoCloseable {
    * before, what was read so far.
    */
   public CoverageReport coverage() {
-    return behind.coverage();
+    return account.coverage();
   }
 
   /** What the answer is read from; estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
-    return behind.plan();
+    return account.plan();
   }
 
   /** Bytes of log behind the rows given so far, as {@link EventReader#bytesRead} counts them. */
   public long bytesRead() {
-    return behind.rawBytes();
+    return account.rawBytes();
   }
 
   @Override

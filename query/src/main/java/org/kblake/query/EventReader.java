@@ -40,7 +40,7 @@ public final class EventReader extends ArrowReader {
   private final List<Group> groups;
   private final EventRuns source;
   private final EventBatch batch;
-  private final AnswerAccount behind;
+  private final AnswerAccount account;
   private final Runnable onClose;
 
   private int from;
@@ -58,7 +58,7 @@ public final class EventReader extends ArrowReader {
       Resolution resolution,
       BatchSchema schema,
       EventRuns source,
-      AnswerAccount behind,
+      AnswerAccount account,
       Runnable onClose) {
     super(allocator);
     this.query = query;
@@ -67,7 +67,7 @@ public final class EventReader extends ArrowReader {
     this.channelNames = resolution.names();
     this.groups = resolution.groups();
     this.source = source;
-    this.behind = behind;
+    this.account = account;
     this.onClose = onClose;
     batch = new EventBatch(allocator, schema, query.batchRows(), query.batchBytes());
   }
@@ -87,7 +87,7 @@ public final class EventReader extends ArrowReader {
    * was read so far.
    */
   public CoverageReport coverage() {
-    return behind.coverage();
+    return account.coverage();
   }
 
   /** Events in the batches loaded so far. */
@@ -113,7 +113,7 @@ public final class EventReader extends ArrowReader {
       return true;
     }
     if (!query.allowsIncomplete()) {
-      CoverageReport report = behind.coverage();
+      CoverageReport report = account.coverage();
       if (!report.isComplete()) {
         throw new IncompleteAnswerException(report);
       }
@@ -169,7 +169,7 @@ public final class EventReader extends ArrowReader {
 
   /** What the answer is read from; estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
-    return behind.plan();
+    return account.plan();
   }
 
   /**
@@ -178,7 +178,7 @@ public final class EventReader extends ArrowReader {
    */
   @Override
   public long bytesRead() {
-    return behind.rawBytes();
+    return account.rawBytes();
   }
 
   @Override

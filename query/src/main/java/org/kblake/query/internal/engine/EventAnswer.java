@@ -18,14 +18,14 @@ import org.kblake.query.question.EventQuery;
  * @param resolution the channels that it means
  * @param shapes the types that values may have
  * @param source brings the events; whoever reads it closes it
- * @param behind what is known of the answer
+ * @param account what is known of the answer
  */
 public record EventAnswer(
     EventQuery query,
     Resolution resolution,
     Set<ValueShape> shapes,
     EventRuns source,
-    AnswerAccount behind) {
+    AnswerAccount account) {
 
   /**
    * @param answers of groups, as many as there are sources

@@ -114,7 +114,7 @@ public final class QueryEngine {
       GroupRead answer =
           new GroupRead(
               GroupRead.ranges(plan, targets),
-              plan.contents(),
+              plan.resolver(),
               plan.report(),
               targets.size(),
               answers.size(),
@@ -168,21 +168,21 @@ public final class QueryEngine {
     TreeSet<ValueShape> shapes = new TreeSet<>();
     for (Group group : resolution.groups()) {
       List<ChannelTarget> targets = resolution.targets(group);
-      Planner.GroupContext opened =
+      Planner.GroupContext context =
           planner.open(planOf(group, plans).groupPairs(), query.range(), query.source());
       LastEvents last =
           LastEvents.find(
-              planner, opened, targets, query, query.lastEvents(), resolution.names().size());
-      opened.report().onlyFrom(last.fromNanos());
-      opened.report().pendingFrom(EpochNanos.of(Instant.now()), null);
+              planner, context, targets, query, query.lastEvents(), resolution.names().size());
+      context.report().onlyFrom(last.fromNanos());
+      context.report().pendingFrom(EpochNanos.of(Instant.now()), null);
       Resolution.addShapes(
           last.ranges().stream().map(GroupRead.PlannedRange::records).toList(), targets, shapes);
       Resolution.addShapes(planOf(group, plans).tables(), targets, shapes);
       GroupRead answer =
           new GroupRead(
               last.ranges(),
-              opened.contents(),
-              opened.report(),
+              context.resolver(),
+              context.report(),
               targets.size(),
               answers.size(),
               query.range(),
@@ -223,13 +223,13 @@ public final class QueryEngine {
     Map<Channel, HeldValue> values = new HashMap<>();
     for (Group group : resolution.groups()) {
       List<ChannelTarget> targets = resolution.targets(group);
-      Planner.GroupContext opened =
+      Planner.GroupContext context =
           planner.open(planOf(group, plans).groupPairs(), searched, query.source());
       HeldSearch search =
-          new HeldSearch(planner, opened, query, targets, catalog.settings().disorderBoundNanos());
+          new HeldSearch(planner, context, query, targets, catalog.settings().disorderBoundNanos());
       search.run();
       missing.addAll(search.missing());
-      notes.addAll(opened.report().report().notes());
+      notes.addAll(context.report().report().notes());
       targets.forEach(target -> values.put(target.channel(), search.value(target)));
     }
     unread(query.channels(), plans).forEach(report -> missing.addAll(report.missing()));

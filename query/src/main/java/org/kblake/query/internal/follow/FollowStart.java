@@ -61,7 +61,7 @@ record FollowStart(
       }
     }
     long offset =
-        first <= newest ? takeOver(plan.contents().of(slots.get(first)), range, plan, history) : 0;
+        first <= newest ? takeOver(plan.resolver().of(slots.get(first)), range, plan, history) : 0;
     List<At> pairs = new ArrayList<>();
     for (int i = first; i <= newest; i++) {
       Pair pair = slots.get(i).pair();
@@ -89,7 +89,7 @@ record FollowStart(
     if (i == plan.groupPairs().pairs().size() - 1) {
       return true;
     }
-    PairLog log = plan.contents().of(slot).log();
+    PairLog log = plan.resolver().of(slot).log();
     return log != null && !log.closed();
   }
 

@@ -53,12 +53,12 @@ public final class Following {
     FollowStart start = FollowStart.of(plan, range);
     GroupPlan before =
         new GroupPlan(
-            plan.groupPairs(), plan.contents(), start.history(), plan.report(), plan.nearest());
+            plan.groupPairs(), plan.resolver(), start.history(), plan.report(), plan.nearest());
     List<ChannelTarget> targets = channels.targets(start.group(), plan.tables());
     GroupRead answer =
         new GroupRead(
             GroupRead.ranges(before, targets),
-            plan.contents(),
+            plan.resolver(),
             plan.report(),
             targets.size(),
             groups.size(),

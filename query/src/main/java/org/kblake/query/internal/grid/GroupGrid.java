@@ -93,7 +93,7 @@ public final class GroupGrid implements Closeable {
     answer =
         new GroupRead(
             GroupRead.ranges(plan, channels),
-            plan.contents(),
+            plan.resolver(),
             plan.report(),
             channels.size(),
             0,
@@ -159,12 +159,12 @@ public final class GroupGrid implements Closeable {
 
   private void begin() throws IOException {
     HeldQuery start = query.atStart();
-    Planner.GroupContext opened =
+    Planner.GroupContext context =
         planner.open(groupPairs, HeldSearch.rangeOf(start), query.source());
-    HeldSearch search = new HeldSearch(planner, opened, start, channels(), disorderBoundNanos);
+    HeldSearch search = new HeldSearch(planner, context, start, channels(), disorderBoundNanos);
     search.run();
     missing.addAll(search.missing());
-    notes.addAll(opened.report().report().notes());
+    notes.addAll(context.report().report().notes());
     PointSpan first = new PointSpan(query);
     for (ChannelTarget channel : channels()) {
       HeldValue value = search.value(channel);

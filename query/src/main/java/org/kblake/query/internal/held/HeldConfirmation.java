@@ -25,24 +25,24 @@ import org.kblake.query.internal.plan.ReadRange;
 final class HeldConfirmation {
 
   private final Planner planner;
-  private final Planner.GroupContext opened;
-  private final PlannedRange behind;
+  private final Planner.GroupContext context;
+  private final PlannedRange ofPair;
   private final long milestoneOffset;
 
   /**
-   * @param behind a range of the milestone's pair
+   * @param ofPair a range of the milestone's pair
    * @param milestoneOffset in that pair's log
    */
   HeldConfirmation(
-      Planner planner, Planner.GroupContext opened, PlannedRange behind, long milestoneOffset) {
+      Planner planner, Planner.GroupContext context, PlannedRange ofPair, long milestoneOffset) {
     this.planner = planner;
-    this.opened = opened;
-    this.behind = behind;
+    this.context = context;
+    this.ofPair = ofPair;
     this.milestoneOffset = milestoneOffset;
   }
 
   /** Where an event of a certain time may be. */
-  private record Places(List<ReadRange> ranges, List<PairContent> contents, boolean holes) {}
+  private record Places(List<ReadRange> ranges, List<PairContent> pairContents, boolean holes) {}
 
   /**
    * @param candidates channels, each with an event of it
@@ -76,22 +76,22 @@ final class HeldConfirmation {
    * is no segment was a stray.
    */
   private boolean isFirstOfGroup() {
-    return milestoneOffset == 0 && behind.readRange().pair().number() == 0;
+    return milestoneOffset == 0 && ofPair.readRange().pair().number() == 0;
   }
 
   private Places placesOf(long nanos) throws IOException {
     TimeRange instant = new TimeRange(nanos, EpochNanos.plus(nanos, 1));
     List<ReadRange> ranges = new ArrayList<>();
-    List<PairContent> contents = new ArrayList<>();
+    List<PairContent> pairContents = new ArrayList<>();
     boolean holes = false;
-    PairSlot last = behind.readRange().pair();
-    for (PairSlot slot : opened.groupPairs().pairs()) {
+    PairSlot last = ofPair.readRange().pair();
+    for (PairSlot slot : context.groupPairs().pairs()) {
       if (slot.number() <= last.number() && planner.mayMeet(slot, instant)) {
-        PairContent content = opened.contents().of(slot);
+        PairContent content = context.resolver().of(slot);
         long end = slot.number() == last.number() ? milestoneOffset : Long.MAX_VALUE;
         for (ReadRange readRange : Planner.ranges(content, instant, 0, end)) {
           ranges.add(readRange);
-          contents.add(content);
+          pairContents.add(content);
         }
         for (PairSection section : content.sections()) {
           holes |=
@@ -100,7 +100,7 @@ final class HeldConfirmation {
         }
       }
     }
-    return new Places(ranges, contents, holes);
+    return new Places(ranges, pairContents, holes);
   }
 
   /** The channels whose event is in one of the places. */
@@ -122,13 +122,13 @@ final class HeldConfirmation {
     TimeRange times = new TimeRange(first, EpochNanos.plus(last, 1));
     Map<ChannelTarget, Long> seen = new LinkedHashMap<>();
     for (int i = 0; i < places.ranges().size(); i++) {
-      RecordTable records = places.contents().get(i).records();
+      RecordTable records = places.pairContents().get(i).records();
       if (records == null) {
         continue;
       }
       PlannedRange planned =
           new PlannedRange(
-              places.ranges().get(i), places.contents().get(i), records, channels, List.of());
+              places.ranges().get(i), places.pairContents().get(i), records, channels, List.of());
       scan.scan(
           planned,
           times,

@@ -59,7 +59,7 @@ public final class HeldSearch {
   private static final TimeRange NO_TIME = new TimeRange(Long.MAX_VALUE, Long.MAX_VALUE);
 
   private final Planner planner;
-  private final Planner.GroupContext opened;
+  private final Planner.GroupContext context;
   private final HeldQuery query;
   private final TimeRange range;
   private final long disorderBoundNanos;
@@ -82,12 +82,12 @@ public final class HeldSearch {
 
   public HeldSearch(
       Planner planner,
-      Planner.GroupContext opened,
+      Planner.GroupContext context,
       HeldQuery query,
       List<ChannelTarget> channels,
       long disorderBoundNanos) {
     this.planner = planner;
-    this.opened = opened;
+    this.context = context;
     this.query = query;
     this.disorderBoundNanos = disorderBoundNanos;
     range = rangeOf(query);
@@ -104,7 +104,7 @@ public final class HeldSearch {
 
   /** Searches. Afterwards the values are known, and what is missing. */
   public void run() throws IOException {
-    BackwardSteps steps = new BackwardSteps(planner, opened, range, this::mayHold);
+    BackwardSteps steps = new BackwardSteps(planner, context, range, this::mayHold);
     while (!left.isEmpty()) {
       BackwardSteps.Step step = steps.next();
       if (step instanceof BackwardSteps.Segments segments) {
@@ -122,7 +122,7 @@ public final class HeldSearch {
   }
 
   private void note(PairSection.Missing hole) {
-    missing.add(hole.span(opened.groupPairs().group(), clipped(hole.times())));
+    missing.add(hole.span(context.groupPairs().group(), clipped(hole.times())));
   }
 
   private TimeRange clipped(TimeRange times) {
@@ -338,10 +338,10 @@ public final class HeldSearch {
 
   private void scan(PlannedRange planned, TimeRange times, Visitor visitor) throws IOException {
     CoverageBuilder told =
-        new CoverageBuilder(opened.groupPairs().group(), range, disorderBoundNanos);
+        new CoverageBuilder(context.groupPairs().group(), range, disorderBoundNanos);
     GroupRead answer =
         new GroupRead(
-            List.of(planned), opened.contents(), told, planned.channels().size(), 0, times, false);
+            List.of(planned), context.resolver(), told, planned.channels().size(), 0, times, false);
     try (GroupSource source = new GroupSource(answer, planner)) {
       while (source.next()) {
         visitor.visit(source);
@@ -385,7 +385,7 @@ public final class HeldSearch {
     Map<ChannelTarget, HeldFound> open = new LinkedHashMap<>(found);
     open.keySet().retainAll(left);
     milestone.settle(
-        open, new HeldConfirmation(planner, opened, planned, offset), isFirst, this::scan);
+        open, new HeldConfirmation(planner, context, planned, offset), isFirst, this::scan);
     leaveSettled();
   }
 }

@@ -21,7 +21,7 @@ public final class BackwardSteps {
   private static final int MOST_SEGMENTS = 1 << 12;
 
   private final Planner planner;
-  private final Planner.GroupContext opened;
+  private final Planner.GroupContext context;
   private final TimeRange range;
   private final Interest interest;
   private final Deque<Step> steps = new ArrayDeque<>();
@@ -55,26 +55,26 @@ public final class BackwardSteps {
    * @param interest what it says no to is not gone through, but one step, of no certain end
    */
   public BackwardSteps(
-      Planner planner, Planner.GroupContext opened, TimeRange range, Interest interest) {
+      Planner planner, Planner.GroupContext context, TimeRange range, Interest interest) {
     this.planner = planner;
     this.interest = interest;
-    this.opened = opened;
+    this.context = context;
     this.range = range;
-    nextPair = opened.groupPairs().pairs().size() - 1;
+    nextPair = context.groupPairs().pairs().size() - 1;
   }
 
   /** The step before in log order; null at the beginning of the range or the log. */
   public @Nullable Step next() throws IOException {
     while (steps.isEmpty() && nextPair >= 0) {
-      PairSlot slot = opened.groupPairs().pairs().get(nextPair--);
+      PairSlot slot = context.groupPairs().pairs().get(nextPair--);
       if (planner.mayMeet(slot, range)) {
-        addSteps(opened.contents().of(slot));
+        addSteps(context.resolver().of(slot));
       }
     }
     Step step = steps.poll();
     if (step == null && !ended) {
       ended = true;
-      PairSection.Missing before = opened.groupPairs().before();
+      PairSection.Missing before = context.groupPairs().before();
       return before == null || !meetsRange(before) ? null : new Hole(before);
     }
     return step;

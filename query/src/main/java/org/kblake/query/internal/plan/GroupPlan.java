@@ -13,7 +13,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
  * Where the answer of one group comes from.
  *
  * @param groupPairs the group's pairs
- * @param contents finds out where pairs can be read, and which blocks are not to be used
+ * @param resolver finds out where pairs can be read, and which blocks are not to be used
  * @param parts the pairs that may hold the range, in log order
  * @param report what is known already of times that cannot be answered
  * @param nearest the record table nearest to the range, where no part has one; null if there is
@@ -21,7 +21,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
  */
 public record GroupPlan(
     GroupPairs groupPairs,
-    PairResolver contents,
+    PairResolver resolver,
     List<Part> parts,
     CoverageBuilder report,
     @Nullable RecordTable nearest) {

@@ -15,7 +15,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
  * What of one group an answer gives.
  *
  * @param ranges where it comes from, in log order
- * @param contents what finds out where pairs can be read
+ * @param resolver what finds out where pairs can be read
  * @param report takes in what becomes of the range
  * @param channels how many channels are asked for
  * @param group index into the answer's dictionary of groups
@@ -24,7 +24,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
  */
 public record GroupRead(
     List<PlannedRange> ranges,
-    PairResolver contents,
+    PairResolver resolver,
     CoverageBuilder report,
     int channels,
     int group,

@@ -23,19 +23,19 @@ import org.kblake.query.internal.catalog.PairSlot;
  */
 public final class LatestEvent {
 
-  private final Planner.GroupContext opened;
+  private final Planner.GroupContext context;
 
   /** Why what may have later events could not be read. */
   private @Nullable String unread;
 
-  public LatestEvent(Planner.GroupContext opened) {
-    this.opened = opened;
+  public LatestEvent(Planner.GroupContext context) {
+    this.context = context;
   }
 
   public LatestTime find() throws IOException {
-    List<PairSlot> pairs = opened.groupPairs().pairs();
+    List<PairSlot> pairs = context.groupPairs().pairs();
     for (int i = pairs.size() - 1; i >= 0; i--) {
-      PairContent content = opened.contents().of(pairs.get(i));
+      PairContent content = context.resolver().of(pairs.get(i));
       long latest = Long.MIN_VALUE;
       for (int section = content.sections().size() - 1; section >= 0; section--) {
         latest = Math.max(latest, latest(content.sections().get(section), latest));

@@ -46,7 +46,7 @@ import org.kblake.query.question.Source;
 public final class PairResolver {
 
   private final PairSnapshotCache logs;
-  private final RecordTableCache storedPairs;
+  private final RecordTableCache recordTables;
   private final ArchiveSettings settings;
   private final Source source;
   private final TimeRange range;
@@ -68,14 +68,14 @@ public final class PairResolver {
    */
   PairResolver(
       PairSnapshotCache logs,
-      RecordTableCache storedPairs,
+      RecordTableCache recordTables,
       ArchiveSettings settings,
       Source source,
       TimeRange range,
       GroupPairs groupPairs,
       Consumer<String> notes) {
     this.logs = logs;
-    this.storedPairs = storedPairs;
+    this.recordTables = recordTables;
     this.range = range;
     this.settings = settings;
     this.source = source;
@@ -364,7 +364,7 @@ public final class PairResolver {
         continue;
       }
       try {
-        RecordTableCache.Known pair = storedPairs.of(stretch, records == null);
+        RecordTableCache.Known pair = recordTables.of(stretch, records == null);
         if (records == null) {
           records = pair.records();
         }

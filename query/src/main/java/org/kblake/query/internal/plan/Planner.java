@@ -48,16 +48,16 @@ public final class Planner {
 
   private final PairCatalog catalog;
   private final PairSnapshotCache logs;
-  private final RecordTableCache storedPairs;
+  private final RecordTableCache recordTables;
 
   public Planner(PairCatalog catalog, PairSnapshotCache logs) {
     this.catalog = catalog;
     this.logs = logs;
-    storedPairs = new RecordTableCache(catalog.settings().layouts());
+    recordTables = new RecordTableCache(catalog.settings().layouts());
   }
 
   /** The group's pairs, and what can be asked where each of them is read. */
-  public record GroupContext(GroupPairs groupPairs, PairResolver contents, CoverageBuilder report) {
+  public record GroupContext(GroupPairs groupPairs, PairResolver resolver, CoverageBuilder report) {
 
     /** Tells the report of a pair's first write; there is none in a log without a milestone. */
     public void tellBegin(PairContent content) throws IOException {
@@ -90,28 +90,28 @@ public final class Planner {
       // Between pairs that are known and behind them, what is found out of each of them says it.
       report.missing(before.kind(), before.times(), before.file(), 0, before.detail());
     }
-    PairResolver contents =
-        new PairResolver(logs, storedPairs, catalog.settings(), source, range, groupPairs, report);
-    return new GroupContext(groupPairs, contents, report);
+    PairResolver resolver =
+        new PairResolver(logs, recordTables, catalog.settings(), source, range, groupPairs, report);
+    return new GroupContext(groupPairs, resolver, report);
   }
 
   public GroupPlan plan(GroupPairs groupPairs, TimeRange range, Source source, long nowNanos)
       throws IOException {
-    GroupContext opened = open(groupPairs, range, source);
-    CoverageBuilder report = opened.report();
+    GroupContext context = open(groupPairs, range, source);
+    CoverageBuilder report = context.report();
     report.pendingFrom(nowNanos, null);
-    List<PairSlot> pairs = opened.groupPairs().pairs();
+    List<PairSlot> pairs = context.groupPairs().pairs();
     List<PairSlot> meeting = meeting(pairs, range);
     List<GroupPlan.Part> parts = new ArrayList<>();
     boolean tables = false;
     SegmentReadAhead ahead = SegmentReadAhead.of(meeting);
     try {
       for (PairSlot slot : meeting) {
-        PairContent content = opened.contents().of(slot);
+        PairContent content = context.resolver().of(slot);
         if (slot.number() == 0) {
           report.recordedFrom(firstNanos(content));
         }
-        opened.tellBegin(content);
+        context.tellBegin(content);
         PairLog log = content.log();
         if (log != null && log.growing() && log.milestones().count() == 0) {
           report.pendingFrom(slot.beginNanos(), slot.logPath());
@@ -132,7 +132,7 @@ public final class Planner {
     }
     RecordTable nearest =
         tables ? null : nearestTable(open(groupPairs.group(), TimeRange.ALL, source), range);
-    return new GroupPlan(opened.groupPairs(), opened.contents(), parts, report, nearest);
+    return new GroupPlan(context.groupPairs(), context.resolver(), parts, report, nearest);
   }
 
   private List<PairSlot> meeting(List<PairSlot> pairs, TimeRange range) {
@@ -148,13 +148,13 @@ public final class Planner {
   /** Plans for the newest pair whose record table can be read, and no other. */
   public GroupPlan planNewest(Group group, TimeRange range, Source source, long nowNanos)
       throws IOException {
-    GroupContext opened = open(group, range, source);
-    CoverageBuilder report = opened.report();
+    GroupContext context = open(group, range, source);
+    CoverageBuilder report = context.report();
     report.pendingFrom(nowNanos, null);
-    List<PairSlot> pairs = opened.groupPairs().pairs();
+    List<PairSlot> pairs = context.groupPairs().pairs();
     List<GroupPlan.Part> parts = new ArrayList<>();
     for (int i = pairs.size() - 1; i >= 0 && parts.isEmpty(); i--) {
-      PairContent content = opened.contents().of(pairs.get(i));
+      PairContent content = context.resolver().of(pairs.get(i));
       if (content.records() != null) {
         noteMissing(content, range, report);
         noteIndexDamage(content, report);
@@ -163,7 +163,7 @@ public final class Planner {
         notePassedOver(content, range, report);
       }
     }
-    return new GroupPlan(opened.groupPairs(), opened.contents(), parts, report, null);
+    return new GroupPlan(context.groupPairs(), context.resolver(), parts, report, null);
   }
 
   private static void notePassedOver(PairContent content, TimeRange range, CoverageBuilder report) {
@@ -184,15 +184,15 @@ public final class Planner {
   PairContent again(GroupRead answer, PairSlot slot, boolean sameBlocks) throws IOException {
     if (!sameBlocks) {
       Group group = slot.group();
-      GroupPairs groupPairs = list(group, answer.range(), answer.contents().source());
+      GroupPairs groupPairs = list(group, answer.range(), answer.resolver().source());
       groupPairs.problems().forEach(answer.report());
       for (PairSlot fresh : groupPairs.pairs()) {
         if (fresh.stamp().equals(slot.stamp())) {
-          return answer.contents().of(fresh);
+          return answer.resolver().of(fresh);
         }
       }
     }
-    return answer.contents().of(slot);
+    return answer.resolver().of(slot);
   }
 
   /** The times that a range's events may have. */
@@ -416,13 +416,13 @@ public final class Planner {
     }
   }
 
-  private static @Nullable RecordTable nearestTable(GroupContext opened, TimeRange range)
+  private static @Nullable RecordTable nearestTable(GroupContext context, TimeRange range)
       throws IOException {
-    List<PairSlot> pairs = new ArrayList<>(opened.groupPairs().pairs());
+    List<PairSlot> pairs = new ArrayList<>(context.groupPairs().pairs());
     pairs.sort(Comparator.comparingLong(slot -> distance(slot, range)));
     // a few that cannot be read are passed over, not a whole archive on an offline volume
     for (PairSlot slot : pairs.subList(0, Math.min(8, pairs.size()))) {
-      RecordTable records = opened.contents().of(slot).records();
+      RecordTable records = context.resolver().of(slot).records();
       if (records != null) {
         return records;
       }

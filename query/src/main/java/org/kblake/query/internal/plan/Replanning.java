@@ -44,8 +44,8 @@ public final class Replanning {
         e instanceof CorruptBlockException known
             ? known
             : new CorruptBlockException(directory, 0, "no file " + e.getMessage(), "a whole block");
-    boolean haveLog = answer.contents().of(stored.pair()).log() != null;
-    answer.contents().excludeCorrupt(directory, corrupt, haveLog);
+    boolean haveLog = answer.resolver().of(stored.pair()).log() != null;
+    answer.resolver().excludeCorrupt(directory, corrupt, haveLog);
     List<StoredSegment> segments = block.segments(stored.fromSegment(), stored.toSegment());
     long from = segments.get(0).startOffset();
     long to = segments.get(segments.size() - 1).endOffset();

@@ -33,14 +33,14 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
    */
   public static LastEvents find(
       Planner planner,
-      Planner.GroupContext opened,
+      Planner.GroupContext context,
       List<ChannelTarget> channels,
       EventQuery query,
       long wanted,
       int names)
       throws IOException {
     TimeRange range = query.range();
-    BackwardSteps steps = new BackwardSteps(planner, opened, range, readRange -> true);
+    BackwardSteps steps = new BackwardSteps(planner, context, range, readRange -> true);
     long[] counts = new long[names];
     List<ChannelTarget> left = new ArrayList<>(channels);
     List<PlannedRange> ranges = new ArrayList<>();
@@ -53,7 +53,7 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
       }
       if (step instanceof BackwardSteps.Hole hole) {
         PairSection.Missing missing = hole.missing();
-        opened
+        context
             .report()
             .missing(missing.kind(), missing.times(), missing.file(), 0, missing.detail());
         fromNanos = Math.min(fromNanos, missing.times().fromNanos());
@@ -68,9 +68,9 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
                   List.copyOf(left),
                   GroupRead.absentFrom(records, channels));
           ranges.add(planned);
-          opened.tellBegin(found.content());
+          context.tellBegin(found.content());
           fromNanos = Math.min(fromNanos, planner.firstMilestoneNanos(found.readRange()));
-          count(planner, opened, planned, query, counts);
+          count(planner, context, planned, query, counts);
           left.removeIf(channel -> counts[channel.index()] >= wanted);
         }
       }
@@ -82,7 +82,7 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
 
   private static void count(
       Planner planner,
-      Planner.GroupContext opened,
+      Planner.GroupContext context,
       PlannedRange planned,
       EventQuery query,
       long[] counts)
@@ -93,7 +93,7 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
     GroupRead answer =
         new GroupRead(
             List.of(planned),
-            opened.contents(),
+            context.resolver(),
             untold,
             planned.channels().size(),
             0,
