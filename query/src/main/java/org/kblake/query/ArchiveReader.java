@@ -170,7 +170,7 @@ public final class ArchiveReader implements AutoCloseable {
                     root, settings.zoneName(), settings.disorderBoundNanos(), "any", "any"));
       }
       AccessRecords records =
-          opened == null || !admit ? null : new AccessRecords(context.directory());
+          opened == null || !admit ? null : new AccessRecords(opened.directory());
       return new ArchiveReader(root, settings, opened, new AccessNotes(records), executor, clock);
     }
   }

@@ -80,12 +80,12 @@ public final class EventFollower implements AutoCloseable {
   /**
    * Goes on to the next run, which has one row at least; waits for it if there is none.
    *
-   * @param patience how long to wait; zero: not at all
+   * @param timeout how long to wait; zero: not at all
    * @return false if none came in that time
    * @throws IOException if this was closed, or an earlier call was interrupted while it read
    */
-  public boolean next(Duration patience) throws IOException, InterruptedException {
-    long patienceNanos = Math.max(0, EpochNanos.of(patience));
+  public boolean next(Duration timeout) throws IOException, InterruptedException {
+    long timeoutNanos = Math.max(0, EpochNanos.of(timeout));
     long beginNanos = System.nanoTime();
     lock.lockInterruptibly();
     try {
@@ -96,7 +96,7 @@ public final class EventFollower implements AutoCloseable {
           return true;
         }
         long now = System.nanoTime();
-        long leftNanos = patienceNanos - (now - beginNanos);
+        long leftNanos = timeoutNanos - (now - beginNanos);
         if (leftNanos <= 0) {
           return false;
         }

@@ -69,7 +69,7 @@ public final class LiveFixture {
   public static final Group GROUP = new Group("VA", "CCG");
   static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmss");
 
   public final Path root;
@@ -302,7 +302,7 @@ public final class LiveFixture {
   }
 
   public static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
     while (!holds(condition)) {
       assertThat(System.nanoTime()).as("still waiting for " + what).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(10);

@@ -39,7 +39,7 @@ class LiveKillTest {
   private static final long SEED = Long.getLong("kblake.soak.seed", 20161116);
   private static final int SECONDS = Integer.getInteger("kblake.soak.seconds", 30);
   private static final int EVENTS_PER_SECOND = 2_500;
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(3);
+  private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(3);
 
   /** What was written, what was seen and what was made of it is there to look at if it fails. */
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -138,7 +138,7 @@ class LiveKillTest {
         Archive.open(scene.view.archive(directory), RunLives.archiveSettings(scene.view));
     Path store = RunLives.store(directory, scene.view);
     scene.lives.stay();
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    long deadline = System.nanoTime() + TIMEOUT_NANOS;
     while (missingBytes(archive, store) > 0) {
       assertThat(System.nanoTime())
           .as("%d bytes missing, see %s", missingBytes(archive, store), directory)

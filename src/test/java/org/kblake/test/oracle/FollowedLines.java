@@ -15,7 +15,7 @@ import org.kblake.query.EventFollower;
 public final class FollowedLines {
 
   /** Longer than the shortest poll, so that files are looked at once at least. */
-  private static final Duration PATIENCE = Duration.ofMillis(11);
+  private static final Duration TIMEOUT = Duration.ofMillis(11);
 
   private final EventFollower follower;
   private final List<String> lines = new ArrayList<>();
@@ -27,7 +27,7 @@ public final class FollowedLines {
 
   /** Takes in what is there, and returns everything so far. */
   public List<String> read() throws IOException, InterruptedException {
-    while (follower.next(PATIENCE)) {
+    while (follower.next(TIMEOUT)) {
       take();
     }
     notes.addAll(follower.notes());

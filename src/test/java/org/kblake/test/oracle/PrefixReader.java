@@ -45,7 +45,7 @@ import org.kblake.test.live.RunLives;
 public final class PrefixReader {
 
   private static final long LONGEST_FOLLOW_MILLIS = 5_000;
-  private static final Duration PATIENCE = Duration.ofMillis(100);
+  private static final Duration TIMEOUT = Duration.ofMillis(100);
 
   private final Path directory;
   private final View view;
@@ -133,11 +133,11 @@ public final class PrefixReader {
     FollowQuery query =
         FollowQuery.of(ChannelSelection.all(group), Instant.EPOCH)
             .includingStrays()
-            .polling(PATIENCE);
+            .polling(TIMEOUT);
     try (EventFollower follower = reader.follow(query)) {
       List<String> notes = new ArrayList<>();
       while (System.nanoTime() - endNanos < 0) {
-        if (follower.next(PATIENCE)) {
+        if (follower.next(TIMEOUT)) {
           progress.take(what, follower.columns(), follower.from(), follower.to());
         }
         notes.addAll(follower.notes());

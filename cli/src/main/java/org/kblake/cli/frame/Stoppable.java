@@ -15,14 +15,14 @@ import org.kblake.cli.error.ExitStatus;
  */
 public final class Stoppable {
 
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
 
   /** Work that leaves nothing behind may be stuck because nobody reads what it writes. */
-  private static final long QUIET_PATIENCE_SECONDS = 2;
+  private static final long QUIET_TIMEOUT_SECONDS = 2;
 
   private static final long UNLIMITED = Long.MAX_VALUE;
 
-  private final long patienceSeconds;
+  private final long timeoutSeconds;
   private final Thread worker = Thread.currentThread();
   private final CountDownLatch inOrder = new CountDownLatch(1);
 
@@ -36,8 +36,8 @@ public final class Stoppable {
     int run() throws IOException, InterruptedException;
   }
 
-  private Stoppable(long patienceSeconds) {
-    this.patienceSeconds = patienceSeconds;
+  private Stoppable(long timeoutSeconds) {
+    this.timeoutSeconds = timeoutSeconds;
   }
 
   /**
@@ -47,7 +47,7 @@ public final class Stoppable {
    * @return the work's exit status, or {@link ExitStatus#INTERRUPTED}
    */
   public static int run(Session session, String whenStopped, Work work) throws IOException {
-    return new Stoppable(PATIENCE_SECONDS).run(work, () -> session.note("stopped; " + whenStopped));
+    return new Stoppable(TIMEOUT_SECONDS).run(work, () -> session.note("stopped; " + whenStopped));
   }
 
   /** As {@link #run}, for work that ends by itself when it is interrupted: the JVM waits for it. */
@@ -57,7 +57,7 @@ public final class Stoppable {
 
   /** As {@link #run}, for work whose end is to be stopped: without a word. */
   public static int runQuietly(Work work) throws IOException {
-    return new Stoppable(QUIET_PATIENCE_SECONDS).run(work, () -> {});
+    return new Stoppable(QUIET_TIMEOUT_SECONDS).run(work, () -> {});
   }
 
   /** The JVM ends only when the last word is said. */
@@ -78,7 +78,7 @@ public final class Stoppable {
   private void stop() {
     worker.interrupt();
     try {
-      inOrder.await(patienceSeconds, TimeUnit.SECONDS);
+      inOrder.await(timeoutSeconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       // Nobody interrupts a hook; if somebody does, he wants the end at once.
       Thread.currentThread().interrupt();

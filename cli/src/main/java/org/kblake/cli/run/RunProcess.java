@@ -65,7 +65,7 @@ public final class RunProcess {
   /**
    * Runs until the calling thread is interrupted. Then work that is under way is put in order,
    * however long that takes, and nothing unfinished is left. Where a volume does not answer, this
-   * waits for {@link Following#PATIENCE}, and what is under way then is left as after a kill.
+   * waits for {@link Following#STOP_TIMEOUT}, and what is under way then is left as after a kill.
    *
    * @param first what to do until settings are read again
    * @param standby whether to wait for a store that has a writer
@@ -132,7 +132,7 @@ public final class RunProcess {
         }
       } finally {
         all.forEach(Following::end);
-        long untilNanos = System.nanoTime() + Following.PATIENCE.toNanos();
+        long untilNanos = System.nanoTime() + Following.STOP_TIMEOUT.toNanos();
         all.forEach(each -> each.awaitEnd(untilNanos));
       }
     }

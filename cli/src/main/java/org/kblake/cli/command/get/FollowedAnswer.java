@@ -19,7 +19,7 @@ import org.kblake.query.question.FollowQuery;
 final class FollowedAnswer {
 
   /** What has come up is told as often, events or none. */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   private final Session session;
   private final FollowQuery query;
@@ -59,7 +59,7 @@ final class FollowedAnswer {
         }
         lines.flush();
         tell(follower);
-        if (follower.next(PATIENCE)) {
+        if (follower.next(TIMEOUT)) {
           write(follower, lines);
         }
       }

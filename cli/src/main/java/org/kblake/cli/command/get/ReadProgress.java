@@ -18,7 +18,7 @@ import org.kblake.query.answer.ReadPlan;
  */
 final class ReadProgress implements AutoCloseable {
 
-  private static final long PATIENCE_MILLIS = 3000;
+  private static final long DELAY_MILLIS = 3000;
   private static final long INTERVAL_MILLIS = 250;
 
   /** A read under way. */
@@ -116,7 +116,7 @@ final class ReadProgress implements AutoCloseable {
     if (clock != null) {
       var unused =
           clock.scheduleWithFixedDelay(
-              this::show, PATIENCE_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+              this::show, DELAY_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 

@@ -21,7 +21,7 @@ public final class LineOutput {
   private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /** A piece is on its way for microseconds, unless the reader does not read. */
-  private static final long PATIENCE_MILLIS = 200;
+  private static final long TIMEOUT_MILLIS = 200;
 
   /** The line being made, and whole lines before it. */
   private final TextBuffer text = TextBuffer.inMemory();
@@ -95,7 +95,7 @@ public final class LineOutput {
    */
   public void stop() {
     try {
-      writing.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      writing.tryLock(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -15,7 +15,7 @@ public final class Following {
   private static final String LAKE = "lake";
 
   /** As long as a volume takes to count as silent. */
-  public static final Duration PATIENCE = Duration.ofSeconds(10);
+  public static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -80,14 +80,14 @@ public final class Following {
   }
 
   /**
-   * Ends it for another one to take over. Threads that have not ended after {@link #PATIENCE} are
-   * left behind, as those that a silent volume keeps waiting: what they were at is not gone on with
-   * before they end.
+   * Ends it for another one to take over. Threads that have not ended after {@link #STOP_TIMEOUT}
+   * are left behind, as those that a silent volume keeps waiting: what they were at is not gone on
+   * with before they end.
    */
   public void leave() throws InterruptedException {
     live.leave();
     thread.interrupt();
-    thread.join(PATIENCE.toMillis());
+    thread.join(STOP_TIMEOUT.toMillis());
   }
 
   /** Has it end; does not wait. */

@@ -262,7 +262,7 @@ public final class RequestDesk implements AutoCloseable {
     worker.shutdownNow();
     Threads.awaitEnd(rounds);
     // Who waits for a silent volume only reads, and does nothing any more.
-    Threads.awaitEnd(worker, Following.PATIENCE);
+    Threads.awaitEnd(worker, Following.STOP_TIMEOUT);
     for (OpenRequest each : open.values()) {
       try {
         if (files.touched(each.name) != null) {

@@ -17,7 +17,7 @@ public enum Liveness {
   /** It has not written for long, and cannot be asked from here. */
   STALE;
 
-  private static final int PATIENCE = 3;
+  private static final int MISSED_WRITES = 3;
 
   /** Tells by the status and, on the same host, by the process's number. */
   public static Liveness of(RunStatus status, Instant now) {
@@ -39,6 +39,6 @@ public enum Liveness {
   private static Duration staleAfter(RunStatus status) {
     Duration every = Duration.ofSeconds(status.everySeconds());
     Duration least = StatusFile.AT_LEAST_EVERY;
-    return (every.compareTo(least) > 0 ? every : least).multipliedBy(PATIENCE);
+    return (every.compareTo(least) > 0 ? every : least).multipliedBy(MISSED_WRITES);
   }
 }

@@ -56,9 +56,9 @@ final class FollowingTest {
     released.countDown();
   }
 
-  /** The patience is for silent volumes: a slow disk of the store is none. */
+  /** The timeout is for silent volumes. A slow disk of the store is not silent. */
   @Test
-  void workUnderWayIsWaitedForBeyondThePatience() throws Exception {
+  void workUnderWayIsWaitedForBeyondTheTimeout() throws Exception {
     RunPlan plan = plan();
     Store store = Store.openForWriting(plan.store(), plan.identity(), new SlowDisk());
     try (store) {

@@ -45,14 +45,14 @@ public final class MirrorAccess implements FileAccess {
 
   @Override
   public <T> T ask(Path file, Question<T> question) throws IOException {
-    return waits() ? question.ask() : patience().ask(file, question);
+    return waits() ? question.ask() : timed().ask(file, question);
   }
 
-  private synchronized TimedFileAccess patience() {
-    TimedFileAccess known = patience;
+  private synchronized TimedFileAccess timed() {
+    TimedFileAccess known = timed;
     if (known == null) {
       known = new TimedFileAccess();
-      patience = known;
+      timed = known;
     }
     return known;
   }

@@ -25,7 +25,7 @@ public final class AccessNotes {
   private final @Nullable AccessRecords records;
 
   /** Where other users may put anything, opening a file may take for ever. */
-  private final TimedFileAccess patience = new TimedFileAccess();
+  private final TimedFileAccess files = new TimedFileAccess();
 
   /**
    * @param records null to leave nothing
@@ -79,7 +79,7 @@ public final class AccessNotes {
   private void leaveAmongUsers(AccessRecords wanted, List<Access> accesses) {
     try {
       boolean unused =
-          patience.ask(
+          files.ask(
               wanted.directory(),
               () -> {
                 wanted.leaveAmongUsers(accesses);

@@ -54,7 +54,7 @@ import org.kblake.query.question.HeldQuery;
 public final class HeldSearch {
 
   /** A milestone is read in the time in which a few sections of blocks are looked at. */
-  private static final int FIRST_PATIENCE = 3;
+  private static final int FIRST_PROBE = 3;
 
   private static final TimeRange NO_TIME = new TimeRange(Long.MAX_VALUE, Long.MAX_VALUE);
 
@@ -72,10 +72,11 @@ public final class HeldSearch {
   /** The channels that are left and have events in the block, and of what times. */
   private Map<String, TimeRange> timesInBlock = Map.of();
 
-  /** How many more sections of blocks may have nothing before a milestone is asked. */
-  private int patience = FIRST_PATIENCE;
+  /** How many more sections of blocks may have nothing before a milestone is read. */
+  private int untilProbe = FIRST_PROBE;
 
-  private int nextPatience = 4 * FIRST_PATIENCE;
+  /** How many sections may have nothing after that; it grows with each milestone. */
+  private int probeInterval = 4 * FIRST_PROBE;
 
   /** The earliest segment looked into so far. */
   private @Nullable PlannedRange earliest;
@@ -170,16 +171,16 @@ public final class HeldSearch {
     if (segments.readRange() instanceof RawRange raw) {
       ask(raw.log(), raw.fromOffset(), planned, false);
     } else if (segments.readRange() instanceof StoredRange stored && wanted.isEmpty()) {
-      askIfImpatient(stored, planned);
+      probeIfDue(stored, planned);
     }
   }
 
-  private void askIfImpatient(StoredRange stored, PlannedRange planned) throws IOException {
+  private void probeIfDue(StoredRange stored, PlannedRange planned) throws IOException {
     PairLog log = planned.content().log();
-    patience--;
-    if (patience <= 0 && log != null) {
-      patience = nextPatience;
-      nextPatience *= 4;
+    untilProbe--;
+    if (untilProbe <= 0 && log != null) {
+      untilProbe = probeInterval;
+      probeInterval *= 4;
       ask(log, stored.block().segment(stored.fromSegment()).startOffset(), planned, false);
     }
   }

@@ -19,14 +19,14 @@ final class TimedFileAccessTest {
   private static final Path INDEX = Path.of("/archive/VA/CCG_20160517000000.log1");
   private static final Path OTHER = Path.of("/archive/VA/IPump_20160516000000.log2");
 
-  private final TimedFileAccess patience = new TimedFileAccess();
+  private final TimedFileAccess access = new TimedFileAccess();
 
   @Test
   void givesAnswersAndErrorsOn() throws IOException {
-    assertThat(patience.ask(LOG, () -> 7)).isEqualTo(7);
+    assertThat(access.ask(LOG, () -> 7)).isEqualTo(7);
     assertThatThrownBy(
             () ->
-                patience.ask(
+                access.ask(
                     LOG,
                     () -> {
                       throw new IOException("unread");
@@ -44,7 +44,7 @@ final class TimedFileAccessTest {
     long begin = System.nanoTime();
     assertThatThrownBy(
             () ->
-                patience.ask(
+                access.ask(
                     LOG,
                     () -> {
                       awaitUninterrupted(back);
@@ -53,16 +53,16 @@ final class TimedFileAccessTest {
         .isInstanceOf(SilentException.class)
         .hasMessageContaining("does not answer within 500 ms");
     assertThat(System.nanoTime() - begin).isBetween(499_000_000L, 5_000_000_000L);
-    assertThatThrownBy(() -> patience.ask(INDEX, asked::incrementAndGet))
+    assertThatThrownBy(() -> access.ask(INDEX, asked::incrementAndGet))
         .isInstanceOf(SilentException.class);
     assertThat(asked).hasValue(0);
-    assertThat(patience.ask(OTHER, asked::incrementAndGet)).isEqualTo(1);
+    assertThat(access.ask(OTHER, asked::incrementAndGet)).isEqualTo(1);
 
     back.countDown();
     assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
     while (asked.get() == 1) {
       try {
-        patience.ask(INDEX, asked::incrementAndGet);
+        access.ask(INDEX, asked::incrementAndGet);
       } catch (SilentException e) {
         Thread.onSpinWait();
       }
@@ -75,14 +75,14 @@ final class TimedFileAccessTest {
     Path system = Path.of("/archive/VA");
     assertThatThrownBy(
             () ->
-                patience.ask(
+                access.ask(
                     system,
                     () -> {
                       awaitUninterrupted(back);
                       return 1;
                     }))
         .isInstanceOf(SilentException.class);
-    assertThatThrownBy(() -> patience.ask(OTHER, () -> 1)).isInstanceOf(SilentException.class);
+    assertThatThrownBy(() -> access.ask(OTHER, () -> 1)).isInstanceOf(SilentException.class);
     back.countDown();
   }
 
@@ -95,7 +95,7 @@ final class TimedFileAccessTest {
     for (int i = 0; i < 20; i++) {
       assertThatThrownBy(
               () ->
-                  patience.ask(
+                  access.ask(
                       LOG,
                       () -> {
                         asked.incrementAndGet();
@@ -108,13 +108,13 @@ final class TimedFileAccessTest {
     }
     assertThat(asked).hasValue(1);
     back.countDown();
-    assertThat(patience.ask(OTHER, () -> 7)).isEqualTo(7);
+    assertThat(access.ask(OTHER, () -> 7)).isEqualTo(7);
   }
 
   @Test
   void anInterruptEndsTheWaiting() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> patience.ask(LOG, () -> 1))
+    assertThatThrownBy(() -> access.ask(LOG, () -> 1))
         .isInstanceOf(ClosedByInterruptException.class);
     assertThat(Thread.interrupted()).isTrue();
   }

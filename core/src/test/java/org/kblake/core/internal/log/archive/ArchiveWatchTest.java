@@ -33,7 +33,7 @@ final class ArchiveWatchTest {
   private static final Duration REST = Duration.ofMillis(1);
 
   /** Whoever waits for it is on a machine with much else to do. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(90);
 
   @TempDir private Path directory;
 
@@ -88,7 +88,7 @@ final class ArchiveWatchTest {
   /** Of a directory that rested all groups are told, so there may be more than those. */
   private void awaitAll(Group... wanted) throws InterruptedException {
     Set<Group> changed = new TreeSet<>();
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    long deadline = System.nanoTime() + TIMEOUT_NANOS;
     while (!changed.containsAll(Set.of(wanted)) && deadline - System.nanoTime() > 0) {
       changed.addAll(watch().await(deadline - System.nanoTime()));
     }
@@ -113,10 +113,10 @@ final class ArchiveWatchTest {
     assertThat(told).containsExactly("watched " + root.toRealPath().resolve("VA"));
     awaitSilence();
     write(file("CCG_20260101000000.log2"));
-    assertThat(watch().await(PATIENCE_NANOS)).containsExactly(GROUP);
+    assertThat(watch().await(TIMEOUT_NANOS)).containsExactly(GROUP);
     awaitSilence();
     write(file("PUMP_20260101000000.log1"));
-    assertThat(watch().await(PATIENCE_NANOS)).containsExactly(OTHER);
+    assertThat(watch().await(TIMEOUT_NANOS)).containsExactly(OTHER);
     awaitSilence();
     write(file("notes.txt"));
     Files.delete(file("PUMP_20260101000000.log2"));
@@ -209,7 +209,7 @@ final class ArchiveWatchTest {
     Path watched = root.toRealPath().resolve("VA");
     Files.delete(file("CCG_20260101000000.log2"));
     Files.delete(root.resolve("VA"));
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    long deadline = System.nanoTime() + TIMEOUT_NANOS;
     while (told.size() < 2 && deadline - System.nanoTime() > 0) {
       watch().await(TimeUnit.MILLISECONDS.toNanos(10));
     }
