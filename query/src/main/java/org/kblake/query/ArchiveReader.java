@@ -55,7 +55,7 @@ import org.kblake.query.question.UnknownGroupException;
  */
 public final class ArchiveReader implements AutoCloseable {
 
-  private final QueryEngine questions;
+  private final QueryEngine engine;
   private final @Nullable Store store;
   private final AccessNotes accesses;
   private final Map<Long, Open> openReaders = new ConcurrentHashMap<>();
@@ -74,7 +74,7 @@ public final class ArchiveReader implements AutoCloseable {
     MirrorAccess mirror = new MirrorAccess(store == null ? null : store.directory());
     PairCatalog catalog =
         new PairCatalog(root, settings, store, mirror, new DirectoryStates(clock));
-    questions =
+    engine =
         new QueryEngine(
             catalog, new Planner(catalog, new PairSnapshotCache(mirror)), new InParallel(executor));
   }
@@ -177,7 +177,7 @@ public final class ArchiveReader implements AutoCloseable {
 
   /** The groups of the archive in its order, then those that only the store has. */
   public List<Group> groups() throws IOException {
-    return questions.groups();
+    return engine.groups();
   }
 
   /**
@@ -209,7 +209,7 @@ public final class ArchiveReader implements AutoCloseable {
    * @throws UnknownGroupException if a group is not there
    */
   public FoundChannels find(EventQuery query) throws IOException {
-    return questions.channels(query);
+    return engine.channels(query);
   }
 
   /**
@@ -222,7 +222,7 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public EventReader read(EventQuery query, BufferAllocator allocator) throws IOException {
     requireOpen();
-    EventAnswer answer = questions.events(query);
+    EventAnswer answer = engine.events(query);
     BatchSchema schema =
         BatchSchema.of(
             answer.shapes(),
@@ -250,7 +250,7 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public EventCursor cursor(EventQuery query) throws IOException {
     requireOpen();
-    EventAnswer answer = questions.events(query);
+    EventAnswer answer = engine.events(query);
     return new EventCursor(answer, remember("EventCursor", query, answer.account().ranges()));
   }
 
@@ -269,7 +269,7 @@ public final class ArchiveReader implements AutoCloseable {
   public EventFollower follow(FollowQuery query) throws IOException {
     requireOpen();
     long beginNanos = System.nanoTime();
-    Following following = questions.follow(query);
+    Following following = engine.follow(query);
     List<ReadRange> ranges = following.ranges();
     return new EventFollower(
         following,
@@ -306,7 +306,7 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public HeldValues held(HeldQuery query) throws IOException {
     requireOpen();
-    return new HeldValues(questions.held(query));
+    return new HeldValues(engine.held(query));
   }
 
   /**
@@ -318,7 +318,7 @@ public final class ArchiveReader implements AutoCloseable {
    */
   public GridReader grid(GridQuery query) throws IOException {
     requireOpen();
-    GridAnswer answer = questions.grid(query);
+    GridAnswer answer = engine.grid(query);
     return new GridReader(answer, remember("GridReader", query, answer.ranges()));
   }
 
@@ -335,7 +335,7 @@ public final class ArchiveReader implements AutoCloseable {
   /** The same, and whether all logs could be read that may have later events. */
   public LatestTime findLatest(Group group) throws IOException {
     requireOpen();
-    return questions.latestEvent(group);
+    return engine.latestEvent(group);
   }
 
   private void requireOpen() {
