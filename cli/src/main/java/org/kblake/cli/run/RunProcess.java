@@ -26,7 +26,7 @@ import org.kblake.cli.run.status.RunCounters;
 import org.kblake.cli.run.status.StatusFile;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.file.FileAccess.SilentException;
+import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.ingest.internal.live.SilentPlaces;
 import org.kblake.ingest.internal.pace.Threads;
@@ -201,7 +201,7 @@ public final class RunProcess {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      if (!(e.getCause() instanceof SilentException)) {
+      if (!(e.getCause() instanceof AccessTimeoutException)) {
         throw e;
       }
     } finally {

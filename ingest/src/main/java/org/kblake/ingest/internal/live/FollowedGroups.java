@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
-import org.kblake.core.internal.log.file.FileAccess.SilentException;
+import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
@@ -277,7 +277,7 @@ final class FollowedGroups implements GroupRegistry {
     known.forEach(group -> unlisted.remove(group.system()));
     silentSystems =
         unlisted.entrySet().stream()
-            .filter(each -> each.getValue().getCause() instanceof SilentException)
+            .filter(each -> each.getValue().getCause() instanceof AccessTimeoutException)
             .map(Map.Entry::getKey)
             .collect(Collectors.toUnmodifiableSet());
     Map<String, String> messages = new TreeMap<>();

@@ -65,8 +65,8 @@ public final class SilentPlaces implements FileAccess {
     }
   }
 
-  private static SilentException tooLate() {
-    return new SilentException(
+  private static AccessTimeoutException tooLate() {
+    return new AccessTimeoutException(
         "the archive does not answer within " + LIMIT_MILLIS + " ms; see to its volume");
   }
 }

@@ -96,8 +96,8 @@ public final class TimedFileAccess implements FileAccess {
     return new IOException(cause);
   }
 
-  private static SilentException tooLate() {
-    return new SilentException(
+  private static AccessTimeoutException tooLate() {
+    return new AccessTimeoutException(
         "the archive does not answer within " + LIMIT_MILLIS + " ms; see to its volume");
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.kblake.core.internal.log.file.FileAccess.SilentException;
+import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
 
 final class TimedFileAccessTest {
 
@@ -50,11 +50,11 @@ final class TimedFileAccessTest {
                       awaitUninterrupted(back);
                       return (Closeable) closed::countDown;
                     }))
-        .isInstanceOf(SilentException.class)
+        .isInstanceOf(AccessTimeoutException.class)
         .hasMessageContaining("does not answer within 500 ms");
     assertThat(System.nanoTime() - begin).isBetween(499_000_000L, 5_000_000_000L);
     assertThatThrownBy(() -> access.ask(INDEX, asked::incrementAndGet))
-        .isInstanceOf(SilentException.class);
+        .isInstanceOf(AccessTimeoutException.class);
     assertThat(asked).hasValue(0);
     assertThat(access.ask(OTHER, asked::incrementAndGet)).isEqualTo(1);
 
@@ -63,7 +63,7 @@ final class TimedFileAccessTest {
     while (asked.get() == 1) {
       try {
         access.ask(INDEX, asked::incrementAndGet);
-      } catch (SilentException e) {
+      } catch (AccessTimeoutException e) {
         Thread.onSpinWait();
       }
     }
@@ -81,8 +81,8 @@ final class TimedFileAccessTest {
                       awaitUninterrupted(back);
                       return 1;
                     }))
-        .isInstanceOf(SilentException.class);
-    assertThatThrownBy(() -> access.ask(OTHER, () -> 1)).isInstanceOf(SilentException.class);
+        .isInstanceOf(AccessTimeoutException.class);
+    assertThatThrownBy(() -> access.ask(OTHER, () -> 1)).isInstanceOf(AccessTimeoutException.class);
     back.countDown();
   }
 
@@ -103,7 +103,7 @@ final class TimedFileAccessTest {
                         awaitUninterrupted(back);
                         return 1;
                       }))
-          .isInstanceOfAny(ClosedByInterruptException.class, SilentException.class);
+          .isInstanceOfAny(ClosedByInterruptException.class, AccessTimeoutException.class);
       assertThat(Thread.interrupted()).isEqualTo(i == 0);
     }
     assertThat(asked).hasValue(1);

@@ -36,8 +36,9 @@ public interface FileAccess {
    * Asks.
    *
    * @param file what the question is about
-   * @throws SilentException if it was given up; the question may still be under way then, and holds
-   *     whatever it was given. An answer that can be closed is closed when it comes after all.
+   * @throws AccessTimeoutException if it was given up; the question may still be under way then,
+   *     and holds whatever it was given. An answer that can be closed is closed when it comes after
+   *     all.
    */
   <T> T ask(Path file, Question<T> question) throws IOException;
 
@@ -67,14 +68,14 @@ public interface FileAccess {
   }
 
   /** A file system did not answer in time. */
-  final class SilentException extends IOException {
+  final class AccessTimeoutException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
     /**
      * @param reason why, for people
      */
-    public SilentException(String reason) {
+    public AccessTimeoutException(String reason) {
       super(reason);
     }
   }

@@ -29,7 +29,8 @@ public final class IoReasons {
     if (cause instanceof NotDirectoryException) {
       return "not a directory; put a directory, or a link to one, in its place";
     }
-    if (cause instanceof FileAccess.SilentException || cause instanceof InterruptedIOException) {
+    if (cause instanceof FileAccess.AccessTimeoutException
+        || cause instanceof InterruptedIOException) {
       // Who gave up a file that does not answer must not ask about it.
       return String.valueOf(cause.getMessage());
     }

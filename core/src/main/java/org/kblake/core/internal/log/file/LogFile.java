@@ -13,7 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.internal.log.file.FileAccess.SilentException;
+import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
 
 /**
  * A log, open for reading: an own channel, because an interrupt closes a shared one for all. Where
@@ -32,7 +32,7 @@ public final class LogFile implements Closeable {
   private @Nullable FileChannel channel;
 
   /** A read was given up: it holds the channel, and the buffer that it was to fill. */
-  private @Nullable SilentException silence;
+  private @Nullable AccessTimeoutException silence;
 
   /** A read was left alone since its thread was interrupted: it holds the buffer. */
   private boolean leftAlone;
@@ -122,12 +122,12 @@ public final class LogFile implements Closeable {
 
   private <T> T ask(FileAccess.Question<T> question) throws IOException {
     try {
-      SilentException silent = silence;
+      AccessTimeoutException silent = silence;
       if (silent != null) {
         throw silent;
       }
       return access.ask(path, question);
-    } catch (SilentException e) {
+    } catch (AccessTimeoutException e) {
       silence = e;
       throw failure(e);
     } catch (ClosedByInterruptException e) {
