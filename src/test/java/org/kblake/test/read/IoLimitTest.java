@@ -134,12 +134,12 @@ final class IoLimitTest {
     }
 
     @Override
-    public boolean waits() {
+    public boolean isBlocking() {
       return true;
     }
 
     @Override
-    public synchronized int mayRead(int bytes) {
+    public synchronized int acquire(int bytes) {
       all.add(new Grant(System.nanoTime(), bytes));
       return bytes;
     }

@@ -45,7 +45,7 @@ public final class RawLog implements Closeable {
     ByteBuffer buffer = ByteBuffer.wrap(into, 0, length);
     long at = offset;
     while (buffer.position() < length) {
-      buffer.limit(buffer.position() + access.mayRead(length - buffer.position()));
+      buffer.limit(buffer.position() + access.acquire(length - buffer.position()));
       int read = read(buffer, at);
       if (read < 0) {
         break;

@@ -241,7 +241,7 @@ public final class FollowService {
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
     // A volume that does not answer holds up the looks at its groups, however many, and no others.
     ExecutorService looks = Executors.newCachedThreadPool(Threads.named("kblake-look-"));
-    Archive patient = archive.askedThrough(new SilentPlaces(looks, archive.access()));
+    Archive timedArchive = archive.askedThrough(new SilentPlaces(looks, archive.access()));
     SilentGroups silent = new SilentGroups(questions, problems);
     ScheduledExecutorService background =
         Executors.newScheduledThreadPool(BACKGROUND, Threads.named("kblake-background-"));
@@ -267,7 +267,7 @@ public final class FollowService {
     FollowedGroups followed =
         new FollowedGroups(
             archive,
-            patient,
+            timedArchive,
             store,
             settings,
             problems,
@@ -284,9 +284,9 @@ public final class FollowService {
     scrub = proving;
     requested.complete(
         new RequestedBackfill(
-            archive, patient, questions, silent, looks, store, followed, room, settings));
+            archive, timedArchive, questions, silent, looks, store, followed, room, settings));
     Merging merging =
-        new Merging(patient, store, followed, settings, counters, problems, listener, clock);
+        new Merging(timedArchive, store, followed, settings, counters, problems, listener, clock);
     Mirroring copying =
         new Mirroring(archive, store, followed, settings, room, counters, problems, looks);
     mirroring = copying;

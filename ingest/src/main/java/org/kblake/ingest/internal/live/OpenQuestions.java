@@ -77,11 +77,11 @@ final class OpenQuestions {
 
     /** Who waits for his turn to read does not wait for a volume. */
     @Override
-    public int mayRead(int bytes) throws IOException {
+    public int acquire(int bytes) throws IOException {
       Thread asker = Thread.currentThread();
       Asked asked = open.remove(asker);
       try {
-        return archive.mayRead(bytes);
+        return archive.acquire(bytes);
       } finally {
         if (asked != null) {
           open.put(asker, new Asked(asked.file));
@@ -90,8 +90,8 @@ final class OpenQuestions {
     }
 
     @Override
-    public boolean paces() {
-      return archive.paces();
+    public boolean isThrottled() {
+      return archive.isThrottled();
     }
   }
 }

@@ -36,18 +36,18 @@ public final class PacedAccess implements FileAccess {
   }
 
   @Override
-  public boolean waits() {
-    return archive.waits();
+  public boolean isBlocking() {
+    return archive.isBlocking();
   }
 
   @Override
-  public int mayRead(int bytes) throws IOException {
+  public int acquire(int bytes) throws IOException {
     // What all share is asked last: what it grants is read at once.
-    return archive.mayRead(limit.grant(bytes));
+    return archive.acquire(limit.grant(bytes));
   }
 
   @Override
-  public boolean paces() {
+  public boolean isThrottled() {
     return true;
   }
 }

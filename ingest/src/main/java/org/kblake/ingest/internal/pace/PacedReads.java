@@ -28,7 +28,7 @@ public final class PacedReads implements Closeable {
     this.log = log;
     access = log.pair().access();
     readOffset = fromOffset;
-    raw = access.paces() ? new RawLog(log) : null;
+    raw = access.isThrottled() ? new RawLog(log) : null;
   }
 
   /** Returns when what a scan reads on its way to an offset was read at the pace. */
@@ -48,7 +48,7 @@ public final class PacedReads implements Closeable {
   private void read(RawLog open, ByteBuffer piece, long to) throws IOException {
     while (readOffset < to) {
       int wanted = (int) Math.min(RateLimit.LARGEST_PIECE_BYTES, to - readOffset);
-      int read = open.read(piece.clear().limit(access.mayRead(wanted)), readOffset);
+      int read = open.read(piece.clear().limit(access.acquire(wanted)), readOffset);
       if (read < 0) {
         // The scan tells of it.
         return;

@@ -40,7 +40,7 @@ final class Listings<T> {
   }
 
   private @Nullable DirectoryState state(Path directory) {
-    if (access.waits()) {
+    if (access.isBlocking()) {
       return states.of(directory);
     }
     try {

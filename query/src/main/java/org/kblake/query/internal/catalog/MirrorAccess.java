@@ -18,7 +18,7 @@ public final class MirrorAccess implements FileAccess {
   private final @Nullable Path store;
   private volatile @Nullable Mirror present;
   private volatile long lookNanos = System.nanoTime();
-  private @Nullable TimedFileAccess patience;
+  private @Nullable TimedFileAccess timed;
 
   /**
    * @param store null if there is none
@@ -39,13 +39,13 @@ public final class MirrorAccess implements FileAccess {
   }
 
   @Override
-  public boolean waits() {
+  public boolean isBlocking() {
     return now() == null;
   }
 
   @Override
   public <T> T ask(Path file, Question<T> question) throws IOException {
-    return waits() ? question.ask() : timed().ask(file, question);
+    return isBlocking() ? question.ask() : timed().ask(file, question);
   }
 
   private synchronized TimedFileAccess timed() {

@@ -332,7 +332,9 @@ public final class Archive {
 
   private boolean isThere(Path directory) throws UnavailableException {
     try {
-      return access.waits() ? exists(directory) : access.ask(directory, () -> exists(directory));
+      return access.isBlocking()
+          ? exists(directory)
+          : access.ask(directory, () -> exists(directory));
     } catch (IOException e) {
       throw new UnavailableException(
           "archive is unavailable: root=" + root, directory, IoReasons.of(directory, e), e);
@@ -412,7 +414,7 @@ public final class Archive {
 
   private List<Path> list(Path directory, String what) throws UnavailableException {
     try {
-      return access.waits() ? list(directory) : access.ask(directory, () -> list(directory));
+      return access.isBlocking() ? list(directory) : access.ask(directory, () -> list(directory));
     } catch (IOException e) {
       throw new UnavailableException(what, directory, IoReasons.of(directory, e), e);
     }

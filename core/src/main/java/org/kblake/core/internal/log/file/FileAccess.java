@@ -18,7 +18,7 @@ public interface FileAccess {
         }
 
         @Override
-        public boolean waits() {
+        public boolean isBlocking() {
           return true;
         }
       };
@@ -46,7 +46,7 @@ public interface FileAccess {
    * Whether one may as well ask oneself. Where that is so, no question need be made: a process that
    * begins some milliseconds to be linked.
    */
-  default boolean waits() {
+  default boolean isBlocking() {
     return false;
   }
 
@@ -58,12 +58,12 @@ public interface FileAccess {
    * @return how many of them may be read now, at least 1
    * @throws java.io.InterruptedIOException if the thread is interrupted, and stays so
    */
-  default int mayRead(int bytes) throws IOException {
+  default int acquire(int bytes) throws IOException {
     return bytes;
   }
 
-  /** Whether {@link #mayRead} may keep one waiting. */
-  default boolean paces() {
+  /** Whether {@link #acquire} may keep one waiting. */
+  default boolean isThrottled() {
     return false;
   }
 

@@ -91,7 +91,7 @@ public final class LogFile implements Closeable {
       if (!reachable) {
         throw new UnavailableException(what, path, "not in the mirror, and not to be had", null);
       }
-      open = access.waits() ? openOrFail() : ask(this::openChannel);
+      open = access.isBlocking() ? openOrFail() : ask(this::openChannel);
       channel = open;
     }
     return open;
@@ -163,7 +163,7 @@ public final class LogFile implements Closeable {
     int end = into.limit();
     long at = offset;
     while (into.position() < end) {
-      int bytes = access.mayRead(end - into.position());
+      int bytes = access.acquire(end - into.position());
       readFully(into.limit(into.position() + bytes), at);
       at += bytes;
     }
@@ -171,7 +171,7 @@ public final class LogFile implements Closeable {
 
   private void readSource(ByteBuffer into, long offset) throws IOException {
     FileChannel open = channel();
-    if (!access.waits()) {
+    if (!access.isBlocking()) {
       ask(() -> fill(open, into, offset));
       return;
     }

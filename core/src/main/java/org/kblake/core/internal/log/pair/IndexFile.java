@@ -72,10 +72,10 @@ public record IndexFile(
 
   private static int readSome(FileChannel channel, ByteBuffer into, FileAccess access)
       throws IOException {
-    if (access.paces()) {
+    if (access.isThrottled()) {
       long left = channel.size() - into.position();
       int wanted = (int) Math.max(1, Math.min(left, into.remaining()));
-      into.limit(into.position() + access.mayRead(wanted));
+      into.limit(into.position() + access.acquire(wanted));
     }
     int count = channel.read(into);
     into.limit(into.capacity());

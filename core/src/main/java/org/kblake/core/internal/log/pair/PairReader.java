@@ -150,7 +150,7 @@ final class PairReader {
   private BasicFileAttributes attributes(Path file) throws IOException {
     try {
       BasicFileAttributes attributes =
-          access().waits()
+          access().isBlocking()
               ? Files.readAttributes(file, BasicFileAttributes.class)
               : access().ask(file, () -> Files.readAttributes(file, BasicFileAttributes.class));
       if (attributes.isDirectory()) {
@@ -185,7 +185,9 @@ final class PairReader {
     try {
       Path log = pair.logPath();
       LocalDisks disks = pair.archive().localDisks();
-      return access().waits() ? disks.isLocal(log) : access().ask(log, () -> disks.isLocal(log));
+      return access().isBlocking()
+          ? disks.isLocal(log)
+          : access().ask(log, () -> disks.isLocal(log));
     } catch (IOException e) {
       throw pair.unavailable(pair.logPath(), e);
     }
@@ -202,7 +204,7 @@ final class PairReader {
   private ByteBuffer readIndex() throws IOException {
     Path path = pair.indexPath();
     try {
-      return access().waits()
+      return access().isBlocking()
           ? IndexFile.read(path, access())
           : access().ask(path, () -> IndexFile.read(path, access()));
     } catch (CorruptLogException | ClosedByInterruptException | InterruptedIOException e) {

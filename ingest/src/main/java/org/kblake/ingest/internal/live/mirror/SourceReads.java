@@ -54,7 +54,7 @@ final class SourceReads {
       long at = from;
       while (at < to) {
         int wanted = (int) Math.min(PIECE_BYTES, to - at);
-        piece.clear().limit(pair.access().mayRead(wanted));
+        piece.clear().limit(pair.access().acquire(wanted));
         fill(channel, piece, at, pair);
         counters.add(Count.MIRROR_READ_BYTES, piece.position());
         piece.flip();
