@@ -34,7 +34,7 @@ final class GroupBackfill {
   private final GroupPlan plan;
   private final WriteProfile profile;
   private final RowEncoding encoding;
-  private final BlockPipeline sealer;
+  private final BlockPipeline pipeline;
   private final Semaphore cores;
   private final TranscodeListener progress;
 
@@ -49,14 +49,14 @@ final class GroupBackfill {
       GroupPlan plan,
       WriteProfile profile,
       RowEncoding encoding,
-      BlockPipeline sealer,
+      BlockPipeline pipeline,
       Semaphore cores,
       TranscodeListener progress) {
     this.store = store;
     this.plan = plan;
     this.profile = profile;
     this.encoding = encoding;
-    this.sealer = sealer;
+    this.pipeline = pipeline;
     this.cores = cores;
     this.progress = progress;
   }
@@ -88,12 +88,12 @@ final class GroupBackfill {
       }
     }
     seal();
-    sealer.await();
+    pipeline.await();
   }
 
   private void end() throws IOException {
     cores.release();
-    sealer.end();
+    pipeline.end();
     BlockWriter unfinished = writer;
     if (unfinished != null) {
       unfinished.close();
@@ -196,7 +196,7 @@ final class GroupBackfill {
     if (open == null) {
       BlockWriter block = store.write(group, profile);
       writer = block;
-      open = new BlockRecorder(group, sealer.rows(), block.patch());
+      open = new BlockRecorder(group, pipeline.rows(), block.patch());
       recorder = open;
     }
     return open;
@@ -219,7 +219,7 @@ final class GroupBackfill {
       return;
     }
     long readNanos = System.nanoTime();
-    sealer.seal(full -> commit(block, recorded, full, readNanos));
+    pipeline.seal(full -> commit(block, recorded, full, readNanos));
     writer = null;
     recorder = null;
   }

@@ -24,9 +24,9 @@ public final class Transcoder implements AutoCloseable {
   private final WriteProfile profile;
   private final Semaphore cores;
   private final ExecutorService encoders;
-  private final ExecutorService sealers;
+  private final ExecutorService blockThreads;
   private final RowEncoding encoding;
-  private final ThreadLocal<BlockPipeline> sealer;
+  private final ThreadLocal<BlockPipeline> pipeline;
 
   /** The memory of all threads' rows. */
   private final List<RowMemory> memories = new CopyOnWriteArrayList<>();
@@ -55,18 +55,18 @@ public final class Transcoder implements AutoCloseable {
     this.profile = profile;
     cores = new Semaphore(limits.threads);
     encoders = Executors.newFixedThreadPool(limits.threads, Threads.named("kblake-encode-"));
-    sealers = Executors.newCachedThreadPool(Threads.named("kblake-seal-"));
+    blockThreads = Executors.newCachedThreadPool(Threads.named("kblake-block-"));
     encoding = new RowEncoding(encoders, cores, limits.threads, profile);
     int blocks = limits.blocksAtOnce();
     long rowBytes = limits.memoryBytes / limits.callers / blocks;
-    sealer =
+    pipeline =
         ThreadLocal.withInitial(
             () ->
                 new BlockPipeline(
                     Stream.generate(() -> new ScatteredRows(memory(rowBytes)))
                         .limit(blocks)
                         .toList(),
-                    sealers,
+                    blockThreads,
                     cores));
   }
 
@@ -85,14 +85,14 @@ public final class Transcoder implements AutoCloseable {
    */
   public void transcode(GroupPlan plan, TranscodeListener progress)
       throws IOException, InterruptedException {
-    new GroupBackfill(store, plan, profile, encoding, sealer.get(), cores, progress).run();
+    new GroupBackfill(store, plan, profile, encoding, pipeline.get(), cores, progress).run();
   }
 
   /** Returns when nothing is written any more. Threads that still transcode fail. */
   @Override
   public void close() {
-    sealers.shutdownNow();
-    Threads.awaitEnd(sealers);
+    blockThreads.shutdownNow();
+    Threads.awaitEnd(blockThreads);
     encoders.shutdownNow();
     Threads.awaitEnd(encoders);
     memories.forEach(RowMemory::close);

@@ -44,34 +44,34 @@ class BlockPipelineTest {
 
   @Test
   void fillsTheNextRowsWhileABlockIsMadeOneBlockAtATime() throws Exception {
-    BlockPipeline sealer = sealer(2);
+    BlockPipeline pipeline = pipeline(2);
     List<Long> made = new ArrayList<>();
     CountDownLatch goOn = new CountDownLatch(1);
-    ScatteredRows first = sealer.rows();
+    ScatteredRows first = pipeline.rows();
     add(first, 1);
-    sealer.seal(
+    pipeline.seal(
         full -> {
           goOn.await();
           made.add(full.rows(0));
         });
-    ScatteredRows second = sealer.rows();
+    ScatteredRows second = pipeline.rows();
     assertThat(second).isNotSameAs(first);
     add(second, 2);
     goOn.countDown();
-    sealer.seal(full -> made.add(full.rows(0)));
-    assertThat(sealer.rows()).isSameAs(first);
+    pipeline.seal(full -> made.add(full.rows(0)));
+    assertThat(pipeline.rows()).isSameAs(first);
     assertThat(first.rows()).isZero();
-    sealer.await();
+    pipeline.await();
     assertThat(made).containsExactly(1L, 2L);
     assertThat(cores.availablePermits()).isZero();
   }
 
   @Test
   void waitsForTheBlockWhereItHasRowsForOneOnly() throws Exception {
-    BlockPipeline sealer = sealer(1);
+    BlockPipeline pipeline = pipeline(1);
     List<Long> made = new ArrayList<>();
-    add(sealer.rows(), 3);
-    sealer.seal(
+    add(pipeline.rows(), 3);
+    pipeline.seal(
         full -> {
           // The core that the filling thread holds is free while it waits.
           cores.acquire();
@@ -79,46 +79,46 @@ class BlockPipelineTest {
           cores.release();
         });
     assertThat(made).containsExactly(3L);
-    assertThat(sealer.rows().rows()).isZero();
+    assertThat(pipeline.rows().rows()).isZero();
   }
 
   @Test
   void saysWhyABlockCouldNotBeMadeAndCanBeUsedAgain() throws Exception {
-    BlockPipeline sealer = sealer(2);
-    add(sealer.rows(), 1);
-    sealer.seal(
+    BlockPipeline pipeline = pipeline(2);
+    add(pipeline.rows(), 1);
+    pipeline.seal(
         full -> {
           throw new IOException("disk full");
         });
-    add(sealer.rows(), 2);
-    assertThatThrownBy(() -> sealer.seal(full -> {}))
+    add(pipeline.rows(), 2);
+    assertThatThrownBy(() -> pipeline.seal(full -> {}))
         .isInstanceOf(IOException.class)
         .hasMessage("disk full");
-    sealer.end();
+    pipeline.end();
     for (int i = 0; i < 3; i++) {
-      assertThat(sealer.rows().rows()).isZero();
-      add(sealer.rows(), 1);
-      sealer.seal(full -> assertThat(full.rows()).isOne());
+      assertThat(pipeline.rows().rows()).isZero();
+      add(pipeline.rows(), 1);
+      pipeline.seal(full -> assertThat(full.rows()).isOne());
     }
-    sealer.await();
+    pipeline.await();
   }
 
   @Test
   void doesNotEndBeforeTheBlockHasEnded() throws Exception {
-    BlockPipeline sealer = sealer(2);
+    BlockPipeline pipeline = pipeline(2);
     CountDownLatch goOn = new CountDownLatch(1);
-    add(sealer.rows(), 1);
-    sealer.seal(full -> goOn.await());
+    add(pipeline.rows(), 1);
+    pipeline.seal(full -> goOn.await());
     Thread.currentThread().interrupt();
     CompletableFuture<Void> release = CompletableFuture.runAsync(goOn::countDown, threads);
-    sealer.end();
+    pipeline.end();
     assertThat(Thread.interrupted()).isTrue();
     release.get(10, SECONDS);
-    assertThat(sealer.rows().rows()).isZero();
+    assertThat(pipeline.rows().rows()).isZero();
 
     CountDownLatch never = new CountDownLatch(1);
-    sealer.seal(full -> never.await());
-    CompletableFuture<Void> end = CompletableFuture.runAsync(sealer::end, threads);
+    pipeline.seal(full -> never.await());
+    CompletableFuture<Void> end = CompletableFuture.runAsync(pipeline::end, threads);
     assertThatThrownBy(() -> end.get(50, MILLISECONDS)).isInstanceOf(TimeoutException.class);
     never.countDown();
     end.get(10, SECONDS);
@@ -126,18 +126,18 @@ class BlockPipelineTest {
 
   @Test
   void keepsItsRowsWhereNoThreadTakesThem() throws Exception {
-    BlockPipeline sealer = sealer(2);
-    ScatteredRows rows = sealer.rows();
+    BlockPipeline pipeline = pipeline(2);
+    ScatteredRows rows = pipeline.rows();
     add(rows, 4);
     threads.shutdownNow();
-    assertThatThrownBy(() -> sealer.seal(full -> {}))
+    assertThatThrownBy(() -> pipeline.seal(full -> {}))
         .isInstanceOf(RejectedExecutionException.class);
-    assertThat(sealer.rows()).isSameAs(rows);
-    sealer.end();
+    assertThat(pipeline.rows()).isSameAs(rows);
+    pipeline.end();
     assertThat(rows.rows()).isZero();
   }
 
-  private BlockPipeline sealer(int blocks) {
+  private BlockPipeline pipeline(int blocks) {
     return new BlockPipeline(
         Stream.generate(() -> new ScatteredRows(new RowMemory(RowMemory.SLAB_BYTES, overflow)))
             .limit(blocks)
