@@ -18,7 +18,7 @@ final class FollowedGroup {
   final GroupWork work;
 
   /** Whether it is not followed, and only what is asked for is done. */
-  final boolean lent;
+  final boolean unfollowed;
 
   /** Whether a thread is at work on it: one at a time. */
   final AtomicBoolean busy = new AtomicBoolean();
@@ -34,9 +34,9 @@ final class FollowedGroup {
   private volatile @Nullable Long probeSinceNanos;
   private final AtomicBoolean probing = new AtomicBoolean();
 
-  FollowedGroup(GroupWork work, boolean lent) {
+  FollowedGroup(GroupWork work, boolean unfollowed) {
     this.work = work;
-    this.lent = lent;
+    this.unfollowed = unfollowed;
   }
 
   void beginLook() {

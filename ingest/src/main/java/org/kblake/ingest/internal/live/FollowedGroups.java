@@ -61,7 +61,7 @@ final class FollowedGroups implements GroupRegistry {
   private final Function<Group, GroupWork> work;
   private final Predicate<Group> held;
   private final Map<Group, FollowedGroup> followed;
-  private final Map<Group, FollowedGroup> lent = new ConcurrentHashMap<>();
+  private final Map<Group, FollowedGroup> unfollowed = new ConcurrentHashMap<>();
   private final PeriodicTasks rounds;
   private final AtomicBoolean discovering = new AtomicBoolean();
   private volatile boolean discovered;
@@ -112,7 +112,7 @@ final class FollowedGroups implements GroupRegistry {
   @Override
   public List<GroupWork> worked() {
     List<FollowedGroup> worked = new ArrayList<>(followed.values());
-    worked.addAll(lent.values());
+    worked.addAll(unfollowed.values());
     return sorted(worked);
   }
 
@@ -126,7 +126,7 @@ final class FollowedGroups implements GroupRegistry {
   @Override
   public boolean exclusively(GroupWork group, Work action)
       throws IOException, InterruptedException {
-    FollowedGroup of = followed.getOrDefault(group.group(), lent.get(group.group()));
+    FollowedGroup of = followed.getOrDefault(group.group(), unfollowed.get(group.group()));
     if (left || of == null || !of.busy.compareAndSet(false, true)) {
       return false;
     }
@@ -152,7 +152,7 @@ final class FollowedGroups implements GroupRegistry {
     for (Group group : stored) {
       if (!followed.containsKey(group) && !held.test(group)) {
         FollowedGroup other =
-            lent.computeIfAbsent(group, key -> new FollowedGroup(work.apply(key), true));
+            unfollowed.computeIfAbsent(group, key -> new FollowedGroup(work.apply(key), true));
         if (other.work.isStale()) {
           doAsked(other);
         }
@@ -162,7 +162,7 @@ final class FollowedGroups implements GroupRegistry {
 
   /** Has groups that are not followed looked over anew when something is asked of them. */
   void forgetOthers() {
-    lent.values().removeIf(each -> !each.busy.get() && !each.work.isAsked());
+    unfollowed.values().removeIf(each -> !each.busy.get() && !each.work.isAsked());
   }
 
   /**
@@ -189,14 +189,14 @@ final class FollowedGroups implements GroupRegistry {
       of = followed.get(group);
     }
     if (of == null) {
-      of = lent.computeIfAbsent(group, key -> new FollowedGroup(work.apply(key), true));
+      of = unfollowed.computeIfAbsent(group, key -> new FollowedGroup(work.apply(key), true));
     }
     of.work.ask(piece);
     doAsked(of);
   }
 
   private void doAsked(FollowedGroup group) {
-    if (!group.lent) {
+    if (!group.unfollowed) {
       tick(group);
     } else if (group.busy.compareAndSet(false, true)) {
       workers.execute(() -> run(group));
@@ -287,11 +287,11 @@ final class FollowedGroups implements GroupRegistry {
 
   /** Whether nobody is at work on the blocks of a group; nobody will be then. */
   private boolean isFree(Group group) {
-    FollowedGroup other = lent.get(group);
+    FollowedGroup other = unfollowed.get(group);
     if (other != null && !other.busy.compareAndSet(false, true)) {
       return false;
     }
-    lent.remove(group);
+    unfollowed.remove(group);
     return true;
   }
 
@@ -336,7 +336,7 @@ final class FollowedGroups implements GroupRegistry {
 
   /** Whether a thread is at work on a group. */
   boolean isBusy(Group group) {
-    FollowedGroup of = followed.getOrDefault(group, lent.get(group));
+    FollowedGroup of = followed.getOrDefault(group, unfollowed.get(group));
     return of != null && of.busy.get();
   }
 
@@ -420,7 +420,7 @@ final class FollowedGroups implements GroupRegistry {
 
   /** A full disk or a fault of this program in one group is no reason to leave the others alone. */
   private void failed(FollowedGroup group, Exception e) {
-    if (group.lent || workers.isShutdown()) {
+    if (group.unfollowed || workers.isShutdown()) {
       // Who asked for it is told; it is not tried again. Or the process ends, and it is no fault.
       return;
     }
