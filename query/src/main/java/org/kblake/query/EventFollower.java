@@ -61,7 +61,7 @@ public final class EventFollower implements AutoCloseable {
   private boolean broken;
 
   /** What the last look brought; null when it is given. */
-  private @Nullable EventRuns round;
+  private @Nullable EventRuns runsOfLook;
 
   private @Nullable EventRuns run;
   private long nextLookNanos = System.nanoTime();
@@ -122,7 +122,7 @@ public final class EventFollower implements AutoCloseable {
     setReading(Thread.currentThread());
     boolean whole = false;
     try {
-      boolean found = nextOfRound();
+      boolean found = nextOfLook();
       whole = true;
       return found;
     } catch (ClosedByInterruptException e) {
@@ -145,17 +145,17 @@ public final class EventFollower implements AutoCloseable {
     reading = thread;
   }
 
-  private boolean nextOfRound() throws IOException {
-    EventRuns present = round;
+  private boolean nextOfLook() throws IOException {
+    EventRuns present = runsOfLook;
     if (present == null && System.nanoTime() - nextLookNanos >= 0) {
       present = look();
-      round = present;
+      runsOfLook = present;
     }
     if (present != null && present.next()) {
       run = present;
       return true;
     }
-    round = null;
+    runsOfLook = null;
     if (present != null) {
       pastHistory();
     }

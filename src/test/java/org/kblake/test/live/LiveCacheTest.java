@@ -333,10 +333,10 @@ class LiveCacheTest {
     return stamps;
   }
 
-  /** Nothing goes, nothing comes, in some rounds of the process. */
+  /** Nothing goes, nothing comes, in some periods of the process. */
   private void assertStays(int blocks) throws Exception {
     Group late = new Group("RF", "AnalogData");
-    // A group that appears is in columns after the next rounds of both.
+    // A group that appears is in columns after the next run of both.
     try (LogWriter writer = live.pair(late, 0)) {
       live.segment(writer, 0, 10);
     }
@@ -344,7 +344,7 @@ class LiveCacheTest {
       await("the process", () -> Files.isDirectory(live.storePath.resolve("access")));
       int reads = live.reads.size();
       readDay(0);
-      await("a round", () -> live.reads.size() > reads);
+      await("a look", () -> live.reads.size() > reads);
     }
     assertThat(live.blocks(GROUP)).hasSize(blocks);
   }

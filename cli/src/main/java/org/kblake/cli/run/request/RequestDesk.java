@@ -30,7 +30,7 @@ import org.kblake.ingest.internal.pace.Threads;
  */
 public final class RequestDesk implements AutoCloseable {
 
-  private static final long ROUND_MILLIS = 500;
+  private static final long PERIOD_MILLIS = 500;
 
   /** Nobody has so many terminals; what is beyond waits for its turn to be looked at. */
   private static final int MOST_OPEN = 100;
@@ -40,7 +40,7 @@ public final class RequestDesk implements AutoCloseable {
   private final Runnable resetCounters;
   private final RunLog log;
   private final Map<String, OpenRequest> open = new LinkedHashMap<>();
-  private final ScheduledExecutorService rounds =
+  private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-requests-"));
   private final ExecutorService worker =
       Executors.newSingleThreadExecutor(Threads.named("kblake-request-"));
@@ -66,7 +66,7 @@ public final class RequestDesk implements AutoCloseable {
     files.want();
     RequestDesk desk = new RequestDesk(live, files, resetCounters, log);
     ScheduledFuture<?> unused =
-        desk.rounds.scheduleWithFixedDelay(desk::round, 0, ROUND_MILLIS, TimeUnit.MILLISECONDS);
+        desk.timer.scheduleWithFixedDelay(desk::update, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     return desk;
   }
 
@@ -75,7 +75,7 @@ public final class RequestDesk implements AutoCloseable {
     return shown;
   }
 
-  private void round() {
+  private void update() {
     try {
       List<String> names = files.names();
       String problem = null;
@@ -258,9 +258,9 @@ public final class RequestDesk implements AutoCloseable {
   /** Returns when nothing is done any more. What is not done waits for the next desk. */
   @Override
   public void close() {
-    rounds.shutdownNow();
+    timer.shutdownNow();
     worker.shutdownNow();
-    Threads.awaitEnd(rounds);
+    Threads.awaitEnd(timer);
     // Who waits for a silent volume only reads, and does nothing any more.
     Threads.awaitEnd(worker, Following.STOP_TIMEOUT);
     for (OpenRequest each : open.values()) {

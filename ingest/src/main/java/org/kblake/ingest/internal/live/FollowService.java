@@ -292,27 +292,27 @@ public final class FollowService {
     mirroring = copying;
     Watching watching = new Watching(archive, followed, problems);
     try {
-      PeriodicTasks rounds = new PeriodicTasks(problems);
+      PeriodicTasks tasks = new PeriodicTasks(problems);
       long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());
-      rounds.repeat(ticks, "groups cannot be listed", 0, GROUPS_NANOS, followed::discover);
-      rounds.repeat(
+      tasks.repeat(ticks, "groups cannot be listed", 0, GROUPS_NANOS, followed::discover);
+      tasks.repeat(
           ticks,
           "silent groups cannot be found",
           LOOK_FOR_SILENCE_NANOS,
           LOOK_FOR_SILENCE_NANOS,
           followed::lookForSilence);
-      rounds.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
-      rounds.repeat(
+      tasks.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
+      tasks.repeat(
           background,
           "blocks of other groups cannot be found",
           keepNanos,
           keepNanos,
           () -> followed.adopt(store.listedGroups().groups()));
-      rounds.repeat(background, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
-      rounds.repeat(background, "blocks cannot be proved", keepNanos, keepNanos, proving::run);
+      tasks.repeat(background, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
+      tasks.repeat(background, "blocks cannot be proved", keepNanos, keepNanos, proving::run);
       long pollNanos = settings.poll().toNanos();
-      rounds.repeat(background, "logs cannot be mirrored", 0, pollNanos, copying::run);
-      rounds.repeat(background, "blocks cannot be merged", keepNanos, keepNanos, merging::run);
+      tasks.repeat(background, "logs cannot be mirrored", 0, pollNanos, copying::run);
+      tasks.repeat(background, "blocks cannot be merged", keepNanos, keepNanos, merging::run);
       looks.execute(watching::run);
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {

@@ -62,7 +62,7 @@ final class FollowedGroups implements GroupRegistry {
   private final Predicate<Group> held;
   private final Map<Group, FollowedGroup> followed;
   private final Map<Group, FollowedGroup> unfollowed = new ConcurrentHashMap<>();
-  private final PeriodicTasks rounds;
+  private final PeriodicTasks tasks;
   private final AtomicBoolean discovering = new AtomicBoolean();
   private volatile boolean discovered;
   private volatile boolean left;
@@ -101,7 +101,7 @@ final class FollowedGroups implements GroupRegistry {
     this.work = work;
     this.held = held;
     followed = new ConcurrentHashMap<>();
-    rounds = new PeriodicTasks(problems);
+    tasks = new PeriodicTasks(problems);
   }
 
   @Override
@@ -240,7 +240,7 @@ final class FollowedGroups implements GroupRegistry {
       } else if (isFree(group)) {
         FollowedGroup added = new FollowedGroup(work.apply(group), false);
         followed.put(group, added);
-        rounds.repeat(
+        tasks.repeat(
             ticks,
             "group cannot be looked at: " + group,
             Math.min(pollNanos, MOST_SPREAD_NANOS) / groups.size() * i,

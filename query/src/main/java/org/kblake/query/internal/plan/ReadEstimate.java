@@ -85,7 +85,7 @@ public final class ReadEstimate {
     }
     long bytes = readRange.toOffset() - readRange.fromOffset();
     int wanted = planned.channels().size() - planned.absent().size();
-    double rounds = (double) bytes / Math.max(1, eventBytes);
+    double eventsOfEach = (double) bytes / Math.max(1, eventBytes);
     return new ReadPlan.Part(
         readRange.pair().group(),
         readRange.pair().stamp(),
@@ -93,6 +93,6 @@ public final class ReadEstimate {
         readRange.pair().logPath(),
         bytes,
         bytes,
-        Math.round(rounds * wanted));
+        Math.round(eventsOfEach * wanted));
   }
 }

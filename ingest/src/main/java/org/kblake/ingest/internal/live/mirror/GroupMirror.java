@@ -75,7 +75,7 @@ final class GroupMirror {
    *
    * @param mayGrow whether there is room for more
    */
-  void round(boolean mayGrow) {
+  void update(boolean mayGrow) {
     if (System.nanoTime() - notBeforeNanos < 0) {
       return;
     }

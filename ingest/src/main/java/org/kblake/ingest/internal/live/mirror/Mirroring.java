@@ -147,7 +147,7 @@ public final class Mirroring {
 
   private static void turn(Turns group, boolean mayGrow) {
     try {
-      group.mirror.round(mayGrow);
+      group.mirror.update(mayGrow);
     } finally {
       group.busy.set(false);
     }

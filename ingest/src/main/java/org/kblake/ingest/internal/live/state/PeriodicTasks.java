@@ -6,15 +6,15 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Work that is done again and again. What goes wrong in one round is told of, and is no reason not
- * to begin the next.
+ * Work that is done again and again. An error in one run is reported, and is no reason not to begin
+ * the next.
  */
 public final class PeriodicTasks {
 
   private final Problems problems;
 
   /** What is done. */
-  public interface Round {
+  public interface Task {
     void run() throws IOException, InterruptedException;
   }
 
@@ -26,20 +26,20 @@ public final class PeriodicTasks {
    * Begins.
    *
    * @param what for messages: {@code the budget cannot be kept}
-   * @param firstNanos until the first round
-   * @param pauseNanos from the end of a round to the begin of the next
+   * @param firstNanos until the first run
+   * @param pauseNanos from the end of a run to the beginning of the next
    */
   public void repeat(
-      ScheduledExecutorService thread, String what, long firstNanos, long pauseNanos, Round round) {
+      ScheduledExecutorService thread, String what, long firstNanos, long pauseNanos, Task task) {
     // It ends with the thread, and never by an exception.
     ScheduledFuture<?> unused =
         thread.scheduleWithFixedDelay(
-            () -> once(what, round), firstNanos, pauseNanos, TimeUnit.NANOSECONDS);
+            () -> once(what, task), firstNanos, pauseNanos, TimeUnit.NANOSECONDS);
   }
 
-  private void once(String what, Round round) {
+  private void once(String what, Task task) {
     try {
-      round.run();
+      task.run();
       problems.end(Problems.ARCHIVE, what);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
