@@ -142,12 +142,12 @@ final class UnlistedStoreTest {
     kblake.backfill();
     begin(Link.TO_ITSELF);
     Archive archive = Archive.open(kblake.archive(), ArchiveSettings.defaults());
-    Heard heard = new Heard();
+    RecordingListener listener = new RecordingListener();
     try (Store store =
         Store.openForWriting(kblake.store(), TestStores.identity(archive), new UnforcedFiles())) {
-      new Backfill(archive, store, settings(), heard).run();
+      new Backfill(archive, store, settings(), listener).run();
     }
-    assertThat(heard.problems)
+    assertThat(listener.problems)
         .anyMatch(line -> line.startsWith("VA/*") && line.contains("cannot be listed"))
         .allMatch(line -> line.startsWith("VA/"));
   }
@@ -195,8 +195,8 @@ final class UnlistedStoreTest {
         List.of(), TimeRange.ALL, 1, BackfillSettings.LEAST_MEMORY_BYTES, 0, WriteProfile.STANDARD);
   }
 
-  /** Hears what is wrong. */
-  private static final class Heard extends TestStores.Quiet {
+  /** Records problems. */
+  private static final class RecordingListener extends TestStores.Quiet {
     private final List<String> problems = new ArrayList<>();
 
     @Override

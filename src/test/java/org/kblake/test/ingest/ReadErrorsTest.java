@@ -105,7 +105,7 @@ final class ReadErrorsTest {
     NavigableSet<Long> cuts = cuts();
     volume.failAfter(Long.MAX_VALUE);
     storePath = directory.resolve("whole");
-    assertThat(backfill(threads, ioLimit, new Heard()).problems()).isZero();
+    assertThat(backfill(threads, ioLimit, new RecordingListener()).problems()).isZero();
     long reads = volume.reads();
     assertThat(reads).isBetween(20L, 2_000L);
     long most = covered(FAILING);
@@ -115,9 +115,9 @@ final class ReadErrorsTest {
       String where = "seed " + SEED + ", read " + k + " of " + reads;
       storePath = directory.resolve("store-" + k);
       volume.failAfter(k);
-      Heard heard = new Heard();
+      RecordingListener listener = new RecordingListener();
       try {
-        BackfillSummary summary = backfill(threads, ioLimit, heard);
+        BackfillSummary summary = backfill(threads, ioLimit, listener);
         assertThat(summary.problems()).as(where).isPositive();
       } catch (Exception e) {
         throw new AssertionError(where, e);
@@ -127,16 +127,18 @@ final class ReadErrorsTest {
       assertThat(covered(OTHER)).as(where).isEqualTo(others);
       long kept = covered(FAILING);
       if (!growing) {
-        assertThat(kept).as(where).isEqualTo(cuts.floor(heard.scanned));
+        assertThat(kept).as(where).isEqualTo(cuts.floor(listener.scanned));
       }
       partly += kept > 0 && kept < most ? 1 : 0;
-      assertThat(heard.problems).as(where).allMatch(text -> text.contains("VA"));
+      assertThat(listener.problems).as(where).allMatch(text -> text.contains("VA"));
       requireEventsOfSegments(where);
       assertThat(unfinished()).as(where).isZero();
       if (k % DEEP == 0) {
         assertThat(TestStores.verify(archive, storePath)).as(where).isEmpty();
         assertThat(events(storePath)).as(where).isEqualTo(raw);
-        assertThat(backfill(threads, ioLimit, new Heard()).problems()).as(where).isZero();
+        assertThat(backfill(threads, ioLimit, new RecordingListener()).problems())
+            .as(where)
+            .isZero();
         assertThat(covered(FAILING)).as(where).isEqualTo(most);
         assertThat(events(storePath)).as(where).isEqualTo(raw);
       }
@@ -147,19 +149,19 @@ final class ReadErrorsTest {
   @Test
   void dryRunTellsOfTheGroupAndEstimatesTheOther() throws Exception {
     volume.failAfter(Long.MAX_VALUE);
-    long all = estimate("whole", new Heard()).rawBytes();
+    long all = estimate("whole", new RecordingListener()).rawBytes();
     long reads = volume.reads();
     assertThat(reads).isGreaterThan(20);
     storePath = directory.resolve("store");
-    backfill(1, 0, new Heard());
+    backfill(1, 0, new RecordingListener());
     long others = covered(OTHER);
     for (long k = 0; k < reads; k += 1 + reads / 12) {
       String where = "seed " + SEED + ", read " + k + " of " + reads;
-      Heard heard = new Heard();
+      RecordingListener listener = new RecordingListener();
       volume.failAfter(k);
-      BackfillEstimate.Result result = estimate("sample-" + k, heard);
+      BackfillEstimate.Result result = estimate("sample-" + k, listener);
       volume.mend();
-      assertThat(heard.problems).as(where).isNotEmpty().allMatch(text -> text.contains("VA"));
+      assertThat(listener.problems).as(where).isNotEmpty().allMatch(text -> text.contains("VA"));
       assertThat(result.rawBytes()).as(where).isBetween(others, all);
       assertThat(result.storedBytes()).as(where).isPositive();
       assertThat(result.sampledBytes()).as(where).isBetween(others, result.rawBytes());
@@ -181,12 +183,12 @@ final class ReadErrorsTest {
     Path file = root.resolve(FAILING.system()).resolve(FAILING.name() + "_" + stamp + ".log2");
     writeSegmentsOfMebibytes(stamp, 6);
     writeSegmentsOfMebibytes("20200302000000", 2);
-    Heard heard = new Heard();
+    RecordingListener listener = new RecordingListener();
     PairLog log = pair(stamp).open();
     long bad = (log.milestones().offset(2) + log.milestones().offset(3)) / 2;
     volume.failAt(file, bad, bad + 1);
-    backfill(1, 0, heard);
-    assertThat(heard.problems).singleElement().asString().contains(FailingReads.REASON);
+    backfill(1, 0, listener);
+    assertThat(listener.problems).singleElement().asString().contains(FailingReads.REASON);
     List<Long> missing = new ArrayList<>();
     try (Store store = Store.open(storePath, null)) {
       Coverage coverage = Coverage.of(store.blocks(FAILING, problem -> {}));
@@ -202,7 +204,7 @@ final class ReadErrorsTest {
     }
     assertThat(missing).contains(log.milestones().offset(2)).hasSizeLessThan(3);
     volume.mend();
-    assertThat(backfill(1, 0, new Heard()).problems()).isZero();
+    assertThat(backfill(1, 0, new RecordingListener()).problems()).isZero();
     assertThat(covered(FAILING)).isEqualTo(cuts().last());
     assertThat(TestStores.verify(archive, storePath)).isEmpty();
   }
@@ -314,7 +316,7 @@ final class ReadErrorsTest {
     }
   }
 
-  private static final class Heard implements BackfillListener {
+  private static final class RecordingListener implements BackfillListener {
     private long scanned;
     private final List<String> problems = Collections.synchronizedList(new ArrayList<>());
 

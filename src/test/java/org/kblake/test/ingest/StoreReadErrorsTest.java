@@ -52,7 +52,7 @@ final class StoreReadErrorsTest {
 
   /** What is done to a store. */
   private interface Work {
-    void of(Store store, Heard heard) throws Exception;
+    void of(Store store, RecordingListener listener) throws Exception;
   }
 
   @Test
@@ -63,7 +63,7 @@ final class StoreReadErrorsTest {
     TestStores.backfill(
         archive, begun, new TimeRange(other.milestones().nanos(2), failing.milestones().nanos(2)));
     leavesTheOtherGroupAlone(
-        (store, heard) ->
+        (store, listener) ->
             new Backfill(
                     archive,
                     store,
@@ -74,14 +74,14 @@ final class StoreReadErrorsTest {
                         BackfillSettings.LEAST_MEMORY_BYTES,
                         0,
                         WriteProfile.STANDARD),
-                    heard)
+                    listener)
                 .run());
   }
 
   @Test
   void compactGoesOn() throws Exception {
     TestStores.backfillInSteps(archive, begun, 4, new SplittableRandom(SEED));
-    leavesTheOtherGroupAlone((store, heard) -> TwoVolumes.compact(archive, store, heard));
+    leavesTheOtherGroupAlone((store, listener) -> TwoVolumes.compact(archive, store, listener));
   }
 
   private void leavesTheOtherGroupAlone(Work work) throws Exception {
@@ -115,12 +115,12 @@ final class StoreReadErrorsTest {
   /** Does it on a disk that may fail where it is read, and takes whatever is written. */
   private List<String> run(Path store, FailingReads disk, Work work) throws Exception {
     Path seen = new GuardedProvider(directory.resolve("nothing"), disk).path(store);
-    Heard heard = new Heard();
+    RecordingListener listener = new RecordingListener();
     try (Store opened =
         Store.openForWriting(seen, TestStores.identity(archive), new WrittenFiles())) {
-      work.of(opened, heard);
+      work.of(opened, listener);
     }
-    return heard.problems;
+    return listener.problems;
   }
 
   /** The blocks in force: what each says it holds. */
@@ -196,8 +196,9 @@ final class StoreReadErrorsTest {
     }
   }
 
-  /** Hears what is wrong with the failing group; nothing is wrong with the other. */
-  private static final class Heard extends TestStores.Quiet implements Compactor.Listener {
+  /** Records problems of the failing group; the other group has none. */
+  private static final class RecordingListener extends TestStores.Quiet
+      implements Compactor.Listener {
     private final List<String> problems = Collections.synchronizedList(new ArrayList<>());
 
     @Override

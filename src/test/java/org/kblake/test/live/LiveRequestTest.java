@@ -49,7 +49,7 @@ class LiveRequestTest {
   @TempDir Path directory;
 
   private LiveFixture live;
-  private final Heard heard = new Heard();
+  private final RecordingListener listener = new RecordingListener();
 
   /** A pair a day, the last of them yesterday, each a segment of the same size. */
   @BeforeEach
@@ -104,20 +104,20 @@ class LiveRequestTest {
   }
 
   private long logBytes() {
-    return heard.planned.get();
+    return listener.planned.get();
   }
 
   @Test
   void putsIntoColumnsWhatNobodyFollows() throws Exception {
     FollowService following = live.start(never());
-    BackfillSummary summary = following.backfill(ALL, heard);
+    BackfillSummary summary = following.backfill(ALL, listener);
     assertThat(summary.events()).isEqualTo(DAYS * (EVENTS + 1));
     assertThat(summary.rawBytes()).isEqualTo(logBytes()).isEqualTo(live.coveredBytes(GROUP));
-    assertThat(heard.scanned.get()).isEqualTo(logBytes());
-    assertThat(heard.committed).hasSize(summary.blocks()).isNotEmpty();
+    assertThat(listener.scanned.get()).isEqualTo(logBytes());
+    assertThat(listener.committed).hasSize(summary.blocks()).isNotEmpty();
     assertThat(summary.problems()).isZero();
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
-    BackfillSummary again = following.backfill(ALL, heard);
+    BackfillSummary again = following.backfill(ALL, listener);
     assertThat(again.coveredBytes()).isEqualTo(summary.rawBytes());
     assertThat(again.blocks()).isZero();
     live.stop();
@@ -130,7 +130,7 @@ class LiveRequestTest {
     long from = live.nanos(secondsOf(2));
     TimeRange day = new TimeRange(from, from + 3_600_000_000_000L);
     BackfillSummary summary =
-        following.backfill(new BackfillRequest(List.of(GROUP), day, 0), heard);
+        following.backfill(new BackfillRequest(List.of(GROUP), day, 0), listener);
     // The segment before goes up to the day, as far as its pair tells.
     assertThat(summary.events()).isBetween(EVENTS + 1L, 2 * (EVENTS + 1L));
   }
@@ -143,9 +143,9 @@ class LiveRequestTest {
     TestStores.closePairs(live.root);
     FollowService following = live.start(of(GROUP));
     for (int i = 0; i < 2; i++) {
-      following.backfill(new BackfillRequest(List.of(other), TimeRange.ALL, 0), heard);
+      following.backfill(new BackfillRequest(List.of(other), TimeRange.ALL, 0), listener);
       assertThat(live.coveredBytes(other)).isEqualTo(logBytes(other));
-      assertThat(heard.problems).isEmpty();
+      assertThat(listener.problems).isEmpty();
       writeDay(other, 1 + i);
       TestStores.closePairs(live.root);
     }
@@ -173,13 +173,13 @@ class LiveRequestTest {
               try {
                 end.set(
                     slow.backfill(
-                        new BackfillRequest(List.of(GROUP), TimeRange.ALL, 150_000), heard));
+                        new BackfillRequest(List.of(GROUP), TimeRange.ALL, 150_000), listener));
               } catch (IOException | InterruptedException e) {
                 end.set(e);
               }
             });
     asking.start();
-    await("a block", () -> !heard.committed.isEmpty());
+    await("a block", () -> !listener.committed.isEmpty());
     try (LogWriter writer = live.pair(followed, 0)) {
       live.segment(writer, 0, 10);
       live.segment(writer, 60, 10);
@@ -191,9 +191,9 @@ class LiveRequestTest {
     assertThat(end.get()).isInstanceOf(InterruptedException.class);
     assertThat(live.coveredBytes(GROUP)).isPositive().isLessThan(logBytes(GROUP));
     assertThat(live.problems).isEmpty();
-    heard.problems.clear();
+    listener.problems.clear();
     BackfillSummary rest =
-        slow.backfill(new BackfillRequest(List.of(GROUP), TimeRange.ALL, 0), heard);
+        slow.backfill(new BackfillRequest(List.of(GROUP), TimeRange.ALL, 0), listener);
     assertThat(rest.coveredBytes() + rest.rawBytes()).isEqualTo(logBytes(GROUP));
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
   }
@@ -216,8 +216,8 @@ class LiveRequestTest {
     BackfillSummary summary =
         following.backfill(
             new BackfillRequest(List.of(GROUP), new TimeRange(from, from + 1_000_000_000L), 0),
-            heard);
-    assertThat(summary.problems()).as(heard.problems.toString()).isZero();
+            listener);
+    assertThat(summary.problems()).as(listener.problems.toString()).isZero();
     assertThat(summary.events()).isEqualTo(EVENTS + 1);
     assertThat(stamps()).contains(gone.facts().from().stamp());
     await("the budget", () -> storedBytes() <= 4.5 * block);
@@ -229,11 +229,11 @@ class LiveRequestTest {
   void saysWhatThereIsNoRoomFor() throws Exception {
     FollowService following =
         live.start(LiveFixture.eager(cache(20_000, Eviction.OLDEST, Mode.NEVER)));
-    BackfillSummary summary = following.backfill(ALL, heard);
+    BackfillSummary summary = following.backfill(ALL, listener);
     assertThat(summary.problems()).isEqualTo(1);
     // The segment that reaches beyond is the last.
     assertThat(summary.events()).isEqualTo(EVENTS + 1);
-    assertThat(heard.problems)
+    assertThat(listener.problems)
         .containsExactly(
             "no room within the budget: group=VA/CCG, bytes of log left out="
                 + (logBytes() - summary.rawBytes()));
@@ -246,7 +246,7 @@ class LiveRequestTest {
     await("readiness", following::ready);
     disk.full = true;
     assertThatIOException()
-        .isThrownBy(() -> following.backfill(ALL, heard))
+        .isThrownBy(() -> following.backfill(ALL, listener))
         .withMessageContaining("No space left on device");
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
   }
@@ -259,13 +259,14 @@ class LiveRequestTest {
         new Thread(
             () -> {
               try {
-                following.backfill(new BackfillRequest(List.of(), TimeRange.ALL, 100_000), heard);
+                following.backfill(
+                    new BackfillRequest(List.of(), TimeRange.ALL, 100_000), listener);
               } catch (IOException | InterruptedException e) {
                 end.complete(e);
               }
             });
     asking.start();
-    await("its begin", () -> heard.planned.get() > 0);
+    await("its begin", () -> listener.planned.get() > 0);
     asking.interrupt();
     live.stop();
     assertThatExceptionOfType(InterruptedException.class)
@@ -294,8 +295,8 @@ class LiveRequestTest {
     return stamps;
   }
 
-  /** What he who asks is told. */
-  private static final class Heard implements BackfillListener {
+  /** Records what the requester is told. */
+  private static final class RecordingListener implements BackfillListener {
     final AtomicLong planned = new AtomicLong();
     final AtomicLong scanned = new AtomicLong();
     final List<Block> committed = new CopyOnWriteArrayList<>();

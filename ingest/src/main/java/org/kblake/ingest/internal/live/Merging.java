@@ -64,7 +64,7 @@ final class Merging {
                 settings.profile(),
                 settings.aged(),
                 new RateLimit(settings.ioLimitBytesPerSecond())),
-            new Heard());
+            new MergeListener());
   }
 
   /** Does all merges that are to be done by now. */
@@ -99,7 +99,7 @@ final class Merging {
   }
 
   /** Tells of merges. */
-  private final class Heard implements Compactor.Listener {
+  private final class MergeListener implements Compactor.Listener {
     @Override
     public void proved(Group group, long rawBytes) {}
 

@@ -47,7 +47,7 @@ final class Watching {
   void run() {
     try {
       while (true) {
-        try (ArchiveWatch watch = ArchiveWatch.open(archive, REST, new Told())) {
+        try (ArchiveWatch watch = ArchiveWatch.open(archive, REST, new WatchListener())) {
           problems.end(Problems.ARCHIVE, SYSTEM);
           follow(watch);
         } catch (IOException e) {
@@ -100,7 +100,7 @@ final class Watching {
   }
 
   /** Tells of directories that cannot be watched. */
-  private final class Told implements ArchiveWatch.Listener {
+  private final class WatchListener implements ArchiveWatch.Listener {
     @Override
     public void watched(Path directory) {
       problems.end(Problems.ARCHIVE, SYSTEM + " " + directory);

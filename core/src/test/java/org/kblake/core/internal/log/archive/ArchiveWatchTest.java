@@ -37,7 +37,7 @@ final class ArchiveWatchTest {
 
   @TempDir private Path directory;
 
-  private final List<String> told = new ArrayList<>();
+  private final List<String> reports = new ArrayList<>();
   private Path root = Path.of("");
   private Archive archive = Archive.unseen(root, ArchiveSettings.defaults(), FileAccess.WAITING);
   private @Nullable ArchiveWatch watching;
@@ -53,7 +53,7 @@ final class ArchiveWatchTest {
 
   private void open(Duration rest) throws IOException {
     close();
-    watching = ArchiveWatch.open(archive, rest, new Told());
+    watching = ArchiveWatch.open(archive, rest, new RecordingListener());
   }
 
   @AfterEach
@@ -95,7 +95,7 @@ final class ArchiveWatchTest {
     assertThat(changed).contains(wanted);
   }
 
-  /** All that was under way is told. */
+  /** All that was under way is reports. */
   private void awaitSilence() throws InterruptedException {
     while (!watch().await(TimeUnit.MILLISECONDS.toNanos(200)).isEmpty()) {
       // More of it.
@@ -110,7 +110,7 @@ final class ArchiveWatchTest {
     watchAll();
     // They may have changed before.
     awaitAll(GROUP, OTHER);
-    assertThat(told).containsExactly("watched " + root.toRealPath().resolve("VA"));
+    assertThat(reports).containsExactly("watched " + root.toRealPath().resolve("VA"));
     awaitSilence();
     write(file("CCG_20260101000000.log2"));
     assertThat(watch().await(TIMEOUT_NANOS)).containsExactly(GROUP);
@@ -210,32 +210,32 @@ final class ArchiveWatchTest {
     Files.delete(file("CCG_20260101000000.log2"));
     Files.delete(root.resolve("VA"));
     long deadline = System.nanoTime() + TIMEOUT_NANOS;
-    while (told.size() < 2 && deadline - System.nanoTime() > 0) {
+    while (reports.size() < 2 && deadline - System.nanoTime() > 0) {
       watch().await(TimeUnit.MILLISECONDS.toNanos(10));
     }
-    assertThat(told).containsExactly("watched " + watched, "blind " + watched + " it is gone");
+    assertThat(reports).containsExactly("watched " + watched, "blind " + watched + " it is gone");
     watch().watch(List.of(GROUP), List.of());
     Files.createDirectory(root.resolve("VA"));
     watch().watch(List.of(GROUP), List.of());
     awaitAll(GROUP);
-    assertThat(told).hasSize(3).endsWith("watched " + watched);
+    assertThat(reports).hasSize(3).endsWith("watched " + watched);
     write(file("CCG_20260101000000.log2"));
     awaitAll(GROUP);
     // Moved away, which the directory itself does not tell.
     Files.move(root.resolve("VA"), directory.resolve("away"));
     watch().watch(List.of(GROUP), List.of());
-    assertThat(told).hasSize(4).endsWith("blind " + watched + " it is gone");
+    assertThat(reports).hasSize(4).endsWith("blind " + watched + " it is gone");
   }
 
-  private final class Told implements ArchiveWatch.Listener {
+  private final class RecordingListener implements ArchiveWatch.Listener {
     @Override
     public void watched(Path place) {
-      told.add("watched " + place);
+      reports.add("watched " + place);
     }
 
     @Override
     public void blind(Path place, String reason) {
-      told.add("blind " + place + " " + reason);
+      reports.add("blind " + place + " " + reason);
     }
   }
 }

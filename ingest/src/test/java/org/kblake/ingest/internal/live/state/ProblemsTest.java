@@ -13,7 +13,7 @@ class ProblemsTest {
 
   private static final Group GROUP = new Group("VA", "CCG");
 
-  private final List<String> heard = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
   private final Problems problems = new Problems(new Listener(), new Counters());
 
   @Test
@@ -22,7 +22,7 @@ class ProblemsTest {
     problems.beginOfArchive(GROUP, "place", "away");
     problems.end(GROUP, "place");
     problems.end(GROUP, "place");
-    assertThat(heard).containsExactly("begins: away", "over: away");
+    assertThat(messages).containsExactly("begins: away", "over: away");
     assertThat(problems.messages()).isEmpty();
   }
 
@@ -32,7 +32,7 @@ class ProblemsTest {
     problems.beginOfArchive(GROUP, "place", "away");
     problems.beginOfArchive(GROUP, "place", "no such file");
     problems.end(GROUP, "place");
-    assertThat(heard)
+    assertThat(messages)
         .containsExactly(
             "begins: away", "over: away", "begins: no such file", "over: no such file");
   }
@@ -58,12 +58,12 @@ class ProblemsTest {
 
     @Override
     public void problem(Group group, String message) {
-      heard.add("begins: " + message);
+      messages.add("begins: " + message);
     }
 
     @Override
     public void over(Group group, String message) {
-      heard.add("over: " + message);
+      messages.add("over: " + message);
     }
   }
 }
