@@ -75,7 +75,7 @@ final class ErrorAtEveryReadTest {
   private long failed;
 
   /** How many commands of a sweep said something. */
-  private int told;
+  private int reported;
 
   @BeforeEach
   void mount() throws IOException {
@@ -312,7 +312,7 @@ final class ErrorAtEveryReadTest {
     assertSound("no error", "backfill");
     cache = kept;
     for (Failing failing : Failing.values()) {
-      told = 0;
+      reported = 0;
       sweep(
           "verify",
           Operations.READ,
@@ -321,12 +321,12 @@ final class ErrorAtEveryReadTest {
           EVERYWHERE,
           (run, what) -> {
             assertThat(run.err()).as(what).doesNotContain("wrong");
-            told += run.err().isEmpty() ? 0 : 1;
+            reported += run.err().isEmpty() ? 0 : 1;
             if (cache == Cache.DIRECT || failed == 0) {
               assertThat(run.err().isEmpty()).as("%s: %s", what, run.err()).isEqualTo(failed == 0);
             }
           });
-      assertThat(told).as("proofs that say what they could not read").isPositive();
+      assertThat(reported).as("proofs that say what they could not read").isPositive();
     }
     assertSound("no error", "verify");
   }

@@ -129,9 +129,10 @@ final class LiveWatchTest {
       await(
           "the problem",
           () ->
-              live.problems.stream().anyMatch(problem -> problem.contains("changes are not told")));
+              live.problems.stream()
+                  .anyMatch(problem -> problem.contains("changes are not reported")));
       Files.move(away, volume);
-      await("its end", () -> live.over.stream().anyMatch(over -> over.contains("not told")));
+      await("its end", () -> live.over.stream().anyMatch(over -> over.contains("not reported")));
       long covered = live.coveredBytes(GROUP);
       live.segment(writer, 180, 100);
       awaitMoreThan(GROUP, covered);

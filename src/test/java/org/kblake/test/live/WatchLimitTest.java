@@ -54,7 +54,7 @@ final class WatchLimitTest {
                           + " echo 0 > /proc/sys/user/"
                           + limit
                           + "; background run 2> log &"
-                          + " await 'changes are not told'; await sealed; "
+                          + " await 'changes are not reported'; await sealed; "
                           + whenSealed
                           + " kill $!; wait"));
       String log = Files.readString(directory.resolve("log"));
@@ -64,7 +64,10 @@ final class WatchLimitTest {
   }
 
   private static String problem(String log) {
-    return log.lines().filter(line -> line.contains("changes are not told")).findFirst().orElse("");
+    return log.lines()
+        .filter(line -> line.contains("changes are not reported"))
+        .findFirst()
+        .orElse("");
   }
 
   @Test

@@ -113,7 +113,7 @@ final class SettledReaderTest {
   }
 
   /** The events, or why there is no answer. */
-  private static List<String> told(ArchiveReader reader, Source source) throws IOException {
+  private static List<String> answer(ArchiveReader reader, Source source) throws IOException {
     try {
       return events(reader, source);
     } catch (UnknownChannelException | IncompleteAnswerException e) {
@@ -134,7 +134,7 @@ final class SettledReaderTest {
     try (ArchiveReader fresh = open()) {
       List<String> expected = events(fresh, Source.RAW);
       for (Source source : List.of(Source.AUTO, Source.RAW, Source.STORE, Source.AUTO)) {
-        assertThat(told(kept, source)).as("%s", source).isEqualTo(told(fresh, source));
+        assertThat(answer(kept, source)).as("%s", source).isEqualTo(answer(fresh, source));
       }
       assertThat(events(kept, Source.AUTO)).isEqualTo(expected);
       return expected.size();
@@ -150,7 +150,7 @@ final class SettledReaderTest {
       Path elsewhere = directory.resolve("evicted");
       Files.move(block, elsewhere);
       assertAnswersAlike(kept);
-      assertThat(told(kept, Source.STORE)).hasSize(1);
+      assertThat(answer(kept, Source.STORE)).hasSize(1);
       settle(kept);
       Files.move(elsewhere, block);
       assertAnswersAlike(kept);

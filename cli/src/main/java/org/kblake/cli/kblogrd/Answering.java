@@ -68,7 +68,7 @@ final class Answering {
       Records records = Records.of(reader, request);
       note(records.unread());
       try {
-        return told(records.unknown().isEmpty() ? print(records) : withUnknown(records));
+        return completeness(records.unknown().isEmpty() ? print(records) : withUnknown(records));
       } catch (UnknownChannelException e) {
         return withUnknown(records.without(e));
       }
@@ -85,7 +85,7 @@ final class Answering {
   }
 
   /** The status of an answer that lacks nothing, unless it may lack records. */
-  private int told(int status) {
+  private int completeness(int status) {
     if (status != ExitStatus.DONE || unread == null) {
       return status;
     }

@@ -13,7 +13,7 @@ public final class UnknownChannelException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  private static final int MOST_TOLD = 3;
+  private static final int MOST_LISTED = 3;
 
   private final transient Map<String, List<String>> nearest;
 
@@ -42,24 +42,24 @@ public final class UnknownChannelException extends IOException {
     add(text, "no such channel: ", named);
     add(text, "no channel matches: ", matching);
     String separator = "; a record table of the period could not be read: ";
-    for (String why : unread.subList(0, Math.min(MOST_TOLD, unread.size()))) {
+    for (String why : unread.subList(0, Math.min(MOST_LISTED, unread.size()))) {
       text.append(separator).append(why);
       separator = "; ";
     }
-    if (unread.size() > MOST_TOLD) {
+    if (unread.size() > MOST_LISTED) {
       text.append("; ... (").append(unread.size()).append(" in all)");
     }
     return text.toString();
   }
 
   private static void add(StringBuilder text, String what, Map<String, List<String>> unknown) {
-    int told = 0;
+    int listed = 0;
     for (Map.Entry<String, List<String>> entry : unknown.entrySet()) {
-      if (told == MOST_TOLD) {
+      if (listed == MOST_LISTED) {
         text.append(", ... (").append(unknown.size()).append(" in all)");
         break;
       }
-      if (told == 0) {
+      if (listed == 0) {
         text.append(text.isEmpty() ? "" : "; ").append(what);
       } else {
         text.append(", ");
@@ -68,7 +68,7 @@ public final class UnknownChannelException extends IOException {
       if (!entry.getValue().isEmpty()) {
         text.append(" (nearest: ").append(String.join(", ", entry.getValue())).append(')');
       }
-      told++;
+      listed++;
     }
   }
 

@@ -17,7 +17,7 @@ public final class RunCounters implements FollowListener {
 
   private final RunLog log;
   private final Counters counters = new Counters();
-  private final AtomicBoolean told = new AtomicBoolean();
+  private final AtomicBoolean reported = new AtomicBoolean();
   private volatile @Nullable ReadSizes reads;
 
   public RunCounters(RunLog log) {
@@ -133,7 +133,7 @@ public final class RunCounters implements FollowListener {
   /** Once: whoever puts there what is none can do so all the time. How often is counted. */
   @Override
   public void refused(String what) {
-    if (!told.getAndSet(true)) {
+    if (!reported.getAndSet(true)) {
       log.warn("record of a reader is refused, others are only counted", "reason", what);
     }
   }

@@ -31,7 +31,8 @@ final class Watching {
 
   private static final long RETRY_SECONDS = 60;
   private static final String SYSTEM = "watch";
-  private static final String POLLED = "changes are not told, files are looked at in every poll";
+  private static final String POLLED =
+      "changes are not reported, files are looked at in every poll";
 
   private final Archive archive;
   private final FollowedGroups groups;

@@ -109,7 +109,7 @@ final class GroupBackfill {
     PairLog log = part.pair().open();
     reachedOffset = part.fromOffset();
     boolean goesOn = true;
-    String told = "";
+    String reported = "";
     while (true) {
       long from = reachedOffset;
       try {
@@ -117,9 +117,9 @@ final class GroupBackfill {
         return;
       } catch (UnavailableException e) {
         String failure = String.valueOf(e.getMessage());
-        if (!failure.equals(told)) {
+        if (!failure.equals(reported)) {
           progress.problem(plan.group(), failure);
-          told = failure;
+          reported = failure;
         }
         sealWhatIsWhole();
         goesOn |= reachedOffset > from;

@@ -14,7 +14,7 @@ final class GridAccount {
 
   /** A feed, or what stands for it. */
   private static final class Unit {
-    private final List<Runnable> told = new ArrayList<>();
+    private final List<Runnable> reports = new ArrayList<>();
     private int open = 1;
   }
 
@@ -30,18 +30,18 @@ final class GridAccount {
     flush();
   }
 
-  void tell(int unit, Runnable told) {
-    units.get(unit).told.add(told);
+  void tell(int unit, Runnable report) {
+    units.get(unit).reports.add(report);
     flush();
   }
 
   private void flush() {
     while (next < units.size()) {
       Unit unit = units.get(next);
-      for (Runnable told : unit.told) {
-        told.run();
+      for (Runnable report : unit.reports) {
+        report.run();
       }
-      unit.told.clear();
+      unit.reports.clear();
       if (unit.open > 0) {
         return;
       }

@@ -185,7 +185,7 @@ public final class HeldSearch {
     }
   }
 
-  /** The channels that are left and may have events in a range, or damage that must be told. */
+  /** The channels that are left and may have events in a range, or damage that must be reported. */
   private List<ChannelTarget> withinRange(ReadRange readRange) throws IOException {
     if (!(readRange instanceof StoredRange stored)) {
       return List.copyOf(left);
@@ -338,17 +338,23 @@ public final class HeldSearch {
   }
 
   private void scan(PlannedRange planned, TimeRange times, Visitor visitor) throws IOException {
-    CoverageBuilder told =
+    CoverageBuilder report =
         new CoverageBuilder(context.groupPairs().group(), range, disorderBoundNanos);
     GroupRead answer =
         new GroupRead(
-            List.of(planned), context.resolver(), told, planned.channels().size(), 0, times, false);
+            List.of(planned),
+            context.resolver(),
+            report,
+            planned.channels().size(),
+            0,
+            times,
+            false);
     try (GroupSource source = new GroupSource(answer, planner)) {
       while (source.next()) {
         visitor.visit(source);
       }
     }
-    missing.addAll(told.report().missing());
+    missing.addAll(report.report().missing());
   }
 
   /** Asks the milestone where the readable log begins, if the raw log is there. */

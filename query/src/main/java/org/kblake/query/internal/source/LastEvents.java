@@ -87,14 +87,14 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
       EventQuery query,
       long[] counts)
       throws IOException {
-    // what is read is told when it is read forwards
-    CoverageBuilder untold =
+    // what is read is reported when it is read forwards
+    CoverageBuilder unused =
         new CoverageBuilder(planned.readRange().pair().group(), query.range(), 0);
     GroupRead answer =
         new GroupRead(
             List.of(planned),
             context.resolver(),
-            untold,
+            unused,
             planned.channels().size(),
             0,
             query.range(),

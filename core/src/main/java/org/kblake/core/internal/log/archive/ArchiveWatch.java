@@ -59,7 +59,7 @@ public final class ArchiveWatch implements Closeable {
     /** What happens in a directory is told from now on. */
     void watched(Path directory);
 
-    /** What happens in a directory is not told, or not any more. */
+    /** Changes in a directory are not reported, or not any more. */
     void blind(Path directory, String reason);
   }
 

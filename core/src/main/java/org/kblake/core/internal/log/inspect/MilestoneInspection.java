@@ -55,20 +55,20 @@ final class MilestoneInspection {
   }
 
   void show(InspectionLimits limits, InspectionListener listener) {
-    List<Damage> untold = new ArrayList<>(damage);
+    List<Damage> unreported = new ArrayList<>(damage);
     new MilestoneEntries(index, listener)
         .show(
             limits.milestones(),
             i -> {
               long offset = index.entryAt(i);
-              untold.stream()
+              unreported.stream()
                   .filter(found -> found.offset() == offset)
                   .forEach(found -> listener.damage(found.toString()));
-              untold.removeIf(found -> found.offset() == offset);
+              unreported.removeIf(found -> found.offset() == offset);
             });
-    untold.stream().limit(MOST_UNSHOWN).forEach(found -> listener.damage(found.toString()));
-    if (untold.size() > MOST_UNSHOWN) {
-      listener.damage((untold.size() - MOST_UNSHOWN) + " more index entries are damaged");
+    unreported.stream().limit(MOST_UNSHOWN).forEach(found -> listener.damage(found.toString()));
+    if (unreported.size() > MOST_UNSHOWN) {
+      listener.damage((unreported.size() - MOST_UNSHOWN) + " more index entries are damaged");
     }
   }
 

@@ -95,7 +95,7 @@ final class ArchiveWatchTest {
     assertThat(changed).contains(wanted);
   }
 
-  /** All that was under way is reports. */
+  /** All that was under way is reported. */
   private void awaitSilence() throws InterruptedException {
     while (!watch().await(TimeUnit.MILLISECONDS.toNanos(200)).isEmpty()) {
       // More of it.
