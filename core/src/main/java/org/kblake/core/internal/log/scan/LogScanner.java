@@ -176,7 +176,7 @@ public final class LogScanner implements Closeable {
     tie = 0;
   }
 
-  /** Hands out the events of a stretch that was judged elsewhere, as those of a segment. */
+  /** Hands out the events of a stretch that was validated elsewhere, as those of a segment. */
   void serve(Segment stretch) {
     begin(stretch, 0, stretch.eventsOffset());
   }

@@ -28,14 +28,14 @@ final class SegmentSurvey {
   private final MilestoneBody body;
   private final LogWindow window;
   private final Boundaries boundaries;
-  private final SegmentValidator judge;
+  private final SegmentValidator validator;
   private final Path file;
 
-  SegmentSurvey(PairLog log, LogWindow window, Boundaries boundaries, SegmentValidator judge) {
+  SegmentSurvey(PairLog log, LogWindow window, Boundaries boundaries, SegmentValidator validator) {
     this.log = log;
     this.window = window;
     this.boundaries = boundaries;
-    this.judge = judge;
+    this.validator = validator;
     layout = log.layout();
     rules = log.rules();
     check = new EventCheck(layout, rules);
@@ -46,33 +46,34 @@ final class SegmentSurvey {
   /**
    * Describes the segment that begins at an offset.
    *
-   * @param offset of the boundary that was judged, or of a milestone that the index does not know
+   * @param offset of the boundary that was validated, or of a milestone that the index does not
+   *     know
    */
-  Segment describe(long offset, WalkResult verdict) throws IOException {
+  Segment describe(long offset, WalkResult result) throws IOException {
     DamageList damage = new DamageList(file);
     int boundary = boundaries.indexOf(offset);
     Span times;
     long nanos;
     if (boundary >= 0) {
-      damage.addAll(verdict.damage());
+      damage.addAll(result.damage());
       times = boundaries.times(boundary);
       nanos = boundaries.nanos(boundary);
-      addMilestoneFault(boundary, verdict, damage);
+      addMilestoneFault(boundary, result, damage);
     } else {
       nanos = nanos(offset);
       times = Span.at(nanos);
     }
-    if (offset == verdict.stopOffset()) {
-      return new Tally(verdict, damage, span(times, verdict, offset, offset), nanos)
+    if (offset == result.stopOffset()) {
+      return new Tally(result, damage, span(times, result, offset, offset), nanos)
           .stop(offset, offset, offset);
     }
     long eventsOffset = offset + length(offset);
-    long end = nextMilestone(eventsOffset, verdict);
-    Span span = span(times, verdict, end, offset);
-    return tally(offset, eventsOffset, end, verdict, new Tally(verdict, damage, span, nanos));
+    long end = nextMilestone(eventsOffset, result);
+    Span span = span(times, result, end, offset);
+    return tally(offset, eventsOffset, end, result, new Tally(result, damage, span, nanos));
   }
 
-  private Segment tally(long start, long eventsOffset, long end, WalkResult verdict, Tally tally)
+  private Segment tally(long start, long eventsOffset, long end, WalkResult result, Tally tally)
       throws IOException {
     int head = layout.recordHeaderBytes();
     long offset = eventsOffset;
@@ -81,21 +82,21 @@ final class SegmentSurvey {
       boolean headFits = log.dataBytes() - offset >= head;
       String fault = headFits ? fault(offset) : "length=" + length + ", expected at least " + head;
       long nanos = headFits ? nanos(offset) : 0;
-      if (!verdict.sound() && isImplausible(offset, nanos, headFits, tally.span)) {
+      if (!result.sound() && isImplausible(offset, nanos, headFits, tally.span)) {
         return tally.stop(start, eventsOffset, offset);
       }
       if (fault == null) {
         tally.add(nanos);
-      } else if (verdict.end() != Segment.End.DAMAGED
-          && !boundaries.exists(verdict.next())
-          && judge.isTorn(offset)) {
+      } else if (result.end() != Segment.End.DAMAGED
+          && !boundaries.exists(result.next())
+          && validator.isTorn(offset)) {
         return tally.stop(start, eventsOffset, offset);
       } else {
         tally.damage.add(offset, length, "found " + fault, Damage.Kind.EVENT);
       }
       offset += length;
     }
-    return end < verdict.stopOffset()
+    return end < result.stopOffset()
         ? tally.milestone(start, eventsOffset, end)
         : tally.stop(start, eventsOffset, end);
   }
@@ -130,13 +131,13 @@ final class SegmentSurvey {
   }
 
   /** The next milestone that the index does not know, or where the walk stopped. */
-  private long nextMilestone(long fromOffset, WalkResult verdict) throws IOException {
+  private long nextMilestone(long fromOffset, WalkResult result) throws IOException {
     long offset = fromOffset;
-    while (offset < verdict.stopOffset()) {
+    while (offset < result.stopOffset()) {
       int at = window.show(offset, layout.eventHeaderBytes());
       int length = layout.length(window.buffer(), at);
       if (layout.id(window.buffer(), at) == LogLayout.MILESTONE_ID
-          && length <= verdict.stopOffset() - offset
+          && length <= result.stopOffset() - offset
           && milestoneFault(offset) == null) {
         return offset;
       }
@@ -160,10 +161,10 @@ final class SegmentSurvey {
     return end <= log.dataBytes() ? body.fault(offset, end) : null;
   }
 
-  private void addMilestoneFault(int boundary, WalkResult verdict, DamageList damage)
+  private void addMilestoneFault(int boundary, WalkResult result, DamageList damage)
       throws IOException {
     long offset = boundaries.offset(boundary);
-    if (offset == verdict.stopOffset()) {
+    if (offset == result.stopOffset()) {
       return;
     }
     int at = window.show(offset, layout.eventHeaderBytes());
@@ -186,12 +187,12 @@ final class SegmentSurvey {
   }
 
   /** From a milestone to the next one, or to where the last segment's span ends. */
-  private Span span(Span times, WalkResult verdict, long end, long start) throws IOException {
+  private Span span(Span times, WalkResult result, long end, long start) throws IOException {
     Span span;
-    if (end < verdict.stopOffset() && end > start) {
+    if (end < result.stopOffset() && end > start) {
       span = times.and(nanos(end));
-    } else if (boundaries.exists(verdict.next())) {
-      span = times.and(boundaries.times(verdict.next()));
+    } else if (boundaries.exists(result.next())) {
+      span = times.and(boundaries.times(result.next()));
     } else {
       span = log.lastSpan(times);
     }
@@ -201,7 +202,7 @@ final class SegmentSurvey {
   /** What has been counted of a segment so far. */
   private final class Tally {
 
-    private final WalkResult verdict;
+    private final WalkResult result;
     private final DamageList damage;
     private final Span span;
     private final long milestoneNanos;
@@ -210,8 +211,8 @@ final class SegmentSurvey {
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
 
-    Tally(WalkResult verdict, DamageList damage, Span span, long milestoneNanos) {
-      this.verdict = verdict;
+    Tally(WalkResult result, DamageList damage, Span span, long milestoneNanos) {
+      this.result = result;
       this.damage = damage;
       this.span = span;
       this.milestoneNanos = milestoneNanos;
@@ -232,12 +233,12 @@ final class SegmentSurvey {
       return segment(start, eventsOffset, end, end, true, Segment.End.MILESTONE);
     }
 
-    /** The segment is the last one of the stretch that was judged; served up to an offset. */
+    /** The segment is the last one of the stretch that was validated; served up to an offset. */
     Segment stop(long start, long eventsOffset, long servedEnd) throws IOException {
-      boolean bounded = boundaries.exists(verdict.next());
-      long end = bounded ? boundaries.offset(verdict.next()) : log.logBytes();
-      boolean early = servedEnd < verdict.stopOffset() && verdict.sound();
-      Segment.End kind = early ? judge.unfinished() : verdict.end();
+      boolean bounded = boundaries.exists(result.next());
+      long end = bounded ? boundaries.offset(result.next()) : log.logBytes();
+      boolean early = servedEnd < result.stopOffset() && result.sound();
+      Segment.End kind = early ? validator.unfinished() : result.end();
       switch (kind) {
         case DAMAGED ->
             damage.add(servedEnd, end - servedEnd, stretch(servedEnd), Damage.Kind.STRETCH);

@@ -14,8 +14,9 @@ import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 
 /**
- * Judges a segment of the index by the lengths of its events: the walk is sound if it lands on the
- * next milestone that the index knows, or at the end of the log on what a reader must expect there.
+ * Validates a segment of the index by the lengths of its events: the walk is sound if it lands on
+ * the next milestone that the index knows, or at the end of the log on what a reader must expect
+ * there.
  *
  * <p>If events run past the offset of an index entry, no milestone's header is there, and they land
  * further on, the entry is what is broken. If they do not land anywhere, they are not believed.
@@ -56,7 +57,7 @@ final class SegmentValidator {
     return boundaries.exists(boundary) ? boundaries.offset(boundary) : dataBytes;
   }
 
-  WalkResult judge(int start) throws IOException {
+  WalkResult validate(int start) throws IOException {
     List<Damage> damage = new ArrayList<>();
     int next = boundaries.after(start);
     int crossed = NONE;

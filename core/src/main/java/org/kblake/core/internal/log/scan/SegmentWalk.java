@@ -11,7 +11,7 @@ import org.kblake.core.layout.LogLayout;
 
 /**
  * Walks from segment to segment of a stretch of a log. Headers of usual segments are walked once;
- * the others are judged and described event by event.
+ * the others are validated and described event by event.
  */
 final class SegmentWalk {
 
@@ -20,7 +20,7 @@ final class SegmentWalk {
   private final LogWindow window;
   private final Boundaries boundaries;
   private final HeaderWalk walk;
-  private final SegmentValidator judge;
+  private final SegmentValidator validator;
   private final SegmentSurvey survey;
   private final MilestoneBody body;
   private final long toOffset;
@@ -29,10 +29,10 @@ final class SegmentWalk {
   private int boundary;
 
   /** What is known of a run of segments that is not finished, or null. */
-  private @Nullable WalkResult verdict;
+  private @Nullable WalkResult result;
 
   /** Where the next segment of that run begins. */
-  private long verdictOffset;
+  private long resultOffset;
 
   /**
    * @param boundaries from where the stretch begins
@@ -47,16 +47,16 @@ final class SegmentWalk {
     this.walk = walk;
     this.toOffset = toOffset;
     layout = log.layout();
-    judge = new SegmentValidator(log, window, boundaries);
-    survey = new SegmentSurvey(log, window, boundaries, judge);
+    validator = new SegmentValidator(log, window, boundaries);
+    survey = new SegmentSurvey(log, window, boundaries, validator);
     body = new MilestoneBody(layout, log.rules(), window);
   }
 
   /** The next segment; null at the end of the stretch. */
   @Nullable Segment next() throws IOException {
-    WalkResult known = verdict;
+    WalkResult known = result;
     if (known != null) {
-      return verdictOffset < toOffset ? describe(verdictOffset, known) : null;
+      return resultOffset < toOffset ? describe(resultOffset, known) : null;
     }
     if (!boundaries.exists(boundary)
         || boundaries.offset(boundary) >= toOffset
@@ -64,14 +64,16 @@ final class SegmentWalk {
       return null;
     }
     Segment usual = usual();
-    return usual == null ? describe(boundaries.offset(boundary), judge.judge(boundary)) : usual;
+    return usual == null
+        ? describe(boundaries.offset(boundary), validator.validate(boundary))
+        : usual;
   }
 
   /** Walks a segment in which nothing is out of the ordinary; null: there is something. */
   private @Nullable Segment usual() throws IOException {
     long start = boundaries.offset(boundary);
     int next = boundaries.after(boundary);
-    long limit = judge.limit(next);
+    long limit = validator.limit(next);
     if (!boundaries.isMilestone(boundary)
         || !boundaries.agrees(boundary)
         || boundaries.exists(next) && !boundaries.isMilestone(next)) {
@@ -91,14 +93,14 @@ final class SegmentWalk {
     Segment.End end =
         walk.stopOffset() == limit && boundaries.exists(next)
             ? Segment.End.MILESTONE
-            : boundaries.exists(next) ? Segment.End.DAMAGED : judge.ending(walk.stopOffset());
+            : boundaries.exists(next) ? Segment.End.DAMAGED : validator.ending(walk.stopOffset());
     boolean usual =
         walk.events() == 0
             || span.contains(walk.earliestNanos()) && span.contains(walk.latestNanos());
     if (!usual
         || end == Segment.End.DAMAGED
         || end == Segment.End.CUT
-        || end == Segment.End.UNWRITTEN && judge.reachesIntoZeros(walk.stopOffset())) {
+        || end == Segment.End.UNWRITTEN && validator.reachesIntoZeros(walk.stopOffset())) {
       return null;
     }
     boundary = next;
@@ -119,15 +121,15 @@ final class SegmentWalk {
         List.of());
   }
 
-  /** Describes a segment that was judged, and notes where the one behind it begins. */
+  /** Describes a segment that was validated, and notes where the one behind it begins. */
   private Segment describe(long offset, WalkResult known) throws IOException {
     Segment segment = survey.describe(offset, known);
     walk.forget(segment.eventsOffset());
     if (segment.end() == Segment.End.MILESTONE && segment.endOffset() < known.stopOffset()) {
-      verdict = known;
-      verdictOffset = segment.endOffset();
+      result = known;
+      resultOffset = segment.endOffset();
     } else {
-      verdict = null;
+      result = null;
       boundary = known.next();
     }
     return segment;

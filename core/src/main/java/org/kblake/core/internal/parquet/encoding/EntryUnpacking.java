@@ -88,7 +88,7 @@ final class EntryUnpacking {
     return room | room << 2 * width;
   }
 
-  private static int verdict(int width, long beyond) {
+  private static int outcome(int width, long beyond) {
     return (beyond & (1L << width | 1L << 3 * width)) == 0 ? 0 : -1;
   }
 
@@ -99,7 +99,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 1, 1, room, entries, into, at + 8 * i);
     }
-    return verdict(1, beyond);
+    return outcome(1, beyond);
   }
 
   private static int width2(
@@ -109,7 +109,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 2, 2, room, entries, into, at + 8 * i);
     }
-    return verdict(2, beyond);
+    return outcome(2, beyond);
   }
 
   private static int width3(
@@ -119,7 +119,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 3, 3, room, entries, into, at + 8 * i);
     }
-    return verdict(3, beyond);
+    return outcome(3, beyond);
   }
 
   private static int width4(
@@ -129,7 +129,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 4, 4, room, entries, into, at + 8 * i);
     }
-    return verdict(4, beyond);
+    return outcome(4, beyond);
   }
 
   private static int width5(
@@ -139,7 +139,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 5, 5, room, entries, into, at + 8 * i);
     }
-    return verdict(5, beyond);
+    return outcome(5, beyond);
   }
 
   private static int width6(
@@ -149,7 +149,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 6, 6, room, entries, into, at + 8 * i);
     }
-    return verdict(6, beyond);
+    return outcome(6, beyond);
   }
 
   private static int width7(
@@ -159,7 +159,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 7, 7, room, entries, into, at + 8 * i);
     }
-    return verdict(7, beyond);
+    return outcome(7, beyond);
   }
 
   private static int width8(
@@ -169,7 +169,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 8, 8, room, entries, into, at + 8 * i);
     }
-    return verdict(8, beyond);
+    return outcome(8, beyond);
   }
 
   private static int width9(
@@ -179,7 +179,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 9, 9, room, entries, into, at + 8 * i);
     }
-    return verdict(9, beyond);
+    return outcome(9, beyond);
   }
 
   private static int width10(
@@ -189,7 +189,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 10, 10, room, entries, into, at + 8 * i);
     }
-    return verdict(10, beyond);
+    return outcome(10, beyond);
   }
 
   private static int width11(
@@ -199,7 +199,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 11, 11, room, entries, into, at + 8 * i);
     }
-    return verdict(11, beyond);
+    return outcome(11, beyond);
   }
 
   private static int width12(
@@ -209,7 +209,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 12, 12, room, entries, into, at + 8 * i);
     }
-    return verdict(12, beyond);
+    return outcome(12, beyond);
   }
 
   private static int width13(
@@ -219,7 +219,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 13, 13, room, entries, into, at + 8 * i);
     }
-    return verdict(13, beyond);
+    return outcome(13, beyond);
   }
 
   private static int width14(
@@ -229,7 +229,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 14, 14, room, entries, into, at + 8 * i);
     }
-    return verdict(14, beyond);
+    return outcome(14, beyond);
   }
 
   private static int width15(
@@ -239,7 +239,7 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 15, 15, room, entries, into, at + 8 * i);
     }
-    return verdict(15, beyond);
+    return outcome(15, beyond);
   }
 
   private static int width16(
@@ -249,6 +249,6 @@ final class EntryUnpacking {
     for (int i = 0; i < groups; i++) {
       beyond |= eight(bytes, place + i * 16, 16, room, entries, into, at + 8 * i);
     }
-    return verdict(16, beyond);
+    return outcome(16, beyond);
   }
 }
