@@ -115,7 +115,7 @@ public final class HeldValues {
     }
 
     @Override
-    public long place(int row) {
+    public long orderKey(int row) {
       return next;
     }
 

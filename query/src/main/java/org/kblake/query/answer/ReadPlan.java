@@ -16,7 +16,7 @@ public record ReadPlan(List<Part> parts) {
   }
 
   /**
-   * A stretch of a pair that is read from one place.
+   * A stretch of a pair that is read from one source.
    *
    * @param group the group
    * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names

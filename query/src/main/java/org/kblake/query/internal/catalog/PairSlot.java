@@ -35,7 +35,7 @@ public record PairSlot(
   }
 
   /** Where an offset of the log stands in the group's log order. */
-  public long place(long offset) {
+  public long orderKey(long offset) {
     return (long) number << 32 | offset;
   }
 

@@ -32,7 +32,7 @@ public final class TimedFileAccess implements FileAccess {
 
   private final ExecutorService askers;
 
-  /** What was given up or left behind, by the place that it was about. */
+  /** What was given up or left behind, by the directory that it was about. */
   private final Map<Path, Asked<?>> silent = new ConcurrentHashMap<>();
 
   public TimedFileAccess() {
@@ -58,11 +58,11 @@ public final class TimedFileAccess implements FileAccess {
       // As a channel of one's own would say.
       throw new ClosedByInterruptException();
     }
-    for (Path place = placeOf(file); place != null; place = place.getParent()) {
-      Asked<?> before = silent.get(place);
+    for (Path directory = directoryOf(file); directory != null; directory = directory.getParent()) {
+      Asked<?> before = silent.get(directory);
       if (before != null) {
         before.awaitEnd();
-        silent.remove(place, before);
+        silent.remove(directory, before);
       }
     }
     Asked<T> asked = new Asked<>(question);
@@ -70,11 +70,11 @@ public final class TimedFileAccess implements FileAccess {
     try {
       return asked.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      silent.put(placeOf(file), asked);
+      silent.put(directoryOf(file), asked);
       asked.giveUp();
       throw tooLate();
     } catch (InterruptedException e) {
-      silent.put(placeOf(file), asked);
+      silent.put(directoryOf(file), asked);
       asked.giveUp();
       Thread.currentThread().interrupt();
       throw new ClosedByInterruptException();
@@ -102,7 +102,7 @@ public final class TimedFileAccess implements FileAccess {
   }
 
   /** A pair's files by their group: pairs may lie on other volumes than those beside them. */
-  private static Path placeOf(Path file) {
+  private static Path directoryOf(Path file) {
     String name = String.valueOf(file.getFileName());
     int stamp = name.lastIndexOf('_');
     boolean ofPair = stamp > 0 && (name.endsWith(".log1") || name.endsWith(".log2"));

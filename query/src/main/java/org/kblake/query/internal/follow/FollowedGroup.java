@@ -197,8 +197,8 @@ public final class FollowedGroup implements EventRuns {
   }
 
   @Override
-  public long place(int row) {
-    throw new UnsupportedOperationException("places are not known of what is followed");
+  public long orderKey(int row) {
+    throw new UnsupportedOperationException("order keys are not known of what is followed");
   }
 
   @Override

@@ -56,11 +56,11 @@ public final class GridBudget {
 
   private static long mostBytes(ChannelInfo channel) {
     if (channel.type() == ValueType.STRING) {
-      return PlacedValues.LIST_BYTES + (long) TEXT_BYTES * channel.elementCount();
+      return OrderedValues.LIST_BYTES + (long) TEXT_BYTES * channel.elementCount();
     }
     return channel.waveform()
-        ? PlacedValues.LIST_BYTES + (long) Long.BYTES * channel.elementCount()
-        : PlacedValues.ROW_BYTES;
+        ? OrderedValues.LIST_BYTES + (long) Long.BYTES * channel.elementCount()
+        : OrderedValues.ROW_BYTES;
   }
 
   /**
@@ -70,7 +70,7 @@ public final class GridBudget {
    * @param bytes what their events of the group take
    */
   long pointsAfter(long points, Group group, long bytes) {
-    long own = eventBytes.getOrDefault(group, (long) PlacedValues.ROW_BYTES);
+    long own = eventBytes.getOrDefault(group, (long) OrderedValues.ROW_BYTES);
     double share = (double) (Math.min(mostPoints, MOST_EVENTS) * own) / Math.max(1, bytes);
     return Math.max(1, Math.min((long) (points * Math.min(GROWTH, share)), mostPoints));
   }

@@ -21,8 +21,8 @@ public final class GridConnections {
   /** A connection event, whose channel is counted as its group counts. */
   public record Connection(long nanos, int channel, EventState state) {}
 
-  /** A connection event with its place in log order, which no other event has. */
-  private record Event(long nanos, long place, long order, int tie, int channel, int state)
+  /** A connection event with its order key, which no other event has. */
+  private record Event(long nanos, long orderKey, long order, int tie, int channel, int state)
       implements Comparable<Event> {
 
     @Override
@@ -30,8 +30,8 @@ public final class GridConnections {
       if (nanos != other.nanos) {
         return Long.compare(nanos, other.nanos);
       }
-      if (place != other.place) {
-        return Long.compare(place, other.place);
+      if (orderKey != other.orderKey) {
+        return Long.compare(orderKey, other.orderKey);
       }
       if (order != other.order) {
         return Long.compare(order, other.order);
@@ -47,10 +47,10 @@ public final class GridConnections {
     return (long) EVENT_BYTES * (events.size() - next);
   }
 
-  void add(long nanos, long place, long order, int tie, int channel, int state) {
+  void add(long nanos, long orderKey, long order, int tie, int channel, int state) {
     events.subList(0, next).clear();
     next = 0;
-    events.add(new Event(nanos, place, order, tie, channel, state));
+    events.add(new Event(nanos, orderKey, order, tie, channel, state));
     sorted = false;
   }
 

@@ -171,7 +171,7 @@ public final class GroupGrid implements Closeable {
       if (value.isKnown()) {
         events
             .track(events.channelOf(channel.index()))
-            .offer(first, search.place(channel), Long.MIN_VALUE, 0, value.row(), 0);
+            .offer(first, search.orderKey(channel), Long.MIN_VALUE, 0, value.row(), 0);
       }
     }
     for (PlannedRange planned : answer.ranges()) {

@@ -21,7 +21,7 @@ import org.kblake.core.model.ValueType;
  */
 final class HeldTrack {
 
-  private final PlacedValues events = new PlacedValues();
+  private final OrderedValues events = new OrderedValues();
   private int next = 1;
   private int beforeEnd = next;
   private int afterFrom = events.capacity();
@@ -43,11 +43,11 @@ final class HeldTrack {
    * Takes in a value event.
    *
    * @param from the point from which on it counts
-   * @param place of its segment in log order; order and tie are its own within
+   * @param orderKey of its segment in log order; order and tie are its own within
    * @param columns has it in a row, which is copied
    */
-  void offer(PointSpan from, long place, long order, int tie, EventColumns columns, int row) {
-    moveGap(place, order, tie);
+  void offer(PointSpan from, long orderKey, long order, int tie, EventColumns columns, int row) {
+    moveGap(orderKey, order, tie);
     if (afterFrom < events.capacity() && events.nanos(afterFrom) <= from.atNanos()) {
       // one behind it counts from the same point or an earlier one; it may be the same event
       return;
@@ -56,19 +56,19 @@ final class HeldTrack {
       bytes -= events.free(--beforeEnd);
     }
     reserve(1);
-    events.set(beforeEnd, place, order, tie, columns, row);
+    events.set(beforeEnd, orderKey, order, tie, columns, row);
     bytes += events.bytes(beforeEnd);
     beforeEnd++;
   }
 
   /** Moves the gap to where an event belongs in log order. */
-  private void moveGap(long place, long order, int tie) {
+  private void moveGap(long orderKey, long order, int tie) {
     int end = beforeEnd;
-    while (end > next && !events.isBefore(end - 1, place, order, tie)) {
+    while (end > next && !events.isBefore(end - 1, orderKey, order, tie)) {
       end--;
     }
     int from = afterFrom;
-    while (from < events.capacity() && events.isBefore(from, place, order, tie)) {
+    while (from < events.capacity() && events.isBefore(from, orderKey, order, tie)) {
       from++;
     }
     moved += beforeEnd - end + from - afterFrom;

@@ -132,16 +132,16 @@ final class RawGridFeed implements GridFeed {
     long fromNanos = logOrder ? Math.max(oldestNanos, window.afterNanos()) : oldestNanos;
     for (int row = run.from(); row < run.to(); row++) {
       long nanos = columns.timeNanos[row];
-      long place = run.place(row);
+      long orderKey = run.orderKey(row);
       long order = logOrder ? nanos + columns.latenessNanos[row] : arrivals++;
       int tie = logOrder ? columns.tie[row] : 0;
       if (columns.state[row] == EventState.VALUE_CODE) {
         if (nanos >= fromNanos && nanos <= lastNanos) {
           point.goTo(nanos);
-          track.offer(point, place, order, tie, columns, row);
+          track.offer(point, orderKey, order, tie, columns, row);
         }
       } else if (nanos >= window.firstConnectionNanos() && nanos < query.connectionsToNanos()) {
-        events.connections().add(nanos, place, order, tie, channel, columns.state[row]);
+        events.connections().add(nanos, orderKey, order, tie, channel, columns.state[row]);
       }
     }
   }

@@ -35,7 +35,7 @@ import org.kblake.query.question.GridQuery;
 final class StoredGridFeed implements GridFeed {
 
   /** What tells where an event stands in log order. */
-  private static final Set<EventColumn> PLACE =
+  private static final Set<EventColumn> ORDER_KEY =
       EnumSet.of(EventColumn.SEGMENT, EventColumn.LATENESS, EventColumn.TIE);
 
   private static final Set<EventColumn> VALUES =
@@ -72,7 +72,7 @@ final class StoredGridFeed implements GridFeed {
   /** The segment that was placed last, and where it stands in log order. */
   private int placedSegment = -1;
 
-  private long placeOfSegment;
+  private long orderKeyOfSegment;
 
   /** A chunk, and whose it is. */
   private static final class Wanted {
@@ -207,13 +207,13 @@ final class StoredGridFeed implements GridFeed {
         rows.add(row);
       }
     }
-    EventColumns columns = read(each, PLACE);
+    EventColumns columns = read(each, ORDER_KEY);
     for (int row = 0; row < columns.count; row++) {
       events
           .connections()
           .add(
               columns.timeNanos[row],
-              place(columns, row),
+              orderKey(columns, row),
               columns.timeNanos[row] + columns.latenessNanos[row],
               columns.tie[row],
               each.channel,
@@ -231,7 +231,7 @@ final class StoredGridFeed implements GridFeed {
       point.goTo(columns.timeNanos[row]);
       track.offer(
           point,
-          place(columns, row),
+          orderKey(columns, row),
           columns.timeNanos[row] + columns.latenessNanos[row],
           columns.tie[row],
           columns,
@@ -273,13 +273,14 @@ final class StoredGridFeed implements GridFeed {
     return columns;
   }
 
-  private long place(EventColumns columns, int row) throws IOException {
+  private long orderKey(EventColumns columns, int row) throws IOException {
     int segment = columns.segment[row];
     if (segment != placedSegment) {
-      placeOfSegment = readRange.pair().place(readRange.block().segment(segment).startOffset());
+      orderKeyOfSegment =
+          readRange.pair().orderKey(readRange.block().segment(segment).startOffset());
       placedSegment = segment;
     }
-    return placeOfSegment;
+    return orderKeyOfSegment;
   }
 
   @Override

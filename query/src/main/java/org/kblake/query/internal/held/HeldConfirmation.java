@@ -42,31 +42,31 @@ final class HeldConfirmation {
   }
 
   /** Where an event of a certain time may be. */
-  private record Places(List<ReadRange> ranges, List<PairContent> pairContents, boolean holes) {}
+  private record Parts(List<ReadRange> ranges, List<PairContent> pairContents, boolean holes) {}
 
   /**
    * @param candidates channels, each with an event of it
    * @param believing whether nothing before the milestone can be read for the question: then an
    *     event is believed that was before the group's log, or in what cannot be read
-   * @return those that were no strays, each with the place of its segment in log order, or {@link
+   * @return those that were no strays, each with the order key of its segment, or {@link
    *     Long#MIN_VALUE} where there is no log
    */
   Map<ChannelTarget, Long> confirm(
       Map<ChannelTarget, HeldCandidate> candidates, boolean believing, HeldSearch.Scan scan)
       throws IOException {
-    Map<Places, List<ChannelTarget>> byPlaces = new LinkedHashMap<>();
+    Map<Parts, List<ChannelTarget>> byParts = new LinkedHashMap<>();
     for (Map.Entry<ChannelTarget, HeldCandidate> candidate : candidates.entrySet()) {
-      byPlaces
-          .computeIfAbsent(placesOf(candidate.getValue().nanos()), any -> new ArrayList<>())
+      byParts
+          .computeIfAbsent(partsAt(candidate.getValue().nanos()), any -> new ArrayList<>())
           .add(candidate.getKey());
     }
     Map<ChannelTarget, Long> confirmed = new LinkedHashMap<>();
-    for (Map.Entry<Places, List<ChannelTarget>> entry : byPlaces.entrySet()) {
-      Places places = entry.getKey();
-      if (believing && (places.holes() || places.ranges().isEmpty() && isFirstOfGroup())) {
+    for (Map.Entry<Parts, List<ChannelTarget>> entry : byParts.entrySet()) {
+      Parts parts = entry.getKey();
+      if (believing && (parts.holes() || parts.ranges().isEmpty() && isFirstOfGroup())) {
         entry.getValue().forEach(channel -> confirmed.put(channel, Long.MIN_VALUE));
       }
-      confirmed.putAll(seen(places, entry.getValue(), candidates, scan));
+      confirmed.putAll(seen(parts, entry.getValue(), candidates, scan));
     }
     return confirmed;
   }
@@ -79,7 +79,7 @@ final class HeldConfirmation {
     return milestoneOffset == 0 && ofPair.readRange().pair().number() == 0;
   }
 
-  private Places placesOf(long nanos) throws IOException {
+  private Parts partsAt(long nanos) throws IOException {
     TimeRange instant = new TimeRange(nanos, EpochNanos.plus(nanos, 1));
     List<ReadRange> ranges = new ArrayList<>();
     List<PairContent> pairContents = new ArrayList<>();
@@ -100,12 +100,12 @@ final class HeldConfirmation {
         }
       }
     }
-    return new Places(ranges, pairContents, holes);
+    return new Parts(ranges, pairContents, holes);
   }
 
-  /** The channels whose event is in one of the places. */
+  /** The channels whose event is in one of the parts. */
   private static Map<ChannelTarget, Long> seen(
-      Places places,
+      Parts parts,
       List<ChannelTarget> channels,
       Map<ChannelTarget, HeldCandidate> candidates,
       HeldSearch.Scan scan)
@@ -121,14 +121,14 @@ final class HeldConfirmation {
     }
     TimeRange times = new TimeRange(first, EpochNanos.plus(last, 1));
     Map<ChannelTarget, Long> seen = new LinkedHashMap<>();
-    for (int i = 0; i < places.ranges().size(); i++) {
-      RecordTable records = places.pairContents().get(i).records();
+    for (int i = 0; i < parts.ranges().size(); i++) {
+      RecordTable records = parts.pairContents().get(i).records();
       if (records == null) {
         continue;
       }
       PlannedRange planned =
           new PlannedRange(
-              places.ranges().get(i), places.pairContents().get(i), records, channels, List.of());
+              parts.ranges().get(i), parts.pairContents().get(i), records, channels, List.of());
       scan.scan(
           planned,
           times,
@@ -138,7 +138,7 @@ final class HeldConfirmation {
             if (channel != null && candidate != null) {
               int row = candidate.lastAmong(run.columns(), run.from(), run.to());
               if (row >= 0) {
-                seen.put(channel, run.place(row));
+                seen.put(channel, run.orderKey(row));
               }
             }
           });

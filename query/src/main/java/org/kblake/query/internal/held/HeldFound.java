@@ -10,7 +10,7 @@ import org.kblake.query.internal.plan.ChannelTarget;
 final class HeldFound {
 
   private @Nullable EventColumns value;
-  private long place = Long.MIN_VALUE;
+  private long orderKey = Long.MIN_VALUE;
   private boolean valueSettled;
 
   private @Nullable EventState state;
@@ -21,13 +21,13 @@ final class HeldFound {
    * The last value event was found.
    *
    * @param row the event, alone; null if it is too old to count
-   * @param atPlace of its segment in log order
+   * @param atOrderKey of its segment in log order
    */
-  void value(@Nullable EventColumns row, long atPlace) {
+  void value(@Nullable EventColumns row, long atOrderKey) {
     if (!valueSettled) {
       valueSettled = true;
       value = row;
-      place = atPlace;
+      orderKey = atOrderKey;
     }
   }
 
@@ -54,8 +54,8 @@ final class HeldFound {
   }
 
   /** Where the segment of the value event stands in log order. */
-  long place() {
-    return place;
+  long orderKey() {
+    return orderKey;
   }
 
   HeldValue of(ChannelTarget channel) {

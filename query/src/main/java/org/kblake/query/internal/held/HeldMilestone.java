@@ -116,9 +116,9 @@ final class HeldMilestone {
             known.event(counts(event) ? event.state() : null, event.nanos());
           }
           HeldCandidate value = values.get(channel);
-          Long place = confirmedValues.get(channel);
-          if (value != null && place != null) {
-            known.value(counts(value) ? value.value() : null, place);
+          Long orderKey = confirmedValues.get(channel);
+          if (value != null && orderKey != null) {
+            known.value(counts(value) ? value.value() : null, orderKey);
           }
         });
   }

@@ -144,8 +144,8 @@ public final class HeldSearch {
    * Where the segment of the event that set a channel's value stands in log order; before
    * everything where only a milestone tells of it.
    */
-  public long place(ChannelTarget channel) {
-    return found.getOrDefault(channel, new HeldFound()).place();
+  public long orderKey(ChannelTarget channel) {
+    return found.getOrDefault(channel, new HeldFound()).orderKey();
   }
 
   private void lookInto(BackwardSteps.Segments segments) throws IOException {
@@ -291,7 +291,7 @@ public final class HeldSearch {
       if (known != null && result != null) {
         result.event(EventState.of(known.state), known.eventNanos);
         if (known.value != null) {
-          result.value(known.value, known.place);
+          result.value(known.value, known.orderKey);
         }
       }
     }
@@ -307,7 +307,7 @@ public final class HeldSearch {
     private int state;
     private long eventNanos;
     private @Nullable EventColumns value;
-    private long place;
+    private long orderKey;
 
     void take(EventRuns run) throws IOException {
       EventColumns columns = run.columns();
@@ -320,7 +320,7 @@ public final class HeldSearch {
       if (row >= run.from()) {
         value = new EventColumns(columns.type(), columns.waveform(), 1);
         RowCopies.append(columns, row, row + 1, value);
-        place = run.place(row);
+        orderKey = run.orderKey(row);
       }
     }
   }

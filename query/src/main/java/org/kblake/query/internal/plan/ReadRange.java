@@ -2,7 +2,7 @@ package org.kblake.query.internal.plan;
 
 import org.kblake.query.internal.catalog.PairSlot;
 
-/** A part of a plan that is read from one place. Ranges follow each other in log order. */
+/** A part of a plan that is read from one source. Ranges follow each other in log order. */
 public sealed interface ReadRange permits StoredRange, RawRange {
 
   /** The pair whose log the range is of. */

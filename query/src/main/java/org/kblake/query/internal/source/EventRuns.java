@@ -33,5 +33,5 @@ public interface EventRuns extends Closeable {
   int group();
 
   /** Where the segment of one of the run's rows stands in log order; only within a group. */
-  long place(int row) throws IOException;
+  long orderKey(int row) throws IOException;
 }

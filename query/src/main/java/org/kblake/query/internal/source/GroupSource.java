@@ -40,13 +40,13 @@ public final class GroupSource implements EventRuns {
   private long passOver;
   private int skipped;
 
-  /** Events of which places may be asked. */
+  /** Events of which order keys may be asked. */
   public GroupSource(GroupRead answer, Planner planner) {
     this(answer, planner, null);
   }
 
   /**
-   * @param readers for events of which no places will be asked; null if they may be
+   * @param readers for events of which no order keys will be asked; null if they may be
    */
   public GroupSource(GroupRead answer, Planner planner, @Nullable ChunkReaders readers) {
     this.answer = answer;
@@ -176,8 +176,8 @@ public final class GroupSource implements EventRuns {
   }
 
   @Override
-  public long place(int row) throws IOException {
-    return source().place(row);
+  public long orderKey(int row) throws IOException {
+    return source().orderKey(row);
   }
 
   @Override

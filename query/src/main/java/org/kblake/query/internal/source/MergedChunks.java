@@ -207,8 +207,8 @@ final class MergedChunks implements EventRuns {
   }
 
   @Override
-  public long place(int row) throws IOException {
-    return request.place(columns().segment[row]);
+  public long orderKey(int row) throws IOException {
+    return request.orderKey(columns().segment[row]);
   }
 
   @Override

@@ -142,8 +142,8 @@ public final class MergedGroups implements EventRuns {
   }
 
   @Override
-  public long place(int row) throws IOException {
-    return heap[0].source.place(row);
+  public long orderKey(int row) throws IOException {
+    return heap[0].source.orderKey(row);
   }
 
   @Override

@@ -180,8 +180,8 @@ public final class RawSource implements EventRuns {
   }
 
   @Override
-  public long place(int row) {
-    return pair.place(segmentOffset);
+  public long orderKey(int row) {
+    return pair.orderKey(segmentOffset);
   }
 
   @Override

@@ -61,8 +61,8 @@ public final class SkippingSource implements EventRuns {
   }
 
   @Override
-  public long place(int row) throws IOException {
-    return source.place(row);
+  public long orderKey(int row) throws IOException {
+    return source.orderKey(row);
   }
 
   @Override

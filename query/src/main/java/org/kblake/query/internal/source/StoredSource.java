@@ -52,8 +52,8 @@ public final class StoredSource {
       return readRange.toSegment();
     }
 
-    long place(int segment) throws IOException {
-      return readRange.pair().place(readRange.block().segment(segment).startOffset());
+    long orderKey(int segment) throws IOException {
+      return readRange.pair().orderKey(readRange.block().segment(segment).startOffset());
     }
 
     /** The same without times that hold no events of its segments. */
@@ -73,7 +73,7 @@ public final class StoredSource {
 
   /**
    * @param records the pair's, to predict how much memory rows take
-   * @param readers of those who will not ask for places
+   * @param readers of those who will not ask for order keys
    */
   static EventRuns open(
       Request asked,
@@ -196,8 +196,8 @@ public final class StoredSource {
     }
 
     @Override
-    public long place(int row) throws IOException {
-      return request.place(columns().segment[row]);
+    public long orderKey(int row) throws IOException {
+      return request.orderKey(columns().segment[row]);
     }
 
     @Override

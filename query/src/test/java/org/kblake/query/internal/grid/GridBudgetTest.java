@@ -23,9 +23,9 @@ final class GridBudgetTest {
   @Test
   void frequentEventsMakeFewPoints() {
     GridBudget budget = new GridBudget(List.of(channel(NUMBERS, 1)));
-    long few = budget.pointsAfter(4096, NUMBERS, 4 * 4096L * PlacedValues.ROW_BYTES);
+    long few = budget.pointsAfter(4096, NUMBERS, 4 * 4096L * OrderedValues.ROW_BYTES);
     assertThat(few).isEqualTo(1024);
-    assertThat(budget.pointsAfter(few, NUMBERS, few * PlacedValues.ROW_BYTES)).isEqualTo(4096);
+    assertThat(budget.pointsAfter(few, NUMBERS, few * OrderedValues.ROW_BYTES)).isEqualTo(4096);
   }
 
   @Test
@@ -49,7 +49,7 @@ final class GridBudgetTest {
   void numbersBesideAnEndlessListHaveMoreThanAFewPoints() {
     GridBudget budget =
         new GridBudget(List.of(channel(LISTS, Integer.MAX_VALUE), channel(NUMBERS, 1)));
-    assertThat(budget.pointsAfter(64, NUMBERS, 64L * PlacedValues.ROW_BYTES)).isEqualTo(64);
+    assertThat(budget.pointsAfter(64, NUMBERS, 64L * OrderedValues.ROW_BYTES)).isEqualTo(64);
     assertThat(budget.pointsAfter(64, LISTS, 0)).isEqualTo(64);
   }
 

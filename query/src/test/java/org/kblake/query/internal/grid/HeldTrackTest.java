@@ -22,7 +22,7 @@ final class HeldTrackTest {
   private static final long STEP_NANOS = 100;
   private static final Instant START = Instant.ofEpochSecond(0, 1_000);
 
-  /** An event: its place in log order is its number. */
+  /** An event: its order key is its number. */
   private record Event(int number, long nanos) {}
 
   private static GridQuery query(long points) {
@@ -41,7 +41,7 @@ final class HeldTrackTest {
       columns.values[0] = event.number();
     }
     span.goTo(event.nanos());
-    // six events a segment: place, order and tie all take part
+    // six events a segment: order key, order and tie all take part
     int number = event.number();
     track.offer(span, number / 6, number / 2, number % 2, columns, 0);
   }

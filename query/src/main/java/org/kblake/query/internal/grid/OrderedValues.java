@@ -8,20 +8,20 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * Value events of one channel with their places in log order, a row for each. A row is a few longs
- * that stand together, since events of a thousand channels come in turns and each of them has other
+ * Value events of one channel with their order keys, a row for each. A row is a few longs that
+ * stand together, since events of a thousand channels come in turns and each of them has other
  * memory to wait for:
  *
  * <pre>
- *   nanos | place | order | tie 32, status 16, severity 8, type 8 bits | bits of a number
+ *   nanos | order key | order | tie 32, status 16, severity 8, type 8 bits | bits of a number
  * </pre>
  *
  * Whoever owns the rows says which of them are in use.
  */
-final class PlacedValues {
+final class OrderedValues {
 
   private static final int NANOS = 0;
-  private static final int PLACE = 1;
+  private static final int ORDER_KEY = 1;
   private static final int ORDER = 2;
   private static final int KINDS = 3;
   private static final int BITS = 4;
@@ -51,11 +51,11 @@ final class PlacedValues {
     return rows[row * ROW + NANOS];
   }
 
-  /** Whether an event is before a place in log order: a segment, then order and tie. */
-  boolean isBefore(int row, long place, long order, int tie) {
+  /** Whether an event is before another in log order: a segment, then order and tie. */
+  boolean isBefore(int row, long orderKey, long order, int tie) {
     int at = row * ROW;
-    if (rows[at + PLACE] != place) {
-      return rows[at + PLACE] < place;
+    if (rows[at + ORDER_KEY] != orderKey) {
+      return rows[at + ORDER_KEY] < orderKey;
     }
     return rows[at + ORDER] != order
         ? rows[at + ORDER] < order
@@ -65,15 +65,15 @@ final class PlacedValues {
   /** Whether an event is before another of these in log order. */
   boolean isBefore(int row, int other) {
     int at = other * ROW;
-    return isBefore(row, rows[at + PLACE], rows[at + ORDER], (int) (rows[at + KINDS] >> 32));
+    return isBefore(row, rows[at + ORDER_KEY], rows[at + ORDER], (int) (rows[at + KINDS] >> 32));
   }
 
   /** Puts an event, which is in a row of columns, into a row. */
-  void set(int row, long place, long order, int tie, EventColumns columns, int from) {
+  void set(int row, long orderKey, long order, int tie, EventColumns columns, int from) {
     boolean alone = columns.waveform() || columns.type() == ValueType.STRING;
     int at = row * ROW;
     rows[at + NANOS] = columns.timeNanos[from];
-    rows[at + PLACE] = place;
+    rows[at + ORDER_KEY] = orderKey;
     rows[at + ORDER] = order;
     rows[at + KINDS] =
         (long) tie << 32
