@@ -113,10 +113,10 @@ final class ValueSlabs {
   /**
    * Copies a value into a row of columns, whose rows before it are filled.
    *
-   * @param place what {@link #add} returned
+   * @param address what {@link #add} returned
    * @param present whether there is a value; else the row gets none
    */
-  void read(long place, boolean present, EventColumns into, int row) {
+  void read(long address, boolean present, EventColumns into, int row) {
     boolean text = into.type() == ValueType.STRING;
     int element = into.waveform() ? into.listStarts[row] : row;
     if (!present) {
@@ -127,8 +127,8 @@ final class ValueSlabs {
       }
       return;
     }
-    ByteBuffer value = slabs.get((int) (place >>> 32)).bytes();
-    int at = (int) place;
+    ByteBuffer value = slabs.get((int) (address >>> 32)).bytes();
+    int at = (int) address;
     int elements = value.getInt(at);
     at += Integer.BYTES;
     into.ensureElements(element + elements);

@@ -57,15 +57,15 @@ public final class LogFile implements Closeable {
    *
    * @throws UnavailableException if it cannot be opened, or is another file by now
    */
-  static LogFile open(LogSource place) throws IOException {
-    LogCopy copy = place.copy();
+  static LogFile open(LogSource source) throws IOException {
+    LogCopy copy = source.copy();
     LogFile file =
         new LogFile(
-            place.what(),
-            place.path(),
-            place.key(),
-            place.access(),
-            place.reachable(),
+            source.what(),
+            source.path(),
+            source.key(),
+            source.access(),
+            source.reachable(),
             copy == null ? null : copy.open());
     if (copy == null) {
       file.channel();

@@ -66,10 +66,10 @@ final class PairReader {
             false,
             copy.indexModified(),
             copy.logModified());
-    LogSource place = pair.source(null, copy, false);
+    LogSource source = pair.source(null, copy, false);
     IndexFile index = decode(copy.index(), copy.closed());
-    try (LogFile log = place.open()) {
-      return snapshot(index, log, facts, place);
+    try (LogFile log = source.open()) {
+      return snapshot(index, log, facts, source);
     }
   }
 
@@ -85,12 +85,12 @@ final class PairReader {
         closed || isTailFinal(local) || isUnchanged(now, indexFacts, settings.settleNanos());
     IndexFile index = seen ? decode(bytes, closed) : decodeUnsettled(bytes);
 
-    LogSource place =
+    LogSource source =
         pair.source(logFacts.fileKey(), isOf(copy, logFacts, index) ? copy : null, true);
     long logBytes = logFacts.size();
     boolean believed =
         closed || isTailFinal(local) || isUnchanged(now, logFacts, settings.settleNanos());
-    try (LogFile log = place.open()) {
+    try (LogFile log = source.open()) {
       long dataBytes = believed ? logBytes : TailZeros.lastWritten(log, logBytes);
       LogFacts facts =
           new LogFacts(
@@ -105,7 +105,7 @@ final class PairReader {
               closed && local && logBytes <= Integer.MAX_VALUE,
               indexFacts.lastModifiedTime(),
               logFacts.lastModifiedTime());
-      return snapshot(index, log, facts, place);
+      return snapshot(index, log, facts, source);
     }
   }
 
@@ -122,7 +122,7 @@ final class PairReader {
         && copied.slice(0, head).equals(index.bytes().duplicate().slice(0, head));
   }
 
-  private PairLog snapshot(IndexFile index, LogFile log, LogFacts facts, LogSource place)
+  private PairLog snapshot(IndexFile index, LogFile log, LogFacts facts, LogSource source)
       throws IOException {
     EventRules rules =
         before != null && before.records() == index.records()
@@ -143,7 +143,7 @@ final class PairReader {
         milestones,
         table.medianIntervalNanos(),
         facts,
-        place,
+        source,
         List.copyOf(damage));
   }
 

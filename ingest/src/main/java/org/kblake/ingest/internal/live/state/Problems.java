@@ -18,12 +18,12 @@ public final class Problems {
 
   private final FollowListener listener;
   private final Counters counters;
-  private final Map<Place, String> present = new LinkedHashMap<>();
+  private final Map<Key, String> present = new LinkedHashMap<>();
 
   /**
-   * @param what a file, a pair, a kind of work: a place has one problem at a time
+   * @param what a file, a pair, a kind of work: each has one problem at a time
    */
-  private record Place(Group group, String what) {}
+  private record Key(Group group, String what) {}
 
   public Problems(FollowListener listener, Counters counters) {
     this.listener = listener;
@@ -57,18 +57,18 @@ public final class Problems {
 
   private synchronized void set(
       Count side, Group group, String kind, Map<String, String> messages) {
-    for (Place place : List.copyOf(present.keySet())) {
-      if (place.group.equals(group)
-          && place.what.startsWith(kind)
-          && !messages.containsKey(place.what.substring(kind.length()))) {
-        end(group, place.what);
+    for (Key key : List.copyOf(present.keySet())) {
+      if (key.group.equals(group)
+          && key.what.startsWith(kind)
+          && !messages.containsKey(key.what.substring(kind.length()))) {
+        end(group, key.what);
       }
     }
     messages.forEach((name, message) -> begin(side, group, kind + name, message));
   }
 
   private synchronized void begin(Count side, Group group, String what, String message) {
-    String before = present.put(new Place(group, what), message);
+    String before = present.put(new Key(group, what), message);
     if (message.equals(before)) {
       return;
     }
@@ -94,26 +94,23 @@ public final class Problems {
   }
 
   public synchronized void end(Group group, String what) {
-    String message = present.remove(new Place(group, what));
+    String message = present.remove(new Key(group, what));
     if (message != null) {
       listener.over(group, message);
     }
   }
 
   public synchronized boolean has(Group group, String what) {
-    return present.containsKey(new Place(group, what));
+    return present.containsKey(new Key(group, what));
   }
 
   public synchronized boolean has(Group group) {
-    return present.keySet().stream().anyMatch(place -> place.group.equals(group));
+    return present.keySet().stream().anyMatch(key -> key.group.equals(group));
   }
 
-  /** The groups of which something is wrong with one place. */
+  /** The groups that have a problem of one kind. */
   public synchronized List<Group> groupsWith(String what) {
-    return present.keySet().stream()
-        .filter(place -> place.what.equals(what))
-        .map(Place::group)
-        .toList();
+    return present.keySet().stream().filter(key -> key.what.equals(what)).map(Key::group).toList();
   }
 
   public synchronized List<String> messages() {

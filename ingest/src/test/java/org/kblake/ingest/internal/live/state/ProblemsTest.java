@@ -18,10 +18,10 @@ class ProblemsTest {
 
   @Test
   void isToldOfWhenItBeginsAndWhenItIsOver() {
-    problems.beginOfArchive(GROUP, "place", "away");
-    problems.beginOfArchive(GROUP, "place", "away");
-    problems.end(GROUP, "place");
-    problems.end(GROUP, "place");
+    problems.beginOfArchive(GROUP, "problem", "away");
+    problems.beginOfArchive(GROUP, "problem", "away");
+    problems.end(GROUP, "problem");
+    problems.end(GROUP, "problem");
     assertThat(messages).containsExactly("begins: away", "over: away");
     assertThat(problems.messages()).isEmpty();
   }
@@ -29,9 +29,9 @@ class ProblemsTest {
   /** A directory that is replaced may be gone for a moment. */
   @Test
   void isOverWhenAnotherOneTakesItsPlace() {
-    problems.beginOfArchive(GROUP, "place", "away");
-    problems.beginOfArchive(GROUP, "place", "no such file");
-    problems.end(GROUP, "place");
+    problems.beginOfArchive(GROUP, "problem", "away");
+    problems.beginOfArchive(GROUP, "problem", "no such file");
+    problems.end(GROUP, "problem");
     assertThat(messages)
         .containsExactly(
             "begins: away", "over: away", "begins: no such file", "over: no such file");
