@@ -42,12 +42,12 @@ public final class DirectoryStates {
       return null;
     }
     try {
-      Map<String, Object> facts = Files.readAttributes(directory, "unix:dev,ino,ctime");
-      Object device = facts.get("dev");
-      Object inode = facts.get("ino");
+      Map<String, Object> attributes = Files.readAttributes(directory, "unix:dev,ino,ctime");
+      Object device = attributes.get("dev");
+      Object inode = attributes.get("ino");
       if (device == null
           || inode == null
-          || !(facts.get("ctime") instanceof FileTime changed)
+          || !(attributes.get("ctime") instanceof FileTime changed)
           || !isSettled(changed)
           || !localDisks.isLocal(directory, device)) {
         return null;

@@ -14,9 +14,9 @@ import org.kblake.core.internal.log.file.IoReasons;
 import org.kblake.core.internal.log.file.LogFile;
 import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.pair.IndexFile;
-import org.kblake.core.internal.log.pair.LogFacts;
 import org.kblake.core.internal.log.pair.MilestoneProbe;
 import org.kblake.core.internal.log.pair.NoEventException;
+import org.kblake.core.internal.log.pair.PairFileState;
 import org.kblake.core.internal.log.scan.MilestoneReader;
 import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.ForeignFileException;
@@ -60,99 +60,101 @@ public final class Inspection {
       Path file, InspectionLimits limits, ArchiveSettings settings, InspectionListener listener)
       throws IOException {
     Inspection inspection = new Inspection(limits, settings, listener);
-    BasicFileAttributes facts = regularFile(file);
-    if (facts.size() == 0) {
+    BasicFileAttributes attributes = regularFile(file);
+    if (attributes.size() == 0) {
       throw new UnavailableException(
           UNAVAILABLE, file, "empty: nothing is written yet, try again later", null);
     }
     if (fileName(file).endsWith(LOG_END)) {
-      inspection.showLog(file, facts);
+      inspection.showLog(file, attributes);
     } else {
-      inspection.showIndex(file, facts);
+      inspection.showIndex(file, attributes);
     }
   }
 
-  private void showIndex(Path index, BasicFileAttributes indexFacts) throws IOException {
+  private void showIndex(Path index, BasicFileAttributes indexAttributes) throws IOException {
     String name = fileName(index);
     Path log = name.endsWith(INDEX_END) ? sibling(index, INDEX_END, LOG_END) : null;
-    BasicFileAttributes logFacts = null;
+    BasicFileAttributes logAttributes = null;
     String missing = "its log is not known: its name does not end in " + INDEX_END;
     if (log != null) {
       try {
-        logFacts = regularFile(log);
+        logAttributes = regularFile(log);
       } catch (UnavailableException e) {
         missing = String.valueOf(e.getMessage());
       }
     }
-    boolean closed = isClosed(indexFacts, logFacts);
+    boolean closed = isClosed(indexAttributes, logAttributes);
     IndexFile decoded = new IndexInspection(index, closed, limits, settings, listener).run();
     if (decoded == null) {
       listener.note("without all its records the events of its log cannot be told apart");
-    } else if (log == null || logFacts == null) {
+    } else if (log == null || logAttributes == null) {
       IndexInspection.showMilestones(decoded, limits, listener);
       listener.damage(missing);
     } else {
-      showBoth(index, decoded, log, facts(indexFacts, logFacts, closed));
+      showBoth(index, decoded, log, fileState(indexAttributes, logAttributes, closed));
     }
   }
 
-  private void showLog(Path log, BasicFileAttributes logFacts) throws IOException {
+  private void showLog(Path log, BasicFileAttributes logAttributes) throws IOException {
     Path index = sibling(log, LOG_END, INDEX_END);
     IndexFile decoded = null;
-    BasicFileAttributes indexFacts = null;
+    BasicFileAttributes indexAttributes = null;
     try {
-      indexFacts = regularFile(index);
-      boolean closed = isClosed(indexFacts, logFacts);
+      indexAttributes = regularFile(index);
+      boolean closed = isClosed(indexAttributes, logAttributes);
       decoded = new IndexInspection(index, closed, limits, settings, listener).run();
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
       listener.damage(String.valueOf(e.getMessage()));
     }
-    if (decoded == null || indexFacts == null) {
-      showBytes(log, logFacts);
+    if (decoded == null || indexAttributes == null) {
+      showBytes(log, logAttributes);
     } else {
-      boolean closed = isClosed(indexFacts, logFacts);
-      showBoth(index, decoded, log, facts(indexFacts, logFacts, closed));
+      boolean closed = isClosed(indexAttributes, logAttributes);
+      showBoth(index, decoded, log, fileState(indexAttributes, logAttributes, closed));
     }
   }
 
-  private void showBoth(Path index, IndexFile decoded, Path log, LogFacts facts)
+  private void showBoth(Path index, IndexFile decoded, Path log, PairFileState fileState)
       throws IOException {
-    try (LogFile file = LogFile.open(UNAVAILABLE, log, facts.key())) {
+    try (LogFile file = LogFile.open(UNAVAILABLE, log, fileState.key())) {
       EventRules rules = new EventRules(decoded.layout(), decoded.records());
       MilestoneProbe probe = new MilestoneProbe(decoded.layout(), rules, file, decoded.order());
-      MilestoneInspection milestones = new MilestoneInspection(index, decoded, probe, facts);
+      MilestoneInspection milestones = new MilestoneInspection(index, decoded, probe, fileState);
       milestones.show(limits, listener);
       listener.part("log");
       listener.fact("file", log.toString());
-      listener.fact("bytes", Long.toString(facts.logBytes()));
+      listener.fact("bytes", Long.toString(fileState.logBytes()));
       LogWindow window =
-          LogWindow.inPieces(file, facts.dataBytes(), decoded.order(), MilestoneReader.PIECE_BYTES);
-      new LogInspection(log, decoded, rules, milestones.known(), facts, window, limits, listener)
+          LogWindow.inPieces(
+              file, fileState.dataBytes(), decoded.order(), MilestoneReader.PIECE_BYTES);
+      new LogInspection(
+              log, decoded, rules, milestones.known(), fileState, window, limits, listener)
           .run();
     }
   }
 
-  private void showBytes(Path log, BasicFileAttributes facts) throws IOException {
+  private void showBytes(Path log, BasicFileAttributes attributes) throws IOException {
     listener.part("log");
     listener.fact("file", log.toString());
-    listener.fact("bytes", Long.toString(facts.size()));
+    listener.fact("bytes", Long.toString(attributes.size()));
     long from = limits.atOffset() == null ? 0 : limits.atOffset();
-    if (from >= facts.size()) {
-      throw new NoEventException(log, from, "the log ends at " + facts.size());
+    if (from >= attributes.size()) {
+      throw new NoEventException(log, from, "the log ends at " + attributes.size());
     }
     listener.note("without its index the log's events cannot be told apart; these are its bytes");
-    int count = (int) Math.min(BARE_BYTES, facts.size() - from);
+    int count = (int) Math.min(BARE_BYTES, attributes.size() - from);
     ByteBuffer bytes = ByteBuffer.allocate(count);
-    try (LogFile file = LogFile.open(UNAVAILABLE, log, facts.fileKey())) {
+    try (LogFile file = LogFile.open(UNAVAILABLE, log, attributes.fileKey())) {
       file.readFully(bytes, from);
     }
     for (int at = 0; at < count; at += ShownBytes.MOST) {
       int row = Math.min(ShownBytes.MOST, count - at);
       listener.field(ShownBytes.of(bytes, at, from + at, row), "", ascii(bytes, at, row));
     }
-    listener.counted("bytes", count, facts.size());
+    listener.counted("bytes", count, attributes.size());
     if (from == 0) {
       ForeignKind kind = ForeignKind.of(ShownBytes.of(bytes, 0, 0, count).hex());
       if (kind != ForeignKind.UNKNOWN) {
@@ -180,9 +182,9 @@ public final class Inspection {
   }
 
   /** Bytes are shown as they are: whether they may change yet is not asked. */
-  private static LogFacts facts(
+  private static PairFileState fileState(
       BasicFileAttributes index, BasicFileAttributes log, boolean closed) {
-    return new LogFacts(
+    return new PairFileState(
         log.fileKey(),
         log.size(),
         log.size(),
@@ -195,18 +197,18 @@ public final class Inspection {
   }
 
   private static BasicFileAttributes regularFile(Path file) throws UnavailableException {
-    BasicFileAttributes facts;
+    BasicFileAttributes attributes;
     try {
-      facts = Files.readAttributes(file, BasicFileAttributes.class);
+      attributes = Files.readAttributes(file, BasicFileAttributes.class);
     } catch (IOException e) {
       throw new UnavailableException(UNAVAILABLE, file, IoReasons.of(file, e), e);
     }
-    if (!facts.isRegularFile()) {
-      String found = facts.isDirectory() ? "a directory" : "no file that can be read twice";
+    if (!attributes.isRegularFile()) {
+      String found = attributes.isDirectory() ? "a directory" : "no file that can be read twice";
       throw new UnavailableException(
           UNAVAILABLE, file, found + "; give a pair's .log1 or .log2 file", null);
     }
-    return facts;
+    return attributes;
   }
 
   private static Path sibling(Path file, String end, String otherEnd) {

@@ -8,9 +8,9 @@ import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.file.TailZeros;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.IndexFile;
-import org.kblake.core.internal.log.pair.LogFacts;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.NoEventException;
+import org.kblake.core.internal.log.pair.PairFileState;
 import org.kblake.core.internal.log.scan.MilestoneBody;
 import org.kblake.core.layout.EventCheck;
 import org.kblake.core.layout.EventRules;
@@ -38,7 +38,7 @@ final class LogInspection {
       IndexFile index,
       EventRules rules,
       Milestones milestones,
-      LogFacts facts,
+      PairFileState fileState,
       LogWindow window,
       InspectionLimits limits,
       InspectionListener listener) {
@@ -50,8 +50,8 @@ final class LogInspection {
     layout = index.layout();
     check = new EventCheck(layout, rules);
     body = new MilestoneBody(layout, rules, window);
-    dataBytes = facts.dataBytes();
-    closed = facts.closed();
+    dataBytes = fileState.dataBytes();
+    closed = fileState.closed();
     event = new EventInspection(layout, rules, window, limits, listener);
   }
 

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.IndexFile;
-import org.kblake.core.internal.log.pair.LogFacts;
 import org.kblake.core.internal.log.pair.MilestoneProbe;
 import org.kblake.core.internal.log.pair.MilestoneTable;
 import org.kblake.core.internal.log.pair.Milestones;
+import org.kblake.core.internal.log.pair.PairFileState;
 
 /** Shows the milestone table of an index, and what of it the log contradicts. */
 final class MilestoneInspection {
@@ -23,15 +23,15 @@ final class MilestoneInspection {
   private final Milestones known;
   private final List<Damage> damage = new ArrayList<>();
 
-  MilestoneInspection(Path file, IndexFile index, MilestoneProbe probe, LogFacts facts)
+  MilestoneInspection(Path file, IndexFile index, MilestoneProbe probe, PairFileState fileState)
       throws IOException {
     this.index = index;
-    Damage tableDamage = facts.closed() ? index.tableDamage(file) : null;
+    Damage tableDamage = fileState.closed() ? index.tableDamage(file) : null;
     if (tableDamage != null) {
       damage.add(tableDamage);
     }
     // The time of a milestone that neither entry nor log tells is not shown.
-    known = new MilestoneTable(file, 0, index, probe, facts).read(damage);
+    known = new MilestoneTable(file, 0, index, probe, fileState).read(damage);
     Map<Long, Integer> entryAt = new HashMap<>();
     for (int i = 0; i < index.milestoneEntries(); i++) {
       int at = index.entryAt(i);

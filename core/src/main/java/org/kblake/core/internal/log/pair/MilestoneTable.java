@@ -17,7 +17,7 @@ public final class MilestoneTable {
   private final long beginNanos;
   private final IndexFile index;
   private final MilestoneProbe probe;
-  private final LogFacts facts;
+  private final PairFileState fileState;
 
   private final long[] offsets;
   private final long[] nanos;
@@ -28,12 +28,12 @@ public final class MilestoneTable {
    * @param beginNanos the time of a milestone at the log's start that nothing else tells
    */
   public MilestoneTable(
-      Path file, long beginNanos, IndexFile index, MilestoneProbe probe, LogFacts facts) {
+      Path file, long beginNanos, IndexFile index, MilestoneProbe probe, PairFileState fileState) {
     this.file = file;
     this.beginNanos = beginNanos;
     this.index = index;
     this.probe = probe;
-    this.facts = facts;
+    this.fileState = fileState;
     int most = index.milestoneEntries() + 1;
     offsets = new long[most];
     nanos = new long[most];
@@ -46,7 +46,7 @@ public final class MilestoneTable {
       long offset = offset(i);
       if (offset >= 0 && !isInside(offset)) {
         // A log may lag behind its index while it grows.
-        if (facts.closed()) {
+        if (fileState.closed()) {
           damage.add(broken(i, "offset=" + offset + ", expected inside the log's data"));
         }
         continue;
@@ -56,7 +56,7 @@ public final class MilestoneTable {
         continue;
       }
       // The last entry of a growing index may be written in part.
-      if (facts.closed() || i < entries - 1) {
+      if (fileState.closed() || i < entries - 1) {
         damage.add(broken(i, fault));
       }
     }
@@ -139,7 +139,7 @@ public final class MilestoneTable {
   }
 
   private boolean isInside(long offset) {
-    return offset + index.layout().eventHeaderBytes() <= facts.dataBytes();
+    return offset + index.layout().eventHeaderBytes() <= fileState.dataBytes();
   }
 
   private long offset(int i) {

@@ -28,7 +28,7 @@ public final class PairLog {
   private final EventRules rules;
   private final Milestones milestones;
   private final long milestoneIntervalNanos;
-  private final LogFacts facts;
+  private final PairFileState fileState;
   private final LogSource source;
   private final List<Damage> indexDamage;
 
@@ -41,7 +41,7 @@ public final class PairLog {
       EventRules rules,
       Milestones milestones,
       long milestoneIntervalNanos,
-      LogFacts facts,
+      PairFileState fileState,
       LogSource source,
       List<Damage> indexDamage) {
     this.pair = pair;
@@ -49,7 +49,7 @@ public final class PairLog {
     this.rules = rules;
     this.milestones = milestones;
     this.milestoneIntervalNanos = milestoneIntervalNanos;
-    this.facts = facts;
+    this.fileState = fileState;
     this.source = source;
     this.indexDamage = indexDamage;
     milestoneTimes = new AtomicReferenceArray<>(milestones.count());
@@ -96,17 +96,17 @@ public final class PairLog {
 
   /** Whether nothing will be appended any more. */
   public boolean closed() {
-    return facts.closed();
+    return fileState.closed();
   }
 
   /** Whether this is the group's newest pair and it still grows: its last segment has no end. */
   public boolean growing() {
-    return !facts.closed() && pair.nextStamp() == null;
+    return !fileState.closed() && pair.nextStamp() == null;
   }
 
   /** Size of the log. */
   public long logBytes() {
-    return facts.logBytes();
+    return fileState.logBytes();
   }
 
   /**
@@ -114,17 +114,17 @@ public final class PairLog {
    * system may not have brought the end yet.
    */
   public long dataBytes() {
-    return facts.dataBytes();
+    return fileState.dataBytes();
   }
 
   /** When the log was last changed. */
   public FileTime logModified() {
-    return facts.logModified();
+    return fileState.logModified();
   }
 
   /** When the index was last changed. */
   public FileTime indexModified() {
-    return facts.indexModified();
+    return fileState.indexModified();
   }
 
   /** The bytes of the whole index, read-only, in the pair's byte order. */
@@ -180,7 +180,7 @@ public final class PairLog {
 
   /** Whether bytes may still change after they were read: a growing file seen over a network. */
   public boolean provisional() {
-    return !facts.tailFinal();
+    return !fileState.tailFinal();
   }
 
   /** How long bytes of a provisional pair need to settle. */
@@ -229,7 +229,7 @@ public final class PairLog {
    * pieces.
    */
   public long scannedTo(long offset) {
-    return facts.mappable() ? offset : Math.min(dataBytes(), offset + LogWindow.PIECE_BYTES);
+    return fileState.mappable() ? offset : Math.min(dataBytes(), offset + LogWindow.PIECE_BYTES);
   }
 
   /**
@@ -257,8 +257,8 @@ public final class PairLog {
   }
 
   public LogWindow inPieces(LogFile file, int pieceBytes) {
-    LogWindow window = LogWindow.inPieces(file, facts.dataBytes(), order(), pieceBytes);
-    return facts.endsWritten() ? window.endingWritten() : window;
+    LogWindow window = LogWindow.inPieces(file, fileState.dataBytes(), order(), pieceBytes);
+    return fileState.endsWritten() ? window.endingWritten() : window;
   }
 
   public Boundaries boundaries(LogFile file, long fromOffset) {
@@ -307,8 +307,8 @@ public final class PairLog {
     return first;
   }
 
-  public LogFacts facts() {
-    return facts;
+  public PairFileState fileState() {
+    return fileState;
   }
 
   public LogSource source() {

@@ -55,8 +55,8 @@ final class PairReader {
   }
 
   private PairLog readCopy(LogCopy copy) throws IOException {
-    LogFacts facts =
-        new LogFacts(
+    PairFileState fileState =
+        new PairFileState(
             null,
             copy.endOffset(),
             copy.endOffset(),
@@ -69,32 +69,32 @@ final class PairReader {
     LogSource source = pair.source(null, copy, false);
     IndexFile index = decode(copy.index(), copy.closed());
     try (LogFile log = source.open()) {
-      return snapshot(index, log, facts, source);
+      return snapshot(index, log, fileState, source);
     }
   }
 
   private PairLog read(@Nullable LogCopy copy) throws IOException {
-    BasicFileAttributes indexFacts = attributes(pair.indexPath());
+    BasicFileAttributes indexAttributes = attributes(pair.indexPath());
     attributes(pair.logPath());
     ByteBuffer bytes = readIndex();
-    BasicFileAttributes logFacts = attributes(pair.logPath());
+    BasicFileAttributes logAttributes = attributes(pair.logPath());
     Instant now = Instant.now();
-    boolean closed = isClosed(now, indexFacts, logFacts);
+    boolean closed = isClosed(now, indexAttributes, logAttributes);
     boolean local = isLocal();
     boolean seen =
-        closed || isTailFinal(local) || isUnchanged(now, indexFacts, settings.settleNanos());
+        closed || isTailFinal(local) || isUnchanged(now, indexAttributes, settings.settleNanos());
     IndexFile index = seen ? decode(bytes, closed) : decodeUnsettled(bytes);
 
     LogSource source =
-        pair.source(logFacts.fileKey(), isOf(copy, logFacts, index) ? copy : null, true);
-    long logBytes = logFacts.size();
+        pair.source(logAttributes.fileKey(), isOf(copy, logAttributes, index) ? copy : null, true);
+    long logBytes = logAttributes.size();
     boolean believed =
-        closed || isTailFinal(local) || isUnchanged(now, logFacts, settings.settleNanos());
+        closed || isTailFinal(local) || isUnchanged(now, logAttributes, settings.settleNanos());
     try (LogFile log = source.open()) {
       long dataBytes = believed ? logBytes : TailZeros.lastWritten(log, logBytes);
-      LogFacts facts =
-          new LogFacts(
-              logFacts.fileKey(),
+      PairFileState fileState =
+          new PairFileState(
+              logAttributes.fileKey(),
               logBytes,
               dataBytes,
               believed
@@ -103,9 +103,9 @@ final class PairReader {
               closed,
               closed || isTailFinal(local),
               closed && local && logBytes <= Integer.MAX_VALUE,
-              indexFacts.lastModifiedTime(),
-              logFacts.lastModifiedTime());
-      return snapshot(index, log, facts, source);
+              indexAttributes.lastModifiedTime(),
+              logAttributes.lastModifiedTime());
+      return snapshot(index, log, fileState, source);
     }
   }
 
@@ -122,7 +122,7 @@ final class PairReader {
         && copied.slice(0, head).equals(index.bytes().duplicate().slice(0, head));
   }
 
-  private PairLog snapshot(IndexFile index, LogFile log, LogFacts facts, LogSource source)
+  private PairLog snapshot(IndexFile index, LogFile log, PairFileState fileState, LogSource source)
       throws IOException {
     EventRules rules =
         before != null && before.records() == index.records()
@@ -134,7 +134,7 @@ final class PairReader {
             pair.beginNanos(),
             index,
             new MilestoneProbe(index.layout(), rules, log, index.order()),
-            facts);
+            fileState);
     Milestones milestones = table.read(damage);
     return new PairLog(
         pair,
@@ -142,7 +142,7 @@ final class PairReader {
         rules,
         milestones,
         table.medianIntervalNanos(),
-        facts,
+        fileState,
         source,
         List.copyOf(damage));
   }

@@ -92,9 +92,9 @@ public final class LogScanner implements Closeable {
     }
     LogFile file = log.source().open();
     try {
-      long end = log.facts().dataBytes();
+      long end = log.fileState().dataBytes();
       LogWindow window =
-          log.facts().mappable() && fromOffset < end
+          log.fileState().mappable() && fromOffset < end
               ? LogWindow.mapped(file, fromOffset, end, log.order())
               : log.inPieces(file, LogWindow.PIECE_BYTES);
       Boundaries boundaries = log.boundaries(file, fromOffset);

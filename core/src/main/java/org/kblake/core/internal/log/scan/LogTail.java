@@ -99,7 +99,7 @@ public final class LogTail implements Closeable {
     dataBytes = log.dataBytes();
     index = new FileState(log.indexBytes().limit(), log.indexModified());
     data = new FileState(log.logBytes(), log.logModified());
-    endsWritten = log.facts().endsWritten();
+    endsWritten = log.fileState().endsWritten();
     window = LogWindow.inPieces(file, dataBytes, log.order(), PIECE_BYTES);
     window.extendTo(dataBytes, endsWritten);
     live = new LogScanner(log, window, log.boundaries(file, 0), 0, null, false);
@@ -152,7 +152,7 @@ public final class LogTail implements Closeable {
   public void look() throws IOException {
     Path path = pair.logPath();
     BasicFileAttributes logNow = attributes(path);
-    if (!Objects.equals(log.facts().key(), logNow.fileKey())) {
+    if (!Objects.equals(log.fileState().key(), logNow.fileKey())) {
       throw pair.unavailable(path, "replaced by another file since it was looked at");
     }
     if (logNow.size() < data.bytes()) {
@@ -188,12 +188,13 @@ public final class LogTail implements Closeable {
     long believed = settled ? data.bytes() : TailZeros.lastWritten(file, data.bytes());
     if (believed > dataBytes) {
       dataBytes = believed;
-      endsWritten = !settled || !log.facts().tailFinal() && TailZeros.endsWritten(file, dataBytes);
+      endsWritten =
+          !settled || !log.fileState().tailFinal() && TailZeros.endsWritten(file, dataBytes);
     }
   }
 
   private boolean isFinal() {
-    return log.facts().tailFinal() || isUnchanged(data, log.settleNanos());
+    return log.fileState().tailFinal() || isUnchanged(data, log.settleNanos());
   }
 
   private static boolean isUnchanged(FileState file, long nanos) {
@@ -209,7 +210,7 @@ public final class LogTail implements Closeable {
       // read in the midst of a write; what is known already stays right
       return;
     }
-    if (!Objects.equals(log.facts().key(), fresh.facts().key())) {
+    if (!Objects.equals(log.fileState().key(), fresh.fileState().key())) {
       throw pair.unavailable(
           pair.logPath(), "replaced by another file since it was looked at; read it again");
     }

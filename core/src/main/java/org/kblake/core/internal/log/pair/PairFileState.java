@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tailFinal whether all bytes below the size are final as soon as they are there
  * @param mappable whether the log may be mapped: it will not change and lies on a local disk
  */
-public record LogFacts(
+public record PairFileState(
     @Nullable Object key,
     long logBytes,
     long dataBytes,
