@@ -18,7 +18,7 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.channel.Signal;
 import org.kblake.simulate.channel.SignalKind;
-import org.kblake.simulate.machine.EventFacts;
+import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.preset.SimulatedGroup;
 
@@ -98,11 +98,11 @@ final class GroupRecorder implements Closeable {
     events++;
     LogWriter to = writer();
     int ordinal = slice.ordinal(at);
-    int facts = slice.facts(at);
+    int packedStatus = slice.packedStatus(at);
     long nanos = slice.timeNanos(at);
-    int severity = EventFacts.severity(facts);
-    int status = EventFacts.status(facts);
-    int state = EventFacts.state(facts);
+    int severity = PackedStatus.severity(packedStatus);
+    int status = PackedStatus.status(packedStatus);
+    int state = PackedStatus.state(packedStatus);
     if (state != EventState.VALUE_CODE) {
       boolean connected = state == EventState.CONNECTED.code();
       to.connection(ordinal, nanos, connected, severity, status);

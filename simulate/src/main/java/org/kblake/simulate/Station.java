@@ -2,8 +2,8 @@ package org.kblake.simulate;
 
 import java.util.List;
 import org.kblake.simulate.channel.Signal;
-import org.kblake.simulate.machine.EventFacts;
 import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Schedule;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
@@ -68,11 +68,11 @@ final class Station {
     boolean clockLost = restarted && random.chance(schedule.clockLostShare());
     for (Signal signal : signals) {
       long time = atNanos + (long) (random.unit() * SPREAD_NANOS);
-      slice.add(signal.ordinal(), time, time, EventFacts.CONNECTED, 0);
+      slice.add(signal.ordinal(), time, time, PackedStatus.CONNECTED, 0);
       if (clockLost && signal.showsZeroUndefined()) {
         long uptime = time - atNanos + LEAST_RESTART_SECONDS * Machine.SECOND_NANOS;
         long arrival = time + FIRST_VALUE_NANOS / 2;
-        slice.add(signal.ordinal(), EPICS_EPOCH_NANOS + uptime, arrival, EventFacts.UNDEFINED, 0);
+        slice.add(signal.ordinal(), EPICS_EPOCH_NANOS + uptime, arrival, PackedStatus.UNDEFINED, 0);
       }
       signal.connect(time + FIRST_VALUE_NANOS + (random.next() >>> 40));
     }
@@ -85,7 +85,7 @@ final class Station {
   private void disconnect(Slice slice) {
     for (Signal signal : signals) {
       long time = downNanos + NOTICED_NANOS + (random.next() >>> 39);
-      slice.add(signal.ordinal(), time, time, EventFacts.DISCONNECTED, 0);
+      slice.add(signal.ordinal(), time, time, PackedStatus.DISCONNECTED, 0);
     }
     double seconds = LEAST_RESTART_SECONDS + random.waiting(MEAN_RESTART_SECONDS);
     upNanos = downNanos + (long) (seconds * Machine.SECOND_NANOS);

@@ -2,10 +2,10 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Driver;
-import org.kblake.simulate.machine.EventFacts;
 import org.kblake.simulate.machine.Gaussian;
 import org.kblake.simulate.machine.Intervals;
 import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
@@ -49,7 +49,8 @@ final class Calculation extends Signal {
       double fine = SplitMix.unit(next()) - 0.5;
       double value = zero + swing * level + sigma * (Gaussian.of(random) + fine);
       long time = due + (random >>> 12 & JITTER_MASK);
-      slice.add(ordinal(), time, arrivalNanos(time, random), EventFacts.GOOD, encode(type, value));
+      slice.add(
+          ordinal(), time, arrivalNanos(time, random), PackedStatus.GOOD, encode(type, value));
       due += intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
     }
     nextNanos(due);

@@ -1,7 +1,7 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.EventFacts;
+import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
@@ -46,8 +46,8 @@ public record ChoiceKind(
       }
 
       @Override
-      int facts() {
-        return choice == fault ? EventFacts.FAULT : EventFacts.GOOD;
+      int packedStatus() {
+        return choice == fault ? PackedStatus.FAULT : PackedStatus.GOOD;
       }
 
       @Override

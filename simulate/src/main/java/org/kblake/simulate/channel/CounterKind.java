@@ -1,9 +1,9 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.EventFacts;
 import org.kblake.simulate.machine.Intervals;
 import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
@@ -40,7 +40,7 @@ public record CounterKind(String label, ValueType type, Intervals intervals, int
               ordinal,
               time,
               arrivalNanos(time, random),
-              EventFacts.GOOD,
+              PackedStatus.GOOD,
               encode(type, (int) count));
           due += nanos[(int) (random >>> 33) & (Intervals.COUNT - 1)];
         }

@@ -2,10 +2,10 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Driver;
-import org.kblake.simulate.machine.EventFacts;
 import org.kblake.simulate.machine.Gaussian;
 import org.kblake.simulate.machine.Intervals;
 import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
@@ -49,11 +49,11 @@ final class Gauge extends Signal {
       double gas = levels[(int) ((due - machine.sliceNanos()) / Machine.SECOND_NANOS)];
       double pascals = threeDigits((base + beam * gas) * (1 + noise * Gaussian.of(random)));
       long time = due + (random >>> 12 & JITTER_MASK);
-      int facts =
+      int packedStatus =
           pascals < WARNING_PASCALS
-              ? EventFacts.GOOD
-              : pascals < ALARM_PASCALS ? EventFacts.WARNING : EventFacts.ALARM;
-      slice.add(ordinal(), time, arrivalNanos(time, random), facts, encode(type, pascals));
+              ? PackedStatus.GOOD
+              : pascals < ALARM_PASCALS ? PackedStatus.WARNING : PackedStatus.ALARM;
+      slice.add(ordinal(), time, arrivalNanos(time, random), packedStatus, encode(type, pascals));
       due += intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
     }
     nextNanos(due);

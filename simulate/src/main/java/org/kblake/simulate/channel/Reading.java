@@ -2,10 +2,10 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.Driver;
-import org.kblake.simulate.machine.EventFacts;
 import org.kblake.simulate.machine.Gaussian;
 import org.kblake.simulate.machine.Intervals;
 import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
@@ -86,8 +86,8 @@ final class Reading extends Signal {
       }
       last = Math.max(0, Math.min(fullScale, now));
       long time = due + (random >>> GAUSSIAN_BITS & JITTER_MASK);
-      int facts = last > lost && last < warning ? EventFacts.GOOD : alarm(last);
-      slice.add(ordinal, time, arrivalNanos(time, random), facts, value(last));
+      int packedStatus = last > lost && last < warning ? PackedStatus.GOOD : alarm(last);
+      slice.add(ordinal, time, arrivalNanos(time, random), packedStatus, value(last));
       due += intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
     }
     counts = last;
@@ -97,9 +97,9 @@ final class Reading extends Signal {
 
   private int alarm(int counts) {
     if (counts <= lost) {
-      return EventFacts.LOST;
+      return PackedStatus.LOST;
     }
-    return counts < alarm ? EventFacts.WARNING : EventFacts.ALARM;
+    return counts < alarm ? PackedStatus.WARNING : PackedStatus.ALARM;
   }
 
   private long value(int counts) {

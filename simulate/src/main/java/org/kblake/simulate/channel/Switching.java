@@ -1,7 +1,7 @@
 package org.kblake.simulate.channel;
 
-import org.kblake.simulate.machine.EventFacts;
 import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
@@ -22,8 +22,8 @@ public abstract class Switching extends Signal {
 
   abstract long bits();
 
-  int facts() {
-    return EventFacts.GOOD;
+  int packedStatus() {
+    return PackedStatus.GOOD;
   }
 
   /** How long the present value lasts on average. */
@@ -44,7 +44,7 @@ public abstract class Switching extends Signal {
         change();
       }
       long time = nextNanos();
-      slice.add(ordinal(), time, arrivalNanos(time, next()), facts(), bits());
+      slice.add(ordinal(), time, arrivalNanos(time, next()), packedStatus(), bits());
       double seconds = -StrictMath.log(SplitMix.unit(next())) * meanSeconds();
       nextNanos(time + SHORTEST_NANOS + (long) (seconds * Machine.SECOND_NANOS));
     }

@@ -1,10 +1,10 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.EventFacts;
 import org.kblake.simulate.machine.Gaussian;
 import org.kblake.simulate.machine.Intervals;
 import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
@@ -47,7 +47,7 @@ final class Waveform extends Signal {
       float level = (float) levels[(int) ((due - machine.sliceNanos()) / Machine.SECOND_NANOS)];
       long bits = (long) Float.floatToRawIntBits(level) << LEVEL_SHIFT | next() >>> LEVEL_SHIFT;
       long time = due + (random >>> 12 & JITTER_MASK);
-      slice.add(ordinal(), time, arrivalNanos(time, random), EventFacts.GOOD, bits);
+      slice.add(ordinal(), time, arrivalNanos(time, random), PackedStatus.GOOD, bits);
       due += intervals[(int) (random >>> INTERVAL_SHIFT) & (Intervals.COUNT - 1)];
     }
     nextNanos(due);

@@ -31,7 +31,7 @@ public final class Slice {
   private int arrived;
   private long fromNanos;
   private int[] ordinals = new int[FIRST_EVENTS];
-  private int[] facts = new int[FIRST_EVENTS];
+  private int[] packedStatus = new int[FIRST_EVENTS];
   private long[] timesNanos = new long[FIRST_EVENTS];
   private long[] arrivalsNanos = new long[FIRST_EVENTS];
   private long[] bits = new long[FIRST_EVENTS];
@@ -48,7 +48,7 @@ public final class Slice {
     Arrays.sort(late);
     for (int i = 0; i < late.length; i++) {
       ordinals[i] = ordinals[late[i]];
-      facts[i] = facts[late[i]];
+      packedStatus[i] = packedStatus[late[i]];
       timesNanos[i] = timesNanos[late[i]];
       arrivalsNanos[i] = arrivalsNanos[late[i]];
       bits[i] = bits[late[i]];
@@ -64,16 +64,16 @@ public final class Slice {
   }
 
   /**
-   * @param facts state, severity and status as {@link EventFacts} packs them
+   * @param packedStatus state, severity and status as {@link PackedStatus} packs them
    * @param bits the value as its channel's {@link Signal} will read it
    */
-  public void add(int ordinal, long timeNanos, long arrivalNanos, int facts, long bits) {
+  public void add(int ordinal, long timeNanos, long arrivalNanos, int packedStatus, long bits) {
     if (count == ordinals.length) {
       grow();
     }
     int at = count++;
     ordinals[at] = ordinal;
-    this.facts[at] = facts;
+    this.packedStatus[at] = packedStatus;
     timesNanos[at] = timeNanos;
     arrivalsNanos[at] = arrivalNanos;
     this.bits[at] = bits;
@@ -82,7 +82,7 @@ public final class Slice {
   private void grow() {
     int size = ordinals.length * 2;
     ordinals = Arrays.copyOf(ordinals, size);
-    facts = Arrays.copyOf(facts, size);
+    packedStatus = Arrays.copyOf(packedStatus, size);
     timesNanos = Arrays.copyOf(timesNanos, size);
     arrivalsNanos = Arrays.copyOf(arrivalsNanos, size);
     bits = Arrays.copyOf(bits, size);
@@ -144,8 +144,8 @@ public final class Slice {
     return ordinals[at];
   }
 
-  public int facts(int at) {
-    return facts[at];
+  public int packedStatus(int at) {
+    return packedStatus[at];
   }
 
   public long timeNanos(int at) {

@@ -12,7 +12,7 @@ import org.kblake.core.model.EventState;
  *
  * The alarm statuses are those of EPICS {@code menuAlarmStat}.
  */
-public final class EventFacts {
+public final class PackedStatus {
 
   private static final int HIHI = 3;
   private static final int HIGH = 4;
@@ -34,21 +34,21 @@ public final class EventFacts {
   public static final int CONNECTED = pack(EventState.CONNECTED, 0, 0);
   public static final int DISCONNECTED = pack(EventState.DISCONNECTED, INVALID, COMM);
 
-  private EventFacts() {}
+  private PackedStatus() {}
 
   private static int pack(EventState state, int severity, int status) {
     return status << 16 | severity << 8 | state.code();
   }
 
-  public static int state(int facts) {
-    return facts & 0xFF;
+  public static int state(int packedStatus) {
+    return packedStatus & 0xFF;
   }
 
-  public static int severity(int facts) {
-    return facts >>> 8 & 0xFF;
+  public static int severity(int packedStatus) {
+    return packedStatus >>> 8 & 0xFF;
   }
 
-  public static int status(int facts) {
-    return facts >>> 16;
+  public static int status(int packedStatus) {
+    return packedStatus >>> 16;
   }
 }
