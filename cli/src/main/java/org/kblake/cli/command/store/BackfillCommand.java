@@ -13,9 +13,9 @@ import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.command.shared.CodecName;
 import org.kblake.cli.command.shared.ExpectedStore;
-import org.kblake.cli.command.shared.Facts;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.command.shared.WriteFailure;
@@ -235,13 +235,13 @@ public final class BackfillCommand implements Callable<Integer> {
       throw WriteFailure.explained(e, directory, GO_ON);
     }
     try (Writer out = session.text()) {
-      new Facts()
+      new NamedValues()
           .add("events", summary.events())
           .addBytes("raw bytes", summary.rawBytes())
           .addBytes("stored bytes", summary.storedBytes())
-          .add("bytes per event", Facts.number(summary.bytesPerEvent()))
-          .add("MiB/s", Facts.number(summary.rawMebibytesPerSecond()))
-          .add("seconds", Facts.number(summary.nanos() * 1e-9))
+          .add("bytes per event", NamedValues.number(summary.bytesPerEvent()))
+          .add("MiB/s", NamedValues.number(summary.rawMebibytesPerSecond()))
+          .add("seconds", NamedValues.number(summary.nanos() * 1e-9))
           .add("blocks", summary.blocks())
           .addBytes("in store before", summary.coveredBytes())
           .write(out);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.command.shared.Facts;
+import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.TemporaryDirectory;
 import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.error.ExitStatus;
@@ -48,11 +48,11 @@ final class BackfillDryRun {
       result = estimate(present, report, temporary.path());
     }
     try (Writer out = session.text()) {
-      new Facts()
+      new NamedValues()
           .addBytes("raw bytes", result.rawBytes())
           .addBytes("expected bytes", result.storedBytes())
-          .add("expected seconds", Facts.number(result.nanos() * 1e-9))
-          .add("expected MiB/s", Facts.rate(result.rawBytes(), result.nanos()))
+          .add("expected seconds", NamedValues.number(result.nanos() * 1e-9))
+          .add("expected MiB/s", NamedValues.rate(result.rawBytes(), result.nanos()))
           .addBytes("in store before", result.coveredBytes())
           .addBytes("sampled bytes", result.sampledBytes())
           .write(out);

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.CodecName;
 import org.kblake.cli.command.shared.ExpectedStore;
-import org.kblake.cli.command.shared.Facts;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.KnownGroups;
+import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.error.ExitStatus;
@@ -186,7 +186,7 @@ public final class CompactCommand implements Callable<Integer> {
                   + System.lineSeparator());
         }
       }
-      new Facts()
+      new NamedValues()
           .add("blocks", blocks)
           .add("become", made)
           .addBytes("raw bytes", rawBytes)
@@ -218,13 +218,13 @@ public final class CompactCommand implements Callable<Integer> {
       throw WriteFailure.explained(e, directory, GO_ON);
     }
     try (Writer out = session.text()) {
-      new Facts()
+      new NamedValues()
           .add("blocks", report.merged())
           .add("became", report.made())
           .addBytes("raw bytes", report.rawBytes())
           .addBytes("stored before", report.bytesBefore())
           .addBytes("stored bytes", report.bytesAfter())
-          .add("MiB/s", Facts.rate(report.rawBytes(), System.nanoTime() - begin))
+          .add("MiB/s", NamedValues.rate(report.rawBytes(), System.nanoTime() - begin))
           .write(out);
     }
     return report.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;

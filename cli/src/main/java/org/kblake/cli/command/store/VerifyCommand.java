@@ -9,8 +9,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.ExpectedStore;
-import org.kblake.cli.command.shared.Facts;
 import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
@@ -126,14 +126,14 @@ public final class VerifyCommand implements Callable<Integer> {
       summary = new Verify(archive, store, layouts, memory.bytes(), discard, report).run(chosen);
     }
     try (Writer out = session.text()) {
-      new Facts()
+      new NamedValues()
           .add("blocks", summary.blocks())
           .add("wrong", summary.failed())
           .add("discarded", summary.discarded())
           .add("proved by logs", report.againstLogs())
           .add("proved by hashes", report.againstHashes())
           .addBytes("raw bytes", summary.rawBytes())
-          .add("MiB/s", Facts.rate(summary.rawBytes(), summary.nanos()))
+          .add("MiB/s", NamedValues.rate(summary.rawBytes(), summary.nanos()))
           .write(out);
     }
     return summary.failed() == summary.discarded() ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;

@@ -31,8 +31,8 @@ final class EventText {
   private final byte[] rowClosing;
 
   private byte[] nextRowOpening;
-  private int facts = -1;
-  private byte[] factCells = {};
+  private int statusKey = -1;
+  private byte[] statusCells = {};
 
   EventText(LineForm form) {
     this.form = form;
@@ -127,7 +127,7 @@ final class EventText {
     cell.time(events.timeNanos[row], target);
     target.put(timeClosing);
     target.put(names);
-    target.put(facts(events, row, state));
+    target.put(statusCells(events, row, state));
     if (events.state[row] == EventState.VALUE_CODE) {
       cell.value(events, row, target);
     } else {
@@ -137,20 +137,20 @@ final class EventText {
   }
 
   /** The cells from state to stray, made when they change. */
-  private byte[] facts(EventColumns events, int row, byte state) {
+  private byte[] statusCells(EventColumns events, int row, byte state) {
     int packed =
         (events.stray[row] & 1) << 24
             | (state & 0x0f) << 20
             | (events.severity[row] & 0x0f) << 16
             | events.status[row] & 0xffff;
-    if (packed != facts) {
-      facts = packed;
-      factCells = factCells(events, row, EventState.of(state).text()).getBytes(UTF_8);
+    if (packed != statusKey) {
+      statusKey = packed;
+      statusCells = makeStatusCells(events, row, EventState.of(state).text()).getBytes(UTF_8);
     }
-    return factCells;
+    return statusCells;
   }
 
-  private String factCells(EventColumns events, int row, String state) {
+  private String makeStatusCells(EventColumns events, int row, String state) {
     StringBuilder cells = new StringBuilder();
     cells.append(dialect.cellOpening("state", false));
     cells.append(dialect.objects() ? '"' + state + '"' : state);

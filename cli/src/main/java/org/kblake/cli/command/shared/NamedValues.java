@@ -7,19 +7,19 @@ import java.util.Map;
 import org.kblake.cli.argument.ByteSize;
 
 /** Lines of a name and a value, the values below each other. */
-public final class Facts {
+public final class NamedValues {
 
   private static final int NAME_WIDTH = 18;
 
-  private final Map<String, String> facts = new LinkedHashMap<>();
+  private final Map<String, String> values = new LinkedHashMap<>();
 
-  public Facts add(String name, Object value) {
-    facts.put(name, value.toString());
+  public NamedValues add(String name, Object value) {
+    values.put(name, value.toString());
     return this;
   }
 
   /** The number of bytes, and the same for people. */
-  public Facts addBytes(String name, long bytes) {
+  public NamedValues addBytes(String name, long bytes) {
     return add(name, bytes < 1024 ? bytes : bytes + " (" + new ByteSize(bytes) + ")");
   }
 
@@ -37,7 +37,7 @@ public final class Facts {
   }
 
   public void write(Appendable out) throws IOException {
-    for (Map.Entry<String, String> fact : facts.entrySet()) {
+    for (Map.Entry<String, String> fact : values.entrySet()) {
       out.append(String.format("%-" + NAME_WIDTH + "s%s%n", fact.getKey(), fact.getValue()));
     }
   }
