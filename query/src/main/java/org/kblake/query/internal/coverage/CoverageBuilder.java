@@ -51,7 +51,7 @@ public final class CoverageBuilder implements Consumer<String> {
   private @Nullable LastSegment previous;
 
   /** What is remembered of the segment before. */
-  private record LastSegment(PairSlot pair, SegmentFacts facts) {}
+  private record LastSegment(PairSlot pair, SegmentCoverage coverage) {}
 
   /** A span that the next segment mostly makes longer: a year has 50,000 of them. */
   private static final class OpenSpan {
@@ -123,59 +123,69 @@ public final class CoverageBuilder implements Consumer<String> {
    * @param none whether these are all that were asked for
    */
   public void segment(
-      PairSlot pair, SegmentFacts facts, long intervalNanos, List<String> absent, boolean none) {
+      PairSlot pair,
+      SegmentCoverage coverage,
+      long intervalNanos,
+      List<String> absent,
+      boolean none) {
     SpanKind kind = none ? SpanKind.NOT_RECORDED : SpanKind.ANSWERED;
     LastSegment before = previous;
     if (before != null) {
-      if (facts.milestoneNanos() < before.facts.milestoneNanos()) {
+      if (coverage.milestoneNanos() < before.coverage.milestoneNanos()) {
         backwardSteps++;
       }
-      if (before.facts.unwritten() && before.facts.growing()) {
-        unwritten(before.pair, before.facts, facts.milestoneNanos());
+      if (before.coverage.unwritten() && before.coverage.growing()) {
+        unwritten(before.pair, before.coverage, coverage.milestoneNanos());
       }
     }
-    strays += facts.strays();
-    bytesRead.addAndGet(facts.bytes());
-    long from = facts.milestoneNanos();
-    long to = facts.knownToNanos(disorderBoundNanos);
-    long bytes = facts.bytes();
+    strays += coverage.strays();
+    bytesRead.addAndGet(coverage.bytes());
+    long from = coverage.milestoneNanos();
+    long to = coverage.knownToNanos(disorderBoundNanos);
+    long bytes = coverage.bytes();
     // the writes that are known of a segment: its milestone, first and last event, the next
     // milestone
-    long first = facts.firstNanos() == Long.MAX_VALUE ? to : facts.firstNanos();
+    long first = coverage.firstNanos() == Long.MAX_VALUE ? to : coverage.firstNanos();
     if (EpochNanos.minus(first, from) > longest(intervalNanos)) {
       alive(kind, pair, from, from, bytes, absent);
       bytes = 0;
       from = first;
     }
-    long last = facts.lastNanos() == Long.MIN_VALUE ? from : Math.max(from, facts.lastNanos());
+    long last =
+        coverage.lastNanos() == Long.MIN_VALUE ? from : Math.max(from, coverage.lastNanos());
     if (EpochNanos.minus(to, last) > longest(intervalNanos)) {
       alive(kind, pair, from, last, bytes, absent);
     } else {
       alive(kind, pair, from, to, bytes, absent);
     }
     Map.Entry<Integer, Long> next = firstWrites.higherEntry(pair.number());
-    if (facts.last() && next != null) {
+    if (coverage.last() && next != null) {
       bridge(kind, pair, to, next.getValue(), intervalNanos, absent);
     }
-    if (!facts.damage().isEmpty()) {
-      note(facts.damage());
+    if (!coverage.damage().isEmpty()) {
+      note(coverage.damage());
     }
-    if (facts.damagedBytes() > 0) {
-      missing(SpanKind.DAMAGED, facts.span(), pair.logPath(), facts.damagedBytes(), facts.damage());
+    if (coverage.damagedBytes() > 0) {
+      missing(
+          SpanKind.DAMAGED,
+          coverage.span(),
+          pair.logPath(),
+          coverage.damagedBytes(),
+          coverage.damage());
     }
-    if (facts.growing()) {
+    if (coverage.growing()) {
       pendingFrom(to, pair.logPath());
-    } else if (facts.unwritten() && facts.last()) {
-      unwritten(pair, facts, pair.endNanos());
-    } else if (facts.unwritten()) {
-      unwritten(pair, facts.span());
+    } else if (coverage.unwritten() && coverage.last()) {
+      unwritten(pair, coverage, pair.endNanos());
+    } else if (coverage.unwritten()) {
+      unwritten(pair, coverage.span());
     }
-    previous = new LastSegment(pair, facts);
+    previous = new LastSegment(pair, coverage);
   }
 
   /** Later events are given, or may be, than those of which the log shows no bytes yet. */
-  private void unwritten(PairSlot pair, SegmentFacts facts, long untilNanos) {
-    long from = EpochNanos.minus(facts.knownToNanos(disorderBoundNanos), disorderBoundNanos);
+  private void unwritten(PairSlot pair, SegmentCoverage coverage, long untilNanos) {
+    long from = EpochNanos.minus(coverage.knownToNanos(disorderBoundNanos), disorderBoundNanos);
     long until = EpochNanos.plus(untilNanos, disorderBoundNanos);
     unwritten(pair, new TimeRange(from, Math.max(from, until)));
   }

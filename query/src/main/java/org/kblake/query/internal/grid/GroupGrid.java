@@ -20,7 +20,7 @@ import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.catalog.GroupPairs;
-import org.kblake.query.internal.coverage.SegmentFacts;
+import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.held.HeldSearch;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
@@ -227,11 +227,12 @@ public final class GroupGrid implements Closeable {
             events,
             logOrder,
             segment ->
-                inLogOrder.tell(unit, telling(planned, List.of(RangeAccount.facts(segment, raw))))),
+                inLogOrder.tell(
+                    unit, telling(planned, List.of(RangeAccount.coverage(segment, raw))))),
         unit);
   }
 
-  private Runnable telling(PlannedRange planned, List<SegmentFacts> segments) {
+  private Runnable telling(PlannedRange planned, List<SegmentCoverage> segments) {
     return () -> account.tell(planned, segments);
   }
 
@@ -239,7 +240,7 @@ public final class GroupGrid implements Closeable {
     active.feed().close();
     PlannedRange planned = active.feed().planned();
     if (planned.readRange() instanceof StoredRange stored) {
-      inLogOrder.tell(active.unit(), telling(planned, RangeAccount.facts(stored, planned)));
+      inLogOrder.tell(active.unit(), telling(planned, RangeAccount.coverage(stored, planned)));
     }
     inLogOrder.count(active.unit(), -1);
   }

@@ -12,7 +12,7 @@ import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.coverage.CoverageBuilder;
-import org.kblake.query.internal.coverage.SegmentFacts;
+import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 
 /** Tells a coverage report what became of ranges. */
@@ -30,7 +30,7 @@ public final class RangeAccount {
   }
 
   /** What is to be told of a segment of the raw log. */
-  public static SegmentFacts facts(Segment segment, RawRange raw) {
+  public static SegmentCoverage coverage(Segment segment, RawRange raw) {
     PairLog log = raw.log();
     long damagedBytes = 0;
     StringBuilder damage = new StringBuilder();
@@ -39,7 +39,7 @@ public final class RangeAccount {
       damage.append(damage.isEmpty() ? "" : "; ").append(found);
     }
     boolean last = segment.endOffset() >= log.logBytes();
-    return new SegmentFacts(
+    return new SegmentCoverage(
         segment.startOffset(),
         segment.endOffset(),
         segment.milestoneNanos(),
@@ -56,16 +56,16 @@ public final class RangeAccount {
   }
 
   /** What is to be told of the segments of a stored range. */
-  public static List<SegmentFacts> facts(StoredRange stored, PlannedRange planned)
+  public static List<SegmentCoverage> coverage(StoredRange stored, PlannedRange planned)
       throws IOException {
     List<StoredSegment> segments =
         stored.block().segments(stored.fromSegment(), stored.toSegment());
     StoredDamageNotes damage = new StoredDamageNotes(stored);
-    List<SegmentFacts> facts = new ArrayList<>();
+    List<SegmentCoverage> coverage = new ArrayList<>();
     for (int i = stored.fromSegment(); i < stored.toSegment(); i++) {
       StoredSegment segment = segments.get(i - stored.fromSegment());
-      facts.add(
-          new SegmentFacts(
+      coverage.add(
+          new SegmentCoverage(
               segment.startOffset(),
               segment.endOffset(),
               segment.milestoneNanos(),
@@ -80,15 +80,15 @@ public final class RangeAccount {
               false,
               false));
     }
-    return facts;
+    return coverage;
   }
 
   /** Segments of a range were read. */
-  public void tell(PlannedRange planned, List<SegmentFacts> segments) {
-    for (SegmentFacts facts : segments) {
+  public void tell(PlannedRange planned, List<SegmentCoverage> segments) {
+    for (SegmentCoverage coverage : segments) {
       report.segment(
           planned.readRange().pair(),
-          facts,
+          coverage,
           planned.content().intervalNanos(),
           planned.absent(),
           planned.absent().size() == channels);

@@ -9,7 +9,7 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.query.internal.catalog.PairSection;
-import org.kblake.query.internal.coverage.SegmentFacts;
+import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 
 /**
@@ -70,7 +70,7 @@ public final class Replanning {
             .report()
             .missing(
                 missing.kind(),
-                SegmentFacts.span(segment.spanFromNanos(), segment.spanToNanos()),
+                SegmentCoverage.span(segment.spanFromNanos(), segment.spanToNanos()),
                 missing.file(),
                 0,
                 missing.detail());

@@ -83,7 +83,7 @@ public final class GroupSource implements EventRuns {
         }
         close();
         if (current.readRange() instanceof StoredRange stored) {
-          account.tell(current, RangeAccount.facts(stored, current));
+          account.tell(current, RangeAccount.coverage(stored, current));
         }
         readRange = null;
       } catch (CorruptBlockException | NoSuchFileException e) {
@@ -117,7 +117,7 @@ public final class GroupSource implements EventRuns {
           RawSource.Request.of(raw, answer.range(), answer.strays()),
           planned.channels(),
           answer.group(),
-          segment -> account.tell(planned, List.of(RangeAccount.facts(segment, raw))));
+          segment -> account.tell(planned, List.of(RangeAccount.coverage(segment, raw))));
     }
     throw new IllegalStateException("unknown range: " + wanted);
   }

@@ -21,7 +21,7 @@ import org.kblake.core.model.TimeRange;
  * @param unwritten whether the log goes on behind its last event with bytes that are not written
  *     yet, up to its end or the next milestone
  */
-public record SegmentFacts(
+public record SegmentCoverage(
     long startOffset,
     long endOffset,
     long milestoneNanos,
