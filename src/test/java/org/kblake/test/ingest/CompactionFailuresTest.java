@@ -74,13 +74,14 @@ class CompactionFailuresTest {
   }
 
   private static boolean adjoins(Block before, Block block) {
-    return before.facts().to().equals(block.facts().from()) || block.facts().from().offset() == 0;
+    return before.summary().to().equals(block.summary().from())
+        || block.summary().from().offset() == 0;
   }
 
   private static long rawBytes(Path store) throws IOException {
     try (Store opened = Store.open(store, null)) {
       return opened.blocks(GROUP, problem -> {}).stream()
-          .mapToLong(block -> block.facts().rawBytes())
+          .mapToLong(block -> block.summary().rawBytes())
           .sum();
     }
   }

@@ -206,7 +206,7 @@ class CompactionTest {
         Block anew =
             new Compaction(store, archive.settings().layouts(), settings, Compaction.Listener.NONE)
                 .run(List.of(block));
-        assertThat(anew.facts()).isEqualTo(block.facts());
+        assertThat(anew.summary()).isEqualTo(block.summary());
         assertThat(anew.generation()).isEqualTo(block.generation() + 1);
         assertThat(anew.storedBytes()).isLessThan(before);
         assertThat(Files.readAllBytes(anew.directory().resolve("patch.kb"))).isEqualTo(patch);
@@ -258,8 +258,8 @@ class CompactionTest {
       throws Exception {
     List<Block> parts = new ArrayList<>();
     for (Block block : store.blocks(wanted.group(), problem -> {})) {
-      if (block.facts().from().compareTo(wanted.facts().from()) >= 0
-          && block.facts().to().compareTo(wanted.facts().to()) <= 0) {
+      if (block.summary().from().compareTo(wanted.summary().from()) >= 0
+          && block.summary().to().compareTo(wanted.summary().to()) <= 0) {
         parts.add(block);
       }
     }

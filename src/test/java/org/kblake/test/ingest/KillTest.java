@@ -70,7 +70,7 @@ class KillTest {
     try (Store store = Store.open(storePath, null)) {
       for (Group group : store.groups()) {
         for (Block block : store.blocks(group, problem -> {})) {
-          events += block.facts().events();
+          events += block.summary().events();
         }
       }
     }

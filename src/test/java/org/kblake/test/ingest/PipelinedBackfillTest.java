@@ -74,9 +74,9 @@ final class PipelinedBackfillTest {
               });
       assertThat(blocks).hasSizeGreaterThanOrEqualTo(4);
       for (int i = 1; i < blocks.size(); i++) {
-        assertThat(blocks.get(i).facts().from()).isEqualTo(blocks.get(i - 1).facts().to());
+        assertThat(blocks.get(i).summary().from()).isEqualTo(blocks.get(i - 1).summary().to());
       }
-      assertThat(blocks.stream().mapToLong(block -> block.facts().events()).sum())
+      assertThat(blocks.stream().mapToLong(block -> block.summary().events()).sum())
           .isEqualTo(summary.events());
     }
     assertThat(TestStores.verify(archive, path)).isEmpty();

@@ -270,7 +270,7 @@ final class ReadErrorsTest {
   private long covered(Group group) throws IOException {
     try (Store store = Store.open(storePath, null)) {
       return store.blocks(group, problem -> {}).stream()
-          .mapToLong(block -> block.facts().rawBytes())
+          .mapToLong(block -> block.summary().rawBytes())
           .sum();
     }
   }
@@ -280,10 +280,10 @@ final class ReadErrorsTest {
       for (Block block : store.blocks(FAILING, problem -> {})) {
         assertThat(block.segments().stream().mapToLong(StoredSegment::events).sum())
             .as(where)
-            .isEqualTo(block.facts().events());
+            .isEqualTo(block.summary().events());
         assertThat(block.chunks().all().stream().mapToLong(chunk -> chunk.rows()).sum())
             .as(where)
-            .isEqualTo(block.facts().events());
+            .isEqualTo(block.summary().events());
       }
     }
   }

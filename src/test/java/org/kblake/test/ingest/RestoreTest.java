@@ -140,10 +140,10 @@ class RestoreTest {
     Map<String, List<Object>> actual = pairs(restored);
     assertThat(actual.keySet()).as(what).isEqualTo(expected.keySet());
     expected.forEach(
-        (file, facts) -> {
+        (file, summary) -> {
           List<Object> found = Objects.requireNonNull(actual.get(file));
-          assertThat((byte[]) found.get(0)).as(what + " " + file).isEqualTo(facts.get(0));
-          assertThat(found.get(1)).as(what + " " + file).isEqualTo(facts.get(1));
+          assertThat((byte[]) found.get(0)).as(what + " " + file).isEqualTo(summary.get(0));
+          assertThat(found.get(1)).as(what + " " + file).isEqualTo(summary.get(1));
         });
   }
 

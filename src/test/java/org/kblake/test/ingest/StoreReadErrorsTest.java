@@ -127,7 +127,7 @@ final class StoreReadErrorsTest {
   private static List<String> blocks(Path path, Group group) throws IOException {
     try (Store store = Store.open(path, null)) {
       return store.blocks(group, problem -> {}).stream()
-          .map(block -> block.facts().toString())
+          .map(block -> block.summary().toString())
           .toList();
     }
   }

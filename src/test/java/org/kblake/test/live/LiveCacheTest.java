@@ -79,7 +79,7 @@ class LiveCacheTest {
     await("the rest", () -> storedBytes() > 2 * block);
     String oldestPair = live.archive.pairs(GROUP).get(0).stamp();
     assertThat(live.blocks(GROUP))
-        .noneMatch(each -> each.facts().from().stamp().equals(oldestPair));
+        .noneMatch(each -> each.summary().from().stamp().equals(oldestPair));
     assertThat(live.evicted).isEmpty();
     assertThat(following.counters().get(Count.EVICTIONS)).isZero();
     live.answer(GROUP);
@@ -93,7 +93,7 @@ class LiveCacheTest {
     await("the budget", () -> storedBytes() <= 4.5 * block);
     List<Block> left = live.blocks(GROUP);
     assertThat(left).hasSizeBetween(3, 5);
-    assertThat(left.get(0).facts().from().stamp())
+    assertThat(left.get(0).summary().from().stamp())
         .isEqualTo(live.archive.pairs(GROUP).get(DAYS - left.size()).stamp());
     live.stop();
     int evicted = live.evicted.size();

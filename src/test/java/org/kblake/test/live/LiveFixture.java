@@ -275,7 +275,7 @@ public final class LiveFixture {
   }
 
   public long coveredBytes(Group group) throws IOException {
-    return blocks(group).stream().mapToLong(block -> block.facts().rawBytes()).sum();
+    return blocks(group).stream().mapToLong(block -> block.summary().rawBytes()).sum();
   }
 
   /** All events of a group, and that they are those of the raw log alone. */

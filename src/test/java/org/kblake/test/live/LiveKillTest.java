@@ -169,7 +169,7 @@ class LiveKillTest {
           missing += Files.size(pair.logPath());
         }
         for (Block block : store.blocks(group, problem -> {})) {
-          missing -= block.facts().rawBytes();
+          missing -= block.summary().rawBytes();
         }
       }
     }

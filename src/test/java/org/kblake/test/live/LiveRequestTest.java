@@ -212,16 +212,16 @@ class LiveRequestTest {
         live.start(LiveFixture.eager(cache(5 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
     await("an eviction", () -> live.blocks(GROUP).size() < DAYS - 1);
     Block gone = live.evicted.get(0);
-    long from = gone.facts().firstNanos();
+    long from = gone.summary().firstNanos();
     BackfillSummary summary =
         following.backfill(
             new BackfillRequest(List.of(GROUP), new TimeRange(from, from + 1_000_000_000L), 0),
             listener);
     assertThat(summary.problems()).as(listener.problems.toString()).isZero();
     assertThat(summary.events()).isEqualTo(EVENTS + 1);
-    assertThat(stamps()).contains(gone.facts().from().stamp());
+    assertThat(stamps()).contains(gone.summary().from().stamp());
     await("the budget", () -> storedBytes() <= 4.5 * block);
-    assertThat(stamps()).contains(gone.facts().from().stamp());
+    assertThat(stamps()).contains(gone.summary().from().stamp());
   }
 
   /** Where the oldest go first, what is old would be made to be thrown away. */

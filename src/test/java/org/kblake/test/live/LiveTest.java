@@ -287,7 +287,7 @@ class LiveTest {
     }
     await(
         "the other pair",
-        () -> live.blocks(GROUP).stream().anyMatch(block -> block.facts().events() == 1));
+        () -> live.blocks(GROUP).stream().anyMatch(block -> block.summary().events() == 1));
     await("no old block", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
     assertThat(live.answer(GROUP)).hasSize(1);
   }

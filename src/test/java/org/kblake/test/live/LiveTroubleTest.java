@@ -489,7 +489,7 @@ final class LiveTroubleTest {
     assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
     long events = 0;
     for (Block block : live.blocks(GROUP)) {
-      events += block.facts().events();
+      events += block.summary().events();
     }
     assertThat(events).isLessThanOrEqualTo(404);
   }

@@ -115,7 +115,7 @@ final class RunBesideSilentVolumeTest {
       return -1;
     }
     List<Block> blocks = live.blocks(group);
-    return blocks.isEmpty() ? -1 : blocks.get(blocks.size() - 1).facts().to().offset();
+    return blocks.isEmpty() ? -1 : blocks.get(blocks.size() - 1).summary().to().offset();
   }
 
   /** Grows, and waits until what was whole then is in columns. */

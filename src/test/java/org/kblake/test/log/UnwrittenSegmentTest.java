@@ -48,13 +48,13 @@ final class UnwrittenSegmentTest {
     }
     TestStores.backfill(archive, live.storePath);
     assertThat(live.blocks(GROUP))
-        .extracting(block -> block.facts().rawBytes())
+        .extracting(block -> block.summary().rawBytes())
         .containsExactly(second);
     Files.write(log, whole.array());
     TestStores.closePairs(live.root);
     TestStores.backfill(archive, live.storePath);
     List<Block> blocks = live.blocks(GROUP);
-    assertThat(blocks.stream().mapToLong(block -> block.facts().rawBytes()).sum())
+    assertThat(blocks.stream().mapToLong(block -> block.summary().rawBytes()).sum())
         .isEqualTo(whole.limit());
     assertThat(live.answer(GROUP)).hasSize(4 * 101);
     assertThat(TestStores.verify(archive, live.storePath)).isEmpty();

@@ -106,7 +106,7 @@ final class GroupSurvey {
         evicted == null ? 0 : evictedBytes(evicted.stretches(group), coverage, stamps),
         totals.blocks(),
         totals.storedBytes(),
-        blocks.stream().mapToLong(block -> block.facts().events()).sum(),
+        blocks.stream().mapToLong(block -> block.summary().events()).sum(),
         bytesPerDay(pairs, newest.nanos),
         totals.bytesPerDay(),
         columnsNanos,
@@ -192,7 +192,7 @@ final class GroupSurvey {
   private static @Nullable Long firstNanos(List<SizedPair> pairs, List<Block> blocks) {
     Long first = pairs.isEmpty() ? null : Long.valueOf(pairs.get(0).pair.beginNanos());
     for (Block block : blocks) {
-      long nanos = block.facts().firstNanos();
+      long nanos = block.summary().firstNanos();
       if (nanos != Long.MAX_VALUE && (first == null || nanos < first)) {
         first = nanos;
       }

@@ -59,8 +59,8 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
     LOGGER.info(
         "block={}, events={}, raw={}, stored={}",
         block,
-        block.facts().events(),
-        new ByteSize(block.facts().rawBytes()),
+        block.summary().events(),
+        new ByteSize(block.summary().rawBytes()),
         new ByteSize(storedBytes));
   }
 

@@ -180,9 +180,9 @@ public final class CompactCommand implements Callable<Integer> {
                   + ": "
                   + merge.size()
                   + " blocks from "
-                  + merge.get(0).facts().from()
+                  + merge.get(0).summary().from()
                   + " to "
-                  + merge.get(merge.size() - 1).facts().to()
+                  + merge.get(merge.size() - 1).summary().to()
                   + System.lineSeparator());
         }
       }
@@ -248,6 +248,6 @@ public final class CompactCommand implements Callable<Integer> {
   }
 
   private static long rawBytes(List<Block> blocks) {
-    return blocks.stream().mapToLong(block -> block.facts().rawBytes()).sum();
+    return blocks.stream().mapToLong(block -> block.summary().rawBytes()).sum();
   }
 }

@@ -77,14 +77,14 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
   public void committed(List<Block> blocks, long mergedBytes, Block block, long storedBytes) {
     merged += blocks.size();
     made++;
-    rawBytes += block.facts().rawBytes();
+    rawBytes += block.summary().rawBytes();
     bytesBefore += mergedBytes;
     bytesAfter += storedBytes;
     LOGGER.info(
         "block={}, merged={}, raw={}, stored={}",
         block,
         blocks.size(),
-        new ByteSize(block.facts().rawBytes()),
+        new ByteSize(block.summary().rawBytes()),
         new ByteSize(storedBytes));
   }
 

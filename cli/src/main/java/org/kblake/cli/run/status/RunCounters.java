@@ -77,9 +77,9 @@ public final class RunCounters implements FollowListener {
         "block",
         block.directory().getFileName(),
         "events",
-        block.facts().events(),
+        block.summary().events(),
         "rawBytes",
-        block.facts().rawBytes(),
+        block.summary().rawBytes(),
         "storedBytes",
         bytes);
   }

@@ -27,7 +27,7 @@ public final class BlockList {
       new Comparator<>() {
         @Override
         public int compare(Block a, Block b) {
-          return a.facts().from().compareTo(b.facts().from());
+          return a.summary().from().compareTo(b.summary().from());
         }
       };
 
@@ -96,10 +96,10 @@ public final class BlockList {
     // only blocks that meet by their names may share a byte; mostly each is alone
     int from = 0;
     while (from < all.size()) {
-      LogPosition end = all.get(from).facts().to();
+      LogPosition end = all.get(from).summary().to();
       int to = from + 1;
-      while (to < all.size() && all.get(to).facts().from().compareTo(end) < 0) {
-        LogPosition next = all.get(to).facts().to();
+      while (to < all.size() && all.get(to).summary().from().compareTo(end) < 0) {
+        LogPosition next = all.get(to).summary().to();
         end = next.compareTo(end) > 0 ? next : end;
         to++;
       }
@@ -143,12 +143,12 @@ public final class BlockList {
   private static List<Block> chosen(List<Block> meeting) {
     List<Block> bySize = new ArrayList<>(meeting);
     bySize.sort(
-        Comparator.comparingLong((Block block) -> block.facts().rawBytes())
+        Comparator.comparingLong((Block block) -> block.summary().rawBytes())
             .thenComparingInt(Block::generation)
             .reversed());
     List<Block> chosen = new ArrayList<>();
     for (Block block : bySize) {
-      if (chosen.stream().noneMatch(wider -> wider.facts().meets(block.facts()))) {
+      if (chosen.stream().noneMatch(wider -> wider.summary().meets(block.summary()))) {
         chosen.add(block);
       }
     }

@@ -361,7 +361,7 @@ public final class Store implements AutoCloseable {
               .anyMatch(
                   wider ->
                       !wider.directory().equals(block.directory())
-                          && wider.facts().contains(block.facts()));
+                          && wider.summary().contains(block.summary()));
       if (superseded) {
         discard(block);
       }

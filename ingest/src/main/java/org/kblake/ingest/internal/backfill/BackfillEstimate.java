@@ -229,8 +229,8 @@ public final class BackfillEstimate {
     public void committed(Block block, long storedBytes) {
       synchronized (made) {
         Made of = made.computeIfAbsent(block.group(), absent -> new Made());
-        of.events += block.facts().events();
-        of.rawBytes += block.facts().rawBytes();
+        of.events += block.summary().events();
+        of.rawBytes += block.summary().rawBytes();
         of.storedBytes += storedBytes;
         of.blocks++;
       }

@@ -33,8 +33,8 @@ public final class BackfillProgress implements TranscodeListener {
   @Override
   public void committed(Block block) throws IOException {
     long stored = block.storedBytes();
-    events.addAndGet(block.facts().events());
-    rawBytes.addAndGet(block.facts().rawBytes());
+    events.addAndGet(block.summary().events());
+    rawBytes.addAndGet(block.summary().rawBytes());
     storedBytes.addAndGet(stored);
     blocks.incrementAndGet();
     listener.committed(block, stored);

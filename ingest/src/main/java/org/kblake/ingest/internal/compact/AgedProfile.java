@@ -23,6 +23,6 @@ public record AgedProfile(Duration after, WriteProfile profile) {
   /** Whether a block's events are old. */
   boolean isFor(Block block, Instant now) {
     Instant before = now.minus(after);
-    return block.facts().lastNanos() < TimeUnit.SECONDS.toNanos(before.getEpochSecond());
+    return block.summary().lastNanos() < TimeUnit.SECONDS.toNanos(before.getEpochSecond());
   }
 }

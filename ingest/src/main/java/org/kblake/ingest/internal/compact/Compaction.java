@@ -156,7 +156,7 @@ public final class Compaction {
       requireInForce(blocks);
       Block merged =
           writer.commit(
-              account.facts(),
+              account.summary(),
               account.segments(),
               account.pairs(),
               account.damage(),

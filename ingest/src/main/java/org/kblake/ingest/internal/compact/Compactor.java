@@ -20,7 +20,7 @@ import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.BlockFacts;
+import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.layout.CorruptLogException;
@@ -253,17 +253,17 @@ public final class Compactor {
     Known lastKnown = null;
     for (Block block : blocks) {
       Known found = before.get(block.directory());
-      Known facts = found == null ? known(block) : found;
-      present.put(block.directory(), facts);
+      Known summary = found == null ? known(block) : found;
+      present.put(block.directory(), summary);
       boolean adjoins =
           last != null
               && lastKnown != null
               && !refused.contains(last.directory())
               && !refused.contains(block.directory())
               && adjoin(last, lastKnown.endsPair(), block, pairs);
-      parts.add(facts.part().behind(adjoins));
+      parts.add(summary.part().behind(adjoins));
       last = block;
-      lastKnown = facts;
+      lastKnown = summary;
     }
     known.put(group, present);
     return parts;
@@ -297,22 +297,22 @@ public final class Compactor {
   }
 
   private Known look(Block block) throws IOException {
-    BlockFacts facts = block.facts();
+    BlockSummary summary = block.summary();
     // The span's beginning was widened by the disorder bound when the block was made.
-    long widened = facts.spanFromNanos() + store.identity().disorderBoundNanos();
-    long beginNanos = widened < facts.spanFromNanos() ? Long.MAX_VALUE : widened;
+    long widened = summary.spanFromNanos() + store.identity().disorderBoundNanos();
+    long beginNanos = widened < summary.spanFromNanos() ? Long.MAX_VALUE : widened;
     List<PairImage> images = block.pairs();
     PairImage.@Nullable Closing closing = images.get(images.size() - 1).closing();
     return new Known(
         new Part(
             beginNanos,
-            Math.max(beginNanos, facts.lastNanos()),
+            Math.max(beginNanos, summary.lastNanos()),
             false,
-            facts.rawBytes(),
+            summary.rawBytes(),
             block.storedBytes(),
-            facts.events(),
+            summary.events(),
             block.chunks().count()),
-        closing != null && closing.logBytes() == facts.to().offset());
+        closing != null && closing.logBytes() == summary.to().offset());
   }
 
   /**
@@ -322,8 +322,8 @@ public final class Compactor {
    */
   private static boolean adjoin(
       Block last, boolean endsPair, Block next, @Nullable List<Pair> pairs) {
-    LogPosition end = last.facts().to();
-    LogPosition begin = next.facts().from();
+    LogPosition end = last.summary().to();
+    LogPosition begin = next.summary().from();
     return end.stamp().equals(begin.stamp())
         ? end.offset() == begin.offset()
         : endsPair

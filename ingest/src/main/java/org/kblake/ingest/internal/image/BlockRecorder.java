@@ -17,7 +17,7 @@ import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.log.scan.Segment;
-import org.kblake.core.internal.store.block.BlockFacts;
+import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.Patch;
@@ -34,7 +34,7 @@ import org.kblake.ingest.internal.rows.Series;
 
 /**
  * Takes in segments, one after another, until they become a block: events into rows, differences
- * into the patch, facts into the block's account. Not thread safe.
+ * into the patch, the rest into the block's account. Not thread safe.
  */
 public final class BlockRecorder {
 
@@ -353,7 +353,7 @@ public final class BlockRecorder {
         : segments.get(count).startOffset();
   }
 
-  public BlockFacts facts() {
+  public BlockSummary summary() {
     long firstNanos = Long.MAX_VALUE;
     long lastNanos = Long.MIN_VALUE;
     long spanFromNanos = Long.MAX_VALUE;
@@ -366,7 +366,7 @@ public final class BlockRecorder {
       spanToNanos = Math.max(spanToNanos, segment.spanToNanos());
       strays += segment.strays();
     }
-    return new BlockFacts(
+    return new BlockSummary(
         group,
         stretches.stream()
             .map(

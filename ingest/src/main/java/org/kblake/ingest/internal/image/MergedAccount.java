@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.BlockFacts;
+import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.PairImage;
 import org.kblake.core.internal.store.block.StoredDamage;
 import org.kblake.core.internal.store.block.StoredSegment;
@@ -76,11 +76,11 @@ public final class MergedAccount {
               found.cut(),
               found.found()));
     }
-    BlockFacts facts = block.facts();
-    firstNanos = Math.min(firstNanos, facts.firstNanos());
-    lastNanos = Math.max(lastNanos, facts.lastNanos());
-    spanFromNanos = Math.min(spanFromNanos, facts.spanFromNanos());
-    spanToNanos = Math.max(spanToNanos, facts.spanToNanos());
+    BlockSummary summary = block.summary();
+    firstNanos = Math.min(firstNanos, summary.firstNanos());
+    lastNanos = Math.max(lastNanos, summary.lastNanos());
+    spanFromNanos = Math.min(spanFromNanos, summary.spanFromNanos());
+    spanToNanos = Math.max(spanToNanos, summary.spanToNanos());
   }
 
   /** Whether a block goes on in the last pair; else it begins the next one. */
@@ -130,8 +130,8 @@ public final class MergedAccount {
     return events;
   }
 
-  public BlockFacts facts() {
-    return new BlockFacts(
+  public BlockSummary summary() {
+    return new BlockSummary(
         group,
         stretches,
         firstNanos,

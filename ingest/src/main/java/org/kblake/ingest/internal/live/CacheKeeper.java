@@ -132,8 +132,8 @@ final class CacheKeeper {
   }
 
   private static boolean meets(Block block, Access access) {
-    return block.facts().from().compareTo(access.to()) < 0
-        && access.from().compareTo(block.facts().to()) < 0;
+    return block.summary().from().compareTo(access.to()) < 0
+        && access.from().compareTo(block.summary().to()) < 0;
   }
 
   private void considerAdmission(GroupWork group, Access access) {
@@ -188,7 +188,7 @@ final class CacheKeeper {
         }
         sizes.put(block.directory(), bytes);
         stored += bytes;
-        log += block.facts().rawBytes();
+        log += block.summary().rawBytes();
         largest = Math.max(largest, bytes);
         if (looked != null && !settings.retain() && !pinned.contains(group)) {
           candidates.add(new Candidate(looked, block, bytes, rank(block)));
@@ -263,7 +263,7 @@ final class CacheKeeper {
   private long rank(Block block) throws IOException {
     return switch (settings.eviction()) {
       case LEAST_RECENTLY_USED -> lastReads.atMillis(block.directory());
-      case OLDEST -> block.facts().spanToNanos();
+      case OLDEST -> block.summary().spanToNanos();
     };
   }
 

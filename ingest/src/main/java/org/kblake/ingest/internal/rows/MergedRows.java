@@ -156,7 +156,7 @@ public final class MergedRows implements RowSource {
       for (int of : input.series) {
         chunks[of]++;
       }
-      segments += block.facts().segments();
+      segments += block.summary().segments();
     }
   }
 

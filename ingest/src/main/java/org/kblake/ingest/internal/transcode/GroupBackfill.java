@@ -234,7 +234,7 @@ final class GroupBackfill {
       encoding.write(full, recorded.series(), block);
       progress.committed(
           block.commit(
-              recorded.facts(),
+              recorded.summary(),
               recorded.segments(),
               recorded.pairs(),
               recorded.damage(),
@@ -253,7 +253,7 @@ final class GroupBackfill {
       progress.pending(
           plan.group(),
           "growing log changed while it was read: stretches="
-              + recorded.facts().stretches()
+              + recorded.summary().stretches()
               + "; run backfill again");
     } else {
       progress.problem(plan.group(), String.valueOf(failure.getMessage()));

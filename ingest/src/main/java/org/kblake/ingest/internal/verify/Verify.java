@@ -130,7 +130,7 @@ public final class Verify {
     long planned = 0;
     for (Group group : groups) {
       for (Block block : blocks(group, new ArrayList<>())) {
-        planned += block.facts().rawBytes();
+        planned += block.summary().rawBytes();
       }
     }
     listener.planned(planned);
@@ -142,7 +142,7 @@ public final class Verify {
         unopened(group, problem);
       }
       for (Block block : inForce) {
-        rawBytes += block.facts().rawBytes();
+        rawBytes += block.summary().rawBytes();
         proveOrTell(block);
       }
     }
@@ -159,7 +159,7 @@ public final class Verify {
         1,
         failed - failedBefore,
         discarded - discardedBefore,
-        block.facts().rawBytes(),
+        block.summary().rawBytes(),
         System.nanoTime() - begin);
   }
 

@@ -21,7 +21,7 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.core.internal.store.block.BlockFacts;
+import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.store.block.Stretch;
@@ -308,7 +308,7 @@ public final class PairResolver {
     Block block = stored.block();
     if (block.stretches().size() == 1 && !isAskedFor(stored, log)) {
       // Its segments need not be read to know that.
-      return new PairSection.Stored(block, 0, block.facts().segments());
+      return new PairSection.Stored(block, 0, block.summary().segments());
     }
     try {
       int from = block.firstSegment(stored.number());
@@ -327,8 +327,8 @@ public final class PairResolver {
    * ends: if the account leaves a segment out, only the index knows its times.
    */
   private boolean isAskedFor(StoredStretch stored, @Nullable PairLog log) {
-    BlockFacts facts = stored.block().facts();
-    if (range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
+    BlockSummary summary = stored.block().summary();
+    if (range.meets(summary.spanFromNanos(), summary.spanToNanos())) {
       return true;
     }
     if (log == null) {
@@ -339,7 +339,7 @@ public final class PairResolver {
     int end = milestones.indexOfOffset(stored.stretch().toOffset());
     TimeRange times =
         EpochNanos.around(
-            nanos(log, first, facts.spanFromNanos()),
+            nanos(log, first, summary.spanFromNanos()),
             nanos(log, end, Long.MAX_VALUE),
             settings.disorderBoundNanos());
     return range.meets(times.fromNanos(), times.toNanos());

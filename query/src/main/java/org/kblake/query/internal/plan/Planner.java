@@ -11,7 +11,7 @@ import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.store.block.BlockFacts;
+import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
@@ -339,8 +339,8 @@ public final class Planner {
       long toOffset,
       List<ReadRange> ranges)
       throws IOException {
-    BlockFacts facts = section.block().facts();
-    if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
+    BlockSummary summary = section.block().summary();
+    if (!range.meets(summary.spanFromNanos(), summary.spanToNanos())) {
       return;
     }
     List<StoredSegment> segments =
@@ -365,8 +365,8 @@ public final class Planner {
   /** The first segment of a section that may hold a range; the section's end if none may. */
   static int firstWanted(PairContent content, PairSection.Stored section, TimeRange range)
       throws IOException {
-    BlockFacts facts = section.block().facts();
-    if (!range.meets(facts.spanFromNanos(), facts.spanToNanos())) {
+    BlockSummary summary = section.block().summary();
+    if (!range.meets(summary.spanFromNanos(), summary.spanToNanos())) {
       return section.toSegment();
     }
     List<StoredSegment> segments =

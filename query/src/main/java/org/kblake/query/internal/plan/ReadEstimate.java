@@ -59,7 +59,7 @@ public final class ReadEstimate {
         bytes += chunk.rows() * valueBytes(chunk);
       }
     }
-    double share = (double) segmentEvents / Math.max(1, block.facts().events());
+    double share = (double) segmentEvents / Math.max(1, block.summary().events());
     return new ReadPlan.Part(
         block.group(),
         readRange.pair().stamp(),

@@ -20,7 +20,7 @@ final class StoredDamageNotes {
    * @param damaged whether the segment is known to have damage; the last one may be cut besides
    */
   String of(int segment, boolean damaged) throws IOException {
-    if (!damaged && segment < readRange.block().facts().segments() - 1) {
+    if (!damaged && segment < readRange.block().summary().segments() - 1) {
       return "";
     }
     List<StoredDamage> known = damage;

@@ -77,7 +77,7 @@ final class MergedChunks implements EventRuns {
     for (Wanted each : wanted) {
       bytes += streamed.contains(each) ? 0 : each.bytes();
     }
-    bytesPerEvent = (double) bytes / Math.max(1, request.block().facts().events());
+    bytesPerEvent = (double) bytes / Math.max(1, request.block().summary().events());
   }
 
   private double share() {
@@ -85,7 +85,7 @@ final class MergedChunks implements EventRuns {
     for (StoredSegment segment : segments) {
       events += segment.events();
     }
-    return (double) events / Math.max(1, request.block().facts().events());
+    return (double) events / Math.max(1, request.block().summary().events());
   }
 
   @Override

@@ -24,7 +24,7 @@ public final class Block {
 
   private final Path directory;
   private final BlockName name;
-  private final BlockFacts facts;
+  private final BlockSummary summary;
   private final int checksum;
   private volatile @Nullable SegmentList segments;
   private final AtomicReferenceArray<@Nullable StretchTimes> times;
@@ -36,11 +36,11 @@ public final class Block {
       Path directory, BlockName name, BlockSections.Head head, @Nullable ChunkLookupCache memory) {
     this.directory = directory;
     this.name = name;
-    facts = head.facts();
+    summary = head.summary();
     checksum = head.checksum();
-    chunks = new BlockChunks(directory, checksum, facts.segments(), memory);
+    chunks = new BlockChunks(directory, checksum, summary.segments(), memory);
     identities = head.identities();
-    times = new AtomicReferenceArray<>(facts.stretches().size());
+    times = new AtomicReferenceArray<>(summary.stretches().size());
   }
 
   /**
@@ -51,15 +51,15 @@ public final class Block {
       Path directory, BlockName name, Group group, @Nullable ChunkLookupCache memory)
       throws IOException {
     BlockSections.Head head = BlockSections.readHead(directory);
-    BlockFacts facts = head.facts();
-    if (!facts.group().equals(group)
-        || facts.stretches().isEmpty()
-        || !facts.from().equals(name.from())
-        || !facts.to().equals(name.to())) {
+    BlockSummary summary = head.summary();
+    if (!summary.group().equals(group)
+        || summary.stretches().isEmpty()
+        || !summary.from().equals(name.from())
+        || !summary.to().equals(name.to())) {
       throw new CorruptBlockException(
           directory.resolve(BlockSections.FILE_NAME),
           0,
-          facts.group() + " " + facts.stretches(),
+          summary.group() + " " + summary.stretches(),
           group + " " + name);
     }
     return new Block(directory, name, head, memory);
@@ -69,16 +69,16 @@ public final class Block {
     return directory;
   }
 
-  public BlockFacts facts() {
-    return facts;
+  public BlockSummary summary() {
+    return summary;
   }
 
   public Group group() {
-    return facts.group();
+    return summary.group();
   }
 
   public List<Stretch> stretches() {
-    return facts.stretches();
+    return summary.stretches();
   }
 
   /** Of two blocks of the same stretch the one of the higher generation is the newer. */
@@ -98,7 +98,7 @@ public final class Block {
 
   /** The block's segments in log order; {@link EventColumns#segment} counts in this list. */
   public List<StoredSegment> segments() throws IOException {
-    return list().range(0, facts.segments());
+    return list().range(0, summary.segments());
   }
 
   /** As {@link #segments()}, read anew, and also where they leave a gap in a stretch. */
@@ -150,7 +150,7 @@ public final class Block {
       synchronized (this) {
         known = segments;
         if (known == null) {
-          known = SegmentList.open(directory, facts);
+          known = SegmentList.open(directory, summary);
           segments = known;
         }
       }
@@ -160,7 +160,7 @@ public final class Block {
 
   /** What the block keeps of its pairs, one for each of {@link #stretches()}. */
   public List<PairImage> pairs() throws IOException {
-    return BlockSections.readPairs(directory, facts.stretches().size());
+    return BlockSections.readPairs(directory, summary.stretches().size());
   }
 
   /** Places of the log that could not be read as events. */

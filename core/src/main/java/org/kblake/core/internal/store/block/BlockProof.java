@@ -75,11 +75,11 @@ final class BlockProof {
   private static void requireEventsOfSegments(Block block) throws IOException {
     long events = block.segments().stream().mapToLong(StoredSegment::events).sum();
     long rows = block.chunks().all().stream().mapToLong(Chunk::rows).sum();
-    if (block.facts().events() != events || rows != events) {
+    if (block.summary().events() != events || rows != events) {
       throw new CorruptBlockException(
           block.directory(),
           0,
-          block.facts().events() + " events in " + rows + " rows",
+          block.summary().events() + " events in " + rows + " rows",
           events + " events, those of its segments");
     }
   }

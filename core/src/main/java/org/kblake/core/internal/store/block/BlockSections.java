@@ -14,7 +14,7 @@ import org.kblake.core.internal.store.file.StoreFiles;
  * The file {@code block.kb}: what a block is of, in {@link Sections}.
  *
  * <pre>
- *   0 facts       {@link BlockFacts}
+ *   0 summary     {@link BlockSummary}
  *   1 identities  per stretch: SHA-256 of the index head, SHA-256 of the log's first milestone
  *   2 segments    {@link StoredSegment}
  *   3 pairs       {@link PairImage}, one per stretch
@@ -28,7 +28,7 @@ final class BlockSections {
 
   private static final long MAGIC = 0x4B424C414B45424BL; // "KBLAKEBK"
   private static final int SECTIONS = 5;
-  private static final int FACTS = 0;
+  private static final int SUMMARY = 0;
   private static final int IDENTITIES = 1;
   private static final int SEGMENTS = 2;
   private static final int PAIRS = 3;
@@ -38,18 +38,18 @@ final class BlockSections {
 
   static void write(
       StoreFiles.Output output,
-      BlockFacts facts,
+      BlockSummary summary,
       List<PairIdentity> identities,
       List<StoredSegment> segments,
       List<PairImage> pairs,
       List<StoredDamage> damage)
       throws IOException {
-    SegmentParts.Written parts = SegmentParts.write(segments, facts.stretches().size());
+    SegmentParts.Written parts = SegmentParts.write(segments, summary.stretches().size());
     Sections.write(
         output,
         MAGIC,
         List.of(
-            Sections.Stored.of(Sections.bytes(facts::write)),
+            Sections.Stored.of(Sections.bytes(summary::write)),
             Sections.Stored.of(
                 Sections.bytes(
                     out -> {
@@ -75,7 +75,7 @@ final class BlockSections {
    *
    * @param checksum another one where a block was made again with another content
    */
-  record Head(BlockFacts facts, List<PairIdentity> identities, int checksum) {
+  record Head(BlockSummary summary, List<PairIdentity> identities, int checksum) {
     Head {
       identities = List.copyOf(identities);
     }
@@ -83,13 +83,13 @@ final class BlockSections {
 
   static Head readHead(Path block) throws IOException {
     Path file = block.resolve(FILE_NAME);
-    Sections.Read read = Sections.read(file, MAGIC, SECTIONS, FACTS, IDENTITIES);
-    int section = FACTS;
+    Sections.Read read = Sections.read(file, MAGIC, SECTIONS, SUMMARY, IDENTITIES);
+    int section = SUMMARY;
     try {
-      BlockFacts facts = BlockFacts.read(read.sections()[0]);
+      BlockSummary summary = BlockSummary.read(read.sections()[0]);
       section = IDENTITIES;
       return new Head(
-          facts, identities(read.sections()[1], facts.stretches().size()), read.checksum());
+          summary, identities(read.sections()[1], summary.stretches().size()), read.checksum());
     } catch (EOFException | UTFDataFormatException | IllegalArgumentException e) {
       throw malformed(file, section, e);
     }

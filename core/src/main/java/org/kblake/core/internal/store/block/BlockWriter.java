@@ -109,7 +109,7 @@ public final class BlockWriter implements Closeable {
    * @return the block, durable when this returns
    */
   public Block commit(
-      BlockFacts facts,
+      BlockSummary summary,
       List<StoredSegment> segments,
       List<PairImage> pairs,
       List<StoredDamage> damage,
@@ -137,16 +137,16 @@ public final class BlockWriter implements Closeable {
       output.force();
     }
     try (StoreFiles.Output output = files.create(temporary.resolve(BlockSections.FILE_NAME))) {
-      BlockSections.write(output, facts, identities(pairs), segments, pairs, damage);
+      BlockSections.write(output, summary, identities(pairs), segments, pairs, damage);
       output.force();
     }
     closeFiles();
     files.forceDirectory(temporary);
-    BlockName wanted = new BlockName(facts.from(), facts.to(), generation);
+    BlockName wanted = new BlockName(summary.from(), summary.to(), generation);
     BlockName name =
         new BlockName(
-            facts.from(),
-            facts.to(),
+            summary.from(),
+            summary.to(),
             Math.max(generation, trash.freeGeneration(groupDirectory, wanted)));
     Path directory = groupDirectory.resolve(name.toString());
     files.rename(temporary, directory);

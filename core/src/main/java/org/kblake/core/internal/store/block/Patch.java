@@ -35,7 +35,7 @@ import org.kblake.core.internal.store.file.StoreFiles;
  * where no event is: damage, a cut end, zeros.
  *
  * @param overlay whether the piece replaces bytes rather than adding them
- * @param stretch index into {@link BlockFacts#stretches()}
+ * @param stretch index into {@link BlockSummary#stretches()}
  * @param offset where its first byte is in the pair's log
  * @param bytes at most {@link #LARGEST_PIECE_BYTES}
  */

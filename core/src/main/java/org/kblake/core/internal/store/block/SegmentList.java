@@ -27,31 +27,31 @@ final class SegmentList {
   private final AtomicIntegerArray read;
 
   private SegmentList(
-      Path block, BlockFacts facts, @Nullable SegmentParts parts, StoredSegment[] segments) {
+      Path block, BlockSummary summary, @Nullable SegmentParts parts, StoredSegment[] segments) {
     this.file = block.resolve(BlockSections.FILE_NAME);
-    this.stretches = facts.stretches();
+    this.stretches = summary.stretches();
     this.parts = parts;
     this.segments = segments;
     this.read = new AtomicIntegerArray(parts == null ? 0 : parts.count());
     this.view = Collections.unmodifiableList(Arrays.asList(segments));
   }
 
-  static SegmentList open(Path block, BlockFacts facts) throws IOException {
-    SegmentParts parts = SegmentParts.find(block, facts);
+  static SegmentList open(Path block, BlockSummary summary) throws IOException {
+    SegmentParts parts = SegmentParts.find(block, summary);
     if (parts != null) {
-      return new SegmentList(block, facts, parts, new StoredSegment[facts.segments()]);
+      return new SegmentList(block, summary, parts, new StoredSegment[summary.segments()]);
     }
     List<StoredSegment> all = BlockSections.readSegments(block);
-    if (all.size() != facts.segments()) {
+    if (all.size() != summary.segments()) {
       throw new CorruptBlockException(
           block.resolve(BlockSections.FILE_NAME),
           0,
           all.size() + " segments",
-          facts.segments() + " segments");
+          summary.segments() + " segments");
     }
     SegmentList list =
-        new SegmentList(block, facts, null, all.toArray(new StoredSegment[facts.segments()]));
-    list.requireAdjoining(0, facts.segments());
+        new SegmentList(block, summary, null, all.toArray(new StoredSegment[summary.segments()]));
+    list.requireAdjoining(0, summary.segments());
     return list;
   }
 

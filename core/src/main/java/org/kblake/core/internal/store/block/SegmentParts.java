@@ -163,7 +163,7 @@ final class SegmentParts {
    *
    * @return null if there are none, and the list is to be read as a whole
    */
-  static @Nullable SegmentParts find(Path block, BlockFacts facts) throws IOException {
+  static @Nullable SegmentParts find(Path block, BlockSummary summary) throws IOException {
     Sections.Place place = BlockSections.findSegments(block);
     ByteBuffer tail = place.tail();
     if (!tail.hasRemaining()) {
@@ -182,9 +182,9 @@ final class SegmentParts {
     int stretches = tail.getInt();
     if (magic != MAGIC
         || perPart < 1
-        || place.bytes() != Integer.BYTES + (long) facts.segments() * StoredSegment.BYTES
-        || parts != (facts.segments() + (long) perPart - 1) / perPart
-        || stretches != facts.stretches().size()
+        || place.bytes() != Integer.BYTES + (long) summary.segments() * StoredSegment.BYTES
+        || parts != (summary.segments() + (long) perPart - 1) / perPart
+        || stretches != summary.stretches().size()
         || end != HEADER_BYTES + (long) parts * ENTRY_BYTES + (long) stretches * 4) {
       throw corrupt(file, place, parts + " parts of " + perPart, "parts of the block's segments");
     }
@@ -206,7 +206,7 @@ final class SegmentParts {
     for (int i = 0; i < stretches; i++) {
       firstSegment[i] = tail.getInt();
     }
-    firstSegment[stretches] = facts.segments();
+    firstSegment[stretches] = summary.segments();
     for (int i = 0; i < stretches; i++) {
       if (firstSegment[i] < 0 || firstSegment[i] > firstSegment[i + 1]) {
         throw corrupt(file, place, "segment " + firstSegment[i], "the first of a stretch");
@@ -215,7 +215,7 @@ final class SegmentParts {
     return new SegmentParts(
         file,
         place.offset(),
-        facts.segments(),
+        summary.segments(),
         perPart,
         offset,
         storedBytes,

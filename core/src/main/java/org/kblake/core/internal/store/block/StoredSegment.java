@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * One segment of a block, and what an answer and a proof need to know of it.
  *
- * @param stretch index into {@link BlockFacts#stretches()}
+ * @param stretch index into {@link BlockSummary#stretches()}
  * @param startOffset its milestone, bytes from the start of the pair's log
  * @param endOffset the next segment, or the end of the log
  * @param milestoneNanos its milestone's time

@@ -33,9 +33,9 @@ public final class RewrittenBlock {
 
   private static void write(Block block, List<Stretch> stretches, List<StoredSegment> segments)
       throws IOException {
-    BlockFacts of = block.facts();
-    BlockFacts facts =
-        new BlockFacts(
+    BlockSummary of = block.summary();
+    BlockSummary summary =
+        new BlockSummary(
             of.group(),
             stretches,
             of.firstNanos(),
@@ -57,9 +57,9 @@ public final class RewrittenBlock {
     Path file = block.directory().resolve(BlockSections.FILE_NAME);
     Files.delete(file);
     try (StoreFiles.Output output = StoreFiles.LOCAL.create(file)) {
-      BlockSections.write(output, facts, identities, segments, pairs, damage);
+      BlockSections.write(output, summary, identities, segments, pairs, damage);
     }
-    BlockName name = new BlockName(facts.from(), facts.to(), block.generation());
+    BlockName name = new BlockName(summary.from(), summary.to(), block.generation());
     Files.move(block.directory(), block.directory().resolveSibling(name.toString()));
   }
 }

@@ -30,7 +30,7 @@ class SegmentPartsTest {
   @TempDir Path block;
 
   private final List<StoredSegment> segments = new ArrayList<>();
-  private BlockFacts facts;
+  private BlockSummary summary;
 
   @BeforeEach
   void makeSegments() {
@@ -42,22 +42,22 @@ class SegmentPartsTest {
       segments.add(
           new StoredSegment(stretch, i, i + 1, 10L * i, 1, 2, 3, 4, i % 7, i % 3, i % 5, hash));
     }
-    facts = facts(SEGMENTS);
+    summary = summary(SEGMENTS);
   }
 
-  private static BlockFacts facts(int segments) {
+  private static BlockSummary summary(int segments) {
     Stretch first = new Stretch("20160516000000", 0, Math.min(segments, SECOND_STRETCH));
     List<Stretch> stretches =
         segments <= SECOND_STRETCH
             ? List.of(first)
             : List.of(first, new Stretch("20160517000000", SECOND_STRETCH, segments));
-    return new BlockFacts(new Group("VA", "CCG"), stretches, 0, 1, 0, 1, 5, 0, segments);
+    return new BlockSummary(new Group("VA", "CCG"), stretches, 0, 1, 0, 1, 5, 0, segments);
   }
 
   private void write(List<StoredSegment> list) throws IOException {
     try (StoreFiles.Output output =
         StoreFiles.LOCAL.create(block.resolve(BlockSections.FILE_NAME))) {
-      BlockSections.write(output, facts(list.size()), List.of(), list, List.of(), List.of());
+      BlockSections.write(output, summary(list.size()), List.of(), list, List.of(), List.of());
     }
   }
 
@@ -85,7 +85,7 @@ class SegmentPartsTest {
     write(segments);
     SplittableRandom random = new SplittableRandom(6);
     for (int i = 0; i < 200; i++) {
-      SegmentList list = SegmentList.open(block, facts);
+      SegmentList list = SegmentList.open(block, summary);
       for (int question = 0; question < 3; question++) {
         int from = random.nextInt(SEGMENTS + 1);
         int to = random.nextInt(from, SEGMENTS + 1);
@@ -98,7 +98,7 @@ class SegmentPartsTest {
   @Test
   void readsOnlyThePartsThatAreAskedFor() throws IOException {
     write(segments);
-    SegmentList list = SegmentList.open(block, facts);
+    SegmentList list = SegmentList.open(block, summary);
     list.range(SegmentParts.PART, SegmentParts.PART + 1);
     assertThat(list.has(SegmentParts.PART, 2 * SegmentParts.PART)).isTrue();
     assertThat(list.has(SegmentParts.PART - 1, SegmentParts.PART)).isFalse();
@@ -108,7 +108,7 @@ class SegmentPartsTest {
   @Test
   void knowsWhereStretchesBegin() throws IOException {
     write(segments);
-    SegmentList list = SegmentList.open(block, facts);
+    SegmentList list = SegmentList.open(block, summary);
     assertThat(list.firstOf(0)).isZero();
     assertThat(list.firstOf(1)).isEqualTo(SECOND_STRETCH);
     assertThat(list.firstOf(2)).isEqualTo(SEGMENTS);
@@ -123,7 +123,7 @@ class SegmentPartsTest {
     int tail = BlockSections.findSegments(block).tail().remaining();
     assertThat(tail).isPositive();
     replace(Arrays.copyOf(whole, whole.length - tail));
-    SegmentList list = SegmentList.open(block, facts);
+    SegmentList list = SegmentList.open(block, summary);
     assertThat(list.firstOf(1)).isEqualTo(SECOND_STRETCH);
     assertSame(list.range(7, SEGMENTS), segments.subList(7, SEGMENTS));
   }
@@ -133,7 +133,7 @@ class SegmentPartsTest {
     List<StoredSegment> few = segments.subList(0, SegmentParts.PART);
     write(few);
     assertThat(BlockSections.findSegments(block).tail().remaining()).isZero();
-    assertSame(SegmentList.open(block, facts(few.size())).range(0, few.size()), few);
+    assertSame(SegmentList.open(block, summary(few.size())).range(0, few.size()), few);
   }
 
   /** Header, section and index: whatever is flipped, no other segments come out. */
@@ -154,7 +154,7 @@ class SegmentPartsTest {
       byte[] bad = good.clone();
       bad[at] ^= 0x10;
       replace(bad);
-      assertThatThrownBy(() -> SegmentList.open(block, facts).range(0, SEGMENTS))
+      assertThatThrownBy(() -> SegmentList.open(block, summary).range(0, SEGMENTS))
           .as("byte %d", at)
           .isInstanceOf(CorruptBlockException.class)
           .hasMessageContaining(BlockSections.FILE_NAME);
@@ -168,7 +168,7 @@ class SegmentPartsTest {
     int tail = BlockSections.findSegments(block).tail().remaining();
     for (int missing = 1; missing < tail; missing++) {
       replace(Arrays.copyOf(good, good.length - missing));
-      assertThatThrownBy(() -> SegmentList.open(block, facts))
+      assertThatThrownBy(() -> SegmentList.open(block, summary))
           .as("%d missing", missing)
           .isInstanceOf(CorruptBlockException.class);
     }
@@ -177,7 +177,7 @@ class SegmentPartsTest {
   @Test
   void believesNoPartsOfOtherFacts() throws IOException {
     write(segments);
-    assertThatThrownBy(() -> SegmentList.open(block, facts(SEGMENTS + SegmentParts.PART)))
+    assertThatThrownBy(() -> SegmentList.open(block, summary(SEGMENTS + SegmentParts.PART)))
         .isInstanceOf(CorruptBlockException.class)
         .hasMessageContaining("parts of the block's segments");
   }
@@ -186,10 +186,11 @@ class SegmentPartsTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 5, SegmentParts.PART, SECOND_STRETCH - 1, SECOND_STRETCH, SEGMENTS - 1})
   void believesNoSegmentsThatLeaveAGap(int missing) throws IOException {
-    List<Stretch> stretches = facts.stretches();
+    List<Stretch> stretches = summary.stretches();
     segments.remove(missing);
     write(segments);
-    BlockFacts holed = new BlockFacts(facts.group(), stretches, 0, 1, 0, 1, 5, 0, segments.size());
+    BlockSummary holed =
+        new BlockSummary(summary.group(), stretches, 0, 1, 0, 1, 5, 0, segments.size());
     for (int from : new int[] {0, Math.max(0, missing - 1)}) {
       SegmentList list = SegmentList.open(block, holed);
       assertThatThrownBy(() -> list.range(from, Math.min(segments.size(), missing + 1)))

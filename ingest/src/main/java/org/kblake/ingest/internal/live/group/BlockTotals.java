@@ -36,9 +36,9 @@ public record BlockTotals(
       Long size = known.get(block.directory());
       long bytes = size == null ? block.storedBytes() : size;
       sizes.put(block.directory(), bytes);
-      rawBytes += block.facts().rawBytes();
+      rawBytes += block.summary().rawBytes();
       storedBytes += bytes;
-      newest = Math.max(newest, block.facts().lastNanos());
+      newest = Math.max(newest, block.summary().lastNanos());
     }
     known.clear();
     known.putAll(sizes);
@@ -51,8 +51,8 @@ public record BlockTotals(
     for (Block block : blocks) {
       week.add(
           sizes.getOrDefault(block.directory(), 0L),
-          block.facts().firstNanos(),
-          block.facts().lastNanos());
+          block.summary().firstNanos(),
+          block.summary().lastNanos());
     }
     return week.bytesPerDay();
   }

@@ -392,8 +392,8 @@ public final class GroupWork {
     public void committed(Block block) throws IOException {
       long storedBytes = block.storedBytes();
       counters.add(Count.SEALED_BLOCKS, 1);
-      counters.add(Count.SEALED_EVENTS, block.facts().events());
-      counters.add(Count.SEALED_LOG_BYTES, block.facts().rawBytes());
+      counters.add(Count.SEALED_EVENTS, block.summary().events());
+      counters.add(Count.SEALED_LOG_BYTES, block.summary().rawBytes());
       counters.add(Count.STORED_BYTES, storedBytes);
       add(block, storedBytes);
       listener.sealed(block, storedBytes);

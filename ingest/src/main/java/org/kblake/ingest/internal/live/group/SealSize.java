@@ -28,7 +28,7 @@ record SealSize(long bytes) {
     }
     Block newest = blocks.get(blocks.size() - 1);
     double enough = (double) newest.chunks().count() * events;
-    double found = Math.max(1, newest.facts().events());
-    return new SealSize((long) (newest.facts().rawBytes() * enough / found));
+    double found = Math.max(1, newest.summary().events());
+    return new SealSize((long) (newest.summary().rawBytes() * enough / found));
   }
 }

@@ -52,7 +52,7 @@ public record GroupState(
 
   /** The same with one more block, until the blocks are listed again. */
   public GroupState with(Block block, long blockBytes) {
-    long rawBytes = block.facts().rawBytes();
+    long rawBytes = block.summary().rawBytes();
     return new GroupState(
         group,
         mode,

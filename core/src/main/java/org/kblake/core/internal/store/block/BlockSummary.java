@@ -20,7 +20,7 @@ import org.kblake.core.model.Group;
  * @param strays how many of them are strays
  * @param segments how many segments
  */
-public record BlockFacts(
+public record BlockSummary(
     Group group,
     List<Stretch> stretches,
     long firstNanos,
@@ -31,7 +31,7 @@ public record BlockFacts(
     long strays,
     int segments) {
 
-  public BlockFacts {
+  public BlockSummary {
     stretches = List.copyOf(stretches);
   }
 
@@ -55,7 +55,7 @@ public record BlockFacts(
   }
 
   /** Whether everything that the other block holds is held by this one. */
-  public boolean contains(BlockFacts other) {
+  public boolean contains(BlockSummary other) {
     for (Stretch wanted : other.stretches) {
       if (stretches.stream().noneMatch(mine -> mine.contains(wanted))) {
         return false;
@@ -65,7 +65,7 @@ public record BlockFacts(
   }
 
   /** Whether the two blocks share a byte of log. */
-  public boolean meets(BlockFacts other) {
+  public boolean meets(BlockSummary other) {
     for (Stretch wanted : other.stretches) {
       if (stretches.stream().anyMatch(mine -> mine.meets(wanted))) {
         return true;
@@ -91,13 +91,13 @@ public record BlockFacts(
     out.writeInt(segments);
   }
 
-  static BlockFacts read(DataInputStream in) throws IOException {
+  static BlockSummary read(DataInputStream in) throws IOException {
     Group group = Group.parse(in.readUTF());
     List<Stretch> stretches = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       stretches.add(new Stretch(in.readUTF(), in.readLong(), in.readLong()));
     }
-    return new BlockFacts(
+    return new BlockSummary(
         group,
         stretches,
         in.readLong(),
