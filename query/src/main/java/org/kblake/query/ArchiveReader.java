@@ -37,7 +37,7 @@ import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.GridAnswer;
 import org.kblake.query.internal.engine.InParallel;
 import org.kblake.query.internal.engine.QueryEngine;
-import org.kblake.query.internal.follow.Following;
+import org.kblake.query.internal.follow.FollowSession;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.question.ChannelSelection;
@@ -269,7 +269,7 @@ public final class ArchiveReader implements AutoCloseable {
   public EventFollower follow(FollowQuery query) throws IOException {
     requireOpen();
     long beginNanos = System.nanoTime();
-    Following following = engine.follow(query);
+    FollowSession following = engine.follow(query);
     List<ReadRange> ranges = following.ranges();
     return new EventFollower(
         following,

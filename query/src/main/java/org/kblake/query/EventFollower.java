@@ -13,8 +13,8 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
 import org.kblake.query.answer.CoverageReport;
-import org.kblake.query.internal.follow.FollowedGroup;
-import org.kblake.query.internal.follow.Following;
+import org.kblake.query.internal.follow.FollowSession;
+import org.kblake.query.internal.follow.FollowedGroupSource;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.MergedGroups;
 
@@ -44,7 +44,7 @@ public final class EventFollower implements AutoCloseable {
 
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  private final Following following;
+  private final FollowSession following;
   private final Runnable onHistory;
   private final Runnable onClose;
   private final long pollNanos;
@@ -70,7 +70,7 @@ public final class EventFollower implements AutoCloseable {
   /**
    * @param onHistory is run when history has been read, or when this is closed before
    */
-  EventFollower(Following following, Runnable onHistory, Runnable onClose) {
+  EventFollower(FollowSession following, Runnable onHistory, Runnable onClose) {
     this.following = following;
     this.onHistory = onHistory;
     this.onClose = onClose;
@@ -175,8 +175,8 @@ public final class EventFollower implements AutoCloseable {
       nextGroupsNanos = now + GROUPS_NANOS;
       following.addGroups();
     }
-    List<FollowedGroup> groups = following.groups();
-    for (FollowedGroup group : groups) {
+    List<FollowedGroupSource> groups = following.groups();
+    for (FollowedGroupSource group : groups) {
       group.look(now);
     }
     nextLookNanos = now + pollNanos;

@@ -10,7 +10,7 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.arrow.BatchSchema;
-import org.kblake.query.internal.engine.HeldAnswer;
+import org.kblake.query.internal.engine.HeldResult;
 import org.kblake.query.internal.plan.Resolution;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
@@ -24,7 +24,7 @@ public final class HeldValues {
   private final List<HeldValue> values;
   private final CoverageReport coverage;
 
-  HeldValues(HeldAnswer answer) {
+  HeldValues(HeldResult answer) {
     query = answer.query();
     resolution = answer.resolution();
     values = answer.values();

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
-import org.kblake.cli.handover.Answer;
-import org.kblake.cli.handover.Request;
+import org.kblake.cli.handover.HandoverAnswer;
+import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.handover.RequestFiles;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Block;
@@ -311,18 +311,18 @@ final class RunBesideSilentVolumeTest {
     List<Group> asked = List.of(SILENT, OTHERS.get(0));
     String name =
         requests.put(
-            Request.of(
+            HandoverRequest.of(
                 new BackfillRequest(
                     asked, new TimeRange(0, System.currentTimeMillis() * 1_000_000), 0)));
     LiveFixture.await(
         "an answer",
         () -> {
           requests.touch(name);
-          Answer answer = requests.answer(name);
+          HandoverAnswer answer = requests.answer(name);
           return answer != null && answer.state().isEnd();
         });
-    Answer answer = Objects.requireNonNull(requests.answer(name));
-    assertThat(answer.state()).as(answer.why()).isEqualTo(Answer.State.done);
+    HandoverAnswer answer = Objects.requireNonNull(requests.answer(name));
+    assertThat(answer.state()).as(answer.why()).isEqualTo(HandoverAnswer.State.done);
     assertThat(answer.problems())
         .singleElement()
         .satisfies(

@@ -24,7 +24,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.BackfillPlan;
 import org.kblake.ingest.internal.transcode.TranscodeListener;
 import org.kblake.ingest.internal.transcode.Transcoder;
 import org.kblake.test.fixture.TestStores;
@@ -92,8 +92,9 @@ final class DirectMemoryTest {
   }
 
   private void transcode(Store store) throws Exception {
-    GroupPlan plan =
-        GroupPlan.of(archive, GROUP, false, TimeRange.ALL, Coverage.of(List.of()), problem -> {});
+    BackfillPlan plan =
+        BackfillPlan.of(
+            archive, GROUP, false, TimeRange.ALL, Coverage.of(List.of()), problem -> {});
     try (Transcoder transcoder =
         new Transcoder(store, WriteProfile.STANDARD, new Transcoder.Limits(1, 1, 16 << 20))) {
       transcoder.transcode(plan, new Quiet());

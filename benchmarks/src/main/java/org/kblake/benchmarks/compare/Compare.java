@@ -57,7 +57,7 @@ public final class Compare {
         row.data(run),
         "benchmarks/compare " + (size == Size.FULL ? "--full " : "") + row.number(),
         LocalDate.now(ZoneOffset.UTC).toString(),
-        Machine.here(BenchmarkData.directory()),
+        MeasuredMachine.here(BenchmarkData.directory()),
         load,
         run.versions(),
         run.proofs(),

@@ -26,7 +26,7 @@ record RowResult(
     String data,
     String command,
     String when,
-    Machine machine,
+    MeasuredMachine machine,
     Load load,
     Map<String, String> versions,
     List<String> proofs,

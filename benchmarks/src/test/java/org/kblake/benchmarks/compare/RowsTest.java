@@ -40,7 +40,7 @@ class RowsTest {
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     Run run = new Run(Size.TINY, null, nowhere);
     List<Line> lines = row.measure(run);
-    Machine machine = new Machine("none", 2, 1, "none", "none", "17");
+    MeasuredMachine machine = new MeasuredMachine("none", 2, 1, "none", "none", "17");
     Results results = new Results(directory);
     results.put(
         new RowResult(

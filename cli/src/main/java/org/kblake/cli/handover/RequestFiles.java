@@ -62,7 +62,7 @@ public final class RequestFiles {
    *
    * @return the request's name
    */
-  public String put(Request request) throws IOException {
+  public String put(HandoverRequest request) throws IOException {
     String host = request.host().replaceAll("[^A-Za-z0-9.]", "_");
     String name = host + "-" + request.pid() + "-" + System.nanoTime();
     replace(name + REQUEST, request);
@@ -132,8 +132,8 @@ public final class RequestFiles {
    * @return null if it is not there any more
    * @throws BadRequestException if the file is none of this program
    */
-  public @Nullable Request request(String name) throws IOException {
-    return read(name + REQUEST, Request.class);
+  public @Nullable HandoverRequest request(String name) throws IOException {
+    return read(name + REQUEST, HandoverRequest.class);
   }
 
   /**
@@ -142,8 +142,8 @@ public final class RequestFiles {
    * @return null if there is no answer yet
    * @throws BadRequestException if the file is none of this program
    */
-  public @Nullable Answer answer(String name) throws IOException {
-    return read(name + ANSWER, Answer.class);
+  public @Nullable HandoverAnswer answer(String name) throws IOException {
+    return read(name + ANSWER, HandoverAnswer.class);
   }
 
   private <T> @Nullable T read(String fileName, Class<T> type) throws IOException {
@@ -176,7 +176,7 @@ public final class RequestFiles {
   }
 
   /** Answers, or answers anew. */
-  public void answer(String name, Answer answer) throws IOException {
+  public void answer(String name, HandoverAnswer answer) throws IOException {
     replace(name + ANSWER, answer);
   }
 

@@ -17,8 +17,8 @@ import org.kblake.cli.kblogrd.format.KaleidaFormat;
 import org.kblake.cli.kblogrd.format.LineOutput;
 import org.kblake.cli.kblogrd.format.SadFormat;
 import org.kblake.cli.kblogrd.request.FormatName;
+import org.kblake.cli.kblogrd.request.KblogrdRequest;
 import org.kblake.cli.kblogrd.request.RecordArgument;
-import org.kblake.cli.kblogrd.request.Request;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.query.ArchiveReader;
@@ -40,7 +40,7 @@ final class Answering {
 
   private final Archives archives;
   private final ArchiveReader reader;
-  private final Request request;
+  private final KblogrdRequest request;
   private final LineOutput out;
   private final Messages messages;
 
@@ -50,7 +50,7 @@ final class Answering {
   /** Why a pair that records or the end of data were looked up in could not be read, or null. */
   private @Nullable String unread;
 
-  Answering(Archives archives, Request request, LineOutput out, Messages messages) {
+  Answering(Archives archives, KblogrdRequest request, LineOutput out, Messages messages) {
     this.archives = archives;
     this.reader = archives.reader();
     this.request = request;
@@ -128,11 +128,11 @@ final class Answering {
       note(found.unread());
       selection = Records.known(request, namesOf(infos));
     }
-    Request.Times times = request.times();
-    if (times instanceof Request.Grid grid) {
+    KblogrdRequest.Times times = request.times();
+    if (times instanceof KblogrdRequest.Grid grid) {
       return printGrid(records, selection, grid);
     }
-    if (times instanceof Request.Instant instant) {
+    if (times instanceof KblogrdRequest.Instant instant) {
       return printInstant(records, selection, instant.nanos());
     }
     return request.format() == FormatName.KALEIDA
@@ -189,17 +189,17 @@ final class Answering {
    */
   private int printChanges(Records records, ChannelSelection selection) throws IOException {
     long bound = archives.settings().disorderBoundNanos();
-    Request.Times times = request.times();
+    KblogrdRequest.Times times = request.times();
     long from = Long.MIN_VALUE;
-    if (times instanceof Request.Range range) {
+    if (times instanceof KblogrdRequest.Range range) {
       from = Math.max(range.fromNanos(), -Long.MAX_VALUE + 2 * bound) - bound;
-      times = new Request.Range(from - bound, range.toNanos());
+      times = new KblogrdRequest.Range(from - bound, range.toNanos());
     }
     try (EventCursor cursor = reader.cursor(times.events(selection));
         AnswerFormat format = format(records, cursor.channels())) {
       format.begin();
       boolean more = cursor.next();
-      if (times instanceof Request.NewestPair && more) {
+      if (times instanceof KblogrdRequest.NewestPair && more) {
         from = cursor.columns().timeNanos[cursor.from()] - bound;
       }
       CoverageReport before =
@@ -250,7 +250,7 @@ final class Answering {
     }
   }
 
-  private int printGrid(Records records, ChannelSelection selection, Request.Grid times)
+  private int printGrid(Records records, ChannelSelection selection, KblogrdRequest.Grid times)
       throws IOException {
     long end = times.endNanos();
     if (request.format() == FormatName.KALEIDA) {
@@ -297,8 +297,8 @@ final class Answering {
   }
 
   private AnswerFormat format(Records records, List<Channel> channels) throws IOException {
-    Request.Times times = request.times();
-    boolean stampEvents = times instanceof Request.Instant;
+    KblogrdRequest.Times times = request.times();
+    boolean stampEvents = times instanceof KblogrdRequest.Instant;
     List<String> names = new ArrayList<>(channels.size());
     for (Channel channel : channels) {
       names.add(channel.name());
@@ -308,14 +308,18 @@ final class Answering {
       case SAD -> new SadFormat(out, names, archives.zone(), stampEvents);
       case CSV ->
           new CsvFormat(
-              out, columns(records, names), names, archives.zone(), times instanceof Request.Grid);
+              out,
+              columns(records, names),
+              names,
+              archives.zone(),
+              times instanceof KblogrdRequest.Grid);
       case KALEIDA ->
           new KaleidaFormat(
               out,
               columns(records, names),
               names.size(),
               archives.zone(),
-              times instanceof Request.Range range ? range.fromNanos() : Long.MIN_VALUE,
+              times instanceof KblogrdRequest.Range range ? range.fromNanos() : Long.MIN_VALUE,
               archives.settings().disorderBoundNanos());
     };
   }

@@ -11,7 +11,7 @@ import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Release;
 import org.kblake.cli.kblogrd.format.LineOutput;
 import org.kblake.cli.kblogrd.request.Arguments;
-import org.kblake.cli.kblogrd.request.Request;
+import org.kblake.cli.kblogrd.request.KblogrdRequest;
 import org.kblake.cli.process.Surroundings;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
@@ -121,7 +121,7 @@ public final class Kblogrd {
       return ExitStatus.DONE;
     }
     Settings settings = Settings.resolve(Map.of(), null, surroundings);
-    Request request = arguments.request(settings.zone(), surroundings.clock().instant());
+    KblogrdRequest request = arguments.request(settings.zone(), surroundings.clock().instant());
     try (Archives archives = Archives.open(settings, messages)) {
       return new Answering(archives, request, out, messages).run();
     }

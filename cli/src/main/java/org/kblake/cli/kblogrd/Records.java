@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.kblake.cli.kblogrd.request.KblogrdRequest;
 import org.kblake.cli.kblogrd.request.RecordArgument;
-import org.kblake.cli.kblogrd.request.Request;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageSpan;
@@ -30,7 +30,7 @@ record Records(
    * Looks up what needs a record table: regular expressions, and nothing else, because names are
    * looked up when they are read.
    */
-  static Records of(ArchiveReader reader, Request request) throws IOException {
+  static Records of(ArchiveReader reader, KblogrdRequest request) throws IOException {
     List<String> known = List.of();
     List<CoverageSpan> unread = List.of();
     List<String> names = new ArrayList<>();
@@ -65,8 +65,8 @@ record Records(
   }
 
   /** With expressions that match nothing; finds out about names and tables, too. */
-  private Records withUnmatched(ArchiveReader reader, Request request, List<String> unmatched)
-      throws IOException {
+  private Records withUnmatched(
+      ArchiveReader reader, KblogrdRequest request, List<String> unmatched) throws IOException {
     List<String> asked = new ArrayList<>(names);
     asked.addAll(unmatched);
     try {
@@ -89,7 +89,7 @@ record Records(
   }
 
   /** What can be asked of the archive. */
-  ChannelSelection selection(Request request) {
+  ChannelSelection selection(KblogrdRequest request) {
     if (isAll()) {
       return ChannelSelection.all(request.group());
     }
@@ -98,7 +98,7 @@ record Records(
     return selection(request, left);
   }
 
-  private static ChannelSelection selection(Request request, List<String> names) {
+  private static ChannelSelection selection(KblogrdRequest request, List<String> names) {
     Set<String> distinct = new LinkedHashSet<>(names);
     List<ChannelPattern> patterns = new ArrayList<>(distinct.size());
     for (String name : distinct) {
@@ -108,7 +108,7 @@ record Records(
   }
 
   /** Names that record tables of the period have, for questions about parts of it or before it. */
-  static ChannelSelection known(Request request, List<String> names) {
+  static ChannelSelection known(KblogrdRequest request, List<String> names) {
     List<ChannelPattern> patterns = new ArrayList<>(names.size());
     for (String name : names) {
       patterns.add(ChannelPattern.knownName(name));

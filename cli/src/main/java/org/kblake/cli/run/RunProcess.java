@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.handover.RequestFiles;
 import org.kblake.cli.process.ThisProcess;
-import org.kblake.cli.run.follow.Following;
+import org.kblake.cli.run.follow.FollowThread;
 import org.kblake.cli.run.follow.RunPlan;
 import org.kblake.cli.run.request.RequestDesk;
 import org.kblake.cli.run.settings.LogFormat;
@@ -65,7 +65,8 @@ public final class RunProcess {
   /**
    * Runs until the calling thread is interrupted. Then work that is under way is put in order,
    * however long that takes, and nothing unfinished is left. Where a volume does not answer, this
-   * waits for {@link Following#STOP_TIMEOUT}, and what is under way then is left as after a kill.
+   * waits for {@link FollowThread#STOP_TIMEOUT}, and what is under way then is left as after a
+   * kill.
    *
    * @param first what to do until settings are read again
    * @param standby whether to wait for a store that has a writer
@@ -102,10 +103,10 @@ public final class RunProcess {
    * A store that is open for writing, and who writes. A thread that a silent volume keeps waiting
    * may write when the volume answers: then nobody else gets the store before this process is gone.
    */
-  private record HeldStore(Store store, List<Following> followings) implements Closeable {
+  private record HeldStore(Store store, List<FollowThread> followings) implements Closeable {
     @Override
     public void close() throws IOException {
-      if (followings.stream().allMatch(Following::hasEnded)) {
+      if (followings.stream().allMatch(FollowThread::hasEnded)) {
         store.close();
       }
     }
@@ -114,7 +115,7 @@ public final class RunProcess {
   /**
    * @param all gets what was begun and has not ended
    */
-  private void publishAndFollow(RunPlan first, Store store, List<Following> all)
+  private void publishAndFollow(RunPlan first, Store store, List<FollowThread> all)
       throws IOException, InterruptedException {
     RunMonitor monitor = new RunMonitor(store.directory(), counters, clock);
     StatusFile file = new StatusFile(store.directory());
@@ -123,16 +124,16 @@ public final class RunProcess {
       RunPlan plan = first;
       try {
         while (true) {
-          Following before = all.isEmpty() ? null : all.get(all.size() - 1);
-          Following following = Following.start(plan, store, counters, clock, before);
+          FollowThread before = all.isEmpty() ? null : all.get(all.size() - 1);
+          FollowThread following = FollowThread.start(plan, store, counters, clock, before);
           all.add(following);
           plan = follow(plan, following, store, publication);
           following.leave();
           all.removeIf(each -> each != following && each.hasEnded());
         }
       } finally {
-        all.forEach(Following::end);
-        long untilNanos = System.nanoTime() + Following.STOP_TIMEOUT.toNanos();
+        all.forEach(FollowThread::end);
+        long untilNanos = System.nanoTime() + FollowThread.STOP_TIMEOUT.toNanos();
         all.forEach(each -> each.awaitEnd(untilNanos));
       }
     }
@@ -143,7 +144,7 @@ public final class RunProcess {
    *
    * @return these
    */
-  private RunPlan follow(RunPlan plan, Following following, Store store, Publication publication)
+  private RunPlan follow(RunPlan plan, FollowThread following, Store store, Publication publication)
       throws IOException, InterruptedException {
     log.format(plan.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
     RequestFiles requests = new RequestFiles(store.directory());

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.handover.Answer;
-import org.kblake.cli.handover.Request;
+import org.kblake.cli.handover.HandoverAnswer;
+import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.handover.RequestFiles;
 
 /** Has the process that writes the store set its counters back. */
@@ -28,12 +28,12 @@ public final class CounterReset {
   public void run() throws IOException, InterruptedException {
     RequestFiles files = new RequestFiles(session.settings().store());
     if (files.areWanted()) {
-      String name = files.put(Request.resetOfCounters());
+      String name = files.put(HandoverRequest.resetOfCounters());
       try {
         for (int look = 0; look < MOST_LOOKS; look++) {
           TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-          Answer answer = files.answer(name);
-          if (answer != null && answer.state() == Answer.State.done) {
+          HandoverAnswer answer = files.answer(name);
+          if (answer != null && answer.state() == HandoverAnswer.State.done) {
             return;
           }
           if (answer != null && answer.state().isEnd()) {

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.handover.Answer;
-import org.kblake.cli.handover.Request;
+import org.kblake.cli.handover.HandoverAnswer;
+import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.handover.RequestFiles;
 import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StatusFile;
@@ -50,7 +50,7 @@ final class HandedOverBackfill {
   private final Session session;
   private final Path directory;
   private final StoreIdentity identity;
-  private final Request request;
+  private final HandoverRequest request;
   private final RequestFiles files;
 
   /** What came of it: what was done, or the store if it is for us to do the rest. */
@@ -61,7 +61,7 @@ final class HandedOverBackfill {
     this.session = session;
     this.directory = directory;
     this.identity = identity;
-    this.request = Request.of(request);
+    this.request = HandoverRequest.of(request);
     files = new RequestFiles(directory);
   }
 
@@ -152,7 +152,7 @@ final class HandedOverBackfill {
     End run() throws IOException, InterruptedException {
       try {
         while (true) {
-          Answer answer = answer();
+          HandoverAnswer answer = answer();
           if (answer != null) {
             show(answer);
             if (answer.state().isEnd()) {
@@ -175,7 +175,7 @@ final class HandedOverBackfill {
       }
     }
 
-    private @Nullable Answer answer() throws IOException {
+    private @Nullable HandoverAnswer answer() throws IOException {
       FileTime now = files.answered(name);
       if (now == null || now.equals(answered)) {
         silentLooks++;
@@ -195,7 +195,7 @@ final class HandedOverBackfill {
       }
     }
 
-    private void show(Answer answer) {
+    private void show(HandoverAnswer answer) {
       if (!planned && answer.plannedBytes() > 0) {
         planned = true;
         report.planned(answer.plannedBytes());
@@ -207,12 +207,12 @@ final class HandedOverBackfill {
       scannedBytes = Math.max(scannedBytes, answer.scannedBytes());
       scannedEvents = Math.max(scannedEvents, answer.scannedEvents());
       for (; problems < answer.problems().size(); problems++) {
-        Answer.Problem problem = answer.problems().get(problems);
+        HandoverAnswer.Problem problem = answer.problems().get(problems);
         report.problem(Group.parse(problem.group()), problem.message());
       }
     }
 
-    private BackfillSummary summary(Answer answer) throws IOException {
+    private BackfillSummary summary(HandoverAnswer answer) throws IOException {
       String who = "kblake run (host=" + answer.host() + " pid=" + answer.pid() + ")";
       return switch (answer.state()) {
         case done -> answer.summary();

@@ -87,12 +87,12 @@ public final class Arguments {
    * @param now the present, the same for all that needs it
    * @throws UsageException if it makes no sense
    */
-  public Request request(ZoneId zone, Instant now) {
+  public KblogrdRequest request(ZoneId zone, Instant now) {
     Group group = group();
     List<RecordArgument> list = records == null ? List.of() : RecordArgument.parse(records);
-    Request.Times period =
-        times == null ? new Request.NewestPair() : new TimesArgument(zone, now).parse(times);
-    return new Request(group, list, period, formatName());
+    KblogrdRequest.Times period =
+        times == null ? new KblogrdRequest.NewestPair() : new TimesArgument(zone, now).parse(times);
+    return new KblogrdRequest(group, list, period, formatName());
   }
 
   private Group group() {

@@ -33,7 +33,7 @@ final class TimesArgument {
   /**
    * @throws UsageException if the text is none
    */
-  Request.Times parse(String text) {
+  KblogrdRequest.Times parse(String text) {
     int d = text.indexOf('d');
     String range = d < 0 ? text : text.substring(0, d);
     long step = d < 0 ? 0 : step(text, text.substring(d + 1));
@@ -42,8 +42,8 @@ final class TimesArgument {
     long startNanos = second(first, false) * SECOND;
     if (dash < 0) {
       return step == 0
-          ? new Request.Instant(startNanos)
-          : new Request.Grid(startNanos, startNanos, step, startNanos + SECOND);
+          ? new KblogrdRequest.Instant(startNanos)
+          : new KblogrdRequest.Grid(startNanos, startNanos, step, startNanos + SECOND);
     }
     String end = range.substring(dash + 1);
     long endNanos;
@@ -61,8 +61,8 @@ final class TimesArgument {
       }
     }
     return step == 0
-        ? new Request.Range(startNanos, toNanos)
-        : new Request.Grid(startNanos, endNanos, step, toNanos);
+        ? new KblogrdRequest.Range(startNanos, toNanos)
+        : new KblogrdRequest.Grid(startNanos, endNanos, step, toNanos);
   }
 
   private static long step(String text, String digits) {

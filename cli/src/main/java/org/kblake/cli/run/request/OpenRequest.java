@@ -3,8 +3,8 @@ package org.kblake.cli.run.request;
 import java.nio.file.attribute.FileTime;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.handover.Answer;
-import org.kblake.cli.handover.Request;
+import org.kblake.cli.handover.HandoverAnswer;
+import org.kblake.cli.handover.HandoverRequest;
 
 /** A request that is there, and what became of it so far. Confined to one thread, but the work. */
 final class OpenRequest {
@@ -17,15 +17,15 @@ final class OpenRequest {
   final String name;
 
   /** Null if the file is none. */
-  final @Nullable Request request;
+  final @Nullable HandoverRequest request;
 
   final RequestWork work = new RequestWork();
   @Nullable Future<?> underWay;
-  @Nullable Answer said;
+  @Nullable HandoverAnswer said;
   private @Nullable FileTime touched;
   private int looks;
 
-  OpenRequest(String name, @Nullable Request request) {
+  OpenRequest(String name, @Nullable HandoverRequest request) {
     this.name = name;
     this.request = request;
   }

@@ -13,11 +13,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.handover.Answer;
 import org.kblake.cli.handover.BadRequestException;
-import org.kblake.cli.handover.Request;
+import org.kblake.cli.handover.HandoverAnswer;
+import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.handover.RequestFiles;
-import org.kblake.cli.run.follow.Following;
+import org.kblake.cli.run.follow.FollowThread;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.status.RunStatus;
 import org.kblake.ingest.internal.live.FollowService;
@@ -158,13 +158,13 @@ public final class RequestDesk implements AutoCloseable {
 
   private void take(String name) throws IOException {
     try {
-      Request request = files.request(name);
+      HandoverRequest request = files.request(name);
       if (request == null) {
         return;
       }
       OpenRequest added = new OpenRequest(name, request);
       open.put(name, added);
-      Answer before = files.answer(name);
+      HandoverAnswer before = files.answer(name);
       if (before != null && before.state().isEnd()) {
         // The process before this one has done it; who asked has not looked yet.
         added.work.refuse("");
@@ -192,7 +192,7 @@ public final class RequestDesk implements AutoCloseable {
 
   /** Hands it to the worker, who does one after the other. */
   private void begin(OpenRequest each) {
-    Request request = each.request;
+    HandoverRequest request = each.request;
     if (request == null || each.underWay != null || each.ended()) {
       return;
     }
@@ -211,7 +211,7 @@ public final class RequestDesk implements AutoCloseable {
 
   /** Writes the answer if it is news, and touches it if not. */
   private void say(OpenRequest each) throws IOException {
-    Answer now = each.work.answer();
+    HandoverAnswer now = each.work.answer();
     if (now.equals(each.said)) {
       if (files.answered(each.name) != null) {
         files.touchAnswer(each.name);
@@ -239,8 +239,8 @@ public final class RequestDesk implements AutoCloseable {
   private List<RunStatus.RequestNumbers> numbers() {
     List<RunStatus.RequestNumbers> numbers = new ArrayList<>();
     for (OpenRequest each : open.values()) {
-      Answer answer = each.work.answer();
-      Request request = each.request;
+      HandoverAnswer answer = each.work.answer();
+      HandoverRequest request = each.request;
       if (request != null && !answer.state().isEnd()) {
         numbers.add(
             new RunStatus.RequestNumbers(
@@ -262,7 +262,7 @@ public final class RequestDesk implements AutoCloseable {
     worker.shutdownNow();
     Threads.awaitEnd(timer);
     // Who waits for a silent volume only reads, and does nothing any more.
-    Threads.awaitEnd(worker, Following.STOP_TIMEOUT);
+    Threads.awaitEnd(worker, FollowThread.STOP_TIMEOUT);
     for (OpenRequest each : open.values()) {
       try {
         if (files.touched(each.name) != null) {

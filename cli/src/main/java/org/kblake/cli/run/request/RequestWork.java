@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.handover.Answer;
-import org.kblake.cli.handover.Request;
+import org.kblake.cli.handover.HandoverAnswer;
+import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.process.ThisProcess;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
 import org.kblake.core.internal.store.block.Block;
@@ -24,40 +24,40 @@ final class RequestWork implements BackfillListener {
   private static final BackfillSummary NOTHING = new BackfillSummary(0, 0, 0, 0, 0, 0, 0);
 
   private final String host = ThisProcess.host();
-  private Answer.State state = Answer.State.waiting;
+  private HandoverAnswer.State state = HandoverAnswer.State.waiting;
   private String why = "";
   private long plannedBytes;
   private long scannedBytes;
   private long scannedEvents;
   private int blocks;
   private BackfillSummary summary = NOTHING;
-  private final List<Answer.Problem> problems = new ArrayList<>();
+  private final List<HandoverAnswer.Problem> problems = new ArrayList<>();
 
   /**
    * Does it.
    *
    * @throws InterruptedException if interrupted; it waits then to be done once more
    */
-  void run(FollowService live, Request request) throws InterruptedException {
+  void run(FollowService live, HandoverRequest request) throws InterruptedException {
     begin();
     try {
       BackfillRequest backfill = accepted(request, live.shownGroups());
       if (backfill != null) {
-        end(Answer.State.done, "", live.backfill(backfill, this));
+        end(HandoverAnswer.State.done, "", live.backfill(backfill, this));
       }
     } catch (InterruptedException e) {
-      end(Answer.State.waiting, "", NOTHING);
+      end(HandoverAnswer.State.waiting, "", NOTHING);
       throw e;
     } catch (IOException | RuntimeException e) {
-      end(Answer.State.failed, e instanceof IOException ? said(e) : e.toString(), NOTHING);
+      end(HandoverAnswer.State.failed, e instanceof IOException ? said(e) : e.toString(), NOTHING);
     } catch (Error e) {
-      end(Answer.State.failed, e.toString(), NOTHING);
+      end(HandoverAnswer.State.failed, e.toString(), NOTHING);
       throw e;
     }
   }
 
   /** What is to be done; null if the request makes no sense, and is refused. */
-  private @Nullable BackfillRequest accepted(Request request, ArchiveGroups shown) {
+  private @Nullable BackfillRequest accepted(HandoverRequest request, ArchiveGroups shown) {
     try {
       return request.backfill(shown);
     } catch (IllegalArgumentException e) {
@@ -71,7 +71,7 @@ final class RequestWork implements BackfillListener {
   }
 
   private synchronized void begin() {
-    state = Answer.State.working;
+    state = HandoverAnswer.State.working;
     plannedBytes = 0;
     scannedBytes = 0;
     scannedEvents = 0;
@@ -79,7 +79,7 @@ final class RequestWork implements BackfillListener {
     problems.clear();
   }
 
-  private synchronized void end(Answer.State as, String reason, BackfillSummary done) {
+  private synchronized void end(HandoverAnswer.State as, String reason, BackfillSummary done) {
     state = as;
     why = reason;
     summary = done;
@@ -87,17 +87,17 @@ final class RequestWork implements BackfillListener {
 
   /** It was done at once. */
   void done() {
-    end(Answer.State.done, "", NOTHING);
+    end(HandoverAnswer.State.done, "", NOTHING);
   }
 
   /** It will not be done. */
   void refuse(String reason) {
-    end(Answer.State.refused, reason, NOTHING);
+    end(HandoverAnswer.State.refused, reason, NOTHING);
   }
 
-  synchronized Answer answer() {
-    return new Answer(
-        Request.VERSION,
+  synchronized HandoverAnswer answer() {
+    return new HandoverAnswer(
+        HandoverRequest.VERSION,
         state,
         host,
         ThisProcess.pid(),
@@ -129,7 +129,7 @@ final class RequestWork implements BackfillListener {
   @Override
   public synchronized void problem(Group group, String message) {
     if (problems.size() < MOST_PROBLEMS) {
-      problems.add(new Answer.Problem(group.toString(), message));
+      problems.add(new HandoverAnswer.Problem(group.toString(), message));
     }
   }
 }

@@ -22,10 +22,10 @@ class ArgumentsTest {
 
   @Test
   void optionsComeInAnyOrderAndTheLastOfSeveralCounts() {
-    Request expected = request("-r", "A", "-f", "kaleida", "VA/CCG");
+    KblogrdRequest expected = request("-r", "A", "-f", "kaleida", "VA/CCG");
     assertThat(expected.group()).isEqualTo(new Group("VA", "CCG"));
     assertThat(expected.format()).isEqualTo(FormatName.KALEIDA);
-    assertThat(expected.times()).isEqualTo(new Request.NewestPair());
+    assertThat(expected.times()).isEqualTo(new KblogrdRequest.NewestPair());
     assertThat(request("VA/CCG", "-f", "kaleida", "-r", "A")).isEqualTo(expected);
     assertThat(request("-f", "sad", "-fkaleida", "-rB", "-rA", "--", "VA/CCG")).isEqualTo(expected);
   }
@@ -48,13 +48,13 @@ class ArgumentsTest {
   })
   void rangesEndWithTheSecondOfEnd(String times, String from, String to) {
     assertThat(request("-t", times, "VA/CCG").times())
-        .isEqualTo(new Request.Range(nanos(from), nanos(to)));
+        .isEqualTo(new KblogrdRequest.Range(nanos(from), nanos(to)));
   }
 
   @Test
   void aStartAloneIsAnInstant() {
     assertThat(request("-t", "20220315031851", "VA/CCG").times())
-        .isEqualTo(new Request.Instant(nanos("2022-03-14T18:18:51Z")));
+        .isEqualTo(new KblogrdRequest.Instant(nanos("2022-03-14T18:18:51Z")));
   }
 
   @Test
@@ -62,11 +62,12 @@ class ArgumentsTest {
     long start = nanos("2022-03-14T15:00:00Z");
     assertThat(request("-t", "20220315-2022031501d60", "VA/CCG").times())
         .isEqualTo(
-            new Request.Grid(start, start + 3600 * SECOND, 60 * SECOND, start + 3601 * SECOND));
+            new KblogrdRequest.Grid(
+                start, start + 3600 * SECOND, 60 * SECOND, start + 3601 * SECOND));
     assertThat(request("-t", "20220315d60", "VA/CCG").times())
-        .isEqualTo(new Request.Grid(start, start, 60 * SECOND, start + SECOND));
+        .isEqualTo(new KblogrdRequest.Grid(start, start, 60 * SECOND, start + SECOND));
     assertThat(request("-t", "20220315-d7", "VA/CCG").times())
-        .isEqualTo(new Request.Grid(start, nanos(NOW), 7 * SECOND, nanos(NOW) + 1));
+        .isEqualTo(new KblogrdRequest.Grid(start, nanos(NOW), 7 * SECOND, nanos(NOW) + 1));
   }
 
   /** On 2026-10-25 clocks of Berlin show 02:00:00 to 02:59:59 twice, an hour apart. */
@@ -76,22 +77,22 @@ class ArgumentsTest {
     long first = nanos("2026-10-25T00:30:00Z");
     long last = nanos("2026-10-25T01:30:00Z");
     assertThat(parse(berlin, "20261025023000-20261025023000"))
-        .isEqualTo(new Request.Range(first, last + SECOND));
-    assertThat(parse(berlin, "20261025023000")).isEqualTo(new Request.Instant(first));
+        .isEqualTo(new KblogrdRequest.Range(first, last + SECOND));
+    assertThat(parse(berlin, "20261025023000")).isEqualTo(new KblogrdRequest.Instant(first));
     assertThat(parse(berlin, "202610250230-202610250230d1800"))
-        .isEqualTo(new Request.Grid(first, last, 1800 * SECOND, last + SECOND));
+        .isEqualTo(new KblogrdRequest.Grid(first, last, 1800 * SECOND, last + SECOND));
   }
 
   @Test
   void aTimeThatNoClockShowedIsWhenTheyWereSetForward() {
     assertThat(parse(ZoneId.of("Europe/Berlin"), "20260329023000"))
-        .isEqualTo(new Request.Instant(nanos("2026-03-29T01:00:00Z")));
+        .isEqualTo(new KblogrdRequest.Instant(nanos("2026-03-29T01:00:00Z")));
   }
 
   /** Nanoseconds in a long end in 1677 and 2262; nothing was recorded beyond. */
   @Test
   void farYearsAreCut() {
-    Request.Range range = (Request.Range) parse(TOKYO, "00000101-99991231235959");
+    KblogrdRequest.Range range = (KblogrdRequest.Range) parse(TOKYO, "00000101-99991231235959");
     assertThat(range.fromNanos()).isNegative().isLessThan(nanos("1678-01-01T00:00:00Z"));
     assertThat(range.toNanos()).isGreaterThan(nanos("2262-01-01T00:00:00Z"));
   }
@@ -192,11 +193,11 @@ class ArgumentsTest {
         .hasMessageContaining(message);
   }
 
-  private static Request request(String... words) {
+  private static KblogrdRequest request(String... words) {
     return Arguments.parse(words).request(TOKYO, NOW);
   }
 
-  private static Request.Times parse(ZoneId zone, String times) {
+  private static KblogrdRequest.Times parse(ZoneId zone, String times) {
     return new TimesArgument(zone, NOW).parse(times);
   }
 

@@ -21,7 +21,7 @@ import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.pace.PacedAccess;
 import org.kblake.ingest.internal.pace.RateLimit;
 import org.kblake.ingest.internal.pace.Threads;
-import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.BackfillPlan;
 import org.kblake.ingest.internal.transcode.PlanDivision;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
@@ -62,11 +62,11 @@ public final class Backfill {
    * @throws InterruptedException if the calling thread is interrupted; blocks made before stay
    */
   public BackfillSummary run() throws IOException, InterruptedException {
-    List<GroupPlan> plans = new ArrayList<>();
+    List<BackfillPlan> plans = new ArrayList<>();
     long covered = 0;
     long planned = 0;
     for (Group group : groups()) {
-      GroupPlan plan = plan(group);
+      BackfillPlan plan = plan(group);
       covered += plan.coveredBytes();
       planned += plan.bytes();
       plans.add(plan);
@@ -76,15 +76,15 @@ public final class Backfill {
     return progress.summary(covered);
   }
 
-  private GroupPlan plan(Group group) throws IOException {
+  private BackfillPlan plan(Group group) throws IOException {
     Coverage coverage;
     try {
       coverage = BlockCheck.coverage(archive, store, group, progress::problem);
     } catch (IOException e) {
       progress.problem(group, BlockCheck.unreadable(e));
-      return new GroupPlan(group, List.of(), 0);
+      return new BackfillPlan(group, List.of(), 0);
     }
-    return GroupPlan.of(
+    return BackfillPlan.of(
         archive,
         group,
         store.has(group),
@@ -94,10 +94,10 @@ public final class Backfill {
   }
 
   /** Does what plans say, of no matter which segments. */
-  void transcode(List<GroupPlan> wanted) throws IOException, InterruptedException {
-    List<GroupPlan> plans = new ArrayList<>(wanted);
+  void transcode(List<BackfillPlan> wanted) throws IOException, InterruptedException {
+    List<BackfillPlan> plans = new ArrayList<>(wanted);
     // The longest first: the cores are then busy to the end.
-    plans.sort(Comparator.comparingLong(GroupPlan::bytes).reversed());
+    plans.sort(Comparator.comparingLong(BackfillPlan::bytes).reversed());
     plans.removeIf(plan -> plan.parts().isEmpty());
     if (!plans.isEmpty()) {
       runPlans(PlanDivision.of(plans, settings.threads(), settings.memoryBytes()));
@@ -115,7 +115,7 @@ public final class Backfill {
     return List.copyOf(known);
   }
 
-  private void runPlans(List<GroupPlan> plans) throws IOException, InterruptedException {
+  private void runPlans(List<BackfillPlan> plans) throws IOException, InterruptedException {
     int workers = Math.min(settings.threads(), plans.size());
     ExecutorService scans = Executors.newFixedThreadPool(workers, Threads.named("kblake-scan-"));
     Transcoder transcoder =
@@ -125,7 +125,7 @@ public final class Backfill {
             new Transcoder.Limits(settings.threads(), workers, settings.memoryBytes()));
     try {
       CompletionService<Void> running = new ExecutorCompletionService<>(scans);
-      for (GroupPlan plan : plans) {
+      for (BackfillPlan plan : plans) {
         running.submit(
             () -> {
               transcode(transcoder, plan);
@@ -142,7 +142,7 @@ public final class Backfill {
     }
   }
 
-  private void transcode(Transcoder transcoder, GroupPlan plan)
+  private void transcode(Transcoder transcoder, BackfillPlan plan)
       throws IOException, InterruptedException {
     try {
       transcoder.transcode(plan, progress);

@@ -21,7 +21,7 @@ import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.pace.PacedAccess;
 import org.kblake.ingest.internal.pace.RateLimit;
 import org.kblake.ingest.internal.rows.ScatteredRows;
-import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.BackfillPlan;
 import org.kblake.ingest.internal.transcode.PlanDivision;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
@@ -90,16 +90,17 @@ public final class BackfillEstimate {
    * @throws InterruptedException if the calling thread is interrupted
    */
   public Result run(Path directory) throws IOException, InterruptedException {
-    List<GroupPlan> plans = plans();
-    long rawBytes = plans.stream().mapToLong(GroupPlan::bytes).sum();
-    long coveredBytes = plans.stream().mapToLong(GroupPlan::coveredBytes).sum();
-    List<GroupPlan> parts = new ArrayList<>();
-    List<GroupPlan> wholes = new ArrayList<>();
-    for (GroupPlan plan : plans) {
+    List<BackfillPlan> plans = plans();
+    long rawBytes = plans.stream().mapToLong(BackfillPlan::bytes).sum();
+    long coveredBytes = plans.stream().mapToLong(BackfillPlan::coveredBytes).sum();
+    List<BackfillPlan> parts = new ArrayList<>();
+    List<BackfillPlan> wholes = new ArrayList<>();
+    for (BackfillPlan plan : plans) {
       if (plan.bytes() > 0) {
         double share = (double) plan.bytes() / rawBytes;
         try {
-          Sample sample = Sample.of(plan, Math.max(1, (long) (share * SAMPLE_BYTES)));
+          BackfillSample sample =
+              BackfillSample.of(plan, Math.max(1, (long) (share * SAMPLE_BYTES)));
           parts.add(sample.part());
           wholes.add(sample.whole());
         } catch (UnavailableException
@@ -117,7 +118,7 @@ public final class BackfillEstimate {
     long sampleNanos = System.nanoTime() - beginNanos;
     double storedBytes = 0;
     long sampledBytes = 0;
-    for (GroupPlan plan : plans) {
+    for (BackfillPlan plan : plans) {
       Made made = whole.get(plan.group());
       sampledBytes += made == null ? 0 : made.rawBytes;
       storedBytes += storedBytes(plan, rawBytes, part.get(plan.group()), made);
@@ -130,9 +131,9 @@ public final class BackfillEstimate {
         nanos(rawBytes, sampledBytes, sampleNanos));
   }
 
-  private List<GroupPlan> plans() throws IOException {
+  private List<BackfillPlan> plans() throws IOException {
     List<Group> groups = settings.groups().isEmpty() ? archive.groups() : settings.groups();
-    List<GroupPlan> plans = new ArrayList<>();
+    List<BackfillPlan> plans = new ArrayList<>();
     for (Group group : groups) {
       List<Block> blocks;
       try {
@@ -142,7 +143,7 @@ public final class BackfillEstimate {
         continue;
       }
       plans.add(
-          GroupPlan.of(
+          BackfillPlan.of(
               archive,
               group,
               store != null && store.has(group),
@@ -153,11 +154,11 @@ public final class BackfillEstimate {
     return plans;
   }
 
-  private static long bytes(List<GroupPlan> plans) {
-    return plans.stream().mapToLong(GroupPlan::bytes).sum();
+  private static long bytes(List<BackfillPlan> plans) {
+    return plans.stream().mapToLong(BackfillPlan::bytes).sum();
   }
 
-  private Map<Group, Made> transcode(List<GroupPlan> plans, Path directory, boolean last)
+  private Map<Group, Made> transcode(List<BackfillPlan> plans, Path directory, boolean last)
       throws IOException, InterruptedException {
     Map<Group, Made> made = new HashMap<>();
     try (Store sample = Store.openForWriting(directory, identity)) {
@@ -167,7 +168,7 @@ public final class BackfillEstimate {
   }
 
   private double storedBytes(
-      GroupPlan plan, long allBytes, @Nullable Made part, @Nullable Made whole) {
+      BackfillPlan plan, long allBytes, @Nullable Made part, @Nullable Made whole) {
     if (whole == null || whole.rawBytes == 0) {
       return 0;
     }
@@ -186,7 +187,7 @@ public final class BackfillEstimate {
    * A block ends where the parts do not adjoin, where a plan is divided, and where a worker's share
    * of memory is full.
    */
-  private double blocks(GroupPlan plan, long allBytes, double eventsPerByte) {
+  private double blocks(BackfillPlan plan, long allBytes, double eventsPerByte) {
     double runs = plan.parts().stream().filter(part -> !part.adjoinsPrevious()).count();
     runs += PlanDivision.pieces(plan, allBytes, settings.threads(), settings.memoryBytes()) - 1;
     int workers = Math.min(settings.threads(), Math.max(1, settings.groups().size()));

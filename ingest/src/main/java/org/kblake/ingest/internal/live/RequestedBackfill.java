@@ -32,7 +32,7 @@ import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.pace.PacedAccess;
 import org.kblake.ingest.internal.pace.RateLimit;
-import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
  * A backfill that a running process does beside following: group after group, in pieces that its
@@ -107,13 +107,13 @@ final class RequestedBackfill {
   BackfillSummary run(BackfillRequest request, BackfillListener listener)
       throws IOException, InterruptedException {
     BackfillProgress progress = new BackfillProgress(listener);
-    List<GroupPlan> plans = plans(request, progress);
-    listener.planned(plans.stream().mapToLong(GroupPlan::bytes).sum());
+    List<BackfillPlan> plans = plans(request, progress);
+    listener.planned(plans.stream().mapToLong(BackfillPlan::bytes).sum());
     groups.forgetOthers();
     long most = mostBytes(request);
     long leftBytes = allowedBytes();
     boolean full = false;
-    for (GroupPlan plan : plans) {
+    for (BackfillPlan plan : plans) {
       PlanPieces pieces = new PlanPieces(plan);
       boolean answers = true;
       while (answers && !pieces.done() && !full) {
@@ -142,10 +142,10 @@ final class RequestedBackfill {
                 + pieces.leftBytes());
       }
     }
-    return progress.summary(plans.stream().mapToLong(GroupPlan::coveredBytes).sum());
+    return progress.summary(plans.stream().mapToLong(BackfillPlan::coveredBytes).sum());
   }
 
-  private List<GroupPlan> plans(BackfillRequest request, BackfillProgress progress)
+  private List<BackfillPlan> plans(BackfillRequest request, BackfillProgress progress)
       throws IOException, InterruptedException {
     try {
       return plansOf(request, progress);
@@ -155,12 +155,12 @@ final class RequestedBackfill {
     }
   }
 
-  private List<GroupPlan> plansOf(BackfillRequest request, BackfillProgress progress)
+  private List<BackfillPlan> plansOf(BackfillRequest request, BackfillProgress progress)
       throws IOException, InterruptedException {
     // The pairs of a plan are read as the archive is that they were listed of.
     Archive paced =
         questions.of(PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond())));
-    List<GroupPlan> plans = new ArrayList<>();
+    List<BackfillPlan> plans = new ArrayList<>();
     for (Group group : request.groups().isEmpty() ? knownGroups(progress) : request.groups()) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
@@ -175,10 +175,10 @@ final class RequestedBackfill {
       }
       List<String> found = new ArrayList<>();
       boolean known = !retaining && store.has(group);
-      GroupPlan plan =
+      BackfillPlan plan =
           planned(
               group,
-              () -> GroupPlan.of(paced, group, known, request.range(), coverage, found::add));
+              () -> BackfillPlan.of(paced, group, known, request.range(), coverage, found::add));
       if (plan == null) {
         progress.problem(group, SilentGroups.message(group));
       } else {
@@ -190,12 +190,12 @@ final class RequestedBackfill {
   }
 
   /** Makes a group's plan; null if its volume does not answer. */
-  private @Nullable GroupPlan planned(Group group, Callable<GroupPlan> planning)
+  private @Nullable BackfillPlan planned(Group group, Callable<BackfillPlan> planning)
       throws IOException, InterruptedException {
     if (silent.contains(group)) {
       return null;
     }
-    Future<GroupPlan> plan = looks.submit(planning);
+    Future<BackfillPlan> plan = looks.submit(planning);
     try {
       return silent.await(group, plan) ? plan.get() : null;
     } catch (ExecutionException e) {

@@ -31,7 +31,7 @@ final class GroupBackfill {
   private static final int FIRST_GENERATION = 1;
 
   private final Store store;
-  private final GroupPlan plan;
+  private final BackfillPlan plan;
   private final WriteProfile profile;
   private final RowEncoding encoding;
   private final BlockPipeline pipeline;
@@ -46,7 +46,7 @@ final class GroupBackfill {
 
   GroupBackfill(
       Store store,
-      GroupPlan plan,
+      BackfillPlan plan,
       WriteProfile profile,
       RowEncoding encoding,
       BlockPipeline pipeline,
@@ -73,7 +73,7 @@ final class GroupBackfill {
   }
 
   private void takeParts() throws IOException, InterruptedException {
-    for (GroupPlan.Part part : plan.parts()) {
+    for (BackfillPlan.Part part : plan.parts()) {
       if (!part.adjoinsPrevious()) {
         seal();
       }
@@ -105,7 +105,7 @@ final class GroupBackfill {
    * next milestone of the index; it ends where that one cannot be read either, as where a volume
    * fails as a whole.
    */
-  private void take(GroupPlan.Part part) throws IOException, InterruptedException {
+  private void take(BackfillPlan.Part part) throws IOException, InterruptedException {
     PairLog log = part.pair().open();
     reachedOffset = part.fromOffset();
     boolean goesOn = true;
@@ -133,7 +133,7 @@ final class GroupBackfill {
     }
   }
 
-  private void scan(GroupPlan.Part part, PairLog log, long fromOffset)
+  private void scan(BackfillPlan.Part part, PairLog log, long fromOffset)
       throws IOException, InterruptedException {
     try (PacedReads ahead = new PacedReads(log, fromOffset);
         LogScanner scanner = LogScanner.open(log, fromOffset, part.toOffset(), null, true)) {

@@ -18,13 +18,13 @@ import org.kblake.core.layout.TooNewException;
  */
 public final class PlanDivision {
 
-  private final GroupPlan plan;
+  private final BackfillPlan plan;
   private final long pieces;
-  private final List<GroupPlan> divided = new ArrayList<>();
-  private List<GroupPlan.Part> piece = new ArrayList<>();
+  private final List<BackfillPlan> divided = new ArrayList<>();
+  private List<BackfillPlan.Part> piece = new ArrayList<>();
   private long bytes;
 
-  private PlanDivision(GroupPlan plan, long pieces) {
+  private PlanDivision(BackfillPlan plan, long pieces) {
     this.plan = plan;
     this.pieces = pieces;
   }
@@ -34,11 +34,11 @@ public final class PlanDivision {
    *
    * @return in the order of the plans, each one's pieces in log order
    */
-  public static List<GroupPlan> of(List<GroupPlan> plans, int threads, long memoryBytes)
+  public static List<BackfillPlan> of(List<BackfillPlan> plans, int threads, long memoryBytes)
       throws IOException {
-    long all = plans.stream().mapToLong(GroupPlan::bytes).sum();
-    List<GroupPlan> divided = new ArrayList<>();
-    for (GroupPlan plan : plans) {
+    long all = plans.stream().mapToLong(BackfillPlan::bytes).sum();
+    List<BackfillPlan> divided = new ArrayList<>();
+    for (BackfillPlan plan : plans) {
       divided.addAll(new PlanDivision(plan, pieces(plan, all, threads, memoryBytes)).pieces());
     }
     return divided;
@@ -49,7 +49,7 @@ public final class PlanDivision {
    *
    * @param allBytes of log of all plans
    */
-  public static long pieces(GroupPlan plan, long allBytes, int threads, long memoryBytes) {
+  public static long pieces(BackfillPlan plan, long allBytes, int threads, long memoryBytes) {
     if (plan.bytes() <= allBytes / threads) {
       return 1;
     }
@@ -59,14 +59,14 @@ public final class PlanDivision {
     return least <= threads ? least : (least + threads - 1) / threads * threads;
   }
 
-  private List<GroupPlan> pieces() throws IOException {
-    for (GroupPlan.Part part : plan.parts()) {
+  private List<BackfillPlan> pieces() throws IOException {
+    for (BackfillPlan.Part part : plan.parts()) {
       long from = part.fromOffset();
       while (from < part.toOffset()) {
         long room = Math.max(1, end() - bytes);
         long to = room < part.toOffset() - from ? cut(part, from + room) : part.toOffset();
         boolean adjoins = !piece.isEmpty() && part.adjoinsPrevious();
-        piece.add(new GroupPlan.Part(part.pair(), from, to, adjoins));
+        piece.add(new BackfillPlan.Part(part.pair(), from, to, adjoins));
         bytes += to - from;
         from = to;
         if (bytes >= end()) {
@@ -86,13 +86,13 @@ public final class PlanDivision {
 
   private void close() {
     if (!piece.isEmpty()) {
-      divided.add(new GroupPlan(plan.group(), piece, 0));
+      divided.add(new BackfillPlan(plan.group(), piece, 0));
       piece = new ArrayList<>();
     }
   }
 
   /** The first place at or behind an offset where a part may be cut, or its end. */
-  private static long cut(GroupPlan.Part part, long offset) throws IOException {
+  private static long cut(BackfillPlan.Part part, long offset) throws IOException {
     try {
       PairLog log = part.pair().open();
       return log.closed()

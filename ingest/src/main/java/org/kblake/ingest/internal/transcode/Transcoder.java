@@ -83,7 +83,7 @@ public final class Transcoder implements AutoCloseable {
    * @throws IOException if the store cannot be written; blocks made before stay
    * @throws InterruptedException if interrupted; blocks made before stay
    */
-  public void transcode(GroupPlan plan, TranscodeListener progress)
+  public void transcode(BackfillPlan plan, TranscodeListener progress)
       throws IOException, InterruptedException {
     new GroupBackfill(store, plan, profile, encoding, pipeline.get(), cores, progress).run();
   }

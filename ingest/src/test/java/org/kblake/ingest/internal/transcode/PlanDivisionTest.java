@@ -38,15 +38,15 @@ class PlanDivisionTest {
 
   @Test
   void piecesHoldThePlanOnceAndAreEven() throws IOException {
-    GroupPlan plan = plan(true);
+    BackfillPlan plan = plan(true);
 
     // Memory for a third of it, times two threads: three pieces would leave one thread idle.
-    List<GroupPlan> pieces = PlanDivision.of(List.of(plan), 2, 2 * (plan.bytes() / 4 + 100));
+    List<BackfillPlan> pieces = PlanDivision.of(List.of(plan), 2, 2 * (plan.bytes() / 4 + 100));
 
     assertThat(pieces).hasSize(4);
     long at = 0;
-    for (GroupPlan piece : pieces) {
-      GroupPlan.Part part = piece.parts().get(0);
+    for (BackfillPlan piece : pieces) {
+      BackfillPlan.Part part = piece.parts().get(0);
       assertThat(piece.parts()).hasSize(1);
       assertThat(part.fromOffset()).isEqualTo(at);
       assertThat(part.adjoinsPrevious()).isFalse();
@@ -59,10 +59,10 @@ class PlanDivisionTest {
   /** A segment goes on past a broken entry: both pieces would hold the same events. */
   @Test
   void piecesBeginAtMilestonesOfTheLog() throws IOException {
-    GroupPlan plan = plan(true);
+    BackfillPlan plan = plan(true);
     List<Long> begins = new ArrayList<>();
     for (long memory = plan.bytes() / 40; memory < plan.bytes(); memory += 1_000) {
-      for (GroupPlan piece : PlanDivision.of(List.of(plan), 2, memory)) {
+      for (BackfillPlan piece : PlanDivision.of(List.of(plan), 2, memory)) {
         begins.add(piece.parts().get(0).fromOffset());
       }
     }
@@ -72,15 +72,15 @@ class PlanDivisionTest {
 
   @Test
   void moreSegmentsThanPiecesAreNotNeeded() throws IOException {
-    GroupPlan plan = plan(true);
-    List<GroupPlan> pieces = PlanDivision.of(List.of(plan), 2, 600);
+    BackfillPlan plan = plan(true);
+    List<BackfillPlan> pieces = PlanDivision.of(List.of(plan), 2, 600);
     assertThat(pieces).hasSize(SEGMENTS);
-    assertThat(pieces.stream().mapToLong(GroupPlan::bytes).sum()).isEqualTo(plan.bytes());
+    assertThat(pieces.stream().mapToLong(BackfillPlan::bytes).sum()).isEqualTo(plan.bytes());
   }
 
   @Test
   void staysWholeInOneThreadOrIfItIsOneOfManyOrFitsIntoMemory() throws IOException {
-    GroupPlan plan = plan(true);
+    BackfillPlan plan = plan(true);
     long little = plan.bytes() / 10;
     assertThat(PlanDivision.of(List.of(plan), 1, little)).containsExactly(plan);
     assertThat(PlanDivision.of(List.of(plan, plan), 2, little)).containsExactly(plan, plan);
@@ -90,11 +90,11 @@ class PlanDivisionTest {
   /** Behind a place that is not written yet nothing is whole. */
   @Test
   void pairThatGrowsStaysWhole() throws IOException {
-    GroupPlan plan = plan(false);
+    BackfillPlan plan = plan(false);
     assertThat(PlanDivision.of(List.of(plan), 2, plan.bytes() / 10)).containsExactly(plan);
   }
 
-  private GroupPlan plan(boolean closed) throws IOException {
+  private BackfillPlan plan(boolean closed) throws IOException {
     long nanos = BEGIN.getEpochSecond() * 1_000_000_000;
     RecordTable records =
         new RecordTable(List.of(new RecordEntry(0, "VALCCG:PRESSURE", ValueType.DOUBLE, 1)));
@@ -117,7 +117,7 @@ class PlanDivisionTest {
       Files.setLastModifiedTime(
           root.resolve("VA/CCG_20160516000000." + ending), FileTime.from(BEGIN.plusSeconds(9_999)));
     }
-    return GroupPlan.of(
+    return BackfillPlan.of(
         Archive.open(root, ArchiveSettings.defaults()),
         GROUP,
         false,

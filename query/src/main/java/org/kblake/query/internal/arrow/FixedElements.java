@@ -8,7 +8,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 
 /** Elements of a fixed width. */
-final class FixedElements implements Elements {
+final class FixedElements implements ElementBuffers {
 
   /**
    * Copies the elements of a batch of events into an Arrow buffer. Elements are turned into their

@@ -11,11 +11,11 @@ import org.kblake.core.model.EventState;
 final class ListColumn implements ValueColumn {
 
   private final BufferAllocator allocator;
-  private final Elements elements;
+  private final ElementBuffers elements;
   private final Starts starts;
   private final Validity validity;
 
-  ListColumn(Elements elements, BufferAllocator allocator) {
+  ListColumn(ElementBuffers elements, BufferAllocator allocator) {
     this.allocator = allocator;
     this.elements = elements;
     starts = new Starts(allocator);

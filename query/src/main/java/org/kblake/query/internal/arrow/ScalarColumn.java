@@ -9,10 +9,10 @@ import org.kblake.core.columns.EventColumns;
 /** One element a row. */
 final class ScalarColumn implements ValueColumn {
 
-  private final Elements elements;
+  private final ElementBuffers elements;
   private final Validity validity;
 
-  ScalarColumn(Elements elements, BufferAllocator allocator) {
+  ScalarColumn(ElementBuffers elements, BufferAllocator allocator) {
     this.elements = elements;
     validity = new Validity(allocator);
   }

@@ -32,10 +32,10 @@ interface ValueColumn extends AutoCloseable {
   void close();
 
   static ValueColumn of(ValueField field, BufferAllocator allocator) {
-    Elements elements =
+    ElementBuffers elements =
         field.asDouble()
-            ? Elements.asDouble(allocator)
-            : Elements.of(field.types().get(0), allocator);
+            ? ElementBuffers.asDouble(allocator)
+            : ElementBuffers.of(field.types().get(0), allocator);
     return field.list()
         ? new ListColumn(elements, allocator)
         : new ScalarColumn(elements, allocator);

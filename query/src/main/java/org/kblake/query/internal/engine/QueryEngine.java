@@ -22,8 +22,8 @@ import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.LatestTime;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.catalog.PairCatalog;
+import org.kblake.query.internal.follow.FollowSession;
 import org.kblake.query.internal.follow.FollowedChannels;
-import org.kblake.query.internal.follow.Following;
 import org.kblake.query.internal.grid.GridBudget;
 import org.kblake.query.internal.grid.GroupGrid;
 import org.kblake.query.internal.held.HeldSearch;
@@ -140,13 +140,13 @@ public final class QueryEngine {
   }
 
   /** Begins to follow channels: plans their history, reads nothing yet. */
-  public Following follow(FollowQuery query) throws IOException {
+  public FollowSession follow(FollowQuery query) throws IOException {
     TimeRange range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
     List<GroupPlan> plans = plan(query.channels(), range, range, query.source());
     Resolution resolution = resolve(query.channels(), plans);
     FollowedChannels channels =
         new FollowedChannels(query.channels().patterns(), resolution.channels());
-    Following following = new Following(query, catalog, planner, readers, channels);
+    FollowSession following = new FollowSession(query, catalog, planner, readers, channels);
     for (GroupPlan plan : plans) {
       following.add(plan);
     }
@@ -213,7 +213,7 @@ public final class QueryEngine {
     return new TimeRange(Math.max(range.fromNanos(), last), range.toNanos());
   }
 
-  public HeldAnswer held(HeldQuery query) throws IOException {
+  public HeldResult held(HeldQuery query) throws IOException {
     TimeRange instant = new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1));
     TimeRange searched = HeldSearch.rangeOf(query);
     List<GroupPlan> plans = plan(query.channels(), instant, searched, query.source());
@@ -245,7 +245,7 @@ public final class QueryEngine {
     if (!coverage.isComplete() && !query.allowIncomplete()) {
       throw new IncompleteAnswerException(coverage);
     }
-    return new HeldAnswer(
+    return new HeldResult(
         query, resolution, resolution.channels().stream().map(values::get).toList(), coverage);
   }
 

@@ -75,7 +75,7 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
    * @param tail begins with the indexes
    */
   public static void put(
-      EventSchema schema,
+      EventFileSchema schema,
       List<RowGroup> rowGroups,
       Map<String, String> keyValues,
       long indexOffset,

@@ -13,7 +13,7 @@ import org.apache.parquet.format.SchemaElement;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 import org.kblake.core.internal.parquet.file.ByteSource;
-import org.kblake.core.internal.parquet.file.EventSchema;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.parquet.file.FileLayout;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
@@ -36,7 +36,7 @@ public final class FooterReader {
   public static FileLayout read(ByteSource source) throws IOException {
     FileFooter footer = FileFooter.read(source);
     FileMetaData metaData = footer.metaData();
-    EventSchema schema = schemaOf(source, footer);
+    EventFileSchema schema = schemaOf(source, footer);
     List<RowGroupLayout> rowGroups = new ArrayList<>();
     try {
       for (RowGroup rowGroup : metaData.getRow_groups()) {
@@ -53,10 +53,10 @@ public final class FooterReader {
         source.size());
   }
 
-  private static EventSchema schemaOf(ByteSource source, FileFooter footer)
+  private static EventFileSchema schemaOf(ByteSource source, FileFooter footer)
       throws CorruptBlockException {
     List<SchemaElement> found = footer.metaData().getSchema();
-    for (EventSchema schema : EventSchema.all()) {
+    for (EventFileSchema schema : EventFileSchema.all()) {
       if (schema.elements().equals(found)) {
         return schema;
       }

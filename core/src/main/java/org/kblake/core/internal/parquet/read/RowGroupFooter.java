@@ -25,8 +25,8 @@ import org.kblake.core.internal.parquet.file.ChannelRows;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
 import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
-import org.kblake.core.internal.parquet.file.EventSchema;
 import org.kblake.core.internal.parquet.file.FetchedBytes;
 import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
@@ -44,14 +44,14 @@ final class RowGroupFooter {
 
   private final ByteSource source;
   private final FileFooter footer;
-  private final EventSchema schema;
+  private final EventFileSchema schema;
   private final RowGroup rowGroup;
   private final DecodeScratch scratch = new DecodeScratch();
   private final PageBody page = scratch.page;
   private final FetchedBytes fetched = new FetchedBytes();
   private int[] pageRows = new int[0];
 
-  RowGroupFooter(ByteSource source, FileFooter footer, EventSchema schema, RowGroup rowGroup) {
+  RowGroupFooter(ByteSource source, FileFooter footer, EventFileSchema schema, RowGroup rowGroup) {
     this.source = source;
     this.footer = footer;
     this.schema = schema;

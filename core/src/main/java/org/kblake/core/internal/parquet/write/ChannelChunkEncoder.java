@@ -7,8 +7,8 @@ import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.encoding.HybridEncoding;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
-import org.kblake.core.internal.parquet.file.EventSchema;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 
 /**
@@ -16,14 +16,14 @@ import org.kblake.core.internal.parquet.file.WriteProfile;
  */
 final class ChannelChunkEncoder {
 
-  private final EventSchema schema;
+  private final EventFileSchema schema;
   private final EncodingTrial trial;
   private final ByteOutput body = new ByteOutput(1 << 12);
   private final ByteOutput dictionaryBody = new ByteOutput(1 << 12);
   private final ByteOutput compressed = new ByteOutput(1 << 12);
   private final int[] indices = new int[EventFormat.PAGE_ROWS];
 
-  ChannelChunkEncoder(WriteProfile profile, EventSchema schema) {
+  ChannelChunkEncoder(WriteProfile profile, EventFileSchema schema) {
     this.schema = schema;
     this.trial = new EncodingTrial(profile);
   }

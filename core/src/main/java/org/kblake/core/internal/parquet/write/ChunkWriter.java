@@ -22,7 +22,7 @@ import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
 import org.kblake.core.internal.parquet.file.EventColumn;
-import org.kblake.core.internal.parquet.file.EventSchema;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.page.PageCompressor;
 
@@ -37,7 +37,7 @@ public final class ChunkWriter {
       EnumSet.of(EventColumn.CHANNEL, EventColumn.TIME, EventColumn.VALUE);
 
   private final ByteOutput out;
-  private final EventSchema schema;
+  private final EventFileSchema schema;
   private final EventColumn column;
   private final ColumnEncoding encoding;
   private final Codec codec;
@@ -60,7 +60,7 @@ public final class ChunkWriter {
    */
   public ChunkWriter(
       ByteOutput out,
-      EventSchema schema,
+      EventFileSchema schema,
       EventColumn column,
       EncodingChoice choice,
       int[] pageRows,

@@ -6,7 +6,7 @@ import java.util.List;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.EventColumn;
-import org.kblake.core.internal.parquet.file.EventSchema;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.read.Levels;
 import org.kblake.core.internal.parquet.read.ListLevels;
@@ -21,7 +21,7 @@ import org.kblake.core.model.ValueType;
  */
 final class ColumnsEncoder {
 
-  private final EventSchema schema;
+  private final EventFileSchema schema;
   private final WriteProfile profile;
   private final ChannelChunkEncoder channels;
   private final NumberChunkEncoder numbers;
@@ -30,7 +30,7 @@ final class ColumnsEncoder {
   private long[] wide = new long[0];
   private int[] textStarts = new int[0];
 
-  ColumnsEncoder(EventSchema schema, WriteProfile profile) {
+  ColumnsEncoder(EventFileSchema schema, WriteProfile profile) {
     this.schema = schema;
     this.profile = profile;
     channels = new ChannelChunkEncoder(profile, schema);
@@ -39,11 +39,11 @@ final class ColumnsEncoder {
     strays = new StrayChunkEncoder(schema);
   }
 
-  boolean isFor(EventSchema otherSchema, WriteProfile otherProfile) {
+  boolean isFor(EventFileSchema otherSchema, WriteProfile otherProfile) {
     return schema.equals(otherSchema) && profile.equals(otherProfile);
   }
 
-  EventSchema schema() {
+  EventFileSchema schema() {
     return schema;
   }
 

@@ -1,7 +1,7 @@
 package org.kblake.core.internal.parquet.write;
 
 import java.util.List;
-import org.kblake.core.internal.parquet.file.EventSchema;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 
 /**
@@ -11,7 +11,7 @@ import org.kblake.core.internal.parquet.file.RowGroupLayout;
  */
 public final class EncodedRowGroup {
 
-  private final EventSchema schema;
+  private final EventFileSchema schema;
   private final byte[] bytes;
   private final List<EncodedColumn> columns;
   private final RowGroupLayout layout;
@@ -21,14 +21,14 @@ public final class EncodedRowGroup {
    * @param layout without columns
    */
   EncodedRowGroup(
-      EventSchema schema, byte[] bytes, List<EncodedColumn> columns, RowGroupLayout layout) {
+      EventFileSchema schema, byte[] bytes, List<EncodedColumn> columns, RowGroupLayout layout) {
     this.schema = schema;
     this.bytes = bytes;
     this.columns = columns;
     this.layout = layout;
   }
 
-  EventSchema schema() {
+  EventFileSchema schema() {
     return schema;
   }
 

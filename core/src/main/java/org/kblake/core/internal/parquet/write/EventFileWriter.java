@@ -19,7 +19,7 @@ import org.apache.parquet.format.Util;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
 import org.kblake.core.internal.parquet.file.EventColumn;
-import org.kblake.core.internal.parquet.file.EventSchema;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.parquet.file.FileLayout;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
@@ -37,7 +37,7 @@ import org.kblake.core.model.ValueType;
 public final class EventFileWriter implements Closeable {
 
   private final WritableByteChannel out;
-  private final EventSchema schema;
+  private final EventFileSchema schema;
   private final Map<String, String> keyValues;
   private final List<RowGroup> rowGroups = new ArrayList<>();
   private final List<EncodedColumn> encoded = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class EventFileWriter implements Closeable {
       WriteProfile profile,
       Map<String, String> keyValues) {
     this.out = out;
-    this.schema = EventSchema.of(type, waveform, profile);
+    this.schema = EventFileSchema.of(type, waveform, profile);
     this.keyValues = Collections.unmodifiableMap(new TreeMap<>(keyValues));
   }
 

@@ -10,8 +10,8 @@ import org.kblake.core.internal.parquet.encoding.LongDictionary;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
-import org.kblake.core.internal.parquet.file.EventSchema;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.read.Levels;
 
@@ -19,7 +19,7 @@ import org.kblake.core.internal.parquet.read.Levels;
 final class NumberChunkEncoder {
 
   private final WriteProfile profile;
-  private final EventSchema schema;
+  private final EventFileSchema schema;
   private final EncodingTrial trial;
   private final DeltaEncoding delta = new DeltaEncoding();
   private final ByteStreamSplit split = new ByteStreamSplit();
@@ -29,7 +29,7 @@ final class NumberChunkEncoder {
   private final ByteOutput compressed = new ByteOutput(1 << 16);
   private final long[] single = new long[1];
 
-  NumberChunkEncoder(WriteProfile profile, EventSchema schema) {
+  NumberChunkEncoder(WriteProfile profile, EventFileSchema schema) {
     this.profile = profile;
     this.schema = schema;
     this.trial = new EncodingTrial(profile);

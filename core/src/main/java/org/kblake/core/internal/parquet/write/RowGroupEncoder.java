@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ChannelRows;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
-import org.kblake.core.internal.parquet.file.EventSchema;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.PageTimes;
@@ -32,7 +32,7 @@ public final class RowGroupEncoder {
     if (held == null || held.type() != type || held.waveform() != waveform) {
       held = new EventColumns(type, waveform, EventFormat.PAGE_ROWS);
     }
-    EventSchema schema = EventSchema.of(type, waveform, profile);
+    EventFileSchema schema = EventFileSchema.of(type, waveform, profile);
     if (columns == null || !columns.isFor(schema, profile)) {
       columns = new ColumnsEncoder(schema, profile);
     }

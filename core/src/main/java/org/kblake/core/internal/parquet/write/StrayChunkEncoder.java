@@ -4,8 +4,8 @@ import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.encoding.HybridEncoding;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
-import org.kblake.core.internal.parquet.file.EventSchema;
 import org.kblake.core.internal.parquet.read.ScalarLevels;
 
 /**
@@ -17,12 +17,12 @@ import org.kblake.core.internal.parquet.read.ScalarLevels;
  */
 final class StrayChunkEncoder {
 
-  private final EventSchema schema;
+  private final EventFileSchema schema;
   private final ByteOutput body = new ByteOutput(1 << 10);
   private final ByteOutput unused = new ByteOutput(0);
   private final int[] levels = new int[EventFormat.PAGE_ROWS];
 
-  StrayChunkEncoder(EventSchema schema) {
+  StrayChunkEncoder(EventFileSchema schema) {
     this.schema = schema;
   }
 

@@ -7,8 +7,8 @@ import org.kblake.core.internal.parquet.encoding.HybridEncoding;
 import org.kblake.core.internal.parquet.encoding.TextDictionary;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.EventColumn;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
-import org.kblake.core.internal.parquet.file.EventSchema;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.read.Levels;
 
@@ -22,7 +22,7 @@ import org.kblake.core.internal.parquet.read.Levels;
  */
 final class TextChunkEncoder {
 
-  private final EventSchema schema;
+  private final EventFileSchema schema;
   private final EncodingTrial trial;
   private final DeltaEncoding delta = new DeltaEncoding();
   private final TextDictionary dictionary = new TextDictionary();
@@ -31,7 +31,7 @@ final class TextChunkEncoder {
   private final ByteOutput compressed = new ByteOutput(1 << 16);
   private long[] lengths = new long[0];
 
-  TextChunkEncoder(WriteProfile profile, EventSchema schema) {
+  TextChunkEncoder(WriteProfile profile, EventFileSchema schema) {
     this.schema = schema;
     this.trial = new EncodingTrial(profile);
   }

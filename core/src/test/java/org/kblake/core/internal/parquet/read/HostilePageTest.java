@@ -21,7 +21,7 @@ import org.kblake.core.internal.parquet.encoding.RowIndices;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
 import org.kblake.core.internal.parquet.file.EventColumn;
-import org.kblake.core.internal.parquet.file.EventSchema;
+import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.write.ChunkStatistics;
@@ -45,7 +45,7 @@ class HostilePageTest {
     Random random = new Random(seed);
     int found = 0;
     for (boolean waveform : new boolean[] {false, true}) {
-      EventSchema schema = new EventSchema(type, waveform, false);
+      EventFileSchema schema = new EventFileSchema(type, waveform, false);
       for (ColumnEncoding encoding : encodings(type)) {
         for (int i = 0; i < 150; i++) {
           int rows = 1 + random.nextInt(random.nextBoolean() ? 4096 : 40);
@@ -72,7 +72,7 @@ class HostilePageTest {
 
   /** A right body: levels and values of three distinct values. */
   private static ByteOutput body(
-      EventSchema schema, ColumnEncoding encoding, int rows, Random random) {
+      EventFileSchema schema, ColumnEncoding encoding, int rows, Random random) {
     ByteOutput body = new ByteOutput(64);
     int[] ones = new int[rows];
     Arrays.fill(ones, 1);
@@ -133,7 +133,7 @@ class HostilePageTest {
 
   /** Whether the page was believed. */
   private static boolean read(
-      EventSchema schema, ColumnEncoding encoding, int rows, ByteOutput body, Random random)
+      EventFileSchema schema, ColumnEncoding encoding, int rows, ByteOutput body, Random random)
       throws IOException {
     ByteOutput out = new ByteOutput(64);
     EncodingChoice choice =

@@ -29,7 +29,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
-import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
  * Says which whole segments of one group are due to be put into a block. Looks at sizes and times
@@ -205,9 +205,9 @@ final class GroupFollower {
    * @param coverage what blocks hold, or need not hold
    * @param roomBytes of log that is older
    */
-  GroupPlan due(Coverage coverage, long roomBytes) throws IOException {
+  BackfillPlan due(Coverage coverage, long roomBytes) throws IOException {
     long now = System.nanoTime();
-    GroupPlan.Builder plan = new GroupPlan.Builder(group, coverage);
+    BackfillPlan.Builder plan = new BackfillPlan.Builder(group, coverage);
     for (PairProgress pair : new ArrayList<>(pairs.values())) {
       if (pair.wantsOpening(now)) {
         lookOrTell(pair, coverage, plan, now);
@@ -218,13 +218,13 @@ final class GroupFollower {
     return newest(plan.build(), roomBytes, now);
   }
 
-  private GroupPlan newest(GroupPlan due, long roomBytes, long now) throws IOException {
+  private BackfillPlan newest(BackfillPlan due, long roomBytes, long now) throws IOException {
     Instant youngFrom = clock.instant().minus(YOUNG);
     long young = TimeUnit.SECONDS.toNanos(youngFrom.getEpochSecond());
     int from = due.parts().size();
     long left = roomBytes;
     while (from > 0) {
-      GroupPlan.Part part = due.parts().get(from - 1);
+      BackfillPlan.Part part = due.parts().get(from - 1);
       if (part.pair().endNanos() < young) {
         left -= part.bytes();
       }
@@ -236,7 +236,7 @@ final class GroupFollower {
     if (from > 0) {
       passedOverBytes = Math.min(mostBytes, due.parts().get(from - 1).bytes());
     }
-    for (GroupPlan.Part part : due.parts().subList(0, from)) {
+    for (BackfillPlan.Part part : due.parts().subList(0, from)) {
       PairProgress passedOver = pairs.get(part.pair().stamp());
       if (passedOver != null) {
         passedOver.lookAgain(Long.MAX_VALUE / 2 + now);
@@ -249,7 +249,8 @@ final class GroupFollower {
   }
 
   /** The last segments of a run that is too long to be taken on at once; the rest is due again. */
-  private GroupPlan endOf(GroupPlan.Part part, GroupPlan due, long now) throws IOException {
+  private BackfillPlan endOf(BackfillPlan.Part part, BackfillPlan due, long now)
+      throws IOException {
     PairProgress pair = pairs.get(part.pair().stamp());
     PairLog log = pair == null ? null : open(pair, now);
     if (log == null) {
@@ -260,9 +261,9 @@ final class GroupFollower {
     if (from == to) {
       from = log.milestones().offset(log.milestones().lastUpTo(to - 1));
     }
-    GroupPlan.Part end =
-        new GroupPlan.Part(part.pair(), Math.max(from, part.fromOffset()), to, false);
-    return new GroupPlan(group, List.of(end), due.coveredBytes());
+    BackfillPlan.Part end =
+        new BackfillPlan.Part(part.pair(), Math.max(from, part.fromOffset()), to, false);
+    return new BackfillPlan(group, List.of(end), due.coveredBytes());
   }
 
   /**
@@ -271,9 +272,9 @@ final class GroupFollower {
    * @param from a position in any pair
    * @param to behind it, in any pair
    */
-  GroupPlan within(LogPosition from, LogPosition to, Coverage coverage) throws IOException {
+  BackfillPlan within(LogPosition from, LogPosition to, Coverage coverage) throws IOException {
     long now = System.nanoTime();
-    GroupPlan.Builder plan = new GroupPlan.Builder(group, coverage);
+    BackfillPlan.Builder plan = new BackfillPlan.Builder(group, coverage);
     for (PairProgress pair : new ArrayList<>(pairs.values())) {
       String stamp = pair.pair().stamp();
       boolean inside = stamp.compareTo(from.stamp()) >= 0 && stamp.compareTo(to.stamp()) <= 0;
@@ -295,7 +296,7 @@ final class GroupFollower {
   }
 
   /** A pair that cannot be read keeps no other one waiting. */
-  private void lookOrTell(PairProgress pair, Coverage coverage, GroupPlan.Builder plan, long now)
+  private void lookOrTell(PairProgress pair, Coverage coverage, BackfillPlan.Builder plan, long now)
       throws IOException {
     String what = pair.pair().stamp() + " segments";
     try {
@@ -308,7 +309,7 @@ final class GroupFollower {
     }
   }
 
-  private void look(PairProgress pair, Coverage coverage, GroupPlan.Builder plan, long now)
+  private void look(PairProgress pair, Coverage coverage, BackfillPlan.Builder plan, long now)
       throws IOException {
     PairLog log = open(pair, now);
     if (log != null && schedule.isDue(pair, log, coverage, now)) {

@@ -33,7 +33,7 @@ import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.GroupState;
 import org.kblake.ingest.internal.live.state.Problems;
-import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.BackfillPlan;
 import org.kblake.ingest.internal.transcode.TranscodeListener;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
@@ -262,7 +262,7 @@ public final class GroupWork {
       transcode(follower.due(withEvicted(), most), reports);
     }
     for (Admission next = admissions.next(); next != null; next = admissions.next()) {
-      GroupPlan plan = follower.within(next.from(), next.to(), coverage);
+      BackfillPlan plan = follower.within(next.from(), next.to(), coverage);
       counters.add(Count.ADMISSIONS, plan.parts().size());
       transcode(plan, reports);
     }
@@ -273,7 +273,8 @@ public final class GroupWork {
     return Math.min(MOST_BYTES, room.logBytes());
   }
 
-  private void transcode(GroupPlan plan, Reports reports) throws IOException, InterruptedException {
+  private void transcode(BackfillPlan plan, Reports reports)
+      throws IOException, InterruptedException {
     if (!plan.parts().isEmpty()) {
       long begin = System.nanoTime();
       try {
@@ -292,7 +293,8 @@ public final class GroupWork {
    */
   public void transcodeNext(PlanPieces pieces, long mostBytes, TranscodeListener progress)
       throws IOException, InterruptedException {
-    GroupPlan plan = pieces.next(coverage, mostBytes, problem -> progress.problem(group, problem));
+    BackfillPlan plan =
+        pieces.next(coverage, mostBytes, problem -> progress.problem(group, problem));
     // What others have put into columns since it was planned is done, too.
     progress.scanned(group, plan.coveredBytes(), 0);
     transcode(plan, new Reports(progress));

@@ -10,7 +10,7 @@ import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.TimeRange;
-import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
  * A group's plan in pieces, each of which keeps what is new waiting for seconds only. A piece says
@@ -18,11 +18,11 @@ import org.kblake.ingest.internal.transcode.GroupPlan;
  */
 public final class PlanPieces {
 
-  private final GroupPlan plan;
+  private final BackfillPlan plan;
   private int part;
   private long offset;
 
-  public PlanPieces(GroupPlan plan) {
+  public PlanPieces(BackfillPlan plan) {
     this.plan = plan;
     begin(0);
   }
@@ -39,10 +39,10 @@ public final class PlanPieces {
 
   /** Bytes of log behind the pieces so far. */
   public long leftBytes() {
-    List<GroupPlan.Part> left = plan.parts().subList(part, plan.parts().size());
+    List<BackfillPlan.Part> left = plan.parts().subList(part, plan.parts().size());
     return done()
         ? 0
-        : left.stream().mapToLong(GroupPlan.Part::bytes).sum()
+        : left.stream().mapToLong(BackfillPlan.Part::bytes).sum()
             - (offset - left.get(0).fromOffset());
   }
 
@@ -53,11 +53,12 @@ public final class PlanPieces {
    * @param mostBytes of log, at least 1; the segment that reaches beyond is the last
    * @param problems told of pairs that cannot be read any more; they are passed over
    */
-  GroupPlan next(Coverage coverage, long mostBytes, Consumer<String> problems) throws IOException {
-    GroupPlan.Builder piece = new GroupPlan.Builder(plan.group(), coverage);
+  BackfillPlan next(Coverage coverage, long mostBytes, Consumer<String> problems)
+      throws IOException {
+    BackfillPlan.Builder piece = new BackfillPlan.Builder(plan.group(), coverage);
     long left = mostBytes;
     while (left > 0 && !done()) {
-      GroupPlan.Part current = plan.parts().get(part);
+      BackfillPlan.Part current = plan.parts().get(part);
       if (!current.adjoinsPrevious()) {
         piece.passOver();
       }
@@ -84,7 +85,8 @@ public final class PlanPieces {
   }
 
   /** Adds what comes next of a part, up to a milestone behind an offset; where that is. */
-  private long add(GroupPlan.Part current, long most, GroupPlan.Builder piece) throws IOException {
+  private long add(BackfillPlan.Part current, long most, BackfillPlan.Builder piece)
+      throws IOException {
     PairLog log = current.pair().open();
     long to = Math.min(current.toOffset(), log.milestones().offsetAfter(most, current.toOffset()));
     piece.add(log, TimeRange.ALL, offset, to);

@@ -31,7 +31,7 @@ import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
-import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 final class GroupFollowerTest {
 
@@ -96,9 +96,9 @@ final class GroupFollowerTest {
     long to = logBytes;
     while (to > 0) {
       assertThat(follower.poll(most)).as("due below %d", to).isTrue();
-      GroupPlan plan = follower.due(new Coverage(made), most);
+      BackfillPlan plan = follower.due(new Coverage(made), most);
       assertThat(plan.parts()).hasSize(1);
-      GroupPlan.Part part = plan.parts().get(0);
+      BackfillPlan.Part part = plan.parts().get(0);
       assertThat(part.toOffset()).isEqualTo(to);
       assertThat(part.bytes()).isBetween(1L, most);
       made.add(new Stretch(part.pair().stamp(), part.fromOffset(), part.toOffset()));
@@ -117,7 +117,7 @@ final class GroupFollowerTest {
     GroupFollower follower =
         new GroupFollower(archive, GROUP, () -> false, settings(), problems, 1, Clock.systemUTC());
     assertThat(follower.poll(1)).isTrue();
-    GroupPlan plan = follower.due(new Coverage(List.of()), 1);
+    BackfillPlan plan = follower.due(new Coverage(List.of()), 1);
     Pair pair = archive.pairs(GROUP).get(0);
     assertThat(plan.parts()).hasSize(1);
     assertThat(plan.parts().get(0).fromOffset())

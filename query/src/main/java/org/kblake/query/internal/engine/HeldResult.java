@@ -14,10 +14,10 @@ import org.kblake.query.question.HeldQuery;
  * @param values one for each channel, in the order in which they were asked for
  * @param coverage the spans that values may be missing from
  */
-public record HeldAnswer(
+public record HeldResult(
     HeldQuery query, Resolution resolution, List<HeldValue> values, CoverageReport coverage) {
 
-  public HeldAnswer {
+  public HeldResult {
     values = List.copyOf(values);
   }
 }

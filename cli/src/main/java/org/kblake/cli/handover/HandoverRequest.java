@@ -26,7 +26,7 @@ import org.kblake.ingest.internal.live.state.BackfillRequest;
  * @param ioLimitBytesPerSecond of archive reads; 0 for none
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record Request(
+public record HandoverRequest(
     int version,
     String what,
     String host,
@@ -48,11 +48,11 @@ public record Request(
   /** Have counters begin at nothing. */
   public static final String RESET_COUNTERS = "reset-counters";
 
-  public Request {
+  public HandoverRequest {
     what = text(what);
     host = text(host);
     since = text(since);
-    groups = groups == null ? List.of() : groups.stream().map(Request::text).toList();
+    groups = groups == null ? List.of() : groups.stream().map(HandoverRequest::text).toList();
   }
 
   /** A field that the file does not have is null, whatever is said here. */
@@ -62,8 +62,8 @@ public record Request(
   }
 
   /** That counters are set back, asked for by this process. */
-  public static Request resetOfCounters() {
-    return new Request(
+  public static HandoverRequest resetOfCounters() {
+    return new HandoverRequest(
         VERSION,
         RESET_COUNTERS,
         ThisProcess.host(),
@@ -81,8 +81,8 @@ public record Request(
   }
 
   /** A backfill, asked for by this process. */
-  public static Request of(BackfillRequest backfill) {
-    return new Request(
+  public static HandoverRequest of(BackfillRequest backfill) {
+    return new HandoverRequest(
         VERSION,
         BACKFILL,
         ThisProcess.host(),

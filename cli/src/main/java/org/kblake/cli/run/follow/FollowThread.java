@@ -10,7 +10,7 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.ingest.internal.live.FollowService;
 
 /** {@link FollowService} on a thread of its own, until it is to end. */
-public final class Following {
+public final class FollowThread {
 
   private static final String LAKE = "lake";
 
@@ -24,7 +24,7 @@ public final class Following {
 
   private volatile @Nullable IOException failure;
 
-  private Following(FollowService live) {
+  private FollowThread(FollowService live) {
     this.live = live;
     thread = new Thread(this::run, "kblake-live");
   }
@@ -42,11 +42,11 @@ public final class Following {
    *
    * @param before what was followed before, and left; null at the beginning
    */
-  public static Following start(
-      RunPlan plan, Store store, RunCounters counters, Clock clock, @Nullable Following before) {
+  public static FollowThread start(
+      RunPlan plan, Store store, RunCounters counters, Clock clock, @Nullable FollowThread before) {
     boolean lake = store.identity().profile().equals(LAKE);
-    Following following =
-        new Following(
+    FollowThread following =
+        new FollowThread(
             new FollowService(
                 plan.archive(),
                 store,

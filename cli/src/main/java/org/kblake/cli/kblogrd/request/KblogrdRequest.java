@@ -14,9 +14,10 @@ import org.kblake.query.question.EventQuery;
  * @param times which times
  * @param format how it is printed
  */
-public record Request(Group group, List<RecordArgument> records, Times times, FormatName format) {
+public record KblogrdRequest(
+    Group group, List<RecordArgument> records, Times times, FormatName format) {
 
-  public Request {
+  public KblogrdRequest {
     records = List.copyOf(records);
   }
 

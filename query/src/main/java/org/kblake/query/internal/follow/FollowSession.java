@@ -22,7 +22,7 @@ import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.question.FollowQuery;
 
 /** The groups that are followed, more of them as they appear. */
-public final class Following {
+public final class FollowSession {
 
   private final FollowQuery query;
   private final TimeRange range;
@@ -31,10 +31,10 @@ public final class Following {
   private final ChunkReaders readers;
   private final FollowedChannels channels;
   private final FollowNotes notes = new FollowNotes();
-  private final List<FollowedGroup> groups = new ArrayList<>();
+  private final List<FollowedGroupSource> groups = new ArrayList<>();
   private final List<GroupRead> answers = new ArrayList<>();
 
-  public Following(
+  public FollowSession(
       FollowQuery query,
       PairCatalog catalog,
       Planner planner,
@@ -66,7 +66,7 @@ public final class Following {
             query.withStrays());
     answers.add(answer);
     groups.add(
-        new FollowedGroup(
+        new FollowedGroupSource(
             start,
             groups.size(),
             new GroupSource(answer, planner, readers),
@@ -102,7 +102,7 @@ public final class Following {
     return query;
   }
 
-  public List<FollowedGroup> groups() {
+  public List<FollowedGroupSource> groups() {
     return groups;
   }
 
@@ -125,7 +125,7 @@ public final class Following {
 
   public void close() throws IOException {
     IOException failed = null;
-    for (FollowedGroup group : groups) {
+    for (FollowedGroupSource group : groups) {
       try {
         group.close();
       } catch (IOException e) {

@@ -40,18 +40,18 @@ import org.kblake.core.model.ValueType;
  *   waveforms: optional group value (LIST) { repeated group list { required TYPE element; } }
  * </pre>
  */
-public record EventSchema(ValueType type, boolean waveform, boolean lake) {
+public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
 
-  public static EventSchema of(ValueType type, boolean waveform, WriteProfile profile) {
-    return new EventSchema(type, waveform, profile.lake());
+  public static EventFileSchema of(ValueType type, boolean waveform, WriteProfile profile) {
+    return new EventFileSchema(type, waveform, profile.lake());
   }
 
   /** Every schema that a file of events may have. */
-  public static List<EventSchema> all() {
-    List<EventSchema> all = new ArrayList<>();
+  public static List<EventFileSchema> all() {
+    List<EventFileSchema> all = new ArrayList<>();
     for (ValueType type : ValueType.values()) {
       for (int bits = 0; bits < 4; bits++) {
-        all.add(new EventSchema(type, (bits & 1) != 0, (bits & 2) != 0));
+        all.add(new EventFileSchema(type, (bits & 1) != 0, (bits & 2) != 0));
       }
     }
     return all;

@@ -41,7 +41,7 @@ import org.kblake.core.model.ValueType;
 
 /** How following ends. */
 @Timeout(60)
-final class FollowingTest {
+final class FollowThreadTest {
 
   private static final long BEGIN_NANOS = 1_463_324_400_000_000_000L;
   private static final long SEGMENT_NANOS = 60_000_000_000L;
@@ -65,7 +65,7 @@ final class FollowingTest {
       PrintStream err = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
       RunCounters counters =
           new RunCounters(new RunLog(err, Clock.systemUTC(), LogFormat.TEXT, false));
-      Following following = Following.start(plan, store, counters, Clock.systemUTC(), null);
+      FollowThread following = FollowThread.start(plan, store, counters, Clock.systemUTC(), null);
       writing.await();
       following.end();
       CompletableFuture<Boolean> end = new CompletableFuture<>();

@@ -21,7 +21,7 @@ import org.kblake.query.question.FollowQuery;
  * The events of one group in log order: its history, as far as it is settled, then one pair after
  * the other as they grow. {@link #next} gives what there was at the last {@link #look}.
  */
-public final class FollowedGroup implements EventRuns {
+public final class FollowedGroupSource implements EventRuns {
 
   private final Group group;
   private final int number;
@@ -52,7 +52,7 @@ public final class FollowedGroup implements EventRuns {
    * @param number the group's place among all that are followed
    * @param history brings what lies before where the start says; closed with this
    */
-  FollowedGroup(
+  FollowedGroupSource(
       FollowStart start,
       int number,
       EventRuns history,

@@ -7,7 +7,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 
 /** The bare elements of a value column, one behind the other, nulls as zeros. */
-interface Elements extends AutoCloseable {
+interface ElementBuffers extends AutoCloseable {
 
   /** Forgets the last batch. */
   void begin(int capacity);
@@ -27,14 +27,14 @@ interface Elements extends AutoCloseable {
   @Override
   void close();
 
-  static Elements of(ValueType type, BufferAllocator allocator) {
+  static ElementBuffers of(ValueType type, BufferAllocator allocator) {
     return type == ValueType.STRING
         ? new TextElements(allocator)
         : new FixedElements(allocator, FixedElements.narrowing(type));
   }
 
   /** Elements of any type as doubles. */
-  static Elements asDouble(BufferAllocator allocator) {
+  static ElementBuffers asDouble(BufferAllocator allocator) {
     return new FixedElements(allocator, new WideningToDouble());
   }
 }

@@ -15,15 +15,15 @@ import java.util.Locale;
  * @param disk the file system that data are on
  * @param jdk the version that ran kblake
  */
-record Machine(
+record MeasuredMachine(
     String processor, int cores, long memoryMebibytes, String system, String disk, String jdk) {
 
   /**
    * @param data where data are
    */
-  static Machine here(Path data) throws IOException {
+  static MeasuredMachine here(Path data) throws IOException {
     Files.createDirectories(data);
-    return new Machine(
+    return new MeasuredMachine(
         field("/proc/cpuinfo", "model name"),
         Runtime.getRuntime().availableProcessors(),
         Long.parseLong(field("/proc/meminfo", "MemTotal").replaceAll("\\D", "")) >> 10,

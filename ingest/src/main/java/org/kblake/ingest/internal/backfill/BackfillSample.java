@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.internal.log.pair.Milestones;
-import org.kblake.ingest.internal.transcode.GroupPlan;
+import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
  * Some adjoining segments from the middle of what a plan has: twice, the first part of them and all
@@ -13,33 +13,33 @@ import org.kblake.ingest.internal.transcode.GroupPlan;
  * @param part the first half or so
  * @param whole the same and what follows it; the same as the part if there is only one segment
  */
-record Sample(GroupPlan part, GroupPlan whole) {
+record BackfillSample(BackfillPlan part, BackfillPlan whole) {
 
   /**
    * Takes a sample.
    *
    * @param bytes how large it is to be; rounded up to whole segments
    */
-  static Sample of(GroupPlan plan, long bytes) throws IOException {
+  static BackfillSample of(BackfillPlan plan, long bytes) throws IOException {
     long from = Math.max(0, (plan.bytes() - bytes) / 2);
-    GroupPlan part = cut(plan, from, from + Math.max(1, bytes / 2));
+    BackfillPlan part = cut(plan, from, from + Math.max(1, bytes / 2));
     long partBytes = part.bytes();
     long wholeBytes = Math.max(bytes, partBytes + 1);
-    return new Sample(part, cut(plan, from, Math.min(plan.bytes(), from + wholeBytes)));
+    return new BackfillSample(part, cut(plan, from, Math.min(plan.bytes(), from + wholeBytes)));
   }
 
   /** The whole segments that hold the bytes [from, to) of those that a plan has. */
-  private static GroupPlan cut(GroupPlan plan, long from, long to) throws IOException {
-    List<GroupPlan.Part> parts = new ArrayList<>();
+  private static BackfillPlan cut(BackfillPlan plan, long from, long to) throws IOException {
+    List<BackfillPlan.Part> parts = new ArrayList<>();
     long before = 0;
-    for (GroupPlan.Part part : plan.parts()) {
+    for (BackfillPlan.Part part : plan.parts()) {
       long begin = Math.max(from - before, 0);
       long end = Math.min(to - before, part.bytes());
       if (begin < end) {
         Milestones milestones = part.pair().open().milestones();
         long first = milestones.offset(milestones.lastUpTo(part.fromOffset() + begin));
         parts.add(
-            new GroupPlan.Part(
+            new BackfillPlan.Part(
                 part.pair(),
                 Math.max(first, part.fromOffset()),
                 milestones.offsetAfter(part.fromOffset() + end - 1, part.toOffset()),
@@ -47,6 +47,6 @@ record Sample(GroupPlan part, GroupPlan whole) {
       }
       before += part.bytes();
     }
-    return new GroupPlan(plan.group(), List.copyOf(parts), 0);
+    return new BackfillPlan(plan.group(), List.copyOf(parts), 0);
   }
 }

@@ -21,7 +21,7 @@ import org.kblake.ingest.internal.backfill.BackfillSummary;
  * @param problems what could not be read, the first of them
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record Answer(
+public record HandoverAnswer(
     int version,
     State state,
     String host,
@@ -59,7 +59,7 @@ public record Answer(
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Problem(String group, String message) {}
 
-  public Answer {
+  public HandoverAnswer {
     state = Objects.requireNonNullElse(state, State.waiting);
     host = Objects.requireNonNullElse(host, "");
     why = Objects.requireNonNullElse(why, "");

@@ -23,11 +23,11 @@ import org.kblake.core.model.TimeRange;
  * @param parts in log order
  * @param coveredBytes bytes of log asked for that blocks hold already
  */
-public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
+public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
 
   private static final long NOWHERE = -1;
 
-  public GroupPlan {
+  public BackfillPlan {
     parts = List.copyOf(parts);
   }
 
@@ -53,8 +53,8 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
   }
 
   /** The parts from one of them on. */
-  public GroupPlan from(int part) {
-    return new GroupPlan(group, parts.subList(part, parts.size()), coveredBytes);
+  public BackfillPlan from(int part) {
+    return new BackfillPlan(group, parts.subList(part, parts.size()), coveredBytes);
   }
 
   /**
@@ -65,7 +65,7 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
    * @param problems told of pairs that cannot be read or have no place in time; the others are
    *     planned. Told, too, if the pairs cannot be listed: then nothing is planned
    */
-  public static GroupPlan of(
+  public static BackfillPlan of(
       Archive archive,
       Group group,
       boolean known,
@@ -167,8 +167,8 @@ public record GroupPlan(Group group, List<Part> parts, long coveredBytes) {
       }
     }
 
-    public GroupPlan build() {
-      return new GroupPlan(group, parts, coveredBytes);
+    public BackfillPlan build() {
+      return new BackfillPlan(group, parts, coveredBytes);
     }
   }
 }
