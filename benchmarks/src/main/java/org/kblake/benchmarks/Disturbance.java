@@ -59,7 +59,7 @@ public final class Disturbance {
     try {
       met = new Disturbance(Path.of(args[0]), directory, Integer.parseInt(args[1])).measure();
     } finally {
-      Trees.delete(directory);
+      DirectoryTrees.delete(directory);
     }
     System.exit(met ? 0 : 1);
   }
@@ -155,7 +155,7 @@ public final class Disturbance {
                 ProcessHandle.current().info().command().orElse("java"),
                 "-cp",
                 System.getProperty("java.class.path"),
-                Spinning.class.getName())
+                BusyLoop.class.getName())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     Thread listening =

@@ -51,7 +51,7 @@ public final class FollowLatency {
       long[] latencies = new FollowLatency(root, seconds, poll).measure();
       print(latencies, poll, new PrintStream(System.out, true, StandardCharsets.UTF_8));
     } finally {
-      Trees.delete(root);
+      DirectoryTrees.delete(root);
     }
   }
 

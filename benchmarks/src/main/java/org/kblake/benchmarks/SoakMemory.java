@@ -63,7 +63,7 @@ public final class SoakMemory {
       }
     }
     if (met) {
-      Trees.delete(directory);
+      DirectoryTrees.delete(directory);
     } else {
       out.println("what it said is in " + directory.resolve("log"));
     }

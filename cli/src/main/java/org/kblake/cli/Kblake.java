@@ -7,7 +7,7 @@ import org.kblake.cli.frame.CommandFrame;
 import org.kblake.cli.frame.CommonOptions;
 import org.kblake.cli.frame.PlainFrame;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.core.internal.start.ColdStart;
 
 /**
@@ -20,7 +20,7 @@ public final class Kblake {
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
-    int status = run(Surroundings.ofProcess(), args);
+    int status = run(ProcessEnvironment.ofProcess(), args);
     // System.exit would look for a logger first, which takes longer than some answers
     if (status != ExitStatus.DONE || !ColdStart.IS_COLD) {
       System.exit(status);
@@ -32,7 +32,7 @@ public final class Kblake {
    *
    * @return the exit status
    */
-  public static int run(Surroundings surroundings, String... args) {
+  public static int run(ProcessEnvironment surroundings, String... args) {
     CommonOptions options = new CommonOptions();
     Session session = new Session(surroundings, options);
     if (args.length > 0 && args[0].equals("get")) {

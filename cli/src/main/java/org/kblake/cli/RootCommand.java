@@ -26,7 +26,7 @@ import org.kblake.cli.command.store.VerifyCommand;
 import org.kblake.cli.frame.CommonOptions;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Version;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
@@ -97,7 +97,7 @@ public final class RootCommand {
   /** All commands as a model for manual and completion; not to be run. */
   public static CommandLine model() {
     CommonOptions options = new CommonOptions();
-    return of(options, new Session(Surroundings.ofProcess(), options), COMMANDS.keySet());
+    return of(options, new Session(ProcessEnvironment.ofProcess(), options), COMMANDS.keySet());
   }
 
   /**

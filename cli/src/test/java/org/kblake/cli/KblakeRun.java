@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.kblogrd.Kblogrd;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 
 /**
  * A run of the program inside the test's own JVM, and what came of it.
@@ -75,9 +75,9 @@ public record KblakeRun(int status, String out, String err) {
       if (tree == null || !Files.isDirectory(tree)) {
         return runFreely(args);
       }
-      String before = TreeState.of(tree);
+      String before = FileTreeState.of(tree);
       KblakeRun run = runFreely(args);
-      assertThat(TreeState.of(tree)).as("%s after kblake %s", tree, args[0]).isEqualTo(before);
+      assertThat(FileTreeState.of(tree)).as("%s after kblake %s", tree, args[0]).isEqualTo(before);
       return run;
     }
 
@@ -90,12 +90,13 @@ public record KblakeRun(int status, String out, String err) {
       return run(Kblogrd::run, args);
     }
 
-    private KblakeRun run(BiFunction<Surroundings, String[], Integer> program, String... args) {
+    private KblakeRun run(
+        BiFunction<ProcessEnvironment, String[], Integer> program, String... args) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       ByteArrayOutputStream err = new ByteArrayOutputStream();
       int status =
           program.apply(
-              new Surroundings(
+              new ProcessEnvironment(
                   new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                   out,
                   new PrintStream(err, true, StandardCharsets.UTF_8),

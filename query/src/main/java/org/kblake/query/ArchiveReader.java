@@ -35,7 +35,7 @@ import org.kblake.query.internal.catalog.PairSnapshotCache;
 import org.kblake.query.internal.engine.AccessNotes;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.GridAnswer;
-import org.kblake.query.internal.engine.InParallel;
+import org.kblake.query.internal.engine.ParallelTasks;
 import org.kblake.query.internal.engine.QueryEngine;
 import org.kblake.query.internal.follow.FollowSession;
 import org.kblake.query.internal.plan.Planner;
@@ -76,7 +76,9 @@ public final class ArchiveReader implements AutoCloseable {
         new PairCatalog(root, settings, store, mirror, new DirectoryStates(clock));
     engine =
         new QueryEngine(
-            catalog, new Planner(catalog, new PairSnapshotCache(mirror)), new InParallel(executor));
+            catalog,
+            new Planner(catalog, new PairSnapshotCache(mirror)),
+            new ParallelTasks(executor));
   }
 
   public static Builder builder() {

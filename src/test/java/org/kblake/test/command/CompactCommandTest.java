@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.FileTreeState;
 import org.kblake.cli.KblakeRun;
-import org.kblake.cli.TreeState;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.test.fixture.CommandFixture;
@@ -91,10 +91,10 @@ final class CompactCommandTest {
 
   @Test
   void dryRunSaysWhatWouldBeMergedAndLeavesTheStoreAlone() throws IOException {
-    String before = TreeState.of(kblake.store());
+    String before = FileTreeState.of(kblake.store());
     KblakeRun run = compact("--dry-run");
     assertThat(run.status()).isZero();
-    assertThat(TreeState.of(kblake.store())).isEqualTo(before);
+    assertThat(FileTreeState.of(kblake.store())).isEqualTo(before);
     long predicted = fact(run, "blocks");
     assertThat(run.out()).contains(" blocks from 20160516000000_0 to 2016051600");
     assertThat(predicted).isEqualTo(fact(compact(), "blocks"));

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.cli.FileTreeState;
 import org.kblake.cli.KblakeRun;
-import org.kblake.cli.TreeState;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventFollower;
 import org.kblake.query.question.ChannelSelection;
@@ -72,7 +72,7 @@ final class ReadOnlyArchiveTest {
   }
 
   private void runEverything(boolean damaged) throws Exception {
-    String before = TreeState.of(archive);
+    String before = FileTreeState.of(archive);
     String index = "archive/VA/CCG_20160516000000.log1";
     String[][] commands = {
       {"get", "--from", "2016-05-15", "--to", "2016-05-17", "VA_CCG:*", "RF_AnalogData:*"},
@@ -99,7 +99,7 @@ final class ReadOnlyArchiveTest {
     run("restore", "-g", "VA/CCG", "--into", "archive");
     assertThat(guarded.refusals()).isEmpty();
     assertThat(guarded.reads()).anyMatch(file -> file.endsWith(".log2"));
-    assertThat(TreeState.of(archive)).isEqualTo(before);
+    assertThat(FileTreeState.of(archive)).isEqualTo(before);
   }
 
   private void follow() throws IOException, InterruptedException {
@@ -137,8 +137,8 @@ final class ReadOnlyArchiveTest {
     assertThat(guarded.refusals()).hasSize(4);
     assertThat(Files.readAllLines(file)).isNotEmpty();
     Files.writeString(guarded.path(directory).resolve("beside"), "text");
-    String before = TreeState.of(archive);
+    String before = FileTreeState.of(archive);
     Files.writeString(archive.resolve("SYS/KEKBLog.list"), "VA CCG\n");
-    assertThat(TreeState.of(archive)).isNotEqualTo(before);
+    assertThat(FileTreeState.of(archive)).isNotEqualTo(before);
   }
 }

@@ -28,7 +28,7 @@ import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.compact.Compaction;
 import org.kblake.ingest.internal.compact.CompactionSettings;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.fixture.volume.MortalFiles;
+import org.kblake.test.fixture.volume.KilledWriterFiles;
 import org.kblake.test.fixture.volume.RecordingFiles;
 
 /**
@@ -143,16 +143,16 @@ class CompactionFailuresTest {
       int life = i % 2 == 0 ? random.nextInt(steps) : steps - 1 - random.nextInt(20);
       Path left = directory.resolve("killed-" + i);
       copy(store, left);
-      MortalFiles files = new MortalFiles(life);
+      KilledWriterFiles files = new KilledWriterFiles(life);
       assertThatThrownBy(() -> compact(left, files, Pace.FREE))
-          .hasStackTraceContaining(MortalFiles.KILLED);
+          .hasStackTraceContaining(KilledWriterFiles.KILLED);
       finish(left, rawBytes, "seed " + SEED + ", kill " + i + " after step " + life);
     }
   }
 
   private int stepsUntilDone(Path copy) throws Exception {
     copy(store, copy);
-    MortalFiles files = new MortalFiles(Integer.MAX_VALUE);
+    KilledWriterFiles files = new KilledWriterFiles(Integer.MAX_VALUE);
     compact(copy, files, Pace.FREE);
     return files.steps();
   }

@@ -24,7 +24,7 @@ import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
-import org.kblake.test.fixture.Occurrences;
+import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.Seeds;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.archive.RandomArchive;
@@ -45,7 +45,7 @@ final class KblogrdAgainstNaiveReaderTest {
 
   @TempDir Path directory;
 
-  private final Occurrences compared = new Occurrences();
+  private final OccurrenceCount compared = new OccurrenceCount();
 
   @Test
   void printsWhatANaiveReaderFinds() throws Exception {

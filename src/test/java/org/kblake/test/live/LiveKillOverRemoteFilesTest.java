@@ -22,7 +22,7 @@ import org.kblake.test.fixture.volume.RemoteFileSystem.Cache;
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class LiveKillOverRemoteFilesTest extends LiveKillTest {
 
-  /** Less than what {@link RunLives#archiveSettings} waits for. */
+  /** Less than what {@link RestartedRuns#archiveSettings} waits for. */
   private static final Duration SETTLE = Duration.ofMillis(1_500);
 
   private @Nullable RemoteFileSystem files;

@@ -46,20 +46,20 @@ class LiveKillTest {
   Path directory;
 
   private final List<Process> writers = new ArrayList<>();
-  private final List<RunLives> lives = new ArrayList<>();
+  private final List<RestartedRuns> lives = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   @AfterEach
   void endProcesses() throws InterruptedException, IOException {
     threads.shutdownNow();
     writers.forEach(Process::destroyForcibly);
-    for (RunLives each : lives) {
+    for (RestartedRuns each : lives) {
       each.end();
     }
   }
 
   /** What goes on beside one archive. */
-  private record Scene(View view, PrefixReader reader, RunLives lives) {}
+  private record Scene(View view, PrefixReader reader, RestartedRuns lives) {}
 
   @Test
   void answersRightAtEveryMomentAndHasEverythingInTheEnd() throws Exception {
@@ -128,15 +128,15 @@ class LiveKillTest {
     if (view == View.NETWORK) {
       mount(archive);
     }
-    RunLives beside = new RunLives(directory, view, random.split());
+    RestartedRuns beside = new RestartedRuns(directory, view, random.split());
     lives.add(beside);
     return new Scene(view, new PrefixReader(directory, view, Long.toString(SEED)), beside);
   }
 
   private void endsWithEverything(Scene scene) throws Exception {
     Archive archive =
-        Archive.open(scene.view.archive(directory), RunLives.archiveSettings(scene.view));
-    Path store = RunLives.store(directory, scene.view);
+        Archive.open(scene.view.archive(directory), RestartedRuns.archiveSettings(scene.view));
+    Path store = RestartedRuns.store(directory, scene.view);
     scene.lives.stay();
     long deadline = System.nanoTime() + TIMEOUT_NANOS;
     while (missingBytes(archive, store) > 0) {

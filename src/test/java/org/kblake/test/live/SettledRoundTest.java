@@ -18,7 +18,7 @@ import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.Evicted;
+import org.kblake.ingest.internal.live.state.EvictedStretches;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
@@ -81,7 +81,7 @@ final class SettledRoundTest {
                   store,
                   settings,
                   transcoder,
-                  new Evicted(store.directory()),
+                  new EvictedStretches(store.directory()),
                   new BudgetHeadroom(false),
                   counters,
                   new Problems(FollowListener.NONE, counters),

@@ -36,7 +36,7 @@ import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.TimeRange;
 import org.kblake.core.model.ValueType;
-import org.kblake.test.fixture.Occurrences;
+import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.Seeds;
 import org.kblake.test.fixture.archive.RandomArchive;
 import org.kblake.test.oracle.NaiveIndex;
@@ -57,7 +57,7 @@ class LogAgainstNaiveReaderTest {
 
   @TempDir Path directory;
 
-  private final Occurrences compared = new Occurrences();
+  private final OccurrenceCount compared = new OccurrenceCount();
 
   @Test
   void wholeArchivesReadAlike() throws Exception {

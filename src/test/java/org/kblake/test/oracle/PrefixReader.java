@@ -34,7 +34,7 @@ import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
 import org.kblake.test.fixture.KblogProcess;
 import org.kblake.test.fixture.KblogProcess.View;
-import org.kblake.test.live.RunLives;
+import org.kblake.test.live.RestartedRuns;
 
 /**
  * Asks for everything that a {@link KblogProcess} has written so far. Every answer is a prefix of
@@ -163,10 +163,10 @@ public final class PrefixReader {
   }
 
   private ArchiveReader open() throws IOException {
-    Path store = RunLives.store(directory, view);
+    Path store = RestartedRuns.store(directory, view);
     Path root = Files.createDirectories(view.archive(directory));
     ArchiveReader.Builder builder =
-        ArchiveReader.builder().archive(root).settings(RunLives.archiveSettings(view));
+        ArchiveReader.builder().archive(root).settings(RestartedRuns.archiveSettings(view));
     if (Files.exists(store.resolve("kblake-store.properties"))) {
       builder.store(store);
     }

@@ -23,7 +23,7 @@ import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.UnknownChannelException;
-import org.kblake.test.fixture.Occurrences;
+import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.Seeds;
 import org.kblake.test.fixture.archive.RandomArchive;
 import org.kblake.test.fixture.archive.TroubledArchive;
@@ -43,7 +43,7 @@ final class CoverageAgainstNaiveReaderTest {
 
   @TempDir Path directory;
 
-  private final Occurrences occurrences = new Occurrences();
+  private final OccurrenceCount occurrences = new OccurrenceCount();
   private Random random = new Random(0);
 
   @Test

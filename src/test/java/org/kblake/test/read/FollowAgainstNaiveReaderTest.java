@@ -32,7 +32,7 @@ import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.query.question.UnknownChannelException;
-import org.kblake.test.fixture.Occurrences;
+import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.Seeds;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.archive.RandomArchive;
@@ -52,7 +52,7 @@ final class FollowAgainstNaiveReaderTest {
 
   @TempDir Path directory;
 
-  private final Occurrences compared = new Occurrences();
+  private final OccurrenceCount compared = new OccurrenceCount();
   private Random random = new Random(0);
   private Path whole = Path.of("");
   private Path root = Path.of("");

@@ -33,7 +33,7 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
-import org.kblake.test.fixture.Occurrences;
+import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.Seeds;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.archive.RandomArchive;
@@ -60,7 +60,7 @@ final class GridAgainstNaiveReaderTest {
 
   private Path root = Path.of("");
   private Path store = Path.of("");
-  private final Occurrences compared = new Occurrences();
+  private final OccurrenceCount compared = new OccurrenceCount();
   private Random random = new Random(0);
 
   @Test

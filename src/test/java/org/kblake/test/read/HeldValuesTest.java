@@ -38,7 +38,7 @@ import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
-import org.kblake.test.fixture.Occurrences;
+import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.Seeds;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.archive.RandomArchive;
@@ -58,7 +58,7 @@ final class HeldValuesTest {
 
   @TempDir Path directory;
 
-  private final Occurrences compared = new Occurrences();
+  private final OccurrenceCount compared = new OccurrenceCount();
   private Path root = Path.of("unset");
   private Path store = Path.of("unset");
 

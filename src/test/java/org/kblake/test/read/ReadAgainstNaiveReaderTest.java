@@ -37,7 +37,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
-import org.kblake.test.fixture.Occurrences;
+import org.kblake.test.fixture.OccurrenceCount;
 import org.kblake.test.fixture.Seeds;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.archive.RandomArchive;
@@ -65,7 +65,7 @@ public final class ReadAgainstNaiveReaderTest {
 
   private Path root = Path.of("");
   private Path store = Path.of("");
-  private final Occurrences compared = new Occurrences();
+  private final OccurrenceCount compared = new OccurrenceCount();
   private Random random = new Random(0);
   private List<NaiveReader.Event> events = List.of();
   private List<String> names = List.of();

@@ -18,7 +18,7 @@ final class Rows {
           new ExportRow(),
           new ColdStartRow(),
           new GrowthRow(),
-          new CrowdRow(),
+          new ConcurrentReadersRow(),
           new MissRow(),
           new GridRow());
 

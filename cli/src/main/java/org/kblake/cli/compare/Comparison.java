@@ -12,13 +12,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.kblogrd.Kblogrd;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 
 /** Runs requests through the other program and this one, and looks for the first difference. */
 public final class Comparison {
 
   private final OtherProgram other;
-  private final Surroundings surroundings;
+  private final ProcessEnvironment surroundings;
   private final Path theirs;
   private final Path ours;
 
@@ -26,7 +26,7 @@ public final class Comparison {
    * @param surroundings what our kblogrd finds: settings as variables
    * @param directory where both outputs are kept for a while
    */
-  public Comparison(OtherProgram other, Surroundings surroundings, Path directory) {
+  public Comparison(OtherProgram other, ProcessEnvironment surroundings, Path directory) {
     this.other = other;
     this.surroundings = surroundings;
     theirs = directory.resolve("theirs");
@@ -76,7 +76,7 @@ public final class Comparison {
         PrintStream nowhere =
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
       return Kblogrd.run(
-          new Surroundings(
+          new ProcessEnvironment(
               surroundings.in(),
               out,
               nowhere,

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.settings.Settings;
 import picocli.CommandLine.Help.Ansi;
@@ -28,12 +28,12 @@ public final class Session {
 
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final Surroundings surroundings;
+  private final ProcessEnvironment surroundings;
   private final CommonOptions options;
   private final OutputStream out;
   private @Nullable Settings settings;
 
-  public Session(Surroundings surroundings, CommonOptions options) {
+  public Session(ProcessEnvironment surroundings, CommonOptions options) {
     this.surroundings = surroundings;
     this.options = options;
     this.out = new BufferedOutputStream(surroundings.out(), BUFFER_BYTES);
@@ -173,7 +173,7 @@ public final class Session {
   }
 
   /** What this run found around itself. */
-  public Surroundings surroundings() {
+  public ProcessEnvironment surroundings() {
     return surroundings;
   }
 

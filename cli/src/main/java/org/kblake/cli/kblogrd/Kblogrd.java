@@ -12,7 +12,7 @@ import org.kblake.cli.frame.Release;
 import org.kblake.cli.kblogrd.format.LineOutput;
 import org.kblake.cli.kblogrd.request.Arguments;
 import org.kblake.cli.kblogrd.request.KblogrdRequest;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
 
@@ -59,14 +59,14 @@ public final class Kblogrd {
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
-    Surroundings surroundings = Surroundings.ofProcess();
+    ProcessEnvironment surroundings = ProcessEnvironment.ofProcess();
     int status = run(surroundings, stoppable(surroundings), args);
     // System.exit would look for a logger first, which takes longer than some answers
     Runtime.getRuntime().halt(status);
   }
 
   /** The process's output, which a signal ends between two lines. */
-  static LineOutput stoppable(Surroundings surroundings) {
+  static LineOutput stoppable(ProcessEnvironment surroundings) {
     LineOutput out = new LineOutput(surroundings.out());
     Runtime.getRuntime().addShutdownHook(new Stop(out));
     return out;
@@ -77,11 +77,11 @@ public final class Kblogrd {
    *
    * @return the exit status
    */
-  public static int run(Surroundings surroundings, String... args) {
+  public static int run(ProcessEnvironment surroundings, String... args) {
     return run(surroundings, new LineOutput(surroundings.out()), args);
   }
 
-  private static int run(Surroundings surroundings, LineOutput out, String... args) {
+  private static int run(ProcessEnvironment surroundings, LineOutput out, String... args) {
     Messages messages = new Messages(surroundings.err());
     try {
       int status = answer(surroundings, out, messages, args);
@@ -111,7 +111,7 @@ public final class Kblogrd {
   }
 
   private static int answer(
-      Surroundings surroundings, LineOutput out, Messages messages, String... args)
+      ProcessEnvironment surroundings, LineOutput out, Messages messages, String... args)
       throws IOException {
     Arguments arguments = Arguments.parse(args);
     if (arguments.wantsHelp() || arguments.wantsVersion()) {
@@ -122,8 +122,8 @@ public final class Kblogrd {
     }
     Settings settings = Settings.resolve(Map.of(), null, surroundings);
     KblogrdRequest request = arguments.request(settings.zone(), surroundings.clock().instant());
-    try (Archives archives = Archives.open(settings, messages)) {
-      return new Answering(archives, request, out, messages).run();
+    try (ArchiveSelection archives = ArchiveSelection.open(settings, messages)) {
+      return new AnswerPrinter(archives, request, out, messages).run();
     }
   }
 }

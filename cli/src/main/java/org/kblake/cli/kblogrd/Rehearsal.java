@@ -1,8 +1,8 @@
 package org.kblake.cli.kblogrd;
 
 import java.util.List;
-import org.kblake.cli.frame.RehearsalSurroundings;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.frame.RehearsalEnvironment;
+import org.kblake.cli.process.ProcessEnvironment;
 
 /**
  * Asks a small archive what programs ask kblogrd, so that the JVM can keep the classes that takes:
@@ -15,14 +15,14 @@ final class Rehearsal {
 
   /** Asks everything twice: of raw logs, and of columns where there are any. */
   public static void main(String[] args) {
-    Surroundings process = Surroundings.ofProcess();
+    ProcessEnvironment process = ProcessEnvironment.ofProcess();
     Kblogrd.stoppable(process);
-    for (Surroundings each : RehearsalSurroundings.of(process, args[0], args[1])) {
+    for (ProcessEnvironment each : RehearsalEnvironment.of(process, args[0], args[1])) {
       ask(each, args);
     }
   }
 
-  private static void ask(Surroundings surroundings, String[] args) {
+  private static void ask(ProcessEnvironment surroundings, String[] args) {
     String group = args[2];
     String start = args[3];
     String range = start + "-" + args[4];

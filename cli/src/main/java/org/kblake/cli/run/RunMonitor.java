@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.Release;
 import org.kblake.cli.process.ThisProcess;
-import org.kblake.cli.run.request.RequestDesk;
+import org.kblake.cli.run.request.RequestQueue;
 import org.kblake.cli.run.settings.SettingForm;
 import org.kblake.cli.run.status.Rates;
 import org.kblake.cli.run.status.RunCounters;
@@ -49,7 +49,7 @@ final class RunMonitor {
    * @param bounded whether the store has a budget
    */
   synchronized RunStatus status(
-      @Nullable FollowService live, @Nullable RequestDesk desk, Duration every, boolean bounded) {
+      @Nullable FollowService live, @Nullable RequestQueue desk, Duration every, boolean bounded) {
     long nowNanos = System.nanoTime();
     return new RunStatus(
         RunStatus.VERSION,

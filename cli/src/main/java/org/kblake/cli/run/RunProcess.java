@@ -17,7 +17,7 @@ import org.kblake.cli.handover.RequestFiles;
 import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.run.follow.FollowThread;
 import org.kblake.cli.run.follow.RunPlan;
-import org.kblake.cli.run.request.RequestDesk;
+import org.kblake.cli.run.request.RequestQueue;
 import org.kblake.cli.run.settings.LogFormat;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.settings.RunSetting;
@@ -28,7 +28,7 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
 import org.kblake.core.internal.store.Store;
-import org.kblake.ingest.internal.live.SilentPlaces;
+import org.kblake.ingest.internal.live.TimedDirectoryAccess;
 import org.kblake.ingest.internal.pace.Threads;
 
 /**
@@ -74,7 +74,7 @@ public final class RunProcess {
    * @throws InterruptedException when it was asked to end
    */
   void run(RunPlan first, boolean standby) throws IOException, InterruptedException {
-    boolean hears = HangUp.listen(hangUps::release);
+    boolean hears = HangupSignal.listen(hangUps::release);
     Path directory = first.store();
     Store opened =
         standby
@@ -119,7 +119,7 @@ public final class RunProcess {
       throws IOException, InterruptedException {
     RunMonitor monitor = new RunMonitor(store.directory(), counters, clock);
     StatusFile file = new StatusFile(store.directory());
-    try (Publication publication = new Publication(monitor, counters, file, log)) {
+    try (StatusPublisher publication = new StatusPublisher(monitor, counters, file, log)) {
       publication.listen(first.settings().listen());
       RunPlan plan = first;
       try {
@@ -144,12 +144,13 @@ public final class RunProcess {
    *
    * @return these
    */
-  private RunPlan follow(RunPlan plan, FollowThread following, Store store, Publication publication)
+  private RunPlan follow(
+      RunPlan plan, FollowThread following, Store store, StatusPublisher publication)
       throws IOException, InterruptedException {
     log.format(plan.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
     RequestFiles requests = new RequestFiles(store.directory());
-    try (RequestDesk desk =
-        RequestDesk.open(following.live(), requests, publication::resetCounters, log)) {
+    try (RequestQueue desk =
+        RequestQueue.open(following.live(), requests, publication::resetCounters, log)) {
       publication.show(following.live(), desk, plan.settings());
       while (true) {
         if (hangUps.tryAcquire(1, TimeUnit.SECONDS)) {
@@ -165,7 +166,7 @@ public final class RunProcess {
   }
 
   /** The settings as they are now; null if something is wrong with them. */
-  private @Nullable RunPlan reread(RunPlan before, Publication publication) {
+  private @Nullable RunPlan reread(RunPlan before, StatusPublisher publication) {
     try {
       RunPlan next = loader.load();
       if (!next.store().equals(before.store()) || !next.identity().equals(before.identity())) {
@@ -197,7 +198,7 @@ public final class RunProcess {
   private static void look(Archive archive) throws UnavailableException, InterruptedException {
     ExecutorService looks = Executors.newSingleThreadExecutor(Threads.named("kblake-look-"));
     try {
-      archive.askedThrough(new SilentPlaces(looks)).look();
+      archive.askedThrough(new TimedDirectoryAccess(looks)).look();
     } catch (UnavailableException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException();

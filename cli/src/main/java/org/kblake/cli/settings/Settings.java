@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.error.UsageException;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.archive.UnavailableException;
@@ -42,7 +42,7 @@ public final class Settings {
    * @throws UsageException if the settings file is not as it should be
    */
   public static Settings resolve(
-      Map<SettingName, String> options, @Nullable Path config, Surroundings surroundings) {
+      Map<SettingName, String> options, @Nullable Path config, ProcessEnvironment surroundings) {
     return resolve(
         options,
         config,
@@ -62,7 +62,7 @@ public final class Settings {
   public static Settings resolve(
       Map<SettingName, String> options,
       @Nullable Path config,
-      Surroundings surroundings,
+      ProcessEnvironment surroundings,
       Consumer<String> problems) {
     SettingsFile file = SettingsFile.find(config, surroundings, problems);
     Settings settings = new Settings(file, surroundings.workingDirectory());
@@ -105,7 +105,7 @@ public final class Settings {
 
   /**
    * What the file's table {@code run} holds, not looked at yet: texts as String, tables as Map,
-   * others as {@link NoText}.
+   * others as {@link UnexpectedValue}.
    */
   public Map<?, ?> run() {
     return run;

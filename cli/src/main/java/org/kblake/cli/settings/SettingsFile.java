@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.core.internal.names.NearestNames;
 
 /**
@@ -41,7 +41,7 @@ final class SettingsFile {
    * @throws UsageException if a file that was named is not there, or is no TOML
    */
   static @Nullable SettingsFile find(
-      @Nullable Path option, Surroundings surroundings, Consumer<String> problems) {
+      @Nullable Path option, ProcessEnvironment surroundings, Consumer<String> problems) {
     if (option != null) {
       return read(surroundings.workingDirectory().resolve(option), "--config", problems);
     }
@@ -93,7 +93,9 @@ final class SettingsFile {
         + ")";
   }
 
-  /** What the table {@code run} holds; texts as String, tables as Map, others as NoText. */
+  /**
+   * What the table {@code run} holds; texts as String, tables as Map, others as UnexpectedValue.
+   */
   Map<?, ?> run() {
     return run;
   }

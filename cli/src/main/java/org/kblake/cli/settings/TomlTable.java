@@ -20,7 +20,7 @@ final class TomlTable {
    * Reads a file.
    *
    * @param where the file as messages name it
-   * @return texts as String, tables as Map, anything else as {@link NoText}
+   * @return texts as String, tables as Map, anything else as {@link UnexpectedValue}
    * @throws UsageException if it cannot be read or is no TOML
    */
   static Map<String, Object> read(Path path, String where) {
@@ -51,6 +51,6 @@ final class TomlTable {
     if (node.isTextual()) {
       return node.textValue();
     }
-    return node.isObject() ? table(node) : new NoText(node.toString());
+    return node.isObject() ? table(node) : new UnexpectedValue(node.toString());
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 
 /** Stops a process of its own. */
 final class StoppableTest {
@@ -49,8 +49,8 @@ final class StoppableTest {
   static final class SlowToSpeak {
 
     public static void main(String[] args) throws Exception {
-      Surroundings surroundings =
-          new Surroundings(
+      ProcessEnvironment surroundings =
+          new ProcessEnvironment(
               new ByteArrayInputStream(new byte[0]),
               System.out,
               slow(System.err),

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.error.UsageException;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 
 final class SettingsTest {
 
@@ -135,7 +135,7 @@ final class SettingsTest {
     return Settings.resolve(
         options,
         config,
-        new Surroundings(
+        new ProcessEnvironment(
             InputStream.nullInputStream(),
             new ByteArrayOutputStream(),
             new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),

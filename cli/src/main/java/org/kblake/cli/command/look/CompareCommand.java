@@ -20,7 +20,7 @@ import org.kblake.cli.compare.RequestSampler;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
@@ -116,16 +116,16 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   /** Our kblogrd has no options for settings: it gets those of this command as variables. */
-  private Surroundings surroundings() {
+  private ProcessEnvironment surroundings() {
     Settings settings = session.settings();
-    Surroundings own = session.surroundings();
+    ProcessEnvironment own = session.surroundings();
     Map<String, String> variables = new HashMap<>(own.variables());
     variables.put("KBLAKE_ARCHIVE", settings.archive().toString());
     variables.put("KBLAKE_ZONE", settings.zone().getId());
     if (settings.hasStore()) {
       variables.put("KBLAKE_STORE", settings.store().toString());
     }
-    return new Surroundings(
+    return new ProcessEnvironment(
         own.in(),
         own.out(),
         own.err(),

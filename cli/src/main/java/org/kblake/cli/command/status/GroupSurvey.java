@@ -28,8 +28,8 @@ import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.live.group.BlockTotals;
-import org.kblake.ingest.internal.live.state.Evicted;
-import org.kblake.ingest.internal.live.state.LastWeek;
+import org.kblake.ingest.internal.live.state.BytesPerDay;
+import org.kblake.ingest.internal.live.state.EvictedStretches;
 
 /**
  * Finds out how a group stands without reading it: sizes of files, the first bytes of blocks, and
@@ -41,7 +41,7 @@ final class GroupSurvey {
 
   private final KnownGroups known;
   private final @Nullable Store store;
-  private final @Nullable Evicted evicted;
+  private final @Nullable EvictedStretches evicted;
   private final List<String> problems = new ArrayList<>();
 
   /**
@@ -50,7 +50,7 @@ final class GroupSurvey {
   GroupSurvey(KnownGroups known, @Nullable Store store) throws IOException {
     this.known = known;
     this.store = store;
-    evicted = store == null ? null : new Evicted(store.directory());
+    evicted = store == null ? null : new EvictedStretches(store.directory());
   }
 
   private record SizedPair(Pair pair, long bytes) {}
@@ -266,7 +266,7 @@ final class GroupSurvey {
     if (newestNanos == null) {
       return 0;
     }
-    LastWeek week = new LastWeek(newestNanos);
+    BytesPerDay week = new BytesPerDay(newestNanos);
     for (SizedPair pair : pairs) {
       week.add(pair.bytes, pair.pair.beginNanos(), Math.min(pair.pair.endNanos(), newestNanos));
     }

@@ -26,7 +26,7 @@ public final class KaleidaFormat implements AnswerFormat {
   private final LineOutput out;
   private final TextBuffer text;
   private final ClockText clock;
-  private final Cells cells = new UnblankCells();
+  private final Cells cells = new BlanklessCells();
   private final List<Column> columns;
   private final ChangeQueue changes;
   private final long fromNanos;

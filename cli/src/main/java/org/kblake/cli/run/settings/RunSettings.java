@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.settings.NoText;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.cli.settings.Settings;
+import org.kblake.cli.settings.UnexpectedValue;
 import org.kblake.core.internal.log.file.FileTree;
 import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.model.Group;
@@ -99,7 +99,7 @@ public final class RunSettings {
 
   /** The value, or null if it makes no sense. */
   private @Nullable Object parsed(SettingForm form, Object value, String place) {
-    boolean number = form.isNumber() && value instanceof NoText;
+    boolean number = form.isNumber() && value instanceof UnexpectedValue;
     if (!(value instanceof String) && !number) {
       problems.accept(place + "must be a text in quotes, found " + value);
       return null;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.cli.run.status.RunStatus;
-import org.kblake.cli.run.status.Statuses;
+import org.kblake.cli.run.status.SampleStatuses;
 
 final class CheckCommandTest {
 
@@ -32,12 +32,12 @@ final class CheckCommandTest {
   }
 
   private static Instant soon() {
-    return Instant.parse(Statuses.WRITTEN).plusSeconds(20);
+    return Instant.parse(SampleStatuses.WRITTEN).plusSeconds(20);
   }
 
   @Test
   void saysInALineWhatTheProcessSays() throws IOException {
-    says(Statuses.running());
+    says(SampleStatuses.running());
     KblakeRun run = run(soon(), "check");
     assertThat(run.out())
         .isEqualTo(
@@ -50,7 +50,7 @@ final class CheckCommandTest {
 
   @Test
   void thresholdsAreThoseOfTheCommandLine() throws IOException {
-    says(Statuses.running());
+    says(SampleStatuses.running());
     assertThat(run(soon(), "check", "lag", "-w", "20m", "-c", "1h").status()).isEqualTo(1);
     assertThat(run(soon(), "check", "lag", "-w", "5m", "-c", "20m").status()).isEqualTo(2);
     assertThat(run(soon(), "check", "lag", "disk").status()).isZero();
@@ -58,7 +58,7 @@ final class CheckCommandTest {
 
   @Test
   void problemsAreAWarning() throws IOException {
-    says(Statuses.running("a volume is gone"));
+    says(SampleStatuses.running("a volume is gone"));
     KblakeRun run = run(soon(), "check", "process");
     assertThat(run.out()).startsWith("KBLAKE WARNING - 1 problem: a volume is gone");
     assertThat(run.status()).isEqualTo(1);
@@ -66,7 +66,7 @@ final class CheckCommandTest {
 
   @Test
   void silentProcessIsCritical() throws IOException {
-    says(Statuses.running());
+    says(SampleStatuses.running());
     KblakeRun run = run(soon().plusSeconds(100), "check");
     assertThat(run.out())
         .startsWith("KBLAKE CRITICAL - process is silent since 120 s: host=elsewhere pid=4711");
@@ -83,7 +83,7 @@ final class CheckCommandTest {
   /** A status of 1 or 2 would be a false alarm. */
   @Test
   void whatCannotBeToldAndWrongUsageAreUnknown() throws IOException {
-    says(Statuses.running());
+    says(SampleStatuses.running());
     assertThat(run(soon(), "check", "scrub").status()).isEqualTo(3);
     assertThat(run(soon(), "check", "lga"))
         .satisfies(

@@ -23,11 +23,11 @@ class CellsTest {
 
   @Test
   void kaleidaHasNoBlankAndNoEmptyCell() throws IOException {
-    assertThat(text(new UnblankCells(), "Beam  On\t!\n")).isEqualTo("Beam__On_!_");
-    assertThat(text(new UnblankCells(), "")).isEqualTo("\"\"");
-    assertThat(text(new UnblankCells(), " ")).isEqualTo("_");
-    assertThat(text(new UnblankCells(), "電\u3000流\u00a0\u0085\u2028")).isEqualTo("電_流___");
-    assertThat(text(new UnblankCells(), "a\u001c\\b")).isEqualTo("a_\\b");
+    assertThat(text(new BlanklessCells(), "Beam  On\t!\n")).isEqualTo("Beam__On_!_");
+    assertThat(text(new BlanklessCells(), "")).isEqualTo("\"\"");
+    assertThat(text(new BlanklessCells(), " ")).isEqualTo("_");
+    assertThat(text(new BlanklessCells(), "電\u3000流\u00a0\u0085\u2028")).isEqualTo("電_流___");
+    assertThat(text(new BlanklessCells(), "a\u001c\\b")).isEqualTo("a_\\b");
   }
 
   @Test

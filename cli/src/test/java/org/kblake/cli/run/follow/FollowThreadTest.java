@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.cli.process.Surroundings;
+import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.cli.run.settings.LogFormat;
 import org.kblake.cli.run.settings.RunLog;
 import org.kblake.cli.run.settings.RunSetting;
@@ -93,8 +93,8 @@ final class FollowThreadTest {
       }
     }
     Archive archive = Archive.open(root, ArchiveSettings.defaults());
-    Surroundings surroundings =
-        new Surroundings(
+    ProcessEnvironment surroundings =
+        new ProcessEnvironment(
             new ByteArrayInputStream(new byte[0]),
             new ByteArrayOutputStream(),
             System.err,

@@ -21,7 +21,7 @@ final class MeterBeanTest {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     ObjectName name = new ObjectName(MeterBean.NAME);
     counters.add(Count.SEALED_EVENTS, 1000);
-    try (RunMetrics metrics = new RunMetrics(Statuses.running(), counters);
+    try (RunMetrics metrics = new RunMetrics(SampleStatuses.running(), counters);
         MeterBean bean = MeterBean.register(metrics, () -> {})) {
       assertThat(bean.getMBeanInfo().getAttributes()).isNotEmpty();
       assertThat(server.getAttribute(name, "kblake.lag.seconds{group=RF/AnalogData}"))
@@ -37,7 +37,7 @@ final class MeterBeanTest {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     ObjectName name = new ObjectName(MeterBean.NAME);
     String reads = "kblake.read.size.count{source=columns}";
-    try (RunMetrics metrics = new RunMetrics(Statuses.running(), counters);
+    try (RunMetrics metrics = new RunMetrics(SampleStatuses.running(), counters);
         MeterBean bean =
             MeterBean.register(
                 metrics,
@@ -66,7 +66,7 @@ final class MeterBeanTest {
   /** Of one answer each stretch counts, and its time once. */
   @Test
   void readsAreInTheBucketsOfTheirSizeAndTime() {
-    try (RunMetrics metrics = new RunMetrics(Statuses.running(), counters)) {
+    try (RunMetrics metrics = new RunMetrics(SampleStatuses.running(), counters)) {
       metrics.reads().add(read(1, 100_000, 2_000_000));
       metrics.reads().add(read(1, 5_000, 2_000_000));
       metrics.reads().add(read(2, 5_000, 2_000_000_000L));

@@ -24,7 +24,7 @@ final class MetricsDocumentTest {
   @Test
   void namesAreThoseThatPrometheusReads() {
     String page = MetricsDocument.text();
-    try (RunMetrics metrics = new RunMetrics(Statuses.running(), new Counters())) {
+    try (RunMetrics metrics = new RunMetrics(SampleStatuses.running(), new Counters())) {
       assertThat(metrics.scrape().lines())
           .filteredOn(line -> line.startsWith("kblake_"))
           .isNotEmpty()

@@ -12,15 +12,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class StatusFileTest {
 
-  private static final Instant NOW = Instant.parse(Statuses.WRITTEN);
+  private static final Instant NOW = Instant.parse(SampleStatuses.WRITTEN);
 
   @TempDir private Path store;
 
   @Test
   void saysWhatWasWritten() throws IOException {
     assertThat(StatusFile.read(store)).isNull();
-    new StatusFile(store).write(Statuses.running("a volume is gone"), NOW);
-    assertThat(StatusFile.read(store)).isEqualTo(Statuses.running("a volume is gone"));
+    new StatusFile(store).write(SampleStatuses.running("a volume is gone"), NOW);
+    assertThat(StatusFile.read(store)).isEqualTo(SampleStatuses.running("a volume is gone"));
     try (var files = Files.list(store)) {
       assertThat(files).hasSize(1);
     }
@@ -30,15 +30,15 @@ final class StatusFileTest {
   @Test
   void isWrittenWhenThereIsNewsAndNowAndThen() throws IOException {
     StatusFile file = new StatusFile(store);
-    file.write(Statuses.running(), NOW);
+    file.write(SampleStatuses.running(), NOW);
     Files.delete(store.resolve(StatusFile.NAME));
 
-    file.write(Statuses.running().at(RunStatus.State.running, "later"), NOW.plusSeconds(5));
+    file.write(SampleStatuses.running().at(RunStatus.State.running, "later"), NOW.plusSeconds(5));
     assertThat(StatusFile.read(store)).isNull();
-    file.write(Statuses.running("news"), NOW.plusSeconds(5));
+    file.write(SampleStatuses.running("news"), NOW.plusSeconds(5));
     assertThat(StatusFile.read(store)).isNotNull();
     Files.delete(store.resolve(StatusFile.NAME));
-    file.write(Statuses.running("news"), NOW.plusSeconds(35));
+    file.write(SampleStatuses.running("news"), NOW.plusSeconds(35));
     assertThat(StatusFile.read(store)).isNotNull();
   }
 
@@ -46,16 +46,16 @@ final class StatusFileTest {
   @Test
   void isWrittenWhenTheClockWasSetBack() throws IOException {
     StatusFile file = new StatusFile(store);
-    file.write(Statuses.running(), NOW);
+    file.write(SampleStatuses.running(), NOW);
     Files.delete(store.resolve(StatusFile.NAME));
-    file.write(Statuses.running(), NOW.minusSeconds(3600));
+    file.write(SampleStatuses.running(), NOW.minusSeconds(3600));
     assertThat(StatusFile.read(store)).isNotNull();
   }
 
   @Test
   void newerOnesAreReadAndOthersAreNamed() throws IOException {
     Path file = store.resolve(StatusFile.NAME);
-    new StatusFile(store).write(Statuses.running(), NOW);
+    new StatusFile(store).write(SampleStatuses.running(), NOW);
     Files.writeString(
         file, Files.readString(file).replace("{\"version\":1", "{\"version\":2,\"more\":{}"));
     assertThat(StatusFile.read(store)).isNotNull();

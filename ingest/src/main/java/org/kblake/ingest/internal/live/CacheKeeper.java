@@ -34,7 +34,7 @@ import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.Counters.Count;
-import org.kblake.ingest.internal.live.state.Evicted;
+import org.kblake.ingest.internal.live.state.EvictedStretches;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.Problems;
 
@@ -53,7 +53,7 @@ final class CacheKeeper {
   private final Store store;
   private final GroupRegistry groups;
   private final CacheSettings settings;
-  private final Evicted evicted;
+  private final EvictedStretches evicted;
   private final BudgetHeadroom room;
   private final Counters counters;
   private final Problems problems;

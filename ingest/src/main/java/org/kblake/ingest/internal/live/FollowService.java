@@ -20,11 +20,11 @@ import org.kblake.ingest.internal.backfill.BackfillListener;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupWork;
-import org.kblake.ingest.internal.live.mirror.Mirroring;
+import org.kblake.ingest.internal.live.mirror.MirrorUpdater;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.Evicted;
+import org.kblake.ingest.internal.live.state.EvictedStretches;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.GroupState;
@@ -57,12 +57,12 @@ public final class FollowService {
   private final Clock clock;
   private final @Nullable FollowService before;
   private final Problems problems;
-  private final OpenQuestions questions = new OpenQuestions();
+  private final PendingAccesses questions = new PendingAccesses();
   private final Counters counters;
   private volatile @Nullable FollowedGroups groups;
   private volatile @Nullable Scrub scrub;
   private final CompletableFuture<RequestedBackfill> requested = new CompletableFuture<>();
-  private volatile @Nullable Mirroring mirroring;
+  private volatile @Nullable MirrorUpdater mirroring;
   private volatile boolean left;
   private volatile boolean takenOver;
   private volatile boolean ended;
@@ -153,7 +153,7 @@ public final class FollowService {
   /** Whether a thread of this, or of what this took over from, is still at work on a group. */
   private boolean isBusy(Group group) {
     FollowedGroups followed = groups;
-    Mirroring copying = mirroring;
+    MirrorUpdater copying = mirroring;
     boolean busy =
         followed != null && followed.isBusy(group) || copying != null && copying.isBusy(group);
     return busy && !ended || isHeld(group);
@@ -186,7 +186,7 @@ public final class FollowService {
 
   /** Bytes of the mirror; 0 where there is none. */
   public long mirrorBytes() {
-    Mirroring copying = mirroring;
+    MirrorUpdater copying = mirroring;
     return copying == null ? 0 : copying.bytes();
   }
 
@@ -235,13 +235,13 @@ public final class FollowService {
    * @throws IOException if the store cannot be looked at
    */
   public void run() throws IOException {
-    Evicted evicted = new Evicted(store.directory());
+    EvictedStretches evicted = new EvictedStretches(store.directory());
     BudgetHeadroom room = new BudgetHeadroom(settings.cache().isBounded());
     ScheduledExecutorService ticks =
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
     // A volume that does not answer holds up the looks at its groups, however many, and no others.
     ExecutorService looks = Executors.newCachedThreadPool(Threads.named("kblake-look-"));
-    Archive timedArchive = archive.askedThrough(new SilentPlaces(looks, archive.access()));
+    Archive timedArchive = archive.askedThrough(new TimedDirectoryAccess(looks, archive.access()));
     SilentGroups silent = new SilentGroups(questions, problems);
     ScheduledExecutorService background =
         Executors.newScheduledThreadPool(BACKGROUND, Threads.named("kblake-background-"));
@@ -285,12 +285,13 @@ public final class FollowService {
     requested.complete(
         new RequestedBackfill(
             archive, timedArchive, questions, silent, looks, store, followed, room, settings));
-    Merging merging =
-        new Merging(timedArchive, store, followed, settings, counters, problems, listener, clock);
-    Mirroring copying =
-        new Mirroring(archive, store, followed, settings, room, counters, problems, looks);
+    BlockMerger merging =
+        new BlockMerger(
+            timedArchive, store, followed, settings, counters, problems, listener, clock);
+    MirrorUpdater copying =
+        new MirrorUpdater(archive, store, followed, settings, room, counters, problems, looks);
     mirroring = copying;
-    Watching watching = new Watching(archive, followed, problems);
+    ChangeWatcher watching = new ChangeWatcher(archive, followed, problems);
     try {
       PeriodicTasks tasks = new PeriodicTasks(problems);
       long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());

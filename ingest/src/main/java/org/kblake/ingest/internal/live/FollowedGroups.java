@@ -27,9 +27,9 @@ import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
-import org.kblake.ingest.internal.live.group.AskedPiece;
 import org.kblake.ingest.internal.live.group.GroupRegistry;
 import org.kblake.ingest.internal.live.group.GroupWork;
+import org.kblake.ingest.internal.live.group.RequestedWork;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.PeriodicTasks;
 import org.kblake.ingest.internal.live.state.Problems;
@@ -172,7 +172,7 @@ final class FollowedGroups implements GroupRegistry {
    *
    * @throws UnavailableException if the archive does not have the group any more
    */
-  void ask(Group group, AskedPiece piece) throws IOException, InterruptedException {
+  void ask(Group group, RequestedWork piece) throws IOException, InterruptedException {
     FollowedGroup of = followed.get(group);
     boolean wanted = settings.groups().isEmpty() || settings.groups().contains(group);
     long begin = System.nanoTime();

@@ -22,8 +22,8 @@ import org.kblake.ingest.internal.backfill.BackfillListener;
 import org.kblake.ingest.internal.backfill.BackfillProgress;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.image.BlockCheck;
-import org.kblake.ingest.internal.live.group.AskedPiece;
-import org.kblake.ingest.internal.live.group.PlanPieces;
+import org.kblake.ingest.internal.live.group.PlanParts;
+import org.kblake.ingest.internal.live.group.RequestedWork;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.CacheSettings;
@@ -53,7 +53,7 @@ final class RequestedBackfill {
 
   private final Archive archive;
   private final Archive listed;
-  private final OpenQuestions questions;
+  private final PendingAccesses questions;
   private final SilentGroups silent;
   private final ExecutorService looks;
   private final Store store;
@@ -71,7 +71,7 @@ final class RequestedBackfill {
   RequestedBackfill(
       Archive archive,
       Archive listed,
-      OpenQuestions questions,
+      PendingAccesses questions,
       SilentGroups silent,
       ExecutorService looks,
       Store store,
@@ -114,7 +114,7 @@ final class RequestedBackfill {
     long leftBytes = allowedBytes();
     boolean full = false;
     for (BackfillPlan plan : plans) {
-      PlanPieces pieces = new PlanPieces(plan);
+      PlanParts pieces = new PlanParts(plan);
       boolean answers = true;
       while (answers && !pieces.done() && !full) {
         long before = pieces.leftBytes();
@@ -122,7 +122,8 @@ final class RequestedBackfill {
         if (bytes == 0) {
           full = true;
         } else {
-          AskedPiece piece = new AskedPiece(group -> group.transcodeNext(pieces, bytes, progress));
+          RequestedWork piece =
+              new RequestedWork(group -> group.transcodeNext(pieces, bytes, progress));
           groups.ask(plan.group(), piece);
           answers = piece.await(end -> silent.await(plan.group(), end));
           if (answers) {
@@ -225,7 +226,7 @@ final class RequestedBackfill {
   }
 
   private long mostBytes(BackfillRequest request) {
-    long most = AskedPiece.MOST_BYTES;
+    long most = RequestedWork.MOST_BYTES;
     for (long limit : new long[] {request.ioLimitBytesPerSecond(), ioLimitBytesPerSecond}) {
       most = limit == 0 || limit >= most / PIECE_SECONDS ? most : limit * PIECE_SECONDS;
     }

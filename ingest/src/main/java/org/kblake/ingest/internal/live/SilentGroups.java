@@ -17,13 +17,13 @@ final class SilentGroups {
   private static final String SILENCE = "silence";
   private static final long AWAIT_MILLIS = 500;
 
-  private final OpenQuestions questions;
+  private final PendingAccesses questions;
   private final Problems problems;
 
   /** Those of the last look; for the thread that looks. */
   private Set<Group> silent = Set.of();
 
-  SilentGroups(OpenQuestions questions, Problems problems) {
+  SilentGroups(PendingAccesses questions, Problems problems) {
     this.questions = questions;
     this.problems = problems;
   }

@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.file.DirectPieces;
+import org.kblake.core.internal.log.file.DirectBufferPool;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.ingest.internal.image.RawLog;
@@ -37,11 +37,11 @@ public final class PacedReads implements Closeable {
     if (open == null) {
       return;
     }
-    ByteBuffer piece = DirectPieces.take();
+    ByteBuffer piece = DirectBufferPool.take();
     try {
       read(open, piece, log.scannedTo(offset));
     } finally {
-      DirectPieces.giveBack(piece);
+      DirectBufferPool.giveBack(piece);
     }
   }
 

@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.file.DirectPieces;
+import org.kblake.core.internal.log.file.DirectBufferPool;
 import org.kblake.core.internal.store.file.StoreWriteException;
 
 /**
@@ -23,7 +23,7 @@ import org.kblake.core.internal.store.file.StoreWriteException;
 public final class RowMemory {
 
   /** Bytes of a slab: a power of two. */
-  public static final int SLAB_BYTES = DirectPieces.BYTES;
+  public static final int SLAB_BYTES = DirectBufferPool.BYTES;
 
   private static final int ZEROS_BYTES = 1 << 16;
 
@@ -81,7 +81,7 @@ public final class RowMemory {
       return null;
     }
     allocatedBytes += SLAB_BYTES;
-    return new Slab(DirectPieces.take().order(ByteOrder.LITTLE_ENDIAN), true);
+    return new Slab(DirectBufferPool.take().order(ByteOrder.LITTLE_ENDIAN), true);
   }
 
   private ByteBuffer overflow(int bytes) throws IOException {
@@ -124,7 +124,7 @@ public final class RowMemory {
   /** Lets others use what is not in use here. */
   public synchronized void close() {
     for (Slab slab : free) {
-      DirectPieces.giveBack(slab.bytes.order(ByteOrder.BIG_ENDIAN));
+      DirectBufferPool.giveBack(slab.bytes.order(ByteOrder.BIG_ENDIAN));
       allocatedBytes -= SLAB_BYTES;
     }
     free.clear();

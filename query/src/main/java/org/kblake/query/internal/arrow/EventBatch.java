@@ -55,9 +55,9 @@ public final class EventBatch implements AutoCloseable {
 
   /** Forgets the last batch; the vectors that showed it must have let go of its buffers. */
   public void begin() {
-    int bitmapBytes = Bits.bytesFor(maxRows);
+    int bitmapBytes = Bitmaps.bytesFor(maxRows);
     if (valid.begin(bitmapBytes)) {
-      Bits.setRange(valid.bytes(), 0, bitmapBytes * Byte.SIZE);
+      Bitmaps.setRange(valid.bytes(), 0, bitmapBytes * Byte.SIZE);
     }
     time.begin(Math.multiplyExact(maxRows, Long.BYTES));
     channels.begin(maxRows);
@@ -69,7 +69,7 @@ public final class EventBatch implements AutoCloseable {
     status.begin(Math.multiplyExact(maxRows, Short.BYTES));
     if (schema.withStray()) {
       stray.begin(bitmapBytes);
-      Bits.clear(stray.bytes(), bitmapBytes);
+      Bitmaps.clear(stray.bytes(), bitmapBytes);
     }
     values.begin(maxRows);
     rows = 0;
@@ -97,14 +97,14 @@ public final class EventBatch implements AutoCloseable {
     }
     int count = end - from;
     if (count > 0) {
-      Copies.longs(events.timeNanos, from, count, time.bytes(), rows * Long.BYTES);
+      BufferWrites.longs(events.timeNanos, from, count, time.bytes(), rows * Long.BYTES);
       channels.append(channel, count);
       if (schema.withGroup()) {
         groups.append(group, count);
       }
-      Copies.bytes(events.state, from, count, state.bytes(), rows);
-      Copies.bytes(events.severity, from, count, severity.bytes(), rows);
-      Copies.shorts(events.status, from, count, status.bytes(), rows * Short.BYTES);
+      BufferWrites.bytes(events.state, from, count, state.bytes(), rows);
+      BufferWrites.bytes(events.severity, from, count, severity.bytes(), rows);
+      BufferWrites.shorts(events.status, from, count, status.bytes(), rows * Short.BYTES);
       if (schema.withStray()) {
         appendStrays(events.stray, from, end);
       }
@@ -118,7 +118,7 @@ public final class EventBatch implements AutoCloseable {
     ByteBuffer bits = stray.bytes();
     for (int i = from; i < to; i++) {
       if (strays[i] != 0) {
-        Bits.set(bits, rows + i - from);
+        Bitmaps.set(bits, rows + i - from);
       }
     }
   }
@@ -170,7 +170,7 @@ public final class EventBatch implements AutoCloseable {
     add(severity.filled(rows), nodes, buffers);
     add(status.filled((long) rows * Short.BYTES), nodes, buffers);
     if (schema.withStray()) {
-      add(stray.filled(Bits.bytesFor(rows)), nodes, buffers);
+      add(stray.filled(Bitmaps.bytesFor(rows)), nodes, buffers);
     }
     values.addTo(nodes, buffers);
     return new ArrowRecordBatch(rows, nodes, buffers);
@@ -178,7 +178,7 @@ public final class EventBatch implements AutoCloseable {
 
   private void add(ArrowBuf data, List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
     nodes.add(new ArrowFieldNode(rows, 0));
-    buffers.add(valid.filled(Bits.bytesFor(rows)));
+    buffers.add(valid.filled(Bitmaps.bytesFor(rows)));
     buffers.add(data);
   }
 

@@ -69,7 +69,7 @@ final class FixedElements implements ElementBuffers {
     int used = count * width;
     int length = Math.multiplyExact(more, width);
     data.ensure(used, Math.addExact(used, length));
-    Copies.zeros(length, data.bytes(), used);
+    BufferWrites.zeros(length, data.bytes(), used);
     count += more;
   }
 
@@ -96,7 +96,7 @@ final class FixedElements implements ElementBuffers {
 
     @Override
     public void copy(EventColumns rows, int from, int count, ByteBuffer into, int at) {
-      Copies.longs(rows.values, from, count, into, at);
+      BufferWrites.longs(rows.values, from, count, into, at);
     }
   }
 
@@ -116,7 +116,7 @@ final class FixedElements implements ElementBuffers {
         for (int i = 0; i < length; i++) {
           scratch[i] = (int) values[from + done + i];
         }
-        Copies.ints(scratch, 0, length, into, at + done * Integer.BYTES);
+        BufferWrites.ints(scratch, 0, length, into, at + done * Integer.BYTES);
       }
     }
   }
@@ -137,7 +137,7 @@ final class FixedElements implements ElementBuffers {
         for (int i = 0; i < length; i++) {
           scratch[i] = (short) values[from + done + i];
         }
-        Copies.shorts(scratch, 0, length, into, at + done * Short.BYTES);
+        BufferWrites.shorts(scratch, 0, length, into, at + done * Short.BYTES);
       }
     }
   }

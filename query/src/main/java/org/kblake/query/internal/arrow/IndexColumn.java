@@ -41,7 +41,7 @@ final class IndexColumn implements AutoCloseable {
     }
     for (int done = 0; done < count; done += SCRATCH) {
       int length = Math.min(SCRATCH, count - done);
-      Copies.ints(run, 0, length, data.bytes(), (rows + done) * Integer.BYTES);
+      BufferWrites.ints(run, 0, length, data.bytes(), (rows + done) * Integer.BYTES);
     }
     note(index, end);
     rows = end;

@@ -12,13 +12,13 @@ final class ListColumn implements ValueColumn {
 
   private final BufferAllocator allocator;
   private final ElementBuffers elements;
-  private final Starts starts;
+  private final OffsetBuffer starts;
   private final Validity validity;
 
   ListColumn(ElementBuffers elements, BufferAllocator allocator) {
     this.allocator = allocator;
     this.elements = elements;
-    starts = new Starts(allocator);
+    starts = new OffsetBuffer(allocator);
     validity = new Validity(allocator);
   }
 

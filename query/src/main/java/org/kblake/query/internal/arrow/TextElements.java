@@ -10,12 +10,12 @@ final class TextElements implements ElementBuffers {
 
   private static final int USUAL_BYTES = 16;
 
-  private final Starts starts;
+  private final OffsetBuffer starts;
   private final BatchBuffer text;
   private int bytes;
 
   TextElements(BufferAllocator allocator) {
-    starts = new Starts(allocator);
+    starts = new OffsetBuffer(allocator);
     text = new BatchBuffer(allocator);
   }
 

@@ -17,9 +17,9 @@ final class Validity implements AutoCloseable {
   }
 
   void begin(int capacity) {
-    int bytes = Bits.bytesFor(capacity);
+    int bytes = Bitmaps.bytesFor(capacity);
     bitmap.begin(bytes);
-    Bits.clear(bitmap.bytes(), bytes);
+    Bitmaps.clear(bitmap.bytes(), bytes);
     rows = 0;
     nulls = 0;
   }
@@ -29,7 +29,7 @@ final class Validity implements AutoCloseable {
     ByteBuffer bits = bitmap.bytes();
     int row = rows - from;
     if (allValues(states, from, to)) {
-      Bits.setRange(bits, rows, rows + to - from);
+      Bitmaps.setRange(bits, rows, rows + to - from);
     } else {
       appendRuns(bits, row, states, from, to);
     }
@@ -50,7 +50,7 @@ final class Validity implements AutoCloseable {
       while (end < to && states[end] == EventState.VALUE_CODE) {
         end++;
       }
-      Bits.setRange(bits, row + i, row + end);
+      Bitmaps.setRange(bits, row + i, row + end);
       for (i = end; i < to && states[i] != EventState.VALUE_CODE; i++) {
         nulls++;
       }
@@ -74,7 +74,7 @@ final class Validity implements AutoCloseable {
   }
 
   ArrowBuf filled() {
-    return bitmap.filled(Bits.bytesFor(rows));
+    return bitmap.filled(Bitmaps.bytesFor(rows));
   }
 
   @Override

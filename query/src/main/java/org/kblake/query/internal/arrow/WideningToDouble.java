@@ -18,7 +18,7 @@ final class WideningToDouble implements FixedElements.Copier {
     for (int done = 0; done < count; done += SCRATCH) {
       int length = Math.min(SCRATCH, count - done);
       widen(rows, from + done, length);
-      Copies.longs(scratch, 0, length, into, at + done * Double.BYTES);
+      BufferWrites.longs(scratch, 0, length, into, at + done * Double.BYTES);
     }
   }
 

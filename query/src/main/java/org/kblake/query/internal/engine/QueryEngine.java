@@ -55,9 +55,9 @@ public final class QueryEngine {
   private final PairCatalog catalog;
   private final ChunkReaders readers = new ChunkReaders();
   private final Planner planner;
-  private final InParallel parallel;
+  private final ParallelTasks parallel;
 
-  public QueryEngine(PairCatalog catalog, Planner planner, InParallel parallel) {
+  public QueryEngine(PairCatalog catalog, Planner planner, ParallelTasks parallel) {
     this.catalog = catalog;
     this.planner = planner;
     this.parallel = parallel;

@@ -15,7 +15,7 @@ import org.kblake.core.archive.UnavailableException;
 public final class LogWindow implements Closeable {
 
   /** Large enough for one request of a network file system, small enough for a cache. */
-  public static final int PIECE_BYTES = DirectPieces.BYTES;
+  public static final int PIECE_BYTES = DirectBufferPool.BYTES;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0).asReadOnlyBuffer();
 
@@ -60,7 +60,7 @@ public final class LogWindow implements Closeable {
    */
   public static LogWindow inPieces(LogFile file, long endOffset, ByteOrder order, int pieceBytes) {
     ByteBuffer piece =
-        pieceBytes == PIECE_BYTES ? DirectPieces.take() : ByteBuffer.allocateDirect(pieceBytes);
+        pieceBytes == PIECE_BYTES ? DirectBufferPool.take() : ByteBuffer.allocateDirect(pieceBytes);
     return new LogWindow(file, endOffset, order, piece, view(piece.limit(0), order), 0);
   }
 
@@ -179,7 +179,7 @@ public final class LogWindow implements Closeable {
     ByteBuffer dropped = piece;
     piece = null;
     if (dropped != null && dropped.capacity() == PIECE_BYTES && !held) {
-      DirectPieces.giveBack(dropped);
+      DirectBufferPool.giveBack(dropped);
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.kblake.core.internal.store.block.Block;
-import org.kblake.ingest.internal.live.state.LastWeek;
+import org.kblake.ingest.internal.live.state.BytesPerDay;
 
 /**
  * What the blocks of a group are together.
@@ -47,7 +47,7 @@ public record BlockTotals(
   }
 
   private static double bytesPerDay(List<Block> blocks, Map<Path, Long> sizes, long newest) {
-    LastWeek week = new LastWeek(newest);
+    BytesPerDay week = new BytesPerDay(newest);
     for (Block block : blocks) {
       week.add(
           sizes.getOrDefault(block.directory(), 0L),

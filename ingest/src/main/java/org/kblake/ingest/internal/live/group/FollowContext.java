@@ -5,7 +5,7 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.Evicted;
+import org.kblake.ingest.internal.live.state.EvictedStretches;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
@@ -24,7 +24,7 @@ public record FollowContext(
     Store store,
     FollowSettings settings,
     Transcoder transcoder,
-    Evicted evicted,
+    EvictedStretches evicted,
     BudgetHeadroom room,
     Counters counters,
     Problems problems,

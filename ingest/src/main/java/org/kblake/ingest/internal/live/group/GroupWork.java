@@ -28,7 +28,7 @@ import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.Counters.Count;
-import org.kblake.ingest.internal.live.state.Evicted;
+import org.kblake.ingest.internal.live.state.EvictedStretches;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.GroupState;
@@ -53,7 +53,7 @@ public final class GroupWork {
   private final Mode mode;
   private final int sealEvents;
   private final Transcoder transcoder;
-  private final Evicted evicted;
+  private final EvictedStretches evicted;
   private final BudgetHeadroom room;
   private final Counters counters;
   private final FollowListener listener;
@@ -61,7 +61,7 @@ public final class GroupWork {
   private final GroupFollower follower;
   private final RecheckQueue young;
   private final AdmissionQueue admissions = new AdmissionQueue();
-  private final Queue<AskedPiece> asked = new ConcurrentLinkedQueue<>();
+  private final Queue<RequestedWork> asked = new ConcurrentLinkedQueue<>();
 
   private volatile List<Block> blocks = List.of();
   private volatile boolean looked;
@@ -197,7 +197,7 @@ public final class GroupWork {
   }
 
   /** Has something done that somebody waits for; any thread. */
-  public void ask(AskedPiece piece) {
+  public void ask(RequestedWork piece) {
     asked.add(piece);
   }
 
@@ -227,7 +227,7 @@ public final class GroupWork {
     try {
       runWhatIsDue();
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
-      for (AskedPiece piece = asked.poll(); piece != null; piece = asked.poll()) {
+      for (RequestedWork piece = asked.poll(); piece != null; piece = asked.poll()) {
         piece.fail(e);
       }
       throw e;
@@ -248,7 +248,7 @@ public final class GroupWork {
     if (young.due()) {
       discard(young.different(blocks));
     }
-    AskedPiece piece = asked.poll();
+    RequestedWork piece = asked.poll();
     if (piece != null) {
       piece.run(this);
       if (piece.isCalledOff()) {
@@ -258,7 +258,7 @@ public final class GroupWork {
     }
     if (mode == Mode.FOLLOW) {
       // Of the past no more than a piece at a time while somebody waits for another one.
-      long most = piece == null ? mostBytes() : Math.min(AskedPiece.MOST_BYTES, mostBytes());
+      long most = piece == null ? mostBytes() : Math.min(RequestedWork.MOST_BYTES, mostBytes());
       transcode(follower.due(withEvicted(), most), reports);
     }
     for (Admission next = admissions.next(); next != null; next = admissions.next()) {
@@ -291,7 +291,7 @@ public final class GroupWork {
    *
    * @param progress told of it, as everybody else is
    */
-  public void transcodeNext(PlanPieces pieces, long mostBytes, TranscodeListener progress)
+  public void transcodeNext(PlanParts pieces, long mostBytes, TranscodeListener progress)
       throws IOException, InterruptedException {
     BackfillPlan plan =
         pieces.next(coverage, mostBytes, problem -> progress.problem(group, problem));

@@ -12,7 +12,7 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.mirror.CopyFiles;
 import org.kblake.core.internal.mirror.CopyWriter;
 import org.kblake.ingest.internal.live.group.FileFacts;
-import org.kblake.ingest.internal.live.group.Zeros;
+import org.kblake.ingest.internal.live.group.ZeroPages;
 import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 
@@ -285,7 +285,7 @@ final class PairMirror {
   }
 
   private void copy(CopyWriter held, long from, long to) throws IOException {
-    Zeros zeros = new Zeros();
+    ZeroPages zeros = new ZeroPages();
     reads.read(
         pair,
         from,
@@ -301,7 +301,7 @@ final class PairMirror {
   /** Whether what waits reads as before; if not, it waits once more as it is now. */
   private boolean readAgain(CopyWriter held) throws IOException {
     boolean[] alike = {true};
-    Zeros zeros = new Zeros();
+    ZeroPages zeros = new ZeroPages();
     ByteBuffer mine = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
     reads.read(
         pair,

@@ -1,0 +1,165 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.kblake.benchmarks.AnswerRows;
+import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.ArchiveReader;
+import org.kblake.query.answer.ChannelInfo;
+import org.kblake.query.question.ChannelSelection;
+import org.kblake.query.question.EventQuery;
+
+/**
+ * Threads that read at random from one open archive, all at once, again and again for some seconds:
+ * as when a page of many traces is opened. All ask at once, when the last has its answer, and a
+ * read's time is from then on: also the time that it waits for its turn.
+ */
+final class ConcurrentReaders {
+
+  private final ArchiveReader archive;
+  private final Map<Group, List<ChannelSelection>> channels = new LinkedHashMap<>();
+  private final List<ChannelSelection> all = new ArrayList<>();
+  private final long beginNanos;
+  private final long lengthNanos;
+  private final double seconds;
+
+  /**
+   * @param days how long the archive is
+   * @param seconds how long a crowd reads
+   */
+  ConcurrentReaders(ArchiveReader archive, List<Group> groups, double days, double seconds)
+      throws IOException {
+    this.archive = archive;
+    this.seconds = seconds;
+    lengthNanos = (long) (days * Duration.ofDays(1).toNanos());
+    long end = Long.MIN_VALUE;
+    for (Group group : groups) {
+      List<ChannelSelection> selections = new ArrayList<>();
+      for (ChannelInfo info : archive.channels(ChannelSelection.all(group), TimeRange.ALL)) {
+        if (!info.waveform()) {
+          selections.add(ChannelSelection.of(info.channel()));
+        }
+      }
+      channels.put(group, selections);
+      all.addAll(selections);
+      end = Math.max(end, archive.latestEvent(group).orElse(end));
+    }
+    beginNanos = end - lengthNanos;
+  }
+
+  /**
+   * What readers did.
+   *
+   * @param millis of each read, from when its round began
+   * @param seconds how long they read
+   */
+  record Reads(List<Double> millis, double seconds) {
+
+    /** Milliseconds that so many per cent of the reads did not exceed. */
+    Figure percentile(int percent) {
+      List<Double> sorted = millis.stream().sorted().toList();
+      int at = (int) Math.ceil(percent / 100.0 * sorted.size()) - 1;
+      return Figure.of("p" + percent, Unit.MILLISECONDS, sorted.get(Math.max(0, at)));
+    }
+
+    Figure rate() {
+      return Figure.of("kblake", Unit.PER_SECOND, millis.size() / seconds);
+    }
+  }
+
+  /**
+   * Reads.
+   *
+   * @param readers how many threads
+   * @param length of each range
+   * @param ofOneGroup whether each thread keeps to one group, another for each
+   */
+  Reads read(int readers, Duration length, boolean ofOneGroup)
+      throws IOException, InterruptedException {
+    List<Group> groups = List.copyOf(channels.keySet());
+    ExecutorService executor = Executors.newFixedThreadPool(readers);
+    long begin = System.nanoTime();
+    Round round = new Round(readers, begin + (long) (seconds * 1e9));
+    try {
+      List<Future<List<Double>>> parts = new ArrayList<>();
+      for (int reader = 0; reader < readers; reader++) {
+        List<ChannelSelection> own =
+            ofOneGroup ? channels.getOrDefault(groups.get(reader % groups.size()), all) : all;
+        List<ChannelSelection> from = own.isEmpty() ? all : own;
+        SplittableRandom random = new SplittableRandom(1 + reader);
+        parts.add(executor.submit(() -> one(from, random, length.toNanos(), round)));
+      }
+      List<Double> millis = new ArrayList<>();
+      for (Future<List<Double>> part : parts) {
+        millis.addAll(part.get());
+      }
+      return new Reads(millis, (System.nanoTime() - begin) / 1e9);
+    } catch (ExecutionException e) {
+      throw new IOException("reader failed", e);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  private List<Double> one(
+      List<ChannelSelection> from, SplittableRandom random, long nanos, Round round)
+      throws IOException {
+    List<Double> millis = new ArrayList<>();
+    long rangeNanos = Math.min(nanos, lengthNanos);
+    try (BufferAllocator allocator = new RootAllocator()) {
+      while (round.next()) {
+        long start = beginNanos + random.nextLong(lengthNanos - rangeNanos + 1);
+        EventQuery query =
+            EventQuery.of(from.get(random.nextInt(from.size())))
+                .between(new TimeRange(start, start + rangeNanos));
+        AnswerRows.count(archive, query, allocator);
+        millis.add((System.nanoTime() - round.beginNanos) / 1e6);
+      }
+    } finally {
+      // After a failure the others would wait for ever.
+      round.forceTermination();
+    }
+    return millis;
+  }
+
+  /**
+   * Lets all readers begin when the last has ended. Not a CyclicBarrier: that wakes each when the
+   * one before has had its turn, and they hardly meet.
+   */
+  private static final class Round extends Phaser {
+
+    private final long endNanos;
+
+    /** When this round began, by {@link System#nanoTime}. */
+    private volatile long beginNanos;
+
+    Round(int readers, long endNanos) {
+      super(readers);
+      this.endNanos = endNanos;
+    }
+
+    /** Waits for the others; returns false when all is over. */
+    boolean next() {
+      return arriveAndAwaitAdvance() >= 0;
+    }
+
+    @Override
+    protected boolean onAdvance(int phase, int parties) {
+      beginNanos = System.nanoTime();
+      return beginNanos >= endNanos;
+    }
+  }
+}

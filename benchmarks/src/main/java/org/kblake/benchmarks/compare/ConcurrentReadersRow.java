@@ -1,0 +1,185 @@
+package org.kblake.benchmarks.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.model.Group;
+import org.kblake.query.ArchiveReader;
+import org.kblake.simulate.Preset;
+
+/** Many readers at once, and a backfill beside them. */
+final class ConcurrentReadersRow implements Row {
+
+  private static final int READERS = 64;
+
+  private static final Map<String, Duration> CLASSES =
+      Map.of(
+          "1 minute", Duration.ofMinutes(1),
+          "1 hour", Duration.ofHours(1),
+          "all", Duration.ofDays(3_650));
+
+  @Override
+  public int number() {
+    return 12;
+  }
+
+  @Override
+  public String name() {
+    return "crowd";
+  }
+
+  @Override
+  public String title() {
+    return "64 readers at once beside a backfill, 31 groups at once";
+  }
+
+  @Override
+  public String data(Run run) {
+    return "superkekb, scale 0.02, "
+        + Numbers.plain(days(run))
+        + " days, seed 1, all of it in columns, warm; readers are threads of one process that all ask at once, again and again, each for"
+        + " another channel and time, seed 1, and wait for their turn; the backfill is `kblake backfill --threads 1` of the same archive into"
+        + " another store, again and again";
+  }
+
+  private static double days(Run run) {
+    return run.size().choose(0.02, 0.5, 5.0);
+  }
+
+  @Override
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
+    Preset preset = run.size().choose(Preset.DEMO, Preset.SUPERKEKB, Preset.SUPERKEKB);
+    Path archive = Sample.simulated(preset, run.size().choose(0.1, 0.02, 0.02), days(run));
+    Path store = BenchmarkData.store(archive);
+    List<Group> groups = Archive.open(archive, ArchiveSettings.defaults()).groups();
+    List<Path> files = files(store);
+    List<Line> lines = new ArrayList<>();
+    try (ArchiveReader reader =
+        ArchiveReader.builder().archive(archive).store(store).withoutAdmission().open()) {
+      ConcurrentReaders crowd =
+          new ConcurrentReaders(reader, groups, days(run), run.size().choose(0.05, 3.0, 20.0));
+      List<String> all = List.of("1 minute", "1 hour", "all");
+      // What all classes have in common is compiled then.
+      crowd.read(READERS, Duration.ofHours(1), false);
+      double kept = Double.MAX_VALUE;
+      for (String name : run.size().choose(all.subList(0, 1), all, all)) {
+        Duration length = CLASSES.getOrDefault(name, Duration.ofHours(1));
+        crowd.read(READERS, length, false);
+        long resident = ColdFiles.residentBytes(files);
+        lines.addAll(measure(run, crowd, name, length, archive, groups.size()));
+        kept = Math.min(kept, ColdFiles.residentBytes(files) * 100.0 / resident);
+      }
+      if (run.size() != Size.TINY) {
+        lines.add(
+            run.line(
+                new Line(
+                    "what was read before the backfill and is in the page cache after it",
+                    Figure.of("kblake", Unit.PER_CENT, kept),
+                    null,
+                    Aim.atLeast(99))));
+      }
+    }
+    return lines;
+  }
+
+  private static List<Line> measure(
+      Run run, ConcurrentReaders crowd, String name, Duration length, Path archive, int groups)
+      throws IOException, InterruptedException {
+    ConcurrentReaders.Reads alone = crowd.read(1, length, false);
+    ConcurrentReaders.Reads many = crowd.read(READERS, length, false);
+    ConcurrentReaders.Reads each = crowd.read(groups, length, true);
+    ConcurrentReaders.Reads beside;
+    RepeatedBackfill backfill = new RepeatedBackfill(run, archive);
+    try {
+      beside = crowd.read(READERS, length, false);
+    } finally {
+      backfill.stop();
+    }
+    String what = name + ", " + READERS + " readers";
+    return List.of(
+        run.line(
+            Line.of(
+                what + " and backfill, p99",
+                beside.percentile(99).named("kblake"),
+                beside.percentile(50).named("their median"),
+                Aim.timesAtMost(5))),
+        run.line(
+            Line.of(
+                what + " and backfill, reads",
+                beside.rate(),
+                many.rate().named("without the backfill"),
+                Aim.timesBetter(0.7))),
+        run.line(
+            Line.of(what + ", reads", many.rate(), alone.rate().named("one reader"), Aim.NONE)),
+        run.line(
+            Line.of(
+                name + ", " + groups + " groups at once, reads",
+                each.rate(),
+                alone.rate().named("one reader"),
+                Aim.NONE)));
+  }
+
+  private static List<Path> files(Path store) throws IOException {
+    try (Stream<Path> files = Files.walk(store)) {
+      return files.filter(it -> it.toString().endsWith(".parquet")).toList();
+    }
+  }
+
+  /** A backfill that begins anew when it has ended, until it is stopped. */
+  private static final class RepeatedBackfill {
+
+    private final ExecutorService executor = Executors.newSingleThreadExecutor();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final Future<?> running;
+
+    RepeatedBackfill(Run run, Path archive) {
+      Path store = run.data().resolve("unfinished-crowd");
+      List<String> command =
+          Commands.kblake(
+              run.size(),
+              "backfill",
+              "-q",
+              "--threads",
+              "1",
+              "--archive",
+              archive.toString(),
+              "--store",
+              store.toString());
+      running =
+          executor.submit(
+              () -> {
+                do {
+                  Commands.delete(store);
+                  Commands.run(command);
+                } while (!stopped.get());
+                Commands.delete(store);
+                return null;
+              });
+    }
+
+    /** Returns when the one that is running has ended. */
+    void stop() throws IOException, InterruptedException {
+      stopped.set(true);
+      try {
+        running.get();
+      } catch (ExecutionException e) {
+        throw new IOException("backfill failed", e);
+      } finally {
+        executor.shutdown();
+      }
+    }
+  }
+}

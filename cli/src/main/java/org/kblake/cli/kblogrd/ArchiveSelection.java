@@ -1,0 +1,52 @@
+package org.kblake.cli.kblogrd;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.ZoneId;
+import org.kblake.cli.settings.SettingName;
+import org.kblake.cli.settings.Settings;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.store.file.StoreException;
+import org.kblake.query.ArchiveReader;
+
+/**
+ * The archive that is asked, and what is set of it.
+ *
+ * @param lookBackNanos how far back held values are looked for
+ */
+record ArchiveSelection(ArchiveReader reader, ArchiveSettings settings, long lookBackNanos)
+    implements Closeable {
+
+  /** Opens archive and store; a store that cannot be used is said, and the raw logs answer. */
+  static ArchiveSelection open(Settings settings, Messages messages) throws IOException {
+    ArchiveSettings archive = settings.archiveSettings();
+    return new ArchiveSelection(
+        reader(settings, archive, messages),
+        archive,
+        settings.duration(SettingName.LOOK_BACK).toNanos());
+  }
+
+  private static ArchiveReader reader(Settings settings, ArchiveSettings archive, Messages messages)
+      throws IOException {
+    ArchiveReader.Builder builder =
+        ArchiveReader.builder().archive(settings.archive()).settings(archive);
+    if (settings.hasStore()) {
+      try {
+        return builder.store(settings.store()).open();
+      } catch (StoreException e) {
+        messages.say("the store cannot be used, raw logs are read: " + e.getMessage());
+        builder = ArchiveReader.builder().archive(settings.archive()).settings(archive);
+      }
+    }
+    return builder.open();
+  }
+
+  ZoneId zone() {
+    return settings.zone();
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

@@ -1,0 +1,152 @@
+package org.kblake.cli.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.kblake.cli.run.request.RequestQueue;
+import org.kblake.cli.run.settings.ListenAddress;
+import org.kblake.cli.run.settings.RunLog;
+import org.kblake.cli.run.settings.RunSetting;
+import org.kblake.cli.run.settings.RunSettings;
+import org.kblake.cli.run.status.MeterBean;
+import org.kblake.cli.run.status.MetricsServer;
+import org.kblake.cli.run.status.RunCounters;
+import org.kblake.cli.run.status.RunMetrics;
+import org.kblake.cli.run.status.RunStatus;
+import org.kblake.cli.run.status.StatusFile;
+import org.kblake.ingest.internal.live.FollowService;
+import org.kblake.ingest.internal.pace.Threads;
+
+/** Tells the world how the process stands: the status file, metrics over HTTP and JMX. */
+final class StatusPublisher implements AutoCloseable {
+
+  private final RunMonitor monitor;
+  private final StatusFile file;
+  private final RunLog log;
+  private final RunMetrics metrics;
+  private final MeterBean bean;
+  private final ScheduledExecutorService ticks =
+      Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-status-"));
+
+  private volatile @Nullable FollowService live;
+  private volatile @Nullable RequestQueue desk;
+  private volatile Duration every = Duration.ofSeconds(1);
+  private volatile boolean bounded;
+  private @Nullable ScheduledFuture<?> ticking;
+  private @Nullable ListenAddress address;
+  private @Nullable MetricsServer server;
+  private @Nullable String failure;
+
+  StatusPublisher(RunMonitor monitor, RunCounters counters, StatusFile file, RunLog log) {
+    this.monitor = monitor;
+    this.file = file;
+    this.log = log;
+    metrics = new RunMetrics(monitor.status(null, null, every, false), counters.counters());
+    counters.show(metrics.reads());
+    bean = MeterBean.register(metrics, this::resetCounters);
+  }
+
+  /**
+   * Listens where settings say; keeps listening where it did if that is the same.
+   *
+   * @throws IOException if that cannot be; everything stays as it was
+   */
+  void listen(@Nullable ListenAddress wanted) throws IOException {
+    if (wanted == null ? address == null : wanted.equals(address)) {
+      return;
+    }
+    MetricsServer opened =
+        wanted == null ? null : MetricsServer.start(wanted, metrics, this::unready);
+    MetricsServer before = server;
+    server = opened;
+    address = wanted;
+    if (before != null) {
+      before.close();
+    }
+    if (opened != null) {
+      log.info("listens", "address", opened.address());
+    }
+  }
+
+  /** Tells of another run from now on. */
+  void show(FollowService running, RequestQueue asked, RunSettings settings) {
+    Duration interval = settings.duration(RunSetting.STATUS_INTERVAL);
+    live = running;
+    desk = asked;
+    every = interval;
+    bounded = settings.isBounded();
+    if (ticking != null) {
+      ticking.cancel(false);
+    }
+    ticking = ticks.scheduleWithFixedDelay(this::tick, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Has counters begin at nothing, but for those of Prometheus. */
+  void resetCounters() {
+    monitor.resetCounters();
+    metrics.mark();
+    log.info("counters are set back");
+    tick();
+  }
+
+  /** Why it is not ready; null if every group is followed. */
+  private @Nullable String unready() {
+    FollowService running = live;
+    List<String> waiting = running == null ? List.of() : running.waiting();
+    if (!waiting.isEmpty()) {
+      return "not followed, the archive does not answer or was not looked at yet: "
+          + String.join(", ", waiting);
+    }
+    return running != null && running.ready() ? null : "first look is not done";
+  }
+
+  private void tick() {
+    try {
+      RunStatus status = monitor.status(live, desk, every, bounded);
+      metrics.show(status);
+      write(status);
+    } catch (RuntimeException e) {
+      failed(e.toString());
+    }
+  }
+
+  private synchronized void write(RunStatus status) {
+    try {
+      file.write(status, monitor.now());
+      if (failure != null) {
+        log.info("problem is over", "problem", failure);
+        failure = null;
+      }
+    } catch (IOException e) {
+      failed("status file cannot be written: " + e);
+    }
+  }
+
+  private synchronized void failed(String reason) {
+    if (!reason.equals(failure)) {
+      failure = reason;
+      log.warn("problem", "problem", reason);
+    }
+  }
+
+  /** Says that the process ended, and nothing any more. */
+  @Override
+  public void close() {
+    ticks.shutdownNow();
+    Threads.awaitEnd(ticks);
+    if (server != null) {
+      server.close();
+    }
+    write(
+        monitor
+            .status(live, desk, every, bounded)
+            .at(RunStatus.State.stopped, monitor.now().toString()));
+    bean.close();
+    metrics.close();
+  }
+}

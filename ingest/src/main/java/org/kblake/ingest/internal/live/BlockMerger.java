@@ -1,0 +1,122 @@
+package org.kblake.ingest.internal.live;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.backfill.BackfillSettings;
+import org.kblake.ingest.internal.compact.CompactionPlan;
+import org.kblake.ingest.internal.compact.CompactionSettings;
+import org.kblake.ingest.internal.compact.Compactor;
+import org.kblake.ingest.internal.live.group.GroupRegistry;
+import org.kblake.ingest.internal.live.group.GroupWork;
+import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
+import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.ingest.internal.live.state.Counters.Count;
+import org.kblake.ingest.internal.live.state.FollowListener;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.Problems;
+import org.kblake.ingest.internal.pace.RateLimit;
+
+/**
+ * Merges small blocks into larger ones, group after group, one merge at a time, beside everything
+ * else: it touches only blocks that are made already, and makes sure before its block appears that
+ * they still count. For one thread.
+ */
+final class BlockMerger {
+
+  private final GroupRegistry groups;
+  private final Counters counters;
+  private final Problems problems;
+  private final FollowListener listener;
+  private final Clock clock;
+  private final Compactor compactor;
+  private final Map<Group, GroupWork> works = new HashMap<>();
+
+  BlockMerger(
+      Archive archive,
+      Store store,
+      GroupRegistry groups,
+      FollowSettings settings,
+      Counters counters,
+      Problems problems,
+      FollowListener listener,
+      Clock clock) {
+    this.groups = groups;
+    this.counters = counters;
+    this.problems = problems;
+    this.listener = listener;
+    this.clock = clock;
+    compactor =
+        new Compactor(
+            archive,
+            store,
+            new CompactionPlan(archive.settings().zone(), CompactionPlan.DEFAULT_MOST_RAW_BYTES),
+            new CompactionSettings(
+                1,
+                BackfillSettings.LEAST_MEMORY_BYTES,
+                settings.profile(),
+                settings.aged(),
+                new RateLimit(settings.ioLimitBytesPerSecond())),
+            new MergeListener());
+  }
+
+  /** Does all merges that are to be done by now. */
+  void run() throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    try {
+      mergeAll();
+    } finally {
+      counters.add(Count.MERGING_NANOS, System.nanoTime() - begin);
+    }
+  }
+
+  private void mergeAll() throws IOException, InterruptedException {
+    for (GroupWork work : groups.worked()) {
+      works.put(work.group(), work);
+      if (work.hasLooked() && work.mode() != Mode.NEVER) {
+        merge(work.group());
+      }
+    }
+  }
+
+  private void merge(Group group) throws IOException, InterruptedException {
+    try {
+      while (compactor.step(group, clock.instant())) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+      }
+    } catch (UnavailableException e) {
+      // Which pairs are neighbours is not known as long as they cannot be listed; others tell.
+    }
+  }
+
+  /** Tells of merges. */
+  private final class MergeListener implements Compactor.Listener {
+    @Override
+    public void proved(Group group, long rawBytes) {}
+
+    @Override
+    public void committed(List<Block> merged, long mergedBytes, Block block, long storedBytes) {
+      GroupWork work = works.get(block.group());
+      if (work != null) {
+        work.merged(block);
+      }
+      counters.add(Count.MERGED_BLOCKS, merged.size());
+      counters.add(Count.STORED_BYTES, storedBytes);
+      listener.merged(merged, block, storedBytes);
+    }
+
+    @Override
+    public void problem(Group group, String message) {
+      problems.tellOfStore(group, message);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.kblake.ingest.internal.live;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.kblake.core.internal.log.file.FileAccess;
+
+/**
+ * Asks directories on threads that a volume may keep waiting, and gives up after two seconds. As
+ * long as a question about a place is under way, nothing else is asked about it: one thread waits
+ * for each place. For answers that need not be closed.
+ */
+public final class TimedDirectoryAccess implements FileAccess {
+
+  private static final long LIMIT_MILLIS = 2_000;
+
+  private final ExecutorService askers;
+  private final FileAccess archive;
+  private final Map<Path, Future<?>> underWay = new ConcurrentHashMap<>();
+
+  /**
+   * @param askers with a thread for each question
+   */
+  public TimedDirectoryAccess(ExecutorService askers) {
+    this(askers, FileAccess.WAITING);
+  }
+
+  /**
+   * @param askers with a thread for each question
+   * @param archive how these threads ask
+   */
+  TimedDirectoryAccess(ExecutorService askers, FileAccess archive) {
+    this.askers = askers;
+    this.archive = archive;
+  }
+
+  @Override
+  public <T> T ask(Path file, Question<T> question) throws IOException {
+    Future<?> before = underWay.get(file);
+    if (before != null && !before.isDone()) {
+      throw tooLate();
+    }
+    underWay.remove(file);
+    try {
+      Future<T> asked = askers.submit(() -> archive.ask(file, question));
+      try {
+        return asked.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        underWay.put(file, asked);
+        throw tooLate();
+      }
+    } catch (InterruptedException | RejectedExecutionException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("following ends");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+    }
+  }
+
+  private static AccessTimeoutException tooLate() {
+    return new AccessTimeoutException(
+        "the archive does not answer within " + LIMIT_MILLIS + " ms; see to its volume");
+  }
+}

@@ -1,0 +1,44 @@
+package org.kblake.ingest.internal.live.group;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Looks for pages of a file that end in zeros, more of them than an event's header has: what was
+ * written behind them may be there while they are stale. For one stretch that is read in order.
+ */
+public final class ZeroPages {
+
+  private static final int PAGE_BYTES = 4096;
+  private static final int SUSPICIOUS_BYTES = 16;
+
+  private int run;
+  private boolean found;
+
+  /**
+   * Sees what comes next.
+   *
+   * @param bytes their position stays
+   * @param offset of the first, in the file
+   */
+  public void see(ByteBuffer bytes, long offset) {
+    int limit = bytes.remaining();
+    int from = bytes.position();
+    int toPageEnd = (int) (PAGE_BYTES - offset % PAGE_BYTES);
+    int at = 0;
+    while (at < limit) {
+      int end = Math.min(limit, at + toPageEnd);
+      int zeros = 0;
+      while (zeros < end - at && bytes.get(from + end - 1 - zeros) == 0) {
+        zeros++;
+      }
+      run = zeros == end - at ? run + zeros : zeros;
+      found |= end - at == toPageEnd && run >= SUSPICIOUS_BYTES;
+      at = end;
+      toPageEnd = PAGE_BYTES;
+    }
+  }
+
+  public boolean found() {
+    return found;
+  }
+}

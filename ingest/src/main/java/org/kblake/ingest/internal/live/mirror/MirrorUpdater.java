@@ -1,0 +1,169 @@
+package org.kblake.ingest.internal.live.mirror;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.mirror.Mirror;
+import org.kblake.core.internal.store.Store;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.live.group.GroupRegistry;
+import org.kblake.ingest.internal.live.group.GroupWork;
+import org.kblake.ingest.internal.live.state.BudgetHeadroom;
+import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
+import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.Problems;
+
+/**
+ * Keeps copies of the logs that grow, of groups that are followed. Whatever goes wrong with the
+ * mirror is a problem of the mirror: the archive has everything. Each group in its turn by a thread
+ * that its volume may keep waiting.
+ */
+public final class MirrorUpdater {
+
+  /** Columns are what a budget is for. */
+  private static final int LARGEST_BUDGET_SHARE = 4;
+
+  private final Store store;
+  private final GroupRegistry groups;
+  private final FollowSettings settings;
+  private final BudgetHeadroom room;
+  private final Counters counters;
+  private final Problems problems;
+  private final ExecutorService looks;
+  private final SourceReads reads;
+  private final Map<Group, Turns> turns = new ConcurrentHashMap<>();
+
+  private @Nullable Mirror mirror;
+  private boolean ended;
+  private volatile long bytes;
+
+  /** A group's copies, and whether somebody is at work on them. */
+  private record Turns(GroupMirror mirror, AtomicBoolean busy) {}
+
+  /**
+   * @param looks where groups have their turns
+   */
+  public MirrorUpdater(
+      Archive archive,
+      Store store,
+      GroupRegistry groups,
+      FollowSettings settings,
+      BudgetHeadroom room,
+      Counters counters,
+      Problems problems,
+      ExecutorService looks) {
+    this.store = store;
+    this.groups = groups;
+    this.settings = settings;
+    this.room = room;
+    this.counters = counters;
+    this.problems = problems;
+    this.looks = looks;
+    reads = new SourceReads(archive.settings(), counters);
+  }
+
+  /** Bytes on the mirror's disk. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Whether a thread is at work on the copies of a group. */
+  public boolean isBusy(Group group) {
+    Turns turn = turns.get(group);
+    return turn != null && turn.busy.get();
+  }
+
+  /** Begins a turn of each group that has none; for one thread at a time. */
+  public void run() throws IOException {
+    Path wanted = settings.mirror();
+    if (wanted == null) {
+      if (!ended) {
+        Mirror.end(store.directory());
+        ended = true;
+      }
+      return;
+    }
+    Mirror present = mirror;
+    if (present == null || !present.isThere()) {
+      turns.clear();
+      bytes = 0;
+      present = Mirror.make(store.directory(), wanted);
+      mirror = present;
+    }
+    List<GroupWork> followed =
+        groups.all().stream()
+            .filter(work -> work.mode() == Mode.FOLLOW && work.hasLooked())
+            .toList();
+    dropOthers(present);
+    long sum = 0;
+    for (GroupWork work : followed) {
+      sum += begin(present, work);
+    }
+    bytes = sum;
+    room.beside(sum);
+  }
+
+  /**
+   * Groups that are not to be followed any more need no copies. Those that the archive does not
+   * show do: their volume may be away.
+   */
+  private void dropOthers(Mirror present) throws IOException {
+    for (Group group : present.groups()) {
+      boolean wanted = settings.groups().isEmpty() || settings.groups().contains(group);
+      if (!wanted || settings.cache().modeOf(group) != Mode.FOLLOW) {
+        for (String stamp : present.stamps(group)) {
+          present.files(group, stamp).delete();
+        }
+      }
+    }
+  }
+
+  private long begin(Mirror present, GroupWork work) {
+    Turns group =
+        turns.computeIfAbsent(
+            work.group(),
+            added ->
+                new Turns(
+                    new GroupMirror(present, work, settings, reads, counters, problems),
+                    new AtomicBoolean()));
+    if (group.busy.compareAndSet(false, true)) {
+      boolean mayGrow = hasRoom();
+      try {
+        looks.execute(() -> turn(group, mayGrow));
+      } catch (RejectedExecutionException e) {
+        group.busy.set(false);
+      }
+    }
+    return group.mirror.bytes();
+  }
+
+  private static void turn(Turns group, boolean mayGrow) {
+    try {
+      group.mirror.update(mayGrow);
+    } finally {
+      group.busy.set(false);
+    }
+  }
+
+  private boolean hasRoom() {
+    long budget = settings.cache().budgetBytes();
+    boolean fits = budget == 0 || bytes <= budget / LARGEST_BUDGET_SHARE;
+    if (fits) {
+      problems.end(Problems.ARCHIVE, "mirror");
+    } else {
+      problems.beginOfStore(
+          Problems.ARCHIVE,
+          "mirror",
+          "mirror takes a quarter of the budget, it does not grow: budget=" + budget);
+    }
+    return fits;
+  }
+}

@@ -1,0 +1,62 @@
+package org.kblake.query.internal.arrow;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Arrays into buffers at any byte, by position. One element is put alone: a bulk put has a price of
+ * its own, and events of many channels come one by one.
+ */
+final class BufferWrites {
+
+  private static final byte[] ZEROS = new byte[1 << 10];
+
+  private BufferWrites() {}
+
+  /** Zeros instead of an array. */
+  static void zeros(int length, ByteBuffer into, int at) {
+    for (int done = 0; done < length; done += ZEROS.length) {
+      into.put(at + done, ZEROS, 0, Math.min(ZEROS.length, length - done));
+    }
+  }
+
+  static void longs(long[] from, int first, int count, ByteBuffer into, int at) {
+    if (count == 1) {
+      into.putLong(at, from[first]);
+    } else {
+      into.slice(at, count * Long.BYTES)
+          .order(into.order())
+          .asLongBuffer()
+          .put(0, from, first, count);
+    }
+  }
+
+  static void ints(int[] from, int first, int count, ByteBuffer into, int at) {
+    if (count == 1) {
+      into.putInt(at, from[first]);
+    } else {
+      into.slice(at, count * Integer.BYTES)
+          .order(into.order())
+          .asIntBuffer()
+          .put(0, from, first, count);
+    }
+  }
+
+  static void shorts(short[] from, int first, int count, ByteBuffer into, int at) {
+    if (count == 1) {
+      into.putShort(at, from[first]);
+    } else {
+      into.slice(at, count * Short.BYTES)
+          .order(into.order())
+          .asShortBuffer()
+          .put(0, from, first, count);
+    }
+  }
+
+  static void bytes(byte[] from, int first, int count, ByteBuffer into, int at) {
+    if (count == 1) {
+      into.put(at, from[first]);
+    } else {
+      into.put(at, from, first, count);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package org.kblake.query.internal.engine;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/** Does the same for several things on a caller's executor. */
+public final class ParallelTasks {
+
+  private final @Nullable Executor executor;
+
+  /**
+   * @param executor null for the calling thread
+   */
+  public ParallelTasks(@Nullable Executor executor) {
+    this.executor = executor;
+  }
+
+  /** What is done for one thing. */
+  @FunctionalInterface
+  interface Work<A, B> {
+    B apply(A thing) throws IOException;
+  }
+
+  /**
+   * @return the results in the order of the things
+   * @throws InterruptedIOException if the thread is interrupted while it waits
+   */
+  <A, B> List<B> map(List<A> things, Work<A, B> work) throws IOException {
+    Executor shared = executor;
+    if (shared == null) {
+      List<B> results = new ArrayList<>();
+      for (A thing : things) {
+        results.add(work.apply(thing));
+      }
+      return results;
+    }
+    List<FutureTask<B>> tasks = new ArrayList<>();
+    for (A thing : things) {
+      tasks.add(new FutureTask<>(() -> work.apply(thing)));
+    }
+    try {
+      tasks.forEach(shared::execute);
+      List<B> results = new ArrayList<>();
+      for (FutureTask<B> task : tasks) {
+        results.add(task.get());
+      }
+      return results;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted =
+          new InterruptedIOException("interrupted while groups were looked at");
+      interrupted.initCause(e);
+      throw interrupted;
+    } catch (ExecutionException e) {
+      throw unwrapped(e);
+    } finally {
+      tasks.forEach(task -> task.cancel(true));
+    }
+  }
+
+  private static IOException unwrapped(ExecutionException e) {
+    Throwable cause = e.getCause();
+    if (cause instanceof IOException failed) {
+      return failed;
+    }
+    if (cause instanceof RuntimeException failed) {
+      throw failed;
+    }
+    if (cause instanceof Error failed) {
+      throw failed;
+    }
+    return new IOException(cause);
+  }
+}
