@@ -11,27 +11,30 @@ public enum RunSetting {
       "1s",
       SettingForm.DURATION,
       "interval between looks at the files; on a local disk a change is also seen at once"),
-  SEAL_AGE("seal-age", "10m", SettingForm.DURATION, "whole segments older than this become a block"),
+  SEAL_AGE(
+      "seal-age", "10m", SettingForm.DURATION, "whole segments older than this become a block"),
   SEAL_BYTES(
-      "seal-bytes",
-      "64M",
-      SettingForm.SIZE,
-      "whole segments of this size become a block at once"),
+      "seal-bytes", "64M", SettingForm.SIZE, "whole segments of this size become a block at once"),
   SEAL_EVENTS(
       "seal-events",
       "32",
       SettingForm.LEAST,
       "groups with fewer events per channel and block are sealed by size only"),
-  RECHECK("recheck", "5m", SettingForm.DURATION, "interval between comparisons of new blocks with their logs"),
+  RECHECK(
+      "recheck",
+      "5m",
+      SettingForm.DURATION,
+      "interval between comparisons of new blocks with their logs"),
   THREADS("threads", "2", SettingForm.COUNT, "number of cores to use"),
   MEMORY("memory", "256M", SettingForm.SIZE, "memory for events that become columns, at least 16M"),
   IO_LIMIT(
-      "io-limit",
-      null,
-      SettingForm.SIZE,
-      "limit of bytes per second for all reads of the archive"),
+      "io-limit", null, SettingForm.SIZE, "limit of bytes per second for all reads of the archive"),
   CODEC("codec", "lz4", SettingForm.CODEC, "compression of columns: none, lz4, gzip, zstd"),
-  AGED_CODEC("aged-codec", null, SettingForm.CODEC, "compression of columns of old events; without it they keep theirs"),
+  AGED_CODEC(
+      "aged-codec",
+      null,
+      SettingForm.CODEC,
+      "compression of columns of old events; without it they keep theirs"),
   AGED_AFTER("aged-after", "90d", SettingForm.DURATION, "events older than this are old"),
   SCRUB_CYCLE(
       "scrub-cycle", "30d", SettingForm.DURATION, "every block is verified once in this period"),
@@ -43,10 +46,19 @@ public enum RunSetting {
       SettingForm.EVICTION,
       "which blocks are evicted first: least-recently-used, oldest"),
   RETAIN("retain", "no", SettingForm.SWITCH, "yes: never evict, for a store that replaces logs"),
-  MIRROR("mirror", null, SettingForm.DIRECTORY, "directory on a local disk for copies of growing logs"),
-  MODE("mode", "follow", SettingForm.MODE, "when logs become columns: follow (as they grow), on-read (when they are read), never"),
+  MIRROR(
+      "mirror",
+      null,
+      SettingForm.DIRECTORY,
+      "directory on a local disk for copies of growing logs"),
+  MODE(
+      "mode",
+      "follow",
+      SettingForm.MODE,
+      "when logs become columns: follow (as they grow), on-read (when they are read), never"),
   LISTEN("listen", null, SettingForm.ADDRESS, "HOST:PORT of /metrics, /health and /ready"),
-  STATUS_INTERVAL("status-interval", "5s", SettingForm.DURATION, "interval between writes of the status file"),
+  STATUS_INTERVAL(
+      "status-interval", "5s", SettingForm.DURATION, "interval between writes of the status file"),
   LOG_FORMAT("log-format", "text", SettingForm.LOG_FORMAT, "text (lines of key=value), or json");
 
   private final String key;

@@ -14,16 +14,13 @@ import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 
 /**
  * Finds what stands for a block that cannot be read to its end, because it is damaged or was
- * replaced meanwhile: its segments are planned once more without it.
+ * replaced meanwhile: its segments are planned once more without it. A directory that failed is not
+ * planned again in the same answer, so this ends, however many blocks go while they are read.
  */
 public final class Replanning {
 
-  /** Blocks may be replaced while they are read, but hardly that often. */
-  private static final int MOST = 100;
-
   private final GroupRead answer;
   private final Planner planner;
-  private int count;
 
   public Replanning(GroupRead answer, Planner planner) {
     this.answer = answer;
@@ -35,7 +32,7 @@ public final class Replanning {
    * @return ranges of the same segments, in log order
    */
   public List<PlannedRange> instead(PlannedRange failed, IOException e) throws IOException {
-    if (!(failed.readRange() instanceof StoredRange stored) || ++count > MOST) {
+    if (!(failed.readRange() instanceof StoredRange stored)) {
       throw e;
     }
     Block block = stored.block();
