@@ -90,11 +90,6 @@ public final class EventReader extends ArrowReader {
     return account.coverage();
   }
 
-  /** Events in the batches loaded so far. */
-  public long rowsRead() {
-    return rows;
-  }
-
   @Override
   public boolean loadNextBatch() throws IOException {
     prepareLoadNextBatch();

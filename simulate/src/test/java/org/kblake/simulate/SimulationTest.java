@@ -58,9 +58,9 @@ class SimulationTest {
   void lcfNamesTheRecordsOfTheGroup() throws Exception {
     simulate(demo().days(0.01));
 
-    Archive archive = Archive.open(directory, ArchiveSettings.defaults());
-
-    assertThat(archive.lcfNames(CCG)).hasSize(72).contains("VALCCG:D01_L01A:PRES");
+    assertThat(Files.readAllLines(directory.resolve("SYS/LCF/CCG.lcf")))
+        .hasSize(72)
+        .contains("VALCCG:D01_L01A:PRES # pressure LER");
   }
 
   @Test

@@ -159,7 +159,7 @@ class CompactionFailuresTest {
 
   private void compact(Path into, StoreFiles files, Pace pace) throws Exception {
     try (Store opened = Store.openForWriting(into, TestStores.identity(archive()), files)) {
-      compaction(opened, pace).run(blocks(opened));
+      compaction(opened, pace).run(blocks(opened), WriteProfile.STANDARD);
     }
   }
 
@@ -195,7 +195,8 @@ class CompactionFailuresTest {
           };
       try (Store opened = TestStores.storeForWriting(archive(), stopped)) {
         List<Block> blocks = blocks(opened);
-        assertThatThrownBy(() -> compaction(opened, interrupting).run(blocks))
+        assertThatThrownBy(
+                () -> compaction(opened, interrupting).run(blocks, WriteProfile.STANDARD))
             .as(where)
             .isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).as(where).isFalse();
@@ -227,7 +228,7 @@ class CompactionFailuresTest {
         List<Block> blocks = blocks(opened);
         if (blocks.stream().anyMatch(block -> flippedFile.startsWith(block.directory()))) {
           try {
-            compaction(opened, Pace.FREE).run(blocks);
+            compaction(opened, Pace.FREE).run(blocks, WriteProfile.STANDARD);
           } catch (CorruptBlockException e) {
             assertThat(e).hasMessageContaining(String.valueOf(flippedFile.getParent()));
             assertThat(unfinished(copy)).isZero();

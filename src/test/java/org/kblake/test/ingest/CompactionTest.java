@@ -205,7 +205,7 @@ class CompactionTest {
                 paced::addAndGet);
         Block anew =
             new Compaction(store, archive.settings().layouts(), settings, Compaction.Listener.NONE)
-                .run(List.of(block));
+                .run(List.of(block), settings.profile());
         assertThat(anew.summary()).isEqualTo(block.summary());
         assertThat(anew.generation()).isEqualTo(block.generation() + 1);
         assertThat(anew.storedBytes()).isLessThan(before);

@@ -115,11 +115,6 @@ public final class Session {
         : Progress.lines(task, totalBytes, surroundings.err(), System::nanoTime);
   }
 
-  /** Whether data on standard output may be coloured. */
-  public boolean colors() {
-    return ansi().enabled();
-  }
-
   /** Whether a person, not a program, reads standard output. */
   public boolean outIsTerminal() {
     return surroundings.outIsTerminal();

@@ -120,16 +120,4 @@ public record ArchiveSettings(
         nanos,
         layouts);
   }
-
-  public ArchiveSettings withLayouts(List<LogLayout> newLayouts) {
-    return new ArchiveSettings(
-        zone,
-        zoneName,
-        disorderBoundNanos,
-        closedAfterNanos,
-        supersededAfterNanos,
-        tail,
-        settleNanos,
-        newLayouts);
-  }
 }

@@ -2,7 +2,6 @@ package org.kblake.query.answer;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
 /**
@@ -43,10 +42,5 @@ public record CoverageReport(
       }
     }
     return missing;
-  }
-
-  /** The spans of one group, by time. */
-  public List<CoverageSpan> of(Group group) {
-    return spans.stream().filter(span -> span.group().equals(group)).toList();
   }
 }

@@ -27,21 +27,15 @@ public final class HeldValue {
   private final Channel channel;
   private final @Nullable EventColumns row;
   private final @Nullable EventState lastState;
-  private final long lastEventNanos;
 
   /**
    * @param row the value event, alone; null if there is none
    * @param lastState what the last event of any kind said; null if there is none
    */
-  public HeldValue(
-      Channel channel,
-      @Nullable EventColumns row,
-      @Nullable EventState lastState,
-      long lastEventNanos) {
+  public HeldValue(Channel channel, @Nullable EventColumns row, @Nullable EventState lastState) {
     this.channel = channel;
     this.row = row;
     this.lastState = lastState;
-    this.lastEventNanos = lastEventNanos;
   }
 
   public Channel channel() {
@@ -118,14 +112,6 @@ public final class HeldValue {
       return Connection.UNKNOWN;
     }
     return last == EventState.DISCONNECTED ? Connection.DISCONNECTED : Connection.CONNECTED;
-  }
-
-  /**
-   * The time of the last event of any kind, nanoseconds since 1970 UTC; meaningless where the
-   * connection is unknown.
-   */
-  public long lastEventNanos() {
-    return lastEventNanos;
   }
 
   /**

@@ -29,11 +29,6 @@ public record ChannelSelection(List<Group> groups, List<ChannelPattern> patterns
     return of(List.of(ChannelPattern.glob(glob)));
   }
 
-  /** Every channel in whose name the regular expression is found, in any group. */
-  public static ChannelSelection regex(String regex) {
-    return of(List.of(ChannelPattern.regex(regex)));
-  }
-
   /** What the patterns mean, in any group. */
   public static ChannelSelection of(List<ChannelPattern> patterns) {
     return new ChannelSelection(List.of(), patterns);

@@ -1,6 +1,5 @@
 package org.kblake.query.question;
 
-import java.time.Duration;
 import java.time.Instant;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
@@ -58,12 +57,6 @@ public final class EventQuery {
   /** Events from a time on, included, to a time, not included. */
   public EventQuery between(Instant from, Instant to) {
     return between(EpochNanos.range(from, to));
-  }
-
-  /** Events from a time on, included, for so long. */
-  public EventQuery between(Instant from, Duration length) {
-    long start = EpochNanos.of(from);
-    return between(new TimeRange(start, EpochNanos.plus(start, EpochNanos.of(length))));
   }
 
   /** Events of a range. */

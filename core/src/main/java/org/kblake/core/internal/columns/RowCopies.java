@@ -25,7 +25,7 @@ public final class RowCopies {
     int firstElement = source.waveform() ? source.listStarts[from] : from;
     int elements = source.waveform() ? source.listStarts[to] - firstElement : length;
     int elementAt = into.waveform() ? into.listStarts[at] : at;
-    into.ensureElements(elementAt + elements);
+    into.ensureElements(Math.addExact(elementAt, elements));
     if (source.type() == ValueType.STRING) {
       appendTexts(source, firstElement, elements, into, elementAt);
     } else {
@@ -42,7 +42,7 @@ public final class RowCopies {
     int firstByte = source.textStarts[firstElement];
     int bytes = source.textStarts[firstElement + elements] - firstByte;
     int byteAt = into.textStarts[elementAt];
-    into.ensureText(byteAt + bytes);
+    into.ensureText(Math.addExact(byteAt, bytes));
     System.arraycopy(source.text, firstByte, into.text, byteAt, bytes);
     appendStarts(source.textStarts, firstElement, elements, into.textStarts, elementAt);
   }

@@ -208,14 +208,4 @@ public final class CopyWriter {
       files.deletePieces(headEnd, verified.fromOffset());
     }
   }
-
-  /** Bytes on the disk. */
-  public long bytes() throws IOException {
-    return files.bytes();
-  }
-
-  /** Lets go of everything. */
-  public void delete() throws IOException {
-    files.delete();
-  }
 }

@@ -101,18 +101,15 @@ public final class Compaction {
    *
    * @param blocks in force, of one group, each beginning where the one before ends: in the same
    *     pair, or with the next one where that pair was closed. One alone is written anew
+   * @param profile how the new block's columns are written
    * @return the new block, in force
    * @throws CorruptBlockException naming a block that does not give its bytes back; all stay
    * @throws NoSuchFileException if one of them went out of force meanwhile; the others stay
    * @throws InterruptedException if the calling thread is interrupted; nothing unfinished is left
    * @throws IllegalArgumentException if the blocks do not adjoin, or are too large for one
    */
-  public Block run(List<Block> blocks) throws IOException, InterruptedException {
-    return run(blocks, settings.profile());
-  }
-
-  /** Merges blocks, and writes the new one in a way of its own. */
-  Block run(List<Block> blocks, WriteProfile profile) throws IOException, InterruptedException {
+  public Block run(List<Block> blocks, WriteProfile profile)
+      throws IOException, InterruptedException {
     ExecutorService encoders =
         Executors.newFixedThreadPool(settings.threads(), Threads.named("kblake-compact-"));
     try {

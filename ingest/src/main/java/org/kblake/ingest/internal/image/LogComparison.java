@@ -1,9 +1,6 @@
 package org.kblake.ingest.internal.image;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
@@ -105,7 +102,7 @@ public final class LogComparison {
     }
     try (RawLog raw = new RawLog(log)) {
       for (StoredSegment segment : block.listedSegments()) {
-        if (segment.stretch() == stretch && !Arrays.equals(hash(raw, segment), segment.sha256())) {
+        if (segment.stretch() == stretch && !raw.hasBytesOf(segment, piece)) {
           return "other bytes: file="
               + log.pair().logPath()
               + ", segment at offset="
@@ -118,19 +115,5 @@ public final class LogComparison {
 
   private static boolean isBoundary(PairLog log, long offset) {
     return offset == log.logBytes() || log.milestones().indexOfOffset(offset) >= 0;
-  }
-
-  private byte[] hash(RawLog raw, StoredSegment segment) throws IOException {
-    MessageDigest sha256 = BlockRecorder.newSha256();
-    for (long at = segment.startOffset(); at < segment.endOffset(); ) {
-      int length = (int) Math.min(piece.length, segment.endOffset() - at);
-      ByteBuffer bytes = raw.read(at, length, piece);
-      if (bytes.remaining() < length) {
-        return new byte[0];
-      }
-      sha256.update(bytes);
-      at += length;
-    }
-    return sha256.digest();
   }
 }

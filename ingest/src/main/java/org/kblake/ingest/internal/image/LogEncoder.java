@@ -46,10 +46,6 @@ final class LogEncoder {
     return states;
   }
 
-  RecordTable records() {
-    return records;
-  }
-
   /**
    * The event of a row of columns.
    *

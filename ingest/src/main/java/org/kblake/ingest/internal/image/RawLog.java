@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.Arrays;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.pair.PairLog;
@@ -67,6 +69,26 @@ public final class RawLog implements Closeable {
     } catch (IOException e) {
       throw log.pair().failure(e);
     }
+  }
+
+  /**
+   * Whether the log still has the bytes that a segment was made of.
+   *
+   * @param piece to read into
+   * @throws UnavailableException if they cannot be read
+   */
+  boolean hasBytesOf(StoredSegment segment, byte[] piece) throws IOException {
+    MessageDigest sha256 = BlockRecorder.newSha256();
+    for (long at = segment.startOffset(); at < segment.endOffset(); ) {
+      int length = (int) Math.min(piece.length, segment.endOffset() - at);
+      ByteBuffer bytes = read(at, length, piece);
+      if (bytes.remaining() < length) {
+        return false;
+      }
+      sha256.update(bytes);
+      at += length;
+    }
+    return Arrays.equals(sha256.digest(), segment.sha256());
   }
 
   /** For messages: the event that a byte of the log belongs to. */

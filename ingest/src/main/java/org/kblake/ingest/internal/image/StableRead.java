@@ -1,9 +1,6 @@
 package org.kblake.ingest.internal.image;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -45,29 +42,15 @@ public record StableRead(int segments, @Nullable UnavailableException failure) {
         TimeUnit.NANOSECONDS.sleep(settledNanos - System.nanoTime());
       }
       try {
-        if (!Arrays.equals(hash(log, segment, piece), segment.sha256())) {
-          return new StableRead(i, null);
+        try (RawLog raw = new RawLog(log)) {
+          if (!raw.hasBytesOf(segment, piece)) {
+            return new StableRead(i, null);
+          }
         }
       } catch (UnavailableException e) {
         return new StableRead(i, e);
       }
     }
     return new StableRead(segments.size(), null);
-  }
-
-  private static byte[] hash(PairLog log, StoredSegment segment, byte[] piece) throws IOException {
-    MessageDigest sha256 = BlockRecorder.newSha256();
-    try (RawLog raw = new RawLog(log)) {
-      for (long at = segment.startOffset(); at < segment.endOffset(); ) {
-        int length = (int) Math.min(piece.length, segment.endOffset() - at);
-        ByteBuffer bytes = raw.read(at, length, piece);
-        if (bytes.remaining() < length) {
-          return new byte[0];
-        }
-        sha256.update(bytes);
-        at += length;
-      }
-    }
-    return sha256.digest();
   }
 }

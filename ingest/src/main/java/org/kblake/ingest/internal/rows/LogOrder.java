@@ -1,7 +1,6 @@
 package org.kblake.ingest.internal.rows;
 
-import java.util.ArrayList;
-import java.util.List;
+import org.kblake.core.internal.columns.MergeHeap;
 
 /**
  * Merges the rows of many series back into log order: by segment, time + lateness, tie. A heap of
@@ -10,7 +9,7 @@ import java.util.List;
 public final class LogOrder {
 
   /** A series, by the row that it stands on. */
-  private static final class Source {
+  private static final class Source implements MergeHeap.Source<Source> {
     final int series;
     final RowCursor cursor;
     int segment;
@@ -32,7 +31,8 @@ public final class LogOrder {
       return true;
     }
 
-    boolean before(Source other) {
+    @Override
+    public boolean isBefore(Source other) {
       if (segment != other.segment) {
         return segment < other.segment;
       }
@@ -40,8 +40,7 @@ public final class LogOrder {
     }
   }
 
-  private final Source[] heap;
-  private int size;
+  private final MergeHeap<Source> heap;
   private boolean begun;
   private int segment = -1;
   private long latestNanos;
@@ -51,18 +50,14 @@ public final class LogOrder {
    * @param series how many there are; those without rows are left out
    */
   public LogOrder(ScatteredRows rows, int series) {
-    List<Source> sources = new ArrayList<>();
+    heap = new MergeHeap<>(new Source[series]);
     for (int i = 0; i < series; i++) {
       Source source = new Source(i, rows.cursor(i));
       if (source.advance()) {
-        sources.add(source);
+        heap.add(source);
       }
     }
-    heap = sources.toArray(new Source[0]);
-    size = heap.length;
-    for (int i = size / 2 - 1; i >= 0; i--) {
-      sink(i);
-    }
+    heap.order();
   }
 
   /**
@@ -71,33 +66,11 @@ public final class LogOrder {
    * @return false if there is none
    */
   public boolean next() {
-    if (begun && size > 0 && !heap[0].advance()) {
-      heap[0] = heap[--size];
-    }
-    if (size == 0) {
-      return false;
-    }
-    if (begun) {
-      sink(0);
+    if (begun && heap.size() > 0) {
+      heap.moved(heap.least().advance());
     }
     begun = true;
-    return true;
-  }
-
-  private void sink(int from) {
-    Source sinking = heap[from];
-    int at = from;
-    for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && heap[child + 1].before(heap[child])) {
-        child++;
-      }
-      if (!heap[child].before(sinking)) {
-        break;
-      }
-      heap[at] = heap[child];
-      at = child;
-    }
-    heap[at] = sinking;
+    return heap.size() > 0;
   }
 
   /**
@@ -105,7 +78,7 @@ public final class LogOrder {
    * else two events claim one place, or nobody does.
    */
   public boolean isInPlace() {
-    Source row = heap[0];
+    Source row = heap.least();
     boolean sameSegment = row.segment == segment;
     boolean behind = !sameSegment || row.latestNanos >= latestNanos;
     boolean equal = sameSegment && row.latestNanos == latestNanos;
@@ -118,16 +91,16 @@ public final class LogOrder {
 
   /** The series of the row. */
   public int series() {
-    return heap[0].series;
+    return heap.least().series;
   }
 
   /** The segment of the row, as it was added. */
   public int segment() {
-    return heap[0].segment;
+    return heap.least().segment;
   }
 
   /** Stands on the row. */
   public RowCursor row() {
-    return heap[0].cursor;
+    return heap.least().cursor;
   }
 }

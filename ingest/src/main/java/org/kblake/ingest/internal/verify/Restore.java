@@ -46,9 +46,8 @@ public final class Restore {
    *
    * @param restored stamps of pairs that are written
    * @param refused why others are not, by stamp
-   * @param rawBytes bytes of log written
    */
-  public record Result(List<String> restored, Map<String, String> refused, long rawBytes) {}
+  public record Result(List<String> restored, Map<String, String> refused) {}
 
   private final Store store;
   private final List<LogLayout> layouts;
@@ -96,7 +95,6 @@ public final class Restore {
       refuseToOverwrite(indexFile(directory, group, stamp));
       refuseToOverwrite(logFile(directory, group, stamp));
     }
-    long rawBytes = 0;
     for (Block block : blocks) {
       boolean needed =
           block.stretches().stream().anyMatch(stretch -> whole.contains(stretch.stamp()));
@@ -104,7 +102,6 @@ public final class Restore {
         LogOutput output = new LogOutput(block, directory, whole);
         try (output) {
           new BlockReplay(block, layouts, memory, readers).run(output);
-          rawBytes += output.bytes;
         } catch (StoreWriteException | ClosedByInterruptException | InterruptedIOException e) {
           throw e;
         } catch (IOException e) {
@@ -127,7 +124,7 @@ public final class Restore {
         finish(directory, group, stamp, known.image, known.closing);
       }
     }
-    return new Result(whole, refused, rawBytes);
+    return new Result(whole, refused);
   }
 
   private List<Block> blocks(Group group, Map<String, String> refused) {
@@ -243,7 +240,6 @@ public final class Restore {
     private final MessageDigest sha256 = BlockRecorder.newSha256();
     private int stretch = -1;
     private @Nullable FileChannel channel;
-    private long bytes;
 
     /** Whether the new logs cannot be written: that concerns all of them. */
     private boolean failed;
@@ -273,7 +269,6 @@ public final class Restore {
         while (left.hasRemaining()) {
           at += log.write(left, at);
         }
-        bytes += piece.remaining();
       }
     }
 

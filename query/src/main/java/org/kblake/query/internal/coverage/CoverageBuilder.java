@@ -87,10 +87,6 @@ public final class CoverageBuilder implements Consumer<String> {
     this.disorderBoundNanos = disorderBoundNanos;
   }
 
-  Group group() {
-    return group;
-  }
-
   /** Speaks of the range only from this time on. */
   public void onlyFrom(long nanos) {
     long from = Math.max(range.fromNanos(), Math.min(nanos, range.toNanos()));

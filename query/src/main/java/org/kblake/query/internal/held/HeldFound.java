@@ -14,7 +14,6 @@ final class HeldFound {
   private boolean valueSettled;
 
   private @Nullable EventState state;
-  private long eventNanos;
   private boolean eventSettled;
 
   /**
@@ -32,11 +31,10 @@ final class HeldFound {
   }
 
   /** The last event was found; null if it is too old to count. */
-  void event(@Nullable EventState says, long nanos) {
+  void event(@Nullable EventState says) {
     if (!eventSettled) {
       eventSettled = true;
       state = says;
-      eventNanos = nanos;
     }
   }
 
@@ -59,6 +57,6 @@ final class HeldFound {
   }
 
   HeldValue of(ChannelTarget channel) {
-    return new HeldValue(channel.channel(), value, state, eventNanos);
+    return new HeldValue(channel.channel(), value, state);
   }
 }

@@ -113,7 +113,7 @@ final class HeldMilestone {
         (channel, known) -> {
           HeldCandidate event = events.get(channel);
           if (event != null && confirmedEvents.contains(channel)) {
-            known.event(counts(event) ? event.state() : null, event.nanos());
+            known.event(counts(event) ? event.state() : null);
           }
           HeldCandidate value = values.get(channel);
           Long orderKey = confirmedValues.get(channel);

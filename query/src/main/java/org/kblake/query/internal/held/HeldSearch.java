@@ -289,7 +289,7 @@ public final class HeldSearch {
       Last known = last.get(channel.index());
       HeldFound result = found.get(channel);
       if (known != null && result != null) {
-        result.event(EventState.of(known.state), known.eventNanos);
+        result.event(EventState.of(known.state));
         if (known.value != null) {
           result.value(known.value, known.orderKey);
         }
@@ -305,14 +305,12 @@ public final class HeldSearch {
   /** The last events of a channel in a few segments. */
   private static final class Last {
     private int state;
-    private long eventNanos;
     private @Nullable EventColumns value;
     private long orderKey;
 
     void take(EventRuns run) throws IOException {
       EventColumns columns = run.columns();
       state = columns.state[run.to() - 1];
-      eventNanos = columns.timeNanos[run.to() - 1];
       int row = run.to() - 1;
       while (row >= run.from() && columns.state[row] != EventState.VALUE_CODE) {
         row--;

@@ -4,13 +4,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.MergeHeap;
 import org.kblake.core.internal.store.chunk.ChunkReader;
 
 /**
  * The next row of one chunk among the rows of others. Either its rows are all in memory, or a
  * reader brings them page by page.
  */
-final class ChunkCursor implements Closeable {
+final class ChunkCursor implements MergeHeap.Source<ChunkCursor>, Closeable {
 
   private final EventColumns columns;
   private final int channel;
@@ -81,8 +82,9 @@ final class ChunkCursor implements Closeable {
     return byTime != 0 ? byTime < 0 : columns.tie[at] < other.tie;
   }
 
-  /** Whether this row comes before the other's in log order. */
-  boolean isBefore(ChunkCursor other) {
+  /** In log order. */
+  @Override
+  public boolean isBefore(ChunkCursor other) {
     if (segment != other.segment) {
       return segment < other.segment;
     }

@@ -5,19 +5,19 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.MergeHeap;
 import org.kblake.core.internal.log.file.FirstFailure;
 
 /**
  * Brings rows of several chunks of a block into log order.
  *
- * <p>A binary heap of cursors. Runs are taken whole: after the least row, as many of the same
- * cursor as come before the least of the others, which is one of the root's two children.
+ * <p>Runs are taken whole: after the least row, as many of the same cursor as come before the least
+ * of the others.
  */
 final class ChunkMerge implements Closeable {
 
   private final List<ChunkCursor> all = new ArrayList<>();
-  private final ChunkCursor[] heap;
-  private int size;
+  private final MergeHeap<ChunkCursor> heap;
   private int runEnd;
   private boolean begun;
 
@@ -26,63 +26,39 @@ final class ChunkMerge implements Closeable {
    */
   ChunkMerge(List<ChunkCursor> cursors) {
     all.addAll(cursors);
-    heap = new ChunkCursor[cursors.size()];
+    heap = new MergeHeap<>(new ChunkCursor[cursors.size()]);
   }
 
   private void begin() throws IOException {
     for (ChunkCursor cursor : all) {
       if (cursor.row() < cursor.end() || cursor.goTo(cursor.end())) {
-        heap[size++] = cursor;
+        heap.add(cursor);
       }
     }
-    for (int i = size / 2 - 1; i >= 0; i--) {
-      sink(i);
-    }
+    heap.order();
   }
 
   boolean next() throws IOException {
     if (!begun) {
       begun = true;
       begin();
-    } else if (size > 0) {
-      if (!heap[0].goTo(runEnd)) {
-        heap[0] = heap[--size];
-      }
-      sink(0);
+    } else if (heap.size() > 0) {
+      heap.moved(heap.least().goTo(runEnd));
     }
-    if (size == 0) {
+    if (heap.size() == 0) {
       return false;
     }
-    runEnd = size == 1 ? heap[0].end() : heap[0].endOfRunBefore(leastOfOthers());
+    ChunkCursor least = heap.least();
+    runEnd = heap.size() == 1 ? least.end() : least.endOfRunBefore(heap.leastOfOthers());
     return true;
   }
 
-  private ChunkCursor leastOfOthers() {
-    return size > 2 && heap[2].isBefore(heap[1]) ? heap[2] : heap[1];
-  }
-
-  private void sink(int from) {
-    int at = from;
-    ChunkCursor moved = heap[at];
-    for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && heap[child + 1].isBefore(heap[child])) {
-        child++;
-      }
-      if (!heap[child].isBefore(moved)) {
-        break;
-      }
-      heap[at] = heap[child];
-      at = child;
-    }
-    heap[at] = moved;
-  }
-
   EventColumns columns() {
-    return heap[0].columns();
+    return heap.least().columns();
   }
 
   int from() {
-    return heap[0].row();
+    return heap.least().row();
   }
 
   int to() {
@@ -90,7 +66,7 @@ final class ChunkMerge implements Closeable {
   }
 
   int channel() {
-    return heap[0].channel();
+    return heap.least().channel();
   }
 
   @Override

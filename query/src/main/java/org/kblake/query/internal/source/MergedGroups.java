@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.MergeHeap;
 import org.kblake.core.internal.log.file.FirstFailure;
 
 /**
@@ -14,15 +15,14 @@ public final class MergedGroups implements EventRuns {
 
   private final List<EventRuns> all;
 
-  /** A binary heap by the next event's time, then by number. */
-  private final Head[] heap;
+  /** By the next event's time, then by number. */
+  private final MergeHeap<Head> heap;
 
-  private int size;
   private int runEnd;
   private boolean begun;
 
   /** A group's run, and how much of it was given. */
-  private static final class Head {
+  private static final class Head implements MergeHeap.Source<Head> {
     private final EventRuns source;
     private final int number;
     private int row;
@@ -47,7 +47,8 @@ public final class MergedGroups implements EventRuns {
       return true;
     }
 
-    boolean isBefore(Head other) {
+    @Override
+    public boolean isBefore(Head other) {
       return nanos < other.nanos || nanos == other.nanos && number < other.number;
     }
 
@@ -67,7 +68,7 @@ public final class MergedGroups implements EventRuns {
    */
   public MergedGroups(List<EventRuns> groups) {
     all = List.copyOf(groups);
-    heap = new Head[groups.size()];
+    heap = new MergeHeap<>(new Head[groups.size()]);
   }
 
   @Override
@@ -77,53 +78,29 @@ public final class MergedGroups implements EventRuns {
       for (int i = 0; i < all.size(); i++) {
         Head head = new Head(all.get(i), i);
         if (head.goTo(0)) {
-          heap[size++] = head;
+          heap.add(head);
         }
       }
-      for (int i = size / 2 - 1; i >= 0; i--) {
-        sink(i);
-      }
-    } else if (size > 0) {
-      if (!heap[0].goTo(runEnd)) {
-        heap[0] = heap[--size];
-      }
-      sink(0);
+      heap.order();
+    } else if (heap.size() > 0) {
+      heap.moved(heap.least().goTo(runEnd));
     }
-    if (size == 0) {
+    if (heap.size() == 0) {
       return false;
     }
-    runEnd = size == 1 ? heap[0].end : heap[0].endOfRunBefore(leastOfOthers());
+    Head least = heap.least();
+    runEnd = heap.size() == 1 ? least.end : least.endOfRunBefore(heap.leastOfOthers());
     return true;
-  }
-
-  private Head leastOfOthers() {
-    return size > 2 && heap[2].isBefore(heap[1]) ? heap[2] : heap[1];
-  }
-
-  private void sink(int from) {
-    int at = from;
-    Head moved = heap[at];
-    for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && heap[child + 1].isBefore(heap[child])) {
-        child++;
-      }
-      if (!heap[child].isBefore(moved)) {
-        break;
-      }
-      heap[at] = heap[child];
-      at = child;
-    }
-    heap[at] = moved;
   }
 
   @Override
   public EventColumns columns() {
-    return heap[0].source.columns();
+    return heap.least().source.columns();
   }
 
   @Override
   public int from() {
-    return heap[0].row;
+    return heap.least().row;
   }
 
   @Override
@@ -133,17 +110,17 @@ public final class MergedGroups implements EventRuns {
 
   @Override
   public int channel() {
-    return heap[0].source.channel();
+    return heap.least().source.channel();
   }
 
   @Override
   public int group() {
-    return heap[0].source.group();
+    return heap.least().source.group();
   }
 
   @Override
   public long orderKey(int row) throws IOException {
-    return heap[0].source.orderKey(row);
+    return heap.least().source.orderKey(row);
   }
 
   @Override

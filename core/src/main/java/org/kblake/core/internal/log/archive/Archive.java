@@ -385,33 +385,6 @@ public final class Archive {
     return placed;
   }
 
-  /**
-   * The record names that the group's LCF file lists, in its order; empty if there is no such file.
-   *
-   * @throws UnavailableException if the file is there but cannot be read
-   */
-  public List<String> lcfNames(Group group) throws UnavailableException {
-    Path file = root.resolve(SYSTEM_DIRECTORY).resolve("LCF").resolve(group.name() + ".lcf");
-    List<String> names = new ArrayList<>();
-    try {
-      for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
-        String name = line.split("\\s", 2)[0];
-        if (!name.isEmpty()) {
-          names.add(name);
-        }
-      }
-    } catch (NoSuchFileException e) {
-      if (Files.isSymbolicLink(file)) {
-        throw new UnavailableException(
-            "record names are unavailable: group=" + group, file, IoReasons.of(file, e), e);
-      }
-    } catch (IOException e) {
-      throw new UnavailableException(
-          "record names are unavailable: group=" + group, file, IoReasons.of(file, e), e);
-    }
-    return List.copyOf(names);
-  }
-
   private List<Path> list(Path directory, String what) throws UnavailableException {
     try {
       return access.isBlocking() ? list(directory) : access.ask(directory, () -> list(directory));

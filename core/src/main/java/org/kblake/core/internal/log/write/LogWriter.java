@@ -104,10 +104,6 @@ public final class LogWriter implements Closeable {
     return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
-  public RecordTable records() {
-    return records;
-  }
-
   /** What a milestone written now would say. */
   public RecordStates states() {
     return states;
@@ -220,12 +216,6 @@ public final class LogWriter implements Closeable {
   public void rawBytes(byte[] bytes) throws IOException {
     buffer.put(room(bytes.length), bytes);
     used += bytes.length;
-  }
-
-  /** Appends bytes to the index as they are. */
-  public void rawIndexBytes(byte[] bytes) throws IOException {
-    flush();
-    writeFully(index, ByteBuffer.wrap(bytes));
   }
 
   /** Hands what has been written to the file system, the log first, then the index. */

@@ -53,12 +53,6 @@ public final class ByteOutput extends OutputStream {
     size += 4;
   }
 
-  void putLong(long value) {
-    ensure(8);
-    LittleEndian.putLong(bytes, size, value);
-    size += 8;
-  }
-
   /** ULEB128. */
   public void putVarint(long value) {
     ensure(10);

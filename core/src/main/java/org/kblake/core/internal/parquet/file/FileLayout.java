@@ -1,7 +1,6 @@
 package org.kblake.core.internal.parquet.file;
 
 import java.util.List;
-import java.util.Map;
 import org.kblake.core.model.ValueType;
 
 /**
@@ -10,19 +9,8 @@ import org.kblake.core.model.ValueType;
  *
  * @param type the type of every element
  * @param waveform whether rows hold lists of elements
- * @param keyValues the footer's key-value pairs
  * @param rowGroups in file order
  * @param bytes length of the whole file
  */
 public record FileLayout(
-    ValueType type,
-    boolean waveform,
-    Map<String, String> keyValues,
-    List<RowGroupLayout> rowGroups,
-    long bytes) {
-
-  /** The number of rows. */
-  public long rows() {
-    return rowGroups.stream().mapToLong(RowGroupLayout::rows).sum();
-  }
-}
+    ValueType type, boolean waveform, List<RowGroupLayout> rowGroups, long bytes) {}

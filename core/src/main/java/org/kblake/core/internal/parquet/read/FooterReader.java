@@ -2,12 +2,8 @@ package org.kblake.core.internal.parquet.read;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.parquet.format.FileMetaData;
-import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
 import org.kblake.core.internal.columns.CorruptBlockException;
@@ -45,12 +41,7 @@ public final class FooterReader {
     } catch (MalformedPageException e) {
       throw new CorruptBlockException(source.file(), footer.indexOffset(), e.found(), e.expected());
     }
-    return new FileLayout(
-        schema.type(),
-        schema.waveform(),
-        keyValues(metaData),
-        List.copyOf(rowGroups),
-        source.size());
+    return new FileLayout(schema.type(), schema.waveform(), List.copyOf(rowGroups), source.size());
   }
 
   private static EventFileSchema schemaOf(ByteSource source, FileFooter footer)
@@ -63,17 +54,5 @@ public final class FooterReader {
     }
     throw new CorruptBlockException(
         source.file(), footer.indexOffset(), "schema " + found, "a schema of events");
-  }
-
-  private static Map<String, String> keyValues(FileMetaData metaData) {
-    Map<String, String> pairs = new TreeMap<>();
-    if (!metaData.isSetKey_value_metadata()) {
-      return pairs;
-    }
-    for (KeyValue pair : metaData.getKey_value_metadata()) {
-      pairs.put(pair.getKey(), pair.getValue());
-    }
-    pairs.remove(FileFooter.CHECKSUM_KEY);
-    return Collections.unmodifiableMap(pairs);
   }
 }

@@ -103,11 +103,6 @@ public final class EventFileWriter implements Closeable {
             List.copyOf(columns)));
   }
 
-  /** Bytes written so far. */
-  public long bytes() {
-    return position;
-  }
-
   /** Writes the page index and the footer. Nothing can be appended afterwards. */
   public FileLayout finish() throws IOException {
     if (position == 0) {
@@ -117,8 +112,7 @@ public final class EventFileWriter implements Closeable {
     putIndexes(tail);
     FileFooter.put(schema, rowGroups, keyValues, position, tail);
     write(ByteBuffer.wrap(tail.bytes, 0, tail.size));
-    return new FileLayout(
-        schema.type(), schema.waveform(), keyValues, List.copyOf(layouts), position);
+    return new FileLayout(schema.type(), schema.waveform(), List.copyOf(layouts), position);
   }
 
   private void putIndexes(ByteOutput tail) throws IOException {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.columns.RowCopies;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ChannelRows;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
@@ -80,12 +81,7 @@ public final class RowGroupEncoder {
       names.add(channel);
       channel = null;
     }
-    HeldRows.append(target, rows, from, to);
-  }
-
-  /** Rows collected so far. */
-  public int rows() {
-    return held == null ? 0 : held.count;
+    RowCopies.append(rows, from, to, target);
   }
 
   /**

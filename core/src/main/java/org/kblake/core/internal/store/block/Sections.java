@@ -18,6 +18,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 /**
@@ -178,7 +179,7 @@ final class Sections {
         throw new CorruptBlockException(file, end, size - end + " bytes", "the end of the file");
       }
       ByteBuffer tail = ByteBuffer.allocate((int) (size - end));
-      readFully(channel, file, tail, end);
+      FileByteSource.readFully(file, channel, tail, end);
       int at = entryAt(wanted);
       return new Place(
           header.getLong(at), header.getInt(at + 8), header.getInt(at + 12), tail.flip());
@@ -189,7 +190,7 @@ final class Sections {
   static byte[] stored(Path file, long offset, int bytes) throws IOException {
     try (FileChannel channel = open(file)) {
       ByteBuffer stored = ByteBuffer.allocate(bytes);
-      readFully(channel, file, stored, offset);
+      FileByteSource.readFully(file, channel, stored, offset);
       return stored.array();
     }
   }
@@ -211,7 +212,7 @@ final class Sections {
    */
   private static ByteBuffer header(
       FileChannel channel, Path file, long magic, int count, ByteBuffer start) throws IOException {
-    readFully(channel, file, start, 0);
+    FileByteSource.readFully(file, channel, start, 0);
     if (start.capacity() < headerBytes(count)) {
       throw new CorruptBlockException(
           file, start.capacity(), "end of file", "a header of " + headerBytes(count) + " bytes");
@@ -264,7 +265,7 @@ final class Sections {
     if (offset + stored <= start.capacity()) {
       start.get((int) offset, content.array());
     } else {
-      readFully(channel, file, content, offset);
+      FileByteSource.readFully(file, channel, content, offset);
     }
     if (header.getInt(at + 16) != crc(content.array(), 0, stored)) {
       throw new CorruptBlockException(file, offset, "another checksum", "that of the section");
@@ -274,18 +275,6 @@ final class Sections {
             ? content.array()
             : inflate(new Inflater(), file, offset, content.array(), 0, stored, bytes);
     return new DataInputStream(new ByteArrayInputStream(inflated));
-  }
-
-  private static void readFully(FileChannel channel, Path file, ByteBuffer into, long offset)
-      throws IOException {
-    long at = offset;
-    while (into.hasRemaining()) {
-      int read = channel.read(into, at);
-      if (read < 0) {
-        throw new CorruptBlockException(file, at, "end of file", into.remaining() + " more bytes");
-      }
-      at += read;
-    }
   }
 
   /** What a section is deflated with, by its size. */

@@ -21,6 +21,7 @@ import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.chunk.ChunkDirectoryLayout.Counts;
+import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.core.model.ValueType;
 
 /**
@@ -63,7 +64,7 @@ final class ChunkDirectory implements Closeable {
 
   private static Counts readCounts(Path file, FileChannel channel) throws IOException {
     ByteBuffer header = ByteBuffer.allocate(ChunkDirectoryLayout.HEADER_BYTES);
-    readFully(file, channel, header, 0);
+    FileByteSource.readFully(file, channel, header, 0);
     header.flip();
     if (!ChunkDirectoryLayout.sound(header, 0, header.limit())
         || header.getLong() != ChunkDirectoryLayout.MAGIC) {
@@ -144,7 +145,7 @@ final class ChunkDirectory implements Closeable {
   /** Every chunk, sorted by hash of the channel's name. */
   List<Chunk> all() throws IOException {
     ByteBuffer names = ByteBuffer.allocate(counts.nameBytes());
-    readFully(file, channel, names, counts.nameOffset(0));
+    FileByteSource.readFully(file, channel, names, counts.nameOffset(0));
     List<Chunk> all = new ArrayList<>();
     for (int from = 0; from < counts.chunks(); from += 1024) {
       int entries = Math.min(1024, counts.chunks() - from);
@@ -170,7 +171,8 @@ final class ChunkDirectory implements Closeable {
     if (names != null) {
       System.arraycopy(names, nameOffset, bytes, 0, nameBytes);
     } else {
-      readFully(file, channel, ByteBuffer.wrap(bytes), counts.nameOffset(nameOffset));
+      FileByteSource.readFully(
+          file, channel, ByteBuffer.wrap(bytes), counts.nameOffset(nameOffset));
     }
     // Names have no checksum of their own; the hash in the entry, which has one, serves as such.
     if (ChunkDirectoryLayout.hash(bytes) != entry.getLong(at)) {
@@ -318,7 +320,7 @@ final class ChunkDirectory implements Closeable {
 
   private ByteBuffer entries(long offset, int entries, int entryBytes) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(entries * entryBytes);
-    readFully(file, channel, buffer, offset);
+    FileByteSource.readFully(file, channel, buffer, offset);
     buffer.flip();
     for (int i = 0; i < entries; i++) {
       if (!ChunkDirectoryLayout.sound(buffer, i * entryBytes, (i + 1) * entryBytes)) {
@@ -331,18 +333,6 @@ final class ChunkDirectory implements Closeable {
 
   private CorruptBlockException corrupt(long offset, String found, String expected) {
     return new CorruptBlockException(file, offset, found, expected);
-  }
-
-  private static void readFully(Path file, FileChannel channel, ByteBuffer into, long offset)
-      throws IOException {
-    long at = offset;
-    while (into.hasRemaining()) {
-      int read = channel.read(into, at);
-      if (read < 0) {
-        throw new CorruptBlockException(file, at, "end of file", into.remaining() + " more bytes");
-      }
-      at += read;
-    }
   }
 
   @Override

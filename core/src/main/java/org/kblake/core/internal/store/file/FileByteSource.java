@@ -44,6 +44,16 @@ public final class FileByteSource implements ByteSource, Closeable {
   @Override
   public void read(long offset, ByteBuffer into) throws IOException {
     pace.before(into.remaining());
+    readFully(file, channel, into, offset);
+  }
+
+  /**
+   * Fills a buffer with bytes of a file of a block.
+   *
+   * @throws CorruptBlockException if the file ends before
+   */
+  public static void readFully(Path file, FileChannel channel, ByteBuffer into, long offset)
+      throws IOException {
     long at = offset;
     while (into.hasRemaining()) {
       int read = channel.read(into, at);

@@ -153,15 +153,6 @@ class ArchiveTest {
         .hasMessageContaining("a directory where a file is expected");
   }
 
-  @Test
-  void recordNamesEndAtTheFirstBlank() throws IOException {
-    Files.createDirectories(root.resolve("SYS/LCF"));
-    Files.writeString(
-        root.resolve("SYS/LCF/CCG.lcf"), "VALCCG:D11_L17A:PRES\nVALCCG:D12 10 x\n\n \nA\t1\n");
-    assertThat(open().lcfNames(CCG)).containsExactly("VALCCG:D11_L17A:PRES", "VALCCG:D12", "A");
-    assertThat(open().lcfNames(Group.parse("VA/IPump"))).isEmpty();
-  }
-
   private Archive open() throws IOException {
     return Archive.open(root, ArchiveSettings.defaults());
   }

@@ -356,7 +356,6 @@ public final class GroupWork {
         new GroupState(
             group,
             mode,
-            looked,
             totals.blocks(),
             totals.rawBytes(),
             totals.storedBytes(),

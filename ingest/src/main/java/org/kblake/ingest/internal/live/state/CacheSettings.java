@@ -1,7 +1,6 @@
 package org.kblake.ingest.internal.live.state;
 
 import java.util.Map;
-import java.util.Set;
 import org.kblake.core.model.Group;
 
 /**
@@ -58,10 +57,5 @@ public record CacheSettings(
 
   public boolean isBounded() {
     return budgetBytes > 0 || freeBytes > 0;
-  }
-
-  /** Groups whose mode is set. */
-  Set<Group> groupsWithMode() {
-    return modes.keySet();
   }
 }

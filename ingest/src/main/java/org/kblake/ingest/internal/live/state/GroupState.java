@@ -9,7 +9,6 @@ import org.kblake.core.model.Group;
  *
  * @param group the group
  * @param mode when it is put into columns
- * @param looked whether its blocks were listed and its files looked at, so that the rest counts
  * @param blocks blocks in force
  * @param coveredBytes bytes of log that they hold
  * @param storedBytes bytes of their files
@@ -22,7 +21,6 @@ import org.kblake.core.model.Group;
 public record GroupState(
     Group group,
     CacheSettings.Mode mode,
-    boolean looked,
     int blocks,
     long coveredBytes,
     long storedBytes,
@@ -37,7 +35,7 @@ public record GroupState(
 
   public static GroupState unknown(Group group) {
     return new GroupState(
-        group, CacheSettings.Mode.FOLLOW, false, 0, 0, 0, 0, 0, 0, System.nanoTime(), false);
+        group, CacheSettings.Mode.FOLLOW, 0, 0, 0, 0, 0, 0, System.nanoTime(), false);
   }
 
   /**
@@ -56,7 +54,6 @@ public record GroupState(
     return new GroupState(
         group,
         mode,
-        looked,
         blocks + 1,
         coveredBytes + rawBytes,
         storedBytes + blockBytes,
