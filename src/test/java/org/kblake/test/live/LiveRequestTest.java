@@ -235,7 +235,7 @@ class LiveRequestTest {
     assertThat(summary.events()).isEqualTo(EVENTS + 1);
     assertThat(listener.problems)
         .containsExactly(
-            "no room within the budget: group=VA/CCG, bytes of log left out="
+            "no headroom within the budget: group=VA/CCG, bytes of log left out="
                 + (logBytes() - summary.rawBytes()));
   }
 

@@ -36,7 +36,7 @@ enum CountMetric {
   ADMISSIONS_REFUSED(
       Count.ADMISSIONS_REFUSED,
       "admissions.refused",
-      "Stretches that were read and not put into columns: no room, or not wanted"),
+      "Stretches that were read and not put into columns: no headroom, or not wanted"),
   RECORDS_REFUSED(
       Count.RECORDS_REFUSED,
       "records.refused",

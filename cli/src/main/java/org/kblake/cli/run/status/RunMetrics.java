@@ -84,7 +84,7 @@ public final class RunMetrics implements AutoCloseable {
         null,
         "Log put into columns per second, in bytes, over a" + " minute",
         s -> s.rates().rawBytes());
-    gauge("disk.free.bytes", "bytes", "Room on the store's disk", s -> s.disk().freeBytes());
+    gauge("disk.free.bytes", "bytes", "Free space on the store's disk", s -> s.disk().freeBytes());
     gauge("disk.bytes", "bytes", "Size of the store's disk", s -> s.disk().bytes());
     gauge(
         "disk.full.days",

@@ -160,14 +160,14 @@ public record RunStatus(
   /**
    * The store's disk.
    *
-   * @param freeBytes room that is left
+   * @param freeBytes free space
    * @param bytes its size
    * @param bounded whether a budget keeps the store from filling it
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Disk(long freeBytes, long bytes, boolean bounded) {
 
-    /** Free room is told in steps of it, so that not every byte is news. */
+    /** Free space is reported in steps of it, so that not every byte is news. */
     private static final long STEP_BYTES = 1 << 20;
 
     /** That of a store as it is now; of no size if nobody knows. */

@@ -54,7 +54,7 @@ final class CacheKeeper {
   private final GroupRegistry groups;
   private final CacheSettings settings;
   private final EvictedStretches evicted;
-  private final BudgetHeadroom room;
+  private final BudgetHeadroom headroom;
   private final Counters counters;
   private final Problems problems;
   private final FollowListener listener;
@@ -70,7 +70,7 @@ final class CacheKeeper {
     store = context.store();
     settings = context.settings().cache();
     evicted = context.evicted();
-    room = context.room();
+    headroom = context.headroom();
     counters = context.counters();
     problems = context.problems();
     listener = context.listener();
@@ -155,7 +155,7 @@ final class CacheKeeper {
         };
     boolean fits =
         settings.budgetBytes() == 0
-            || room.storedBytes(access.logBytes())
+            || headroom.storedBytes(access.logBytes())
                 <= settings.budgetBytes() / LARGEST_ADMISSION_SHARE;
     boolean admitted = wanted && fits && group.admit(access.from(), access.to());
     if (admitted) {
@@ -199,14 +199,14 @@ final class CacheKeeper {
         .keySet()
         .removeIf(
             block -> !sizes.containsKey(block) && unlisted.stream().noneMatch(block::startsWith));
-    long besideBytes = room.besideBytes();
+    long besideBytes = headroom.besideBytes();
     for (Map.Entry<Path, Long> block : storedBytes.entrySet()) {
       besideBytes += sizes.containsKey(block.getKey()) ? 0 : block.getValue();
     }
     // A compaction needs room for its result beside what it is made of.
-    long roomBytes = roomBytes(stored + besideBytes, largest);
-    room.set(roomBytes, stored, log);
-    long evictedBytes = evict(candidates, -roomBytes);
+    long headroomBytes = headroomBytes(stored + besideBytes, largest);
+    headroom.set(headroomBytes, stored, log);
+    long evictedBytes = evict(candidates, -headroomBytes);
     if (settings.budgetBytes() > 0) {
       // What is out of force may stay for a while where there is room, which what is new needs too.
       store.shrinkTrash(Math.max(0, leftBytes(stored + besideBytes - evictedBytes, largest)));
@@ -283,7 +283,7 @@ final class CacheKeeper {
   }
 
   /** What is left of the budget; less than nothing: so much has to go. */
-  private long roomBytes(long stored, long largest) throws IOException {
+  private long headroomBytes(long stored, long largest) throws IOException {
     if (!settings.isBounded()) {
       return Long.MAX_VALUE;
     }

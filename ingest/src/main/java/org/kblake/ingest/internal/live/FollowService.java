@@ -236,7 +236,7 @@ public final class FollowService {
    */
   public void run() throws IOException {
     EvictedStretches evicted = new EvictedStretches(store.directory());
-    BudgetHeadroom room = new BudgetHeadroom(settings.cache().isBounded());
+    BudgetHeadroom headroom = new BudgetHeadroom(settings.cache().isBounded());
     ScheduledExecutorService ticks =
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
     // A volume that does not answer holds up the looks at its groups, however many, and no others.
@@ -259,7 +259,7 @@ public final class FollowService {
             settings,
             transcoder,
             evicted,
-            room,
+            headroom,
             counters,
             problems,
             listener,
@@ -284,12 +284,12 @@ public final class FollowService {
     scrub = proving;
     requested.complete(
         new RequestedBackfill(
-            archive, timedArchive, questions, silent, looks, store, followed, room, settings));
+            archive, timedArchive, questions, silent, looks, store, followed, headroom, settings));
     BlockMerger merging =
         new BlockMerger(
             timedArchive, store, followed, settings, counters, problems, listener, clock);
     MirrorUpdater copying =
-        new MirrorUpdater(archive, store, followed, settings, room, counters, problems, looks);
+        new MirrorUpdater(archive, store, followed, settings, headroom, counters, problems, looks);
     mirroring = copying;
     ChangeWatcher watching = new ChangeWatcher(archive, followed, problems);
     try {

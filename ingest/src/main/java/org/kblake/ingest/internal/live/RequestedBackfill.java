@@ -37,8 +37,8 @@ import org.kblake.ingest.internal.transcode.BackfillPlan;
 /**
  * A backfill that a running process does beside following: group after group, in pieces that its
  * workers do, so that following goes on, and memory and threads stay what they are. It makes again
- * what was evicted, too. Where there is a budget it stays below: it takes what room there is, and
- * where blocks go by when they were read, up to half of all there is, for which others go.
+ * what was evicted, too. Where there is a budget it stays below: it takes what headroom there is,
+ * and where blocks go by when they were read, up to half of all there is, for which others go.
  */
 final class RequestedBackfill {
 
@@ -58,7 +58,7 @@ final class RequestedBackfill {
   private final ExecutorService looks;
   private final Store store;
   private final FollowedGroups groups;
-  private final BudgetHeadroom room;
+  private final BudgetHeadroom headroom;
   private final boolean evicting;
   private final boolean retaining;
   private final long ioLimitBytesPerSecond;
@@ -76,7 +76,7 @@ final class RequestedBackfill {
       ExecutorService looks,
       Store store,
       FollowedGroups groups,
-      BudgetHeadroom room,
+      BudgetHeadroom headroom,
       FollowSettings settings) {
     this.archive = archive;
     this.listed = listed;
@@ -85,7 +85,7 @@ final class RequestedBackfill {
     this.looks = looks;
     this.store = store;
     this.groups = groups;
-    this.room = room;
+    this.headroom = headroom;
     ioLimitBytesPerSecond = settings.ioLimitBytesPerSecond();
     CacheSettings cache = settings.cache();
     retaining = cache.retain();
@@ -127,7 +127,7 @@ final class RequestedBackfill {
           groups.ask(plan.group(), piece);
           answers = piece.await(end -> silent.await(plan.group(), end));
           if (answers) {
-            room.take(before - pieces.leftBytes());
+            headroom.take(before - pieces.leftBytes());
             leftBytes -= before - pieces.leftBytes();
           }
         }
@@ -137,7 +137,7 @@ final class RequestedBackfill {
       } else if (!pieces.done()) {
         progress.problem(
             plan.group(),
-            "no room within the budget: group="
+            "no headroom within the budget: group="
                 + plan.group()
                 + ", bytes of log left out="
                 + pieces.leftBytes());
@@ -238,10 +238,12 @@ final class RequestedBackfill {
    * what it makes next.
    */
   private long allowedBytes() throws InterruptedException {
-    if (!room.looked()) {
-      room.awaitLook();
+    if (!headroom.looked()) {
+      headroom.awaitLook();
     }
-    return evicting ? Math.max(room.logBytes(), room.wholeLogBytes() / 2) : room.logBytes();
+    return evicting
+        ? Math.max(headroom.logBytes(), headroom.wholeLogBytes() / 2)
+        : headroom.logBytes();
   }
 
   /**
@@ -249,15 +251,15 @@ final class RequestedBackfill {
    *
    * @param mostBytes of log
    * @param leftBytes of log that this may still put into columns
-   * @return how many bytes of log; 0 if there is no room and none will be made
+   * @return how many bytes of log; 0 if there is no headroom and none will be made
    */
   private long awaitRoom(long mostBytes, long leftBytes) throws InterruptedException {
-    long bytes = Math.max(1, Math.min(mostBytes, room.wholeLogBytes() / LEAST_PIECES));
+    long bytes = Math.max(1, Math.min(mostBytes, headroom.wholeLogBytes() / LEAST_PIECES));
     for (int look = 0; look <= LOOKS && bytes <= leftBytes; look++) {
-      if (bytes <= room.logBytes() || evicting && !room.overdrawn()) {
+      if (bytes <= headroom.logBytes() || evicting && !headroom.overdrawn()) {
         return bytes;
       }
-      room.awaitLook();
+      headroom.awaitLook();
     }
     return 0;
   }

@@ -17,7 +17,7 @@ import org.kblake.ingest.internal.transcode.Transcoder;
  * @param store open for writing
  * @param transcoder puts logs into columns
  * @param evicted what went for the sake of the budget
- * @param room what the budget leaves
+ * @param headroom what the budget leaves
  */
 public record FollowContext(
     Archive archive,
@@ -25,7 +25,7 @@ public record FollowContext(
     FollowSettings settings,
     Transcoder transcoder,
     EvictedStretches evicted,
-    BudgetHeadroom room,
+    BudgetHeadroom headroom,
     Counters counters,
     Problems problems,
     FollowListener listener,

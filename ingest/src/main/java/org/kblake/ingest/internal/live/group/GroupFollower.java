@@ -57,7 +57,7 @@ final class GroupFollower {
   private boolean replaced = true;
   private long answeredNanos = System.nanoTime();
 
-  /** What was due and there was no room for: its last run of segments. */
+  /** What was due and there was no headroom for: its last run of segments. */
   private long passedOverBytes = Long.MAX_VALUE;
 
   /**
@@ -85,11 +85,12 @@ final class GroupFollower {
   /**
    * Looks at the files.
    *
-   * @param roomBytes of log: where there is enough for it, what was passed over is due once more
+   * @param headroomBytes of log: where there is enough for it, what was passed over is due once
+   *     more
    * @return whether pairs have to be opened to see what is due
    */
-  boolean poll(long roomBytes) {
-    if (roomBytes >= passedOverBytes) {
+  boolean poll(long headroomBytes) {
+    if (headroomBytes >= passedOverBytes) {
       passedOverBytes = Long.MAX_VALUE;
       lookAgain();
     }
@@ -199,13 +200,13 @@ final class GroupFollower {
   }
 
   /**
-   * What is due: of what is younger than a day all, of what is older the newest that there is room
-   * for.
+   * What is due: of what is younger than a day all, of what is older the newest that there is
+   * headroom for.
    *
    * @param coverage what blocks hold, or need not hold
-   * @param roomBytes of log that is older
+   * @param headroomBytes of log that is older
    */
-  BackfillPlan due(Coverage coverage, long roomBytes) throws IOException {
+  BackfillPlan due(Coverage coverage, long headroomBytes) throws IOException {
     long now = System.nanoTime();
     BackfillPlan.Builder plan = new BackfillPlan.Builder(group, coverage);
     for (PairProgress pair : new ArrayList<>(pairs.values())) {
@@ -215,14 +216,14 @@ final class GroupFollower {
         plan.passOver();
       }
     }
-    return newest(plan.build(), roomBytes, now);
+    return newest(plan.build(), headroomBytes, now);
   }
 
-  private BackfillPlan newest(BackfillPlan due, long roomBytes, long now) throws IOException {
+  private BackfillPlan newest(BackfillPlan due, long headroomBytes, long now) throws IOException {
     Instant youngFrom = clock.instant().minus(YOUNG);
     long young = TimeUnit.SECONDS.toNanos(youngFrom.getEpochSecond());
     int from = due.parts().size();
-    long left = roomBytes;
+    long left = headroomBytes;
     while (from > 0) {
       BackfillPlan.Part part = due.parts().get(from - 1);
       if (part.pair().endNanos() < young) {
@@ -243,7 +244,7 @@ final class GroupFollower {
       }
     }
     boolean none = from > 0 && from == due.parts().size();
-    return none && roomBytes >= mostBytes
+    return none && headroomBytes >= mostBytes
         ? endOf(due.parts().get(from - 1), due, now)
         : due.from(from);
   }

@@ -54,7 +54,7 @@ public final class GroupWork {
   private final int sealEvents;
   private final Transcoder transcoder;
   private final EvictedStretches evicted;
-  private final BudgetHeadroom room;
+  private final BudgetHeadroom headroom;
   private final Counters counters;
   private final FollowListener listener;
   private final Problems problems;
@@ -85,7 +85,7 @@ public final class GroupWork {
     store = context.store();
     transcoder = context.transcoder();
     evicted = context.evicted();
-    room = context.room();
+    headroom = context.headroom();
     counters = context.counters();
     problems = context.problems();
     listener = context.listener();
@@ -270,7 +270,7 @@ public final class GroupWork {
   }
 
   private long mostBytes() {
-    return Math.min(MOST_BYTES, room.logBytes());
+    return Math.min(MOST_BYTES, headroom.logBytes());
   }
 
   private void transcode(BackfillPlan plan, Reports reports)

@@ -34,7 +34,7 @@ public final class MirrorUpdater {
   private final Store store;
   private final GroupRegistry groups;
   private final FollowSettings settings;
-  private final BudgetHeadroom room;
+  private final BudgetHeadroom headroom;
   private final Counters counters;
   private final Problems problems;
   private final ExecutorService looks;
@@ -56,14 +56,14 @@ public final class MirrorUpdater {
       Store store,
       GroupRegistry groups,
       FollowSettings settings,
-      BudgetHeadroom room,
+      BudgetHeadroom headroom,
       Counters counters,
       Problems problems,
       ExecutorService looks) {
     this.store = store;
     this.groups = groups;
     this.settings = settings;
-    this.room = room;
+    this.headroom = headroom;
     this.counters = counters;
     this.problems = problems;
     this.looks = looks;
@@ -108,7 +108,7 @@ public final class MirrorUpdater {
       sum += begin(present, work);
     }
     bytes = sum;
-    room.beside(sum);
+    headroom.beside(sum);
   }
 
   /**

@@ -21,13 +21,13 @@ public final class BudgetHeadroom {
   }
 
   /**
-   * @param roomBytes what may be added before something has to go, {@link Long#MAX_VALUE} without
-   *     bound
+   * @param headroomBytes what may be added before something has to go, {@link Long#MAX_VALUE}
+   *     without bound
    * @param storedBytes of all blocks
    * @param logBytes that they are the image of
    */
-  public synchronized void set(long roomBytes, long storedBytes, long logBytes) {
-    bytes = roomBytes;
+  public synchronized void set(long headroomBytes, long storedBytes, long logBytes) {
+    bytes = headroomBytes;
     stored = storedBytes;
     guessed = logBytes == 0;
     ratio = logBytes == 0 ? USUAL_RATIO : (double) storedBytes / logBytes;

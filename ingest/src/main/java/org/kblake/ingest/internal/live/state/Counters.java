@@ -35,7 +35,7 @@ public final class Counters {
     EVICTIONS_REFUSED,
     /** Stretches put into columns because they were read. */
     ADMISSIONS,
-    /** Stretches that were read and not put into columns: no room, or not wanted. */
+    /** Stretches that were read and not put into columns: no headroom, or not wanted. */
     ADMISSIONS_REFUSED,
     /** Names where readers leave records that were not taken: no plain file of its user. */
     RECORDS_REFUSED,
