@@ -43,13 +43,16 @@ final class RunMonitor {
   /**
    * The status now.
    *
-   * @param live null where nothing is followed yet
-   * @param desk null where nothing can be asked for
+   * @param service null where nothing is followed yet
+   * @param queue null where nothing can be asked for
    * @param every how often it will be written
    * @param bounded whether the store has a budget
    */
   synchronized RunStatus status(
-      @Nullable FollowService live, @Nullable RequestQueue desk, Duration every, boolean bounded) {
+      @Nullable FollowService service,
+      @Nullable RequestQueue queue,
+      Duration every,
+      boolean bounded) {
     long nowNanos = System.nanoTime();
     return new RunStatus(
         RunStatus.VERSION,
@@ -60,18 +63,18 @@ final class RunMonitor {
         since,
         now().toString(),
         Math.max(1, every.toSeconds()),
-        live != null && live.ready(),
-        live == null
+        service != null && service.ready(),
+        service == null
             ? List.of()
-            : live.groups().stream().map(state -> numbers(state, nowNanos)).toList(),
-        live == null ? List.of() : live.problems(),
+            : service.groups().stream().map(state -> numbers(state, nowNanos)).toList(),
+        service == null ? List.of() : service.problems(),
         counters.now(),
         countersSince,
         rates.sample(counters.total(), nowNanos),
         RunStatus.Disk.of(store, bounded),
-        live == null ? null : Long.valueOf(live.scrubAge().toMinutes() * SECONDS),
-        desk == null ? List.of() : desk.requests(),
-        live == null ? 0 : live.mirrorBytes());
+        service == null ? null : Long.valueOf(service.scrubAge().toMinutes() * SECONDS),
+        queue == null ? List.of() : queue.requests(),
+        service == null ? 0 : service.mirrorBytes());
   }
 
   /** Counts from now on, but for what metrics say. */

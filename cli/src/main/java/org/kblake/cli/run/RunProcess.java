@@ -119,15 +119,15 @@ public final class RunProcess {
       throws IOException, InterruptedException {
     RunMonitor monitor = new RunMonitor(store.directory(), counters, clock);
     StatusFile file = new StatusFile(store.directory());
-    try (StatusPublisher publication = new StatusPublisher(monitor, counters, file, log)) {
-      publication.listen(first.settings().listen());
+    try (StatusPublisher publisher = new StatusPublisher(monitor, counters, file, log)) {
+      publisher.listen(first.settings().listen());
       RunPlan plan = first;
       try {
         while (true) {
           FollowThread before = all.isEmpty() ? null : all.get(all.size() - 1);
           FollowThread following = FollowThread.start(plan, store, counters, clock, before);
           all.add(following);
-          plan = follow(plan, following, store, publication);
+          plan = follow(plan, following, store, publisher);
           following.leave();
           all.removeIf(each -> each != following && each.hasEnded());
         }
@@ -145,17 +145,17 @@ public final class RunProcess {
    * @return these
    */
   private RunPlan follow(
-      RunPlan plan, FollowThread following, Store store, StatusPublisher publication)
+      RunPlan plan, FollowThread following, Store store, StatusPublisher publisher)
       throws IOException, InterruptedException {
     log.format(plan.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class));
     RequestFiles requests = new RequestFiles(store.directory());
-    try (RequestQueue desk =
-        RequestQueue.open(following.live(), requests, publication::resetCounters, log)) {
-      publication.show(following.live(), desk, plan.settings());
+    try (RequestQueue queue =
+        RequestQueue.open(following.service(), requests, publisher::resetCounters, log)) {
+      publisher.show(following.service(), queue, plan.settings());
       while (true) {
         if (hangUps.tryAcquire(1, TimeUnit.SECONDS)) {
           hangUps.drainPermits();
-          RunPlan next = reread(plan, publication);
+          RunPlan next = reread(plan, publisher);
           if (next != null) {
             return next;
           }
@@ -166,7 +166,7 @@ public final class RunProcess {
   }
 
   /** The settings as they are now; null if something is wrong with them. */
-  private @Nullable RunPlan reread(RunPlan before, StatusPublisher publication) {
+  private @Nullable RunPlan reread(RunPlan before, StatusPublisher publisher) {
     try {
       RunPlan next = loader.load();
       if (!next.store().equals(before.store()) || !next.identity().equals(before.identity())) {
@@ -174,7 +174,7 @@ public final class RunProcess {
             "archive, store, zone and disorder-bound are others: stop and start kblake run for"
                 + " these to count");
       }
-      publication.listen(next.settings().listen());
+      publisher.listen(next.settings().listen());
       List<RunSettings.Line> changed =
           next.settings().lines().stream()
               .filter(line -> !before.settings().lines().contains(line))

@@ -33,8 +33,8 @@ final class StatusPublisher implements AutoCloseable {
   private final ScheduledExecutorService ticks =
       Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-status-"));
 
-  private volatile @Nullable FollowService live;
-  private volatile @Nullable RequestQueue desk;
+  private volatile @Nullable FollowService service;
+  private volatile @Nullable RequestQueue queue;
   private volatile Duration every = Duration.ofSeconds(1);
   private volatile boolean bounded;
   private @Nullable ScheduledFuture<?> ticking;
@@ -76,8 +76,8 @@ final class StatusPublisher implements AutoCloseable {
   /** Tells of another run from now on. */
   void show(FollowService running, RequestQueue asked, RunSettings settings) {
     Duration interval = settings.duration(RunSetting.STATUS_INTERVAL);
-    live = running;
-    desk = asked;
+    service = running;
+    queue = asked;
     every = interval;
     bounded = settings.isBounded();
     if (ticking != null) {
@@ -96,7 +96,7 @@ final class StatusPublisher implements AutoCloseable {
 
   /** Why it is not ready; null if every group is followed. */
   private @Nullable String unready() {
-    FollowService running = live;
+    FollowService running = service;
     List<String> waiting = running == null ? List.of() : running.waiting();
     if (!waiting.isEmpty()) {
       return "not followed, the archive does not answer or was not looked at yet: "
@@ -107,7 +107,7 @@ final class StatusPublisher implements AutoCloseable {
 
   private void tick() {
     try {
-      RunStatus status = monitor.status(live, desk, every, bounded);
+      RunStatus status = monitor.status(service, queue, every, bounded);
       metrics.show(status);
       write(status);
     } catch (RuntimeException e) {
@@ -144,7 +144,7 @@ final class StatusPublisher implements AutoCloseable {
     }
     write(
         monitor
-            .status(live, desk, every, bounded)
+            .status(service, queue, every, bounded)
             .at(RunStatus.State.stopped, monitor.now().toString()));
     bean.close();
     metrics.close();

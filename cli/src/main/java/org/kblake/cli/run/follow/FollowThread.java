@@ -19,19 +19,19 @@ public final class FollowThread {
 
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  private final FollowService live;
+  private final FollowService service;
   private final Thread thread;
 
   private volatile @Nullable IOException failure;
 
-  private FollowThread(FollowService live) {
-    this.live = live;
-    thread = new Thread(this::run, "kblake-live");
+  private FollowThread(FollowService service) {
+    this.service = service;
+    thread = new Thread(this::run, "kblake-follow");
   }
 
   private void run() {
     try {
-      live.run();
+      service.run();
     } catch (IOException e) {
       failure = e;
     }
@@ -50,11 +50,11 @@ public final class FollowThread {
             new FollowService(
                 plan.archive(),
                 store,
-                plan.live(lake),
+                plan.followSettings(lake),
                 counters.counters(),
                 counters,
                 clock,
-                before == null ? null : before.live.remaining()));
+                before == null ? null : before.service.remaining()));
     following.thread.start();
     return following;
   }
@@ -63,8 +63,8 @@ public final class FollowThread {
     return !thread.isAlive();
   }
 
-  public FollowService live() {
-    return live;
+  public FollowService service() {
+    return service;
   }
 
   /**
@@ -85,7 +85,7 @@ public final class FollowThread {
    * with before they end.
    */
   public void leave() throws InterruptedException {
-    live.leave();
+    service.leave();
     thread.interrupt();
     thread.join(STOP_TIMEOUT.toMillis());
   }
@@ -106,7 +106,7 @@ public final class FollowThread {
    */
   public boolean awaitEnd(long untilNanos) {
     boolean interrupted = false;
-    while (thread.isAlive() && (untilNanos - System.nanoTime() > 0 || !live.isHeldUp())) {
+    while (thread.isAlive() && (untilNanos - System.nanoTime() > 0 || !service.isHeldUp())) {
       try {
         TimeUnit.NANOSECONDS.timedJoin(thread, LOOK_NANOS);
       } catch (InterruptedException e) {

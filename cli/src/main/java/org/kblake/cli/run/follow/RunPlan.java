@@ -35,7 +35,7 @@ public record RunPlan(
    *
    * @param lake whether columns are written for Spark too
    */
-  FollowSettings live(boolean lake) {
+  FollowSettings followSettings(boolean lake) {
     return new FollowSettings(
         groups,
         settings.duration(RunSetting.POLL),

@@ -35,7 +35,7 @@ public final class RequestQueue implements AutoCloseable {
   /** Nobody has so many terminals; what is beyond waits for its turn to be looked at. */
   private static final int MOST_OPEN = 100;
 
-  private final FollowService live;
+  private final FollowService service;
   private final RequestFiles files;
   private final Runnable resetCounters;
   private final RunLog log;
@@ -47,8 +47,9 @@ public final class RequestQueue implements AutoCloseable {
   private volatile List<RunStatus.RequestNumbers> shown = List.of();
   private @Nullable String failure;
 
-  private RequestQueue(FollowService live, RequestFiles files, Runnable resetCounters, RunLog log) {
-    this.live = live;
+  private RequestQueue(
+      FollowService service, RequestFiles files, Runnable resetCounters, RunLog log) {
+    this.service = service;
     this.files = files;
     this.resetCounters = resetCounters;
     this.log = log;
@@ -57,17 +58,17 @@ public final class RequestQueue implements AutoCloseable {
   /**
    * Begins to take requests.
    *
-   * @param live who does them; to be closed after this
+   * @param service who does them; to be closed after this
    * @param resetCounters what is done at once if it is asked for
    */
   public static RequestQueue open(
-      FollowService live, RequestFiles files, Runnable resetCounters, RunLog log)
+      FollowService service, RequestFiles files, Runnable resetCounters, RunLog log)
       throws IOException {
     files.want();
-    RequestQueue desk = new RequestQueue(live, files, resetCounters, log);
+    RequestQueue queue = new RequestQueue(service, files, resetCounters, log);
     ScheduledFuture<?> unused =
-        desk.timer.scheduleWithFixedDelay(desk::update, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-    return desk;
+        queue.timer.scheduleWithFixedDelay(queue::update, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    return queue;
   }
 
   /** The requests that are open, in the order in which they are done. */
@@ -204,7 +205,7 @@ public final class RequestQueue implements AutoCloseable {
     each.underWay =
         worker.submit(
             () -> {
-              each.work.run(live, request);
+              each.work.run(service, request);
               return null;
             });
   }

@@ -38,12 +38,12 @@ final class RequestWork implements BackfillListener {
    *
    * @throws InterruptedException if interrupted; it waits then to be done once more
    */
-  void run(FollowService live, HandoverRequest request) throws InterruptedException {
+  void run(FollowService service, HandoverRequest request) throws InterruptedException {
     begin();
     try {
-      BackfillRequest backfill = accepted(request, live.shownGroups());
+      BackfillRequest backfill = accepted(request, service.shownGroups());
       if (backfill != null) {
-        end(HandoverAnswer.State.done, "", live.backfill(backfill, this));
+        end(HandoverAnswer.State.done, "", service.backfill(backfill, this));
       }
     } catch (InterruptedException e) {
       end(HandoverAnswer.State.waiting, "", NOTHING);
