@@ -57,7 +57,7 @@ public final class FollowService {
   private final Clock clock;
   private final @Nullable FollowService before;
   private final Problems problems;
-  private final PendingAccesses questions = new PendingAccesses();
+  private final PendingAccesses pending = new PendingAccesses();
   private final Counters counters;
   private volatile @Nullable FollowedGroups groups;
   private volatile @Nullable Scrub scrub;
@@ -94,7 +94,7 @@ public final class FollowService {
       before.takenOver = true;
     }
     this.archive =
-        questions.of(PacedAccess.of(archive, new RateLimit(settings.ioLimitBytesPerSecond())));
+        pending.of(PacedAccess.of(archive, new RateLimit(settings.ioLimitBytesPerSecond())));
     this.store = store;
     this.settings = settings;
     this.counters = counters;
@@ -242,7 +242,7 @@ public final class FollowService {
     // A volume that does not answer holds up the looks at its groups, however many, and no others.
     ExecutorService looks = Executors.newCachedThreadPool(Threads.named("kblake-look-"));
     Archive timedArchive = archive.askedThrough(new TimedDirectoryAccess(looks, archive.access()));
-    SilentGroups silent = new SilentGroups(questions, problems);
+    SilentGroups silent = new SilentGroups(pending, problems);
     ScheduledExecutorService background =
         Executors.newScheduledThreadPool(BACKGROUND, Threads.named("kblake-background-"));
     ExecutorService workers =
@@ -284,7 +284,7 @@ public final class FollowService {
     scrub = proving;
     requested.complete(
         new RequestedBackfill(
-            archive, timedArchive, questions, silent, looks, store, followed, headroom, settings));
+            archive, timedArchive, pending, silent, looks, store, followed, headroom, settings));
     BlockMerger merging =
         new BlockMerger(
             timedArchive, store, followed, settings, counters, problems, listener, clock);

@@ -12,18 +12,18 @@ import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.model.Group;
 
 /**
- * What threads are asking an archive at present, and since when. A question that has no answer
- * after {@link FollowedGroup#SILENCE_NANOS} asks a silent volume, whichever pair it is about. Safe
- * for many threads.
+ * The accesses to an archive that are under way, and since when. One that has no answer after
+ * {@link FollowedGroup#SILENCE_NANOS} is to a silent volume, whichever pair it is about. Safe for
+ * many threads.
  */
 final class PendingAccesses {
 
-  private final Map<Thread, Asked> open = new ConcurrentHashMap<>();
+  private final Map<Thread, Pending> open = new ConcurrentHashMap<>();
 
-  /** A file, and when the question about it began, as {@link System#nanoTime} counts. */
-  private record Asked(Path file, long sinceNanos) {
+  /** A file, and when the access to it began, as {@link System#nanoTime} counts. */
+  private record Pending(Path file, long sinceNanos) {
 
-    Asked(Path file) {
+    Pending(Path file) {
       this(file, System.nanoTime());
     }
 
@@ -32,30 +32,30 @@ final class PendingAccesses {
     }
   }
 
-  /** The same archive; what is asked of it is noted here. */
+  /** The same archive; accesses to it are noted here. */
   Archive of(Archive archive) {
     return archive.askedThrough(new Noted(archive.access()));
   }
 
   /** Whether a thread waits for a silent volume. */
   boolean isAnyLate() {
-    return open.values().stream().anyMatch(Asked::isLate);
+    return open.values().stream().anyMatch(Pending::isLate);
   }
 
   /** The groups whose pairs a thread waits for that asks a silent volume, sorted. */
   Set<Group> lateGroups() {
     Set<Group> late = new TreeSet<>();
-    for (Asked asked : open.values()) {
-      Path directory = asked.file.getParent();
-      PairName pair = PairName.ofFile(String.valueOf(asked.file.getFileName()));
-      if (asked.isLate() && directory != null && pair != null) {
+    for (Pending access : open.values()) {
+      Path directory = access.file.getParent();
+      PairName pair = PairName.ofFile(String.valueOf(access.file.getFileName()));
+      if (access.isLate() && directory != null && pair != null) {
         late.add(new Group(String.valueOf(directory.getFileName()), pair.group()));
       }
     }
     return late;
   }
 
-  /** Notes questions while they are under way. */
+  /** Notes accesses while they are under way. */
   private final class Noted implements FileAccess {
 
     private final FileAccess archive;
@@ -67,7 +67,7 @@ final class PendingAccesses {
     @Override
     public <T> T ask(Path file, Question<T> question) throws IOException {
       Thread asker = Thread.currentThread();
-      open.put(asker, new Asked(file));
+      open.put(asker, new Pending(file));
       try {
         return archive.ask(file, question);
       } finally {
@@ -79,12 +79,12 @@ final class PendingAccesses {
     @Override
     public int acquire(int bytes) throws IOException {
       Thread asker = Thread.currentThread();
-      Asked asked = open.remove(asker);
+      Pending access = open.remove(asker);
       try {
         return archive.acquire(bytes);
       } finally {
-        if (asked != null) {
-          open.put(asker, new Asked(asked.file));
+        if (access != null) {
+          open.put(asker, new Pending(access.file));
         }
       }
     }

@@ -22,7 +22,7 @@ import org.kblake.ingest.internal.backfill.BackfillListener;
 import org.kblake.ingest.internal.backfill.BackfillProgress;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.image.BlockCheck;
-import org.kblake.ingest.internal.live.group.PlanParts;
+import org.kblake.ingest.internal.live.group.PlanSteps;
 import org.kblake.ingest.internal.live.group.RequestedWork;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
@@ -35,15 +35,15 @@ import org.kblake.ingest.internal.pace.RateLimit;
 import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
- * A backfill that a running process does beside following: group after group, in pieces that its
+ * A backfill that a running process does beside following: group after group, in steps that its
  * workers do, so that following goes on, and memory and threads stay what they are. It makes again
  * what was evicted, too. Where there is a budget it stays below: it takes what headroom there is,
  * and where blocks go by when they were read, up to half of all there is, for which others go.
  */
 final class RequestedBackfill {
 
-  /** Within a limit of reads, a piece is what may be read in so many seconds. */
-  private static final int PIECE_SECONDS = 2;
+  /** Within a limit of reads, a step is what may be read in so many seconds. */
+  private static final int STEP_SECONDS = 2;
 
   /** The store outgrows its budget by less than one of so many parts of it. */
   private static final int LEAST_PIECES = 20;
@@ -53,7 +53,7 @@ final class RequestedBackfill {
 
   private final Archive archive;
   private final Archive listed;
-  private final PendingAccesses questions;
+  private final PendingAccesses pending;
   private final SilentGroups silent;
   private final ExecutorService looks;
   private final Store store;
@@ -71,7 +71,7 @@ final class RequestedBackfill {
   RequestedBackfill(
       Archive archive,
       Archive listed,
-      PendingAccesses questions,
+      PendingAccesses pending,
       SilentGroups silent,
       ExecutorService looks,
       Store store,
@@ -80,7 +80,7 @@ final class RequestedBackfill {
       FollowSettings settings) {
     this.archive = archive;
     this.listed = listed;
-    this.questions = questions;
+    this.pending = pending;
     this.silent = silent;
     this.looks = looks;
     this.store = store;
@@ -114,33 +114,33 @@ final class RequestedBackfill {
     long leftBytes = allowedBytes();
     boolean full = false;
     for (BackfillPlan plan : plans) {
-      PlanParts pieces = new PlanParts(plan);
+      PlanSteps steps = new PlanSteps(plan);
       boolean answers = true;
-      while (answers && !pieces.done() && !full) {
-        long before = pieces.leftBytes();
-        long bytes = awaitRoom(Math.min(before, most), leftBytes);
+      while (answers && !steps.done() && !full) {
+        long before = steps.leftBytes();
+        long bytes = awaitHeadroom(Math.min(before, most), leftBytes);
         if (bytes == 0) {
           full = true;
         } else {
-          RequestedWork piece =
-              new RequestedWork(group -> group.transcodeNext(pieces, bytes, progress));
-          groups.ask(plan.group(), piece);
-          answers = piece.await(end -> silent.await(plan.group(), end));
+          RequestedWork work =
+              new RequestedWork(group -> group.transcodeNext(steps, bytes, progress));
+          groups.ask(plan.group(), work);
+          answers = work.await(end -> silent.await(plan.group(), end));
           if (answers) {
-            headroom.take(before - pieces.leftBytes());
-            leftBytes -= before - pieces.leftBytes();
+            headroom.take(before - steps.leftBytes());
+            leftBytes -= before - steps.leftBytes();
           }
         }
       }
       if (!answers) {
         progress.problem(plan.group(), SilentGroups.message(plan.group()));
-      } else if (!pieces.done()) {
+      } else if (!steps.done()) {
         progress.problem(
             plan.group(),
             "no headroom within the budget: group="
                 + plan.group()
                 + ", bytes of log left out="
-                + pieces.leftBytes());
+                + steps.leftBytes());
       }
     }
     return progress.summary(plans.stream().mapToLong(BackfillPlan::coveredBytes).sum());
@@ -160,7 +160,7 @@ final class RequestedBackfill {
       throws IOException, InterruptedException {
     // The pairs of a plan are read as the archive is that they were listed of.
     Archive paced =
-        questions.of(PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond())));
+        pending.of(PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond())));
     List<BackfillPlan> plans = new ArrayList<>();
     for (Group group : request.groups().isEmpty() ? knownGroups(progress) : request.groups()) {
       if (Thread.interrupted()) {
@@ -228,7 +228,7 @@ final class RequestedBackfill {
   private long mostBytes(BackfillRequest request) {
     long most = RequestedWork.MOST_BYTES;
     for (long limit : new long[] {request.ioLimitBytesPerSecond(), ioLimitBytesPerSecond}) {
-      most = limit == 0 || limit >= most / PIECE_SECONDS ? most : limit * PIECE_SECONDS;
+      most = limit == 0 || limit >= most / STEP_SECONDS ? most : limit * STEP_SECONDS;
     }
     return most;
   }
@@ -253,7 +253,7 @@ final class RequestedBackfill {
    * @param leftBytes of log that this may still put into columns
    * @return how many bytes of log; 0 if there is no headroom and none will be made
    */
-  private long awaitRoom(long mostBytes, long leftBytes) throws InterruptedException {
+  private long awaitHeadroom(long mostBytes, long leftBytes) throws InterruptedException {
     long bytes = Math.max(1, Math.min(mostBytes, headroom.wholeLogBytes() / LEAST_PIECES));
     for (int look = 0; look <= LOOKS && bytes <= leftBytes; look++) {
       if (bytes <= headroom.logBytes() || evicting && !headroom.overdrawn()) {

@@ -17,14 +17,14 @@ final class SilentGroups {
   private static final String SILENCE = "silence";
   private static final long AWAIT_MILLIS = 500;
 
-  private final PendingAccesses questions;
+  private final PendingAccesses pending;
   private final Problems problems;
 
   /** Those of the last look; for the thread that looks. */
   private Set<Group> silent = Set.of();
 
-  SilentGroups(PendingAccesses questions, Problems problems) {
-    this.questions = questions;
+  SilentGroups(PendingAccesses pending, Problems problems) {
+    this.pending = pending;
     this.problems = problems;
   }
 
@@ -36,7 +36,7 @@ final class SilentGroups {
   /** Looks which groups are silent; for one thread at a time. */
   void look(Collection<FollowedGroup> followed) {
     Set<Group> answering = new HashSet<>(silent);
-    silent = questions.lateGroups();
+    silent = pending.lateGroups();
     for (FollowedGroup each : followed) {
       Group group = each.work.group();
       if (each.isSilent()) {
@@ -86,6 +86,6 @@ final class SilentGroups {
 
   /** Whether a thread waits at present for a volume that does not answer. */
   boolean keepWaiting(Collection<FollowedGroup> followed) {
-    return questions.isAnyLate() || followed.stream().anyMatch(FollowedGroup::isSilent);
+    return pending.isAnyLate() || followed.stream().anyMatch(FollowedGroup::isSilent);
   }
 }

@@ -197,8 +197,8 @@ public final class GroupWork {
   }
 
   /** Has something done that somebody waits for; any thread. */
-  public void ask(RequestedWork piece) {
-    asked.add(piece);
+  public void ask(RequestedWork requested) {
+    asked.add(requested);
   }
 
   /** Whether somebody waits for something; any thread. */
@@ -227,8 +227,8 @@ public final class GroupWork {
     try {
       runWhatIsDue();
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
-      for (RequestedWork piece = asked.poll(); piece != null; piece = asked.poll()) {
-        piece.fail(e);
+      for (RequestedWork requested = asked.poll(); requested != null; requested = asked.poll()) {
+        requested.fail(e);
       }
       throw e;
     }
@@ -248,17 +248,17 @@ public final class GroupWork {
     if (young.due()) {
       discard(young.different(blocks));
     }
-    RequestedWork piece = asked.poll();
-    if (piece != null) {
-      piece.run(this);
-      if (piece.isCalledOff()) {
+    RequestedWork requested = asked.poll();
+    if (requested != null) {
+      requested.run(this);
+      if (requested.isCalledOff()) {
         // The interrupt may have kept blocks from being listed, those that were just made too.
         refresh();
       }
     }
     if (mode == Mode.FOLLOW) {
-      // Of the past no more than a piece at a time while somebody waits for another one.
-      long most = piece == null ? mostBytes() : Math.min(RequestedWork.MOST_BYTES, mostBytes());
+      // Of the past no more than a step at a time while somebody waits for another one.
+      long most = requested == null ? mostBytes() : Math.min(RequestedWork.MOST_BYTES, mostBytes());
       transcode(follower.due(withEvicted(), most), reports);
     }
     for (Admission next = admissions.next(); next != null; next = admissions.next()) {
@@ -287,14 +287,14 @@ public final class GroupWork {
   }
 
   /**
-   * Puts the next piece of a plan into columns, whatever is due.
+   * Puts the next step of a plan into columns, whatever is due.
    *
    * @param progress told of it, as everybody else is
    */
-  public void transcodeNext(PlanParts pieces, long mostBytes, TranscodeListener progress)
+  public void transcodeNext(PlanSteps steps, long mostBytes, TranscodeListener progress)
       throws IOException, InterruptedException {
     BackfillPlan plan =
-        pieces.next(coverage, mostBytes, problem -> progress.problem(group, problem));
+        steps.next(coverage, mostBytes, problem -> progress.problem(group, problem));
     // What others have put into columns since it was planned is done, too.
     progress.scanned(group, plan.coveredBytes(), 0);
     transcode(plan, new Reports(progress));

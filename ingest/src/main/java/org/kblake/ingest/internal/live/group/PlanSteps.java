@@ -13,16 +13,16 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
- * A group's plan in pieces, each of which keeps what is new waiting for seconds only. A piece says
+ * A group's plan in steps, each of which keeps what is new waiting for seconds only. A step says
  * what of its stretch no block holds when its turn comes. For one thread at a time.
  */
-public final class PlanParts {
+public final class PlanSteps {
 
   private final BackfillPlan plan;
   private int part;
   private long offset;
 
-  public PlanParts(BackfillPlan plan) {
+  public PlanSteps(BackfillPlan plan) {
     this.plan = plan;
     begin(0);
   }
@@ -32,12 +32,12 @@ public final class PlanParts {
     offset = done() ? 0 : plan.parts().get(next).fromOffset();
   }
 
-  /** Whether there are no more pieces. */
+  /** Whether there are no more steps. */
   public boolean done() {
     return part == plan.parts().size();
   }
 
-  /** Bytes of log behind the pieces so far. */
+  /** Bytes of log behind the steps so far. */
   public long leftBytes() {
     List<BackfillPlan.Part> left = plan.parts().subList(part, plan.parts().size());
     return done()
@@ -47,7 +47,7 @@ public final class PlanParts {
   }
 
   /**
-   * The next piece; it may be empty.
+   * The next step; it may be empty.
    *
    * @param coverage what blocks hold by now
    * @param mostBytes of log, at least 1; the segment that reaches beyond is the last
@@ -55,22 +55,22 @@ public final class PlanParts {
    */
   BackfillPlan next(Coverage coverage, long mostBytes, Consumer<String> problems)
       throws IOException {
-    BackfillPlan.Builder piece = new BackfillPlan.Builder(plan.group(), coverage);
+    BackfillPlan.Builder step = new BackfillPlan.Builder(plan.group(), coverage);
     long left = mostBytes;
     while (left > 0 && !done()) {
       BackfillPlan.Part current = plan.parts().get(part);
       if (!current.adjoinsPrevious()) {
-        piece.passOver();
+        step.passOver();
       }
       long to;
       try {
-        to = add(current, offset + left - 1, piece);
+        to = add(current, offset + left - 1, step);
       } catch (UnavailableException
           | PendingPairException
           | CorruptLogException
           | TooNewException e) {
         problems.accept(String.valueOf(e.getMessage()));
-        piece.passOver();
+        step.passOver();
         begin(part + 1);
         continue;
       }
@@ -81,15 +81,15 @@ public final class PlanParts {
         begin(part + 1);
       }
     }
-    return piece.build();
+    return step.build();
   }
 
   /** Adds what comes next of a part, up to a milestone behind an offset; where that is. */
-  private long add(BackfillPlan.Part current, long most, BackfillPlan.Builder piece)
+  private long add(BackfillPlan.Part current, long most, BackfillPlan.Builder step)
       throws IOException {
     PairLog log = current.pair().open();
     long to = Math.min(current.toOffset(), log.milestones().offsetAfter(most, current.toOffset()));
-    piece.add(log, TimeRange.ALL, offset, to);
+    step.add(log, TimeRange.ALL, offset, to);
     return to;
   }
 }
