@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.test.fixture.OtherUser;
 import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.live.LiveFixture;
+import org.kblake.test.live.FollowServiceFixture;
 
 /**
  * Readers that are other users than the one who follows the archive, as docs/operations.md sets it
@@ -81,8 +81,8 @@ final class AccessByOtherUsersTest {
 
   private void startWriter() throws Exception {
     processes.add(user(WRITER).start(directory, directory.resolve("err"), "run"));
-    LiveFixture.await("its word", () -> Files.exists(store().resolve("kblake-run.json")));
-    LiveFixture.await("readiness", () -> says("ready").asBoolean());
+    FollowServiceFixture.await("its word", () -> Files.exists(store().resolve("kblake-run.json")));
+    FollowServiceFixture.await("readiness", () -> says("ready").asBoolean());
   }
 
   private JsonNode says(String field) throws IOException {
@@ -97,10 +97,10 @@ final class AccessByOtherUsersTest {
   void theirReadsAreCountedAndPutIntoColumns() throws Exception {
     startWriter();
     String fromLogs = answer(READER);
-    LiveFixture.await("the miss", () -> counter("misses") > 0);
-    LiveFixture.await("what was read", () -> counter("blocks") > 0);
+    FollowServiceFixture.await("the miss", () -> counter("misses") > 0);
+    FollowServiceFixture.await("what was read", () -> counter("blocks") > 0);
     assertThat(answer(READER)).isEqualTo(fromLogs);
-    LiveFixture.await("the hit", () -> counter("hits") > 0);
+    FollowServiceFixture.await("the hit", () -> counter("hits") > 0);
     assertThat(counter("columnsReadBytes")).isPositive();
     assertThat(counter("recordsRefused")).isZero();
     assertThat(says("problems")).isEmpty();
@@ -121,13 +121,13 @@ final class AccessByOtherUsersTest {
     Shell.Result spoilt = user(HOSTILE).shell(directory, line);
     assertThat(spoilt.status()).as(spoilt.err()).isZero();
     assertThat(answer(OTHER_READER)).isEqualTo(answer(READER));
-    LiveFixture.await("all refusals", () -> counter("recordsRefused") >= 6);
+    FollowServiceFixture.await("all refusals", () -> counter("recordsRefused") >= 6);
     // What claimed to be theirs is gone by now.
     assertThat(permissions(store().resolve("access/readers"))).isEqualTo(01777);
     Shell.Result cautious =
         user(READER).shell(directory, "umask 077; exec " + user(READER).quotedKblake(GET));
     assertThat(cautious.out()).isEqualTo(answer(OTHER_READER));
-    LiveFixture.await("both", () -> counter("misses") + counter("hits") >= 2);
+    FollowServiceFixture.await("both", () -> counter("misses") + counter("hits") >= 2);
     assertThat(secret).isEmptyFile();
     assertThat(store().resolve("access/taken")).isDirectory();
     assertThat(says("problems")).isEmpty();
@@ -152,7 +152,7 @@ final class AccessByOtherUsersTest {
     String before = answer(READER);
     startWriter();
     assertThat(answer(READER)).isEqualTo(before);
-    LiveFixture.await("the hit", () -> counter("hits") == 1);
+    FollowServiceFixture.await("the hit", () -> counter("hits") == 1);
   }
 
   private static int permissions(Path path) throws IOException {

@@ -2,7 +2,7 @@ package org.kblake.test.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.kblake.test.live.LiveFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,7 +19,7 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.live.LiveFixture;
+import org.kblake.test.live.FollowServiceFixture;
 
 /** Figures of status and check: one thing has one figure, whoever tells it. */
 final class FiguresTest {
@@ -54,10 +54,10 @@ final class FiguresTest {
     settings("[run.group.\"VA/CCG\"]", "mode = \"never\"");
     Process process = KblakeProcess.start(directory, directory.resolve("err"), "run");
     try {
-      LiveFixture.await(
+      FollowServiceFixture.await(
           "columns", () -> now("check", "coverage").out().contains("coverage 100.00%"));
       // The list of blocks is taken a moment after the last one was counted.
-      LiveFixture.await("the same growth", this::processSaysTheGrowthThatIsFound);
+      FollowServiceFixture.await("the same growth", this::processSaysTheGrowthThatIsFound);
       double whileItRuns = daysUntilFull();
       String figures = now("check", "coverage", "lag").out();
       process.destroy();
@@ -112,7 +112,7 @@ final class FiguresTest {
   /** What a group had in its first seconds is not what it has in a day. */
   @Test
   void aGroupOfOneShortPairDoesNotGrowByADayOfIt() throws Exception {
-    LiveFixture live = new LiveFixture(directory);
+    FollowServiceFixture live = new FollowServiceFixture(directory);
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 20);
     }

@@ -23,7 +23,7 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.NfsServer;
 import org.kblake.test.fixture.volume.RemoteFileSystem;
 import org.kblake.test.fixture.volume.RemoteFileSystem.Cache;
-import org.kblake.test.live.LiveFixture;
+import org.kblake.test.live.FollowServiceFixture;
 
 /** An archive on a server of NFS, nfs-ganesha, seen through a client, libnfs. */
 @Tag("faults")
@@ -80,7 +80,7 @@ final class NfsTest {
     KblakeRun truth = run("archive", false, question);
     assertThat(truth.status()).as(truth.err()).isZero();
     for (boolean stored : new boolean[] {false, true}) {
-      LiveFixture.await(
+      FollowServiceFixture.await(
           stored ? "columns" : "raw logs",
           () -> {
             KblakeRun remote = run("remote", stored, question);
@@ -103,18 +103,18 @@ final class NfsTest {
   /** The server stops answering, and goes on. */
   @Test
   void runFollowsAnArchiveWhoseServerIsSilentForAWhile() throws Exception {
-    LiveFixture live = new LiveFixture(directory);
-    try (LogWriter writer = live.pair(LiveFixture.GROUP, 0)) {
+    FollowServiceFixture live = new FollowServiceFixture(directory);
+    try (LogWriter writer = live.pair(FollowServiceFixture.GROUP, 0)) {
       live.segment(writer, 0, EVENTS);
       NfsServer nfs = mount();
       try (FollowingProcess process = FollowingProcess.start(directory, "run.log")) {
-        Path log = live.archive.pairs(LiveFixture.GROUP).get(0).logPath();
+        Path log = live.archive.pairs(FollowServiceFixture.GROUP).get(0).logPath();
         grow(live, writer, 60, log);
         process.awaitReady();
         nfs.suspend();
-        LiveFixture.await(
+        FollowServiceFixture.await(
             "the silent group at /ready",
-            () -> process.ask("/ready").body().contains(LiveFixture.GROUP.toString()));
+            () -> process.ask("/ready").body().contains(FollowServiceFixture.GROUP.toString()));
         nfs.resume();
         grow(live, writer, 120, log);
         process.awaitReady();
@@ -122,19 +122,25 @@ final class NfsTest {
       }
       assertThat(run("remote", true, "verify").status()).isZero();
       assertAnswersAlike(
-          "get", "-q", "-g", LiveFixture.GROUP.toString(), "*", "--from", live.begin.toString());
+          "get",
+          "-q",
+          "-g",
+          FollowServiceFixture.GROUP.toString(),
+          "*",
+          "--from",
+          live.begin.toString());
     }
   }
 
   /** Ends a segment, and waits until what was there is in columns. */
-  private static void grow(LiveFixture live, LogWriter writer, long seconds, Path log)
+  private static void grow(FollowServiceFixture live, LogWriter writer, long seconds, Path log)
       throws Exception {
     long size = Files.size(log);
     live.segment(writer, seconds, EVENTS);
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "columns",
         () ->
             Files.exists(live.storePath.resolve("kblake-store.properties"))
-                && live.coveredBytes(LiveFixture.GROUP) >= size);
+                && live.coveredBytes(FollowServiceFixture.GROUP) >= size);
   }
 }

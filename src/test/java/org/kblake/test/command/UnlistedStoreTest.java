@@ -35,7 +35,7 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.FailingReads;
 import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.fixture.volume.UnforcedFiles;
-import org.kblake.test.live.LiveFixture;
+import org.kblake.test.live.FollowServiceFixture;
 
 /**
  * Commands where a directory of the store cannot be listed: a system's is the trouble of that
@@ -156,17 +156,18 @@ final class UnlistedStoreTest {
   @Test
   void otherGroupsAreFollowed() throws Exception {
     Path own = Files.createDirectories(directory.resolve("live"));
-    LiveFixture live = new LiveFixture(own);
+    FollowServiceFixture live = new FollowServiceFixture(own);
     Path unlisted = Files.createDirectories(live.storePath).resolve("AA");
     Store.openForWriting(live.storePath, TestStores.identity(live.archive)).close();
     Files.createSymbolicLink(unlisted, unlisted.getFileName());
     CacheSettings bounded =
         new CacheSettings(1 << 30, 0, Eviction.OLDEST, false, Mode.FOLLOW, Map.of());
-    try (LogWriter writer = live.pair(LiveFixture.GROUP, 0)) {
+    try (LogWriter writer = live.pair(FollowServiceFixture.GROUP, 0)) {
       live.segment(writer, 0, 10);
       live.segment(writer, 60, 10);
-      live.start(LiveFixture.eager(bounded));
-      LiveFixture.await("columns", () -> live.coveredBytes(LiveFixture.GROUP) > 0);
+      live.start(FollowServiceFixture.eager(bounded));
+      FollowServiceFixture.await(
+          "columns", () -> live.coveredBytes(FollowServiceFixture.GROUP) > 0);
     } finally {
       live.stop();
     }

@@ -24,7 +24,7 @@ import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.live.LiveFixture;
+import org.kblake.test.live.FollowServiceFixture;
 
 /** Ctrl-C and full disks: what is there stays, the next run goes on. */
 final class StopTest {
@@ -56,7 +56,7 @@ final class StopTest {
             "--threads=1",
             "--io-limit=" + SLOWLY);
     Path lock = kblake.store().resolve("writer.lock");
-    LiveFixture.await("its lock", () -> !process.isAlive() || Files.exists(lock));
+    FollowServiceFixture.await("its lock", () -> !process.isAlive() || Files.exists(lock));
     interrupt(process);
     assertThat(process.waitFor()).as(Files.readString(err)).isEqualTo(130);
     assertThat(err)
@@ -83,7 +83,7 @@ final class StopTest {
             "backfill",
             "--dry-run",
             "--io-limit=" + SLOWLY);
-    LiveFixture.await("its files", () -> !process.isAlive() || !isEmpty(temporary));
+    FollowServiceFixture.await("its files", () -> !process.isAlive() || !isEmpty(temporary));
     interrupt(process);
     assertThat(process.waitFor()).as(Files.readString(err)).isEqualTo(130);
     assertThat(err).content().contains("stopped; nothing was written");

@@ -72,7 +72,7 @@ final class ErrorAtEveryReadOfRunTest {
   }
 
   /** One group's pairs may still grow, so that blocks of them are compared with their logs. */
-  private LiveThread start() throws IOException {
+  private FollowServiceThread start() throws IOException {
     FileTime now = FileTime.from(Instant.now());
     try (Stream<Path> files = Files.list(kblake.backing().resolve("VA"))) {
       for (Path file : (Iterable<Path>) files::iterator) {
@@ -81,7 +81,8 @@ final class ErrorAtEveryReadOfRunTest {
     }
     kblake.beginStore();
     Files.createDirectories(kblake.store());
-    LiveThread thread = new LiveThread(archive, kblake.store(), LiveFixture.eager());
+    FollowServiceThread thread =
+        new FollowServiceThread(archive, kblake.store(), FollowServiceFixture.eager());
     thread.start();
     return thread;
   }
@@ -99,12 +100,12 @@ final class ErrorAtEveryReadOfRunTest {
     List<String> events = kblake.truth(ALL_EVENTS).out().lines().toList();
     kblake.mountAgain(cache);
     kblake.files().fail(operations, "EIO", Long.MAX_VALUE, EVER, EVERYWHERE);
-    LiveThread thread = start();
+    FollowServiceThread thread = start();
     // All but the last segment of the newest pair, which may grow.
     long all = kblake.logBytes(EVERYWHERE);
-    LiveFixture.await("columns", () -> storedBytes() > all / 2);
+    FollowServiceFixture.await("columns", () -> storedBytes() > all / 2);
     long[] last = {0};
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "no more columns",
         () -> {
           long before = last[0];
@@ -145,9 +146,9 @@ final class ErrorAtEveryReadOfRunTest {
       }
       String what = error + " of " + failing + " from operation " + number + ", seed " + seed;
       kblake.files().fail(operations, error, number, number + failing - 1, EVERYWHERE);
-      LiveThread thread = start();
+      FollowServiceThread thread = start();
       try {
-        LiveFixture.await("columns, " + what, () -> storedBytes() == truth.bytes);
+        FollowServiceFixture.await("columns, " + what, () -> storedBytes() == truth.bytes);
         kblake.files().heal();
         thread.end();
         TestStores.closePairs(kblake.backing());

@@ -2,7 +2,7 @@ package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,12 +32,13 @@ final class FullMirrorTest {
     assumeThat(shell.run("unshare -rm mount -t tmpfs tmpfs /mnt").status())
         .as("needs user name spaces")
         .isZero();
-    LiveFixture archive = new LiveFixture(directory);
+    FollowServiceFixture archive = new FollowServiceFixture(directory);
     try (LogWriter writer = archive.pair(GROUP, 0)) {
       archive.segment(writer, 0, 20_000);
       archive.segment(writer, 60, 100);
       Files.writeString(
-          directory.resolve("kblake.toml"), LiveFixture.EAGER_SETTINGS + "mirror = \"mirror\"\n");
+          directory.resolve("kblake.toml"),
+          FollowServiceFixture.EAGER_SETTINGS + "mirror = \"mirror\"\n");
       Files.createDirectory(directory.resolve("mirror"));
       Shell.Result result =
           shell.run(

@@ -67,7 +67,7 @@ final class HandoverTest {
   /** A process that follows, and has said so. */
   private Process follow(String name) throws Exception {
     Process process = start(name, "run");
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "the word of " + name, () -> text(name).contains("started") && status().contains("since"));
     return process;
   }
@@ -78,7 +78,7 @@ final class HandoverTest {
   }
 
   private void awaitText(String name, String text) throws Exception {
-    LiveFixture.await(text + " in " + name, () -> text(name).contains(text));
+    FollowServiceFixture.await(text + " in " + name, () -> text(name).contains(text));
   }
 
   private String status() {
@@ -127,7 +127,7 @@ final class HandoverTest {
         .contains("message=request ")
         .contains("what=\"backfill of all groups\"")
         .contains("message=\"request is done\"");
-    LiveFixture.await("nothing left of it", () -> requests().isEmpty());
+    FollowServiceFixture.await("nothing left of it", () -> requests().isEmpty());
     signal(following, "TERM");
     following.waitFor();
     assertAllIsInColumns();
@@ -149,8 +149,9 @@ final class HandoverTest {
   void controlCTakesTheRequestBack() throws Exception {
     Process following = follow("run");
     Process asking = start("backfill", "backfill", SLOWLY);
-    LiveFixture.await("its account", () -> status().contains("request  backfill of all groups"));
-    LiveFixture.await("a block", () -> text("run").contains("block sealed"));
+    FollowServiceFixture.await(
+        "its account", () -> status().contains("request  backfill of all groups"));
+    FollowServiceFixture.await("a block", () -> text("run").contains("block sealed"));
     assertThat(status())
         .containsPattern("for host=\\S+ pid=" + asking.pid() + ": working, .* of 9");
     signal(asking, "INT");
@@ -159,7 +160,7 @@ final class HandoverTest {
         .contains("request is taken back; kblake run stops that work at once\n")
         .endsWith("stopped; blocks made so far stay: run the same command again to go on\n");
     awaitText("run", "message=\"request is taken back\"");
-    LiveFixture.await("nothing left of it", () -> requests().isEmpty());
+    FollowServiceFixture.await("nothing left of it", () -> requests().isEmpty());
     // What is asked for next is not kept waiting by what nobody wants any more.
     assertThat(fact(kblake.run("backfill"), "in store before")).isPositive();
     signal(following, "TERM");
@@ -174,8 +175,8 @@ final class HandoverTest {
     awaitText("run", "block sealed");
     asking.destroyForcibly().waitFor();
     awaitText("run", "message=\"request is dropped, nobody waits for it\"");
-    LiveFixture.await("nothing left of it", () -> requests().isEmpty());
-    LiveFixture.await("no word of it", () -> !status().contains("request  "));
+    FollowServiceFixture.await("nothing left of it", () -> requests().isEmpty());
+    FollowServiceFixture.await("no word of it", () -> !status().contains("request  "));
   }
 
   @Test
@@ -229,37 +230,39 @@ final class HandoverTest {
     }
     Files.createSymbolicLink(requests.resolve("link.request.json"), directory.resolve("secret"));
     Files.writeString(requests.resolve("other"), "is nobody's business");
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "answers to all of them",
         () ->
             requests().stream().filter(name -> name.endsWith("answer.json")).count()
                 == texts.size() + 1);
     for (int i = 0; i < texts.size(); i++) {
       Path answer = requests.resolve("bad-" + i + ".answer.json");
-      LiveFixture.await(
+      FollowServiceFixture.await(
           "its end: " + texts.get(i).substring(0, Math.min(99, texts.get(i).length())),
           () -> Files.readString(answer).contains("\"state\":\"refused\""));
       assertThat(Files.readString(answer)).contains("\"state\":\"refused\"", "\"why\":\"");
     }
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "word of the last", () -> text("run").contains("no such group in the archive: A/B"));
     // What can neither be answered nor removed keeps nobody else waiting.
     Path odd = Files.createDirectories(requests.resolve("odd.answer.json/odd"));
     Files.writeString(requests.resolve("odd.request.json"), "nonsense");
-    LiveFixture.await("word of it", () -> text("run").contains("request cannot be seen to"));
+    FollowServiceFixture.await(
+        "word of it", () -> text("run").contains("request cannot be seen to"));
     // He who has asked takes his request away; nobody touches these, and they go by themselves.
     Files.delete(requests.resolve("bad-0.request.json"));
-    LiveFixture.await("its end", () -> !requests().contains("bad-0.answer.json"));
+    FollowServiceFixture.await("its end", () -> !requests().contains("bad-0.answer.json"));
     assertThat(kblake.run("backfill").status()).isZero();
     Files.delete(odd);
-    LiveFixture.await("the end of all", () -> requests().equals(List.of("other")));
+    FollowServiceFixture.await("the end of all", () -> requests().equals(List.of("other")));
   }
 
   @Test
   void writerThatTakesNoRequestsIsNamed() throws Exception {
     Process first = start("first", "backfill", SLOWLY);
-    LiveFixture.await("its lock", () -> Files.exists(kblake.store().resolve("writer.lock")));
-    LiveFixture.await("its name", () -> text("store/writer.lock").contains("pid="));
+    FollowServiceFixture.await(
+        "its lock", () -> Files.exists(kblake.store().resolve("writer.lock")));
+    FollowServiceFixture.await("its name", () -> text("store/writer.lock").contains("pid="));
     KblakeRun second = kblake.run("backfill");
     assertThat(second.status()).isEqualTo(1);
     assertThat(second.err())

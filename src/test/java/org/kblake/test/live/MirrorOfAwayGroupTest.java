@@ -1,8 +1,8 @@
 package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
-import static org.kblake.test.live.LiveFixture.await;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,11 +40,11 @@ final class MirrorOfAwayGroupTest {
 
   @TempDir Path directory;
 
-  private LiveFixture live;
+  private FollowServiceFixture live;
 
   @BeforeEach
   void mirrorTwoGroups() throws Exception {
-    live = new LiveFixture(directory);
+    live = new FollowServiceFixture(directory);
     for (Group group : List.of(GROUP, OTHER)) {
       try (LogWriter writer = live.pair(group, 0)) {
         live.segment(writer, 0, 100);
@@ -69,7 +69,7 @@ final class MirrorOfAwayGroupTest {
 
   /** Nothing is put into blocks. */
   private void start(Map<Group, CacheSettings.Mode> modes) throws IOException {
-    FollowSettings eager = LiveFixture.eager(CacheSettings.EVERYTHING);
+    FollowSettings eager = FollowServiceFixture.eager(CacheSettings.EVERYTHING);
     FollowSettings settings =
         new FollowSettings(
             List.of(),

@@ -1,7 +1,7 @@
 package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -49,12 +49,12 @@ final class MirrorStatesTest {
 
   @TempDir Path directory;
 
-  private LiveFixture live;
+  private FollowServiceFixture live;
   private Archive archive;
 
   @BeforeEach
   void makeArchive() throws IOException {
-    live = new LiveFixture(directory);
+    live = new FollowServiceFixture(directory);
     archive = archive(TailRule.FINAL);
     TestStores.storeForWriting(archive, live.storePath).close();
   }

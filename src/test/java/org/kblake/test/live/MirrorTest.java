@@ -1,8 +1,8 @@
 package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
-import static org.kblake.test.live.LiveFixture.await;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -55,12 +55,12 @@ final class MirrorTest {
 
   @TempDir Path directory;
 
-  private LiveFixture live;
+  private FollowServiceFixture live;
   private Path mirrorPath;
 
   @BeforeEach
   void makeArchive() throws IOException {
-    live = new LiveFixture(directory);
+    live = new FollowServiceFixture(directory);
     mirrorPath = directory.resolve("mirror");
   }
 
@@ -75,7 +75,7 @@ final class MirrorTest {
   }
 
   private FollowSettings settings(Duration sealAge, Duration recheck, CacheSettings cache) {
-    FollowSettings eager = LiveFixture.eager(cache);
+    FollowSettings eager = FollowServiceFixture.eager(cache);
     return new FollowSettings(
         List.of(),
         eager.poll(),

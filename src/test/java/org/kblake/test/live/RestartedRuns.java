@@ -38,7 +38,7 @@ public final class RestartedRuns {
   private final View view;
   private final SplittableRandom random;
   private final List<Process> processes = new ArrayList<>();
-  private final List<LiveThread> liveThreads = new ArrayList<>();
+  private final List<FollowServiceThread> liveThreads = new ArrayList<>();
   private int started;
   private int kills;
 
@@ -132,7 +132,8 @@ public final class RestartedRuns {
   private Life startThread(Mode mode) throws IOException {
     started++;
     Archive archive = Archive.open(view.archive(directory), archiveSettings(view));
-    LiveThread thread = new LiveThread(archive, store(directory, view), mode.settings(directory));
+    FollowServiceThread thread =
+        new FollowServiceThread(archive, store(directory, view), mode.settings(directory));
     liveThreads.add(thread);
     thread.start();
     return thread::end;
@@ -153,7 +154,7 @@ public final class RestartedRuns {
   }
 
   private static void await(String text, Path log, BooleanSupplier orElse) throws Exception {
-    LiveFixture.await(
+    FollowServiceFixture.await(
         text + " in " + log, () -> orElse.getAsBoolean() || Files.readString(log).contains(text));
   }
 
@@ -163,7 +164,7 @@ public final class RestartedRuns {
     Path runLog = log();
     Process run = start(everything, runLog, "run");
     Path status = store(directory, view).resolve("kblake-run.json");
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "the status of " + runLog,
         () -> Files.exists(status) && Files.readString(status).contains("" + run.pid()));
     Path log = log();
@@ -172,7 +173,7 @@ public final class RestartedRuns {
   }
 
   void end() throws InterruptedException {
-    for (LiveThread thread : liveThreads) {
+    for (FollowServiceThread thread : liveThreads) {
       thread.end();
     }
     processes.forEach(Process::destroyForcibly);

@@ -59,7 +59,7 @@ final class RunBesideSilentVolumeTest {
 
   @TempDir Path directory;
 
-  private LiveFixture live;
+  private FollowServiceFixture live;
   private RemoteFileSystem files;
   private final Map<Group, LogWriter> writers = new TreeMap<>();
   private final List<FollowingProcess> processes = new ArrayList<>();
@@ -70,7 +70,7 @@ final class RunBesideSilentVolumeTest {
 
   @BeforeEach
   void mount() throws IOException {
-    live = new LiveFixture(directory);
+    live = new FollowServiceFixture(directory);
     for (Group group : groups()) {
       writers.put(group, live.pair(group, 0));
     }
@@ -126,7 +126,7 @@ final class RunBesideSilentVolumeTest {
     }
     grow();
     for (Group group : sealed) {
-      LiveFixture.await(
+      FollowServiceFixture.await(
           "columns of " + group + " in " + processes.get(processes.size() - 1).said(),
           () -> sealedOffset(group) >= ends.getOrDefault(group, Long.MAX_VALUE));
     }
@@ -138,7 +138,7 @@ final class RunBesideSilentVolumeTest {
   }
 
   private static void awaitUnready(FollowingProcess process, String named) throws Exception {
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "the silent group at /ready",
         () -> {
           HttpResponse<String> answer = process.ask("/ready");
@@ -229,9 +229,9 @@ final class RunBesideSilentVolumeTest {
     FollowingProcess process = start();
     growAndAwait(groups());
     files.hang("/");
-    LiveFixture.await("a question", () -> files.waiting() > 0);
+    FollowServiceFixture.await("a question", () -> files.waiting() > 0);
     process.hangUp("threads = 1");
-    LiveFixture.await("not ready", () -> process.ask("/ready").statusCode() == 503);
+    FollowServiceFixture.await("not ready", () -> process.ask("/ready").statusCode() == 503);
     files.release();
     endsWithEverything(process);
   }
@@ -242,7 +242,7 @@ final class RunBesideSilentVolumeTest {
     FollowingProcess process = start("mirror = \"mirror\"");
     growAndAwait(groups());
     files.hang(silent);
-    LiveFixture.await("a question", () -> files.waiting() > 0);
+    FollowServiceFixture.await("a question", () -> files.waiting() > 0);
     process.terminate(STOP);
     assertThat(Files.readString(live.storePath.resolve("kblake-run.json")))
         .contains("\"state\":\"stopped\"");
@@ -257,7 +257,7 @@ final class RunBesideSilentVolumeTest {
     FollowingProcess process = start();
     growAndAwait(groups());
     files.hang("/VA");
-    LiveFixture.await("a question", () -> files.waiting() > 0);
+    FollowServiceFixture.await("a question", () -> files.waiting() > 0);
     process.hangUp("threads = 1");
     process.hangUp("threads = 3");
     process.terminate(STOP);
@@ -269,7 +269,7 @@ final class RunBesideSilentVolumeTest {
   void terminateWhileTheArchiveIsSilentFromTheBeginning() throws Exception {
     files.hang("/");
     FollowingProcess process = start();
-    LiveFixture.await("a question", () -> files.waiting() > 0);
+    FollowServiceFixture.await("a question", () -> files.waiting() > 0);
     process.end(STOP);
     FollowingProcess next = start();
     next.awaitSaid("message=started");
@@ -287,7 +287,7 @@ final class RunBesideSilentVolumeTest {
     files.limitRate(RATE);
     files.fail(Operations.READ, "EIO", Long.MAX_VALUE, RemoteFileSystem.EVER, "/VA/");
     FollowingProcess process = start();
-    LiveFixture.await("reads of the log", () -> files.count() > 20);
+    FollowServiceFixture.await("reads of the log", () -> files.count() > 20);
     files.hang("/VA");
     files.limitRate(0);
     awaitUnready(process);
@@ -314,7 +314,7 @@ final class RunBesideSilentVolumeTest {
             HandoverRequest.of(
                 new BackfillRequest(
                     asked, new TimeRange(0, System.currentTimeMillis() * 1_000_000), 0)));
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "an answer",
         () -> {
           requests.touch(name);

@@ -69,7 +69,7 @@ final class RunProcessTest {
   }
 
   private void awaitText(String err, String text) throws Exception {
-    LiveFixture.await(text + " in " + err, () -> text(err).contains(text));
+    FollowServiceFixture.await(text + " in " + err, () -> text(err).contains(text));
   }
 
   private KblakeRun now(String... args) {
@@ -83,11 +83,11 @@ final class RunProcessTest {
   @Test
   void putsEverythingIntoColumnsAndEndsInOrder() throws Exception {
     Process process = start("err");
-    LiveFixture.await("all of it", () -> now("status").out().contains("27,159 events"));
+    FollowServiceFixture.await("all of it", () -> now("status").out().contains("27,159 events"));
     assertThat(now("status").out())
         .containsPattern("process  host=\\S+ pid=" + process.pid() + " since 2")
         .containsPattern("total.* 100% ");
-    LiveFixture.await("a status file that says so", () -> now("check").status() == 0);
+    FollowServiceFixture.await("a status file that says so", () -> now("check").status() == 0);
     signal(process, "TERM");
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(text("err")).isEqualTo(143);
@@ -121,13 +121,13 @@ final class RunProcessTest {
     Process second = start("second", "--standby");
     awaitText("second", "message=\"stands by\"");
     assertThat(text("second")).contains("pid=" + first.pid());
-    LiveFixture.await("a status file", () -> now("check", "process").status() == 0);
+    FollowServiceFixture.await("a status file", () -> now("check", "process").status() == 0);
     first.destroyForcibly().waitFor();
     long killed = System.nanoTime();
     assertThat(now("check", "process").out()).startsWith("KBLAKE CRITICAL - process is dead");
     awaitText("second", "message=started");
     assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(20));
-    LiveFixture.await("its word", () -> now("check", "process").status() == 0);
+    FollowServiceFixture.await("its word", () -> now("check", "process").status() == 0);
     assertThat(now("status").out()).contains("pid=" + second.pid());
   }
 
@@ -142,7 +142,7 @@ final class RunProcessTest {
     settings("poll = \"2s\"", "log-format = \"json\"", "status-interval = \"200ms\"");
     signal(process, "HUP");
     awaitText("err", "run.poll=2s");
-    LiveFixture.await("more of it", () -> now("check", "process").status() == 0);
+    FollowServiceFixture.await("more of it", () -> now("check", "process").status() == 0);
     signal(process, "TERM");
     process.waitFor();
     assertThat(text("err")).endsWith("\"message\":\"stopped\"}\n");
@@ -156,11 +156,11 @@ final class RunProcessTest {
     assertThat(address.find()).isTrue();
     String root = "http://" + address.group(1);
     assertThat(get(root + "/health").statusCode()).isEqualTo(200);
-    LiveFixture.await("the first look", () -> get(root + "/ready").statusCode() == 200);
-    LiveFixture.await(
+    FollowServiceFixture.await("the first look", () -> get(root + "/ready").statusCode() == 200);
+    FollowServiceFixture.await(
         "blocks of both groups",
         () -> get(root + "/metrics").body().contains("kblake_sealed_events_total 27159.0\n"));
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "an account without lag",
         () -> get(root + "/metrics").body().contains("kblake_lag_seconds{group=\"VA/CCG\"} 0.0\n"));
     assertThat(get(root + "/metrics").body()).contains("jvm_memory_used_bytes{");
@@ -186,7 +186,7 @@ final class RunProcessTest {
             "status",
             "--watch");
     processes.add(process);
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "two of them", () -> text("out").lines().filter(l -> l.startsWith("total")).count() >= 2);
     signal(process, "INT");
     assertThat(process.waitFor()).isEqualTo(130);
@@ -198,7 +198,7 @@ final class RunProcessTest {
   void groupThatIsNotFollowedIsNoAlarmWhenTheProcessIsDead() throws Exception {
     settings("status-interval = \"200ms\"", "[run.group.\"RF/AnalogData\"]", "mode = \"never\"");
     Process process = start("err");
-    LiveFixture.await(
+    FollowServiceFixture.await(
         "its group's blocks", () -> now("check", "coverage").out().contains("coverage 100.00%"));
     process.destroyForcibly().waitFor();
     assertThat(now("check", "process").out()).startsWith("KBLAKE CRITICAL - process is dead");
@@ -217,10 +217,11 @@ final class RunProcessTest {
   void countersAreSetBackByAnotherProcess() throws Exception {
     assertThat(now("status", "--reset").err()).contains("no process follows the archive");
     start("err");
-    LiveFixture.await("all of it", () -> now("status").out().contains("27,159 events"));
+    FollowServiceFixture.await("all of it", () -> now("status").out().contains("27,159 events"));
     KblakeRun reset = now("status", "--reset");
     assertThat(reset.status()).as(reset.err()).isZero();
-    LiveFixture.await("nothing", () -> now("status").out().contains(" 0 events in 0 blocks"));
+    FollowServiceFixture.await(
+        "nothing", () -> now("status").out().contains(" 0 events in 0 blocks"));
     assertThat(now("status").out()).doesNotContain("since its begin");
     Matcher address = ADDRESS.matcher(text("err"));
     assertThat(address.find()).isTrue();

@@ -1,8 +1,8 @@
 package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
-import static org.kblake.test.live.LiveFixture.await;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ final class SettledRoundTest {
 
   private long operationsOfLooks(int pairs) throws Exception {
     Path place = Files.createDirectory(directory.resolve("pairs" + pairs));
-    LiveFixture live = new LiveFixture(place);
+    FollowServiceFixture live = new FollowServiceFixture(place);
     for (int pair = 0; pair < pairs; pair++) {
       try (LogWriter writer = live.pair(GROUP, 60L * pair)) {
         for (int segment = 0; segment < SEGMENTS; segment++) {
@@ -64,7 +64,7 @@ final class SettledRoundTest {
     CountedReads reads = new CountedReads();
     Path seen = new GuardedProvider(live.root, reads).path(place);
     Archive archive = Archive.open(seen.resolve("archive"), live.archive.settings());
-    FollowSettings settings = LiveFixture.eager();
+    FollowSettings settings = FollowServiceFixture.eager();
     Counters counters = new Counters();
     try (Store store =
             Store.openForWriting(

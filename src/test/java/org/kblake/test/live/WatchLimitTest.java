@@ -2,7 +2,7 @@ package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,11 +40,11 @@ final class WatchLimitTest {
    * @param whenSealed what is to be done then, with {@code await} for lines of the log
    */
   private String log(String limit, String whenSealed) throws Exception {
-    LiveFixture archive = new LiveFixture(directory);
+    FollowServiceFixture archive = new FollowServiceFixture(directory);
     try (LogWriter writer = archive.pair(GROUP, 0)) {
       archive.segment(writer, 0, 100);
       archive.segment(writer, 60, 100);
-      Files.writeString(directory.resolve("kblake.toml"), LiveFixture.EAGER_SETTINGS);
+      Files.writeString(directory.resolve("kblake.toml"), FollowServiceFixture.EAGER_SETTINGS);
       Shell.Result result =
           shell.run(
               "unshare -r bash -c "

@@ -1,7 +1,7 @@
 package org.kblake.test.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
 
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -18,7 +18,7 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.live.LiveFixture;
+import org.kblake.test.live.FollowServiceFixture;
 
 /** A writer makes room with zeros, and its index knows a milestone that is not in the log yet. */
 final class UnwrittenSegmentTest {
@@ -27,7 +27,7 @@ final class UnwrittenSegmentTest {
 
   @Test
   void aBlockEndsBeforeASegmentThatIsNotWrittenToItsEnd() throws Exception {
-    LiveFixture live = new LiveFixture(directory);
+    FollowServiceFixture live = new FollowServiceFixture(directory);
     Archive archive = Archive.open(live.root, ArchiveSettings.defaults().withTail(TailRule.FINAL));
     try (LogWriter writer = live.pair(GROUP, 0)) {
       for (int second = 0; second < 240; second += 60) {

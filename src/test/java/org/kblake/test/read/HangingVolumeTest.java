@@ -25,7 +25,7 @@ import org.kblake.test.fixture.ChildJvm;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.RemoteCommands;
 import org.kblake.test.fixture.volume.RemoteFileSystem.Cache;
-import org.kblake.test.live.LiveFixture;
+import org.kblake.test.live.FollowServiceFixture;
 
 /**
  * A volume of the archive does not answer, as a hard mount of NFS whose server is gone: whoever
@@ -103,7 +103,7 @@ final class HangingVolumeTest {
   void controlCEndsACommandThatWaits(String command) throws Exception {
     kblake.files().hang(VA);
     Process process = start(Kblake.class, command.split(" "));
-    LiveFixture.await("a question", () -> kblake.files().waiting() > 0);
+    FollowServiceFixture.await("a question", () -> kblake.files().waiting() > 0);
     signal(process, "INT");
     assertEnds(process, CONTROL_C, Duration.ofSeconds(20));
   }
@@ -112,7 +112,7 @@ final class HangingVolumeTest {
   void controlCEndsKblogrdThatWaits() throws Exception {
     kblake.files().hang(VA);
     Process process = start(Kblogrd.class, "-t", "20160516000000-20160516010000", "VA/CCG");
-    LiveFixture.await("a question", () -> kblake.files().waiting() > 0);
+    FollowServiceFixture.await("a question", () -> kblake.files().waiting() > 0);
     signal(process, "INT");
     assertEnds(process, CONTROL_C, Duration.ofSeconds(20));
   }
@@ -128,7 +128,7 @@ final class HangingVolumeTest {
   }
 
   private void awaitSaid(String text) throws Exception {
-    LiveFixture.await(text, () -> said().contains(text));
+    FollowServiceFixture.await(text, () -> said().contains(text));
   }
 
   @Test
@@ -136,7 +136,7 @@ final class HangingVolumeTest {
     Process process = startRun();
     awaitSaid("message=\"block sealed\" group=VA/CCG");
     kblake.files().hang("/");
-    LiveFixture.await("a question", () -> kblake.files().waiting() > 0);
+    FollowServiceFixture.await("a question", () -> kblake.files().waiting() > 0);
     process.destroyForcibly();
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
     kblake.files().release();

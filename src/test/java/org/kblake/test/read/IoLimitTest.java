@@ -1,8 +1,8 @@
 package org.kblake.test.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
-import static org.kblake.test.live.LiveFixture.await;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ import org.kblake.ingest.internal.live.state.Counters.Count;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
-import org.kblake.test.live.LiveFixture;
+import org.kblake.test.live.FollowServiceFixture;
 
 /** The limit of archive reads is one for all that a process reads an archive for. */
 final class IoLimitTest {
@@ -45,11 +45,11 @@ final class IoLimitTest {
 
   @TempDir Path directory;
 
-  private LiveFixture live;
+  private FollowServiceFixture live;
 
   @BeforeEach
   void makeArchive() throws IOException {
-    live = new LiveFixture(directory);
+    live = new FollowServiceFixture(directory);
   }
 
   @AfterEach
@@ -58,7 +58,7 @@ final class IoLimitTest {
   }
 
   private FollowSettings limited(Group asked) {
-    FollowSettings eager = LiveFixture.scrubbing();
+    FollowSettings eager = FollowServiceFixture.scrubbing();
     return new FollowSettings(
         List.of(),
         eager.poll(),

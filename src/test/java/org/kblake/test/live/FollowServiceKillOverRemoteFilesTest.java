@@ -20,7 +20,7 @@ import org.kblake.test.fixture.volume.RemoteFileSystem.Cache;
  */
 @Tag("faults")
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class LiveKillOverRemoteFilesTest extends LiveKillTest {
+final class FollowServiceKillOverRemoteFilesTest extends FollowServiceKillTest {
 
   /** Less than what {@link RestartedRuns#archiveSettings} waits for. */
   private static final Duration SETTLE = Duration.ofMillis(1_500);

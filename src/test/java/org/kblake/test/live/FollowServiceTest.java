@@ -1,8 +1,8 @@
 package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
-import static org.kblake.test.live.LiveFixture.await;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,15 +42,15 @@ import org.kblake.test.fixture.volume.FullDisk;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /** A store that is kept complete while its archive grows. */
-class LiveTest {
+class FollowServiceTest {
 
   @TempDir Path directory;
 
-  private LiveFixture live;
+  private FollowServiceFixture live;
 
   @BeforeEach
   void makeArchive() throws IOException {
-    live = new LiveFixture(directory);
+    live = new FollowServiceFixture(directory);
   }
 
   @AfterEach
@@ -62,7 +62,7 @@ class LiveTest {
   void putsWholeSegmentsIntoBlocksWhileTheLogGrows() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
-      live.start(LiveFixture.eager());
+      live.start(FollowServiceFixture.eager());
       live.segment(writer, 60, 100);
       long first = sealed();
       live.segment(writer, 120, 50);
@@ -98,7 +98,7 @@ class LiveTest {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 10);
       live.segment(writer, 60, 10);
-      startGrowing(LiveFixture.settings(Duration.ofMinutes(30), 50_000));
+      startGrowing(FollowServiceFixture.settings(Duration.ofMinutes(30), 50_000));
       await("the old segment", () -> live.blocks(GROUP).size() == 1);
       live.segment(writer, 3590, 100);
       long covered = live.coveredBytes(GROUP);
@@ -115,7 +115,8 @@ class LiveTest {
       live.segment(writer, 3500, 10);
       live.segment(writer, 3510, 10);
       live.segment(writer, 3520, 10);
-      FollowService following = startGrowing(LiveFixture.settings(Duration.ofMinutes(30), 50_000));
+      FollowService following =
+          startGrowing(FollowServiceFixture.settings(Duration.ofMinutes(30), 50_000));
       await(
           "a look", () -> following.groups().stream().anyMatch(group -> group.pendingBytes() > 0));
       assertThat(live.blocks(GROUP)).isEmpty();
@@ -128,7 +129,7 @@ class LiveTest {
     // Two channels, three events a segment: 32 of each channel are there after 22 segments.
     LogWriter writer = live.pair(GROUP, 0);
     live.segment(writer, 0, 2);
-    FollowService following = startGrowing(LiveFixture.gathering(32));
+    FollowService following = startGrowing(FollowServiceFixture.gathering(32));
     live.segment(writer, 60, 2);
     await("the first segment", () -> live.blocks(GROUP).size() == 1);
     long first = live.coveredBytes(GROUP);
@@ -162,7 +163,7 @@ class LiveTest {
     LogWriter writer = live.pair(GROUP, 0);
     live.segment(writer, 0, 5_000);
     live.segment(writer, 60, 100);
-    live.start(LiveFixture.eager());
+    live.start(FollowServiceFixture.eager());
     await("the first segment", () -> live.blocks(GROUP).size() == 1);
     writer.close();
     await("the closed pair", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
@@ -170,7 +171,7 @@ class LiveTest {
     List<Block> before = live.blocks(GROUP);
     WriteProfile wanted = new WriteProfile(Codec.GZIP, false);
     assertThat(before.get(0).chunks().areCompressedAs(wanted)).isFalse();
-    live.start(LiveFixture.aging(wanted));
+    live.start(FollowServiceFixture.aging(wanted));
     await("columns of another codec", () -> allCompressedAs(wanted));
     List<Block> after = live.blocks(GROUP);
     assertThat(live.answer(GROUP)).hasSize(5_102);
@@ -198,7 +199,7 @@ class LiveTest {
   void goesOnInTheNextPairAndKeepsHowTheFirstEnded() throws Exception {
     LogWriter first = live.pair(GROUP, 0);
     live.segment(first, 0, 100);
-    live.start(LiveFixture.eager());
+    live.start(FollowServiceFixture.eager());
     live.segment(first, 60, 100);
     await("a block", () -> !live.blocks(GROUP).isEmpty());
     first.close();
@@ -231,7 +232,7 @@ class LiveTest {
   @Test
   void followsGroupsThatAppear() throws Exception {
     Group late = new Group("RF", "AnalogData");
-    live.start(LiveFixture.eager());
+    live.start(FollowServiceFixture.eager());
     try (LogWriter writer = live.pair(late, 0)) {
       live.segment(writer, 0, 100);
     }
@@ -244,7 +245,7 @@ class LiveTest {
     LogWriter writer = live.pair(GROUP, 0);
     live.segment(writer, 0, 100);
     live.segment(writer, 60, 100);
-    live.start(LiveFixture.eager());
+    live.start(FollowServiceFixture.eager());
     await("a block", () -> !live.blocks(GROUP).isEmpty());
     // A page that was stale: the value of the first event is another one.
     long event = firstEventOffset(GROUP);
@@ -266,10 +267,10 @@ class LiveTest {
       live.segment(writer, 0, 100);
       live.segment(writer, 60, 100);
     }
-    live.start(LiveFixture.eager());
+    live.start(FollowServiceFixture.eager());
     await("the pair", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
     Path elsewhere = Files.createDirectories(directory.resolve("volume"));
-    LiveFixture other = new LiveFixture(elsewhere);
+    FollowServiceFixture other = new FollowServiceFixture(elsewhere);
     Pair old = live.archive.pairs(GROUP).get(0);
     try (LogWriter writer =
         LogWriter.create(
@@ -304,7 +305,7 @@ class LiveTest {
     Files.createSymbolicLink(log, moved);
     Path away = directory.resolve("away");
     Files.move(volume, away);
-    live.start(LiveFixture.eager());
+    live.start(FollowServiceFixture.eager());
     await("the problem", () -> !live.problems.isEmpty());
     Files.move(away, volume);
     await("the block", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
@@ -320,7 +321,7 @@ class LiveTest {
       live.segment(writer, 0, 100);
     }
     disk.full = true;
-    live.start(LiveFixture.eager(), disk);
+    live.start(FollowServiceFixture.eager(), disk);
     await("the problem", () -> !live.problems.isEmpty());
     assertThat(live.problems.get(0)).contains("No space left on device");
     assertThat(live.answer(GROUP)).hasSize(101);
@@ -339,7 +340,7 @@ class LiveTest {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
     }
-    live.start(LiveFixture.eager());
+    live.start(FollowServiceFixture.eager());
     await("the sound group", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
     await("the problem", () -> !live.problems.isEmpty());
     assertThat(live.problems).hasSize(1);
@@ -359,7 +360,7 @@ class LiveTest {
     }
     assertThat(live.blocks(GROUP)).hasSize(12);
     List<String> before = live.answer(GROUP);
-    FollowService following = live.start(LiveFixture.eager());
+    FollowService following = live.start(FollowServiceFixture.eager());
     await("the merge", () -> following.counters().get(Count.MERGED_BLOCKS) == 12);
     await("the one block", () -> following.groups().get(0).blocks() == 1);
     assertThat(live.blocks(GROUP)).hasSize(1);
@@ -374,7 +375,7 @@ class LiveTest {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 5_000);
     }
-    FollowService following = live.start(LiveFixture.scrubbing());
+    FollowService following = live.start(FollowServiceFixture.scrubbing());
     await("the block", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
     Block block = live.blocks(GROUP).get(0);
     await("a proof", () -> following.counters().get(Count.SCRUBBED_BLOCKS) > 0);
@@ -398,7 +399,7 @@ class LiveTest {
         live.segment(writer, i * 60L, 5_000);
       }
     }
-    live.start(LiveFixture.eager());
+    live.start(FollowServiceFixture.eager());
     await("its begin", () -> Files.exists(live.storePath.resolve("VA")));
     live.stop();
     try (Stream<Path> files = Files.walk(live.storePath)) {

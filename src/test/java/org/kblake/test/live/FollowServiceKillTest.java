@@ -34,7 +34,7 @@ import org.kblake.test.oracle.PrefixReader;
  * of the truth, or says what is missing, and in the end everything is there. The length in seconds
  * is {@code -Dkblake.soak.seconds}, another course of events {@code -Dkblake.soak.seed}.
  */
-class LiveKillTest {
+class FollowServiceKillTest {
 
   private static final long SEED = Long.getLong("kblake.soak.seed", 20161116);
   private static final int SECONDS = Integer.getInteger("kblake.soak.seconds", 30);

@@ -52,7 +52,7 @@ import org.kblake.test.oracle.AnswerLines;
  * An archive that grows and a process that follows it, on threads of the test. Pairs count as
  * closed after a fraction of a second.
  */
-public final class LiveFixture {
+public final class FollowServiceFixture {
 
   /** What kblake.toml says of a process that seals every whole segment at once. */
   static final String EAGER_SETTINGS =
@@ -90,7 +90,7 @@ public final class LiveFixture {
   private @Nullable Store store;
   private @Nullable Thread thread;
 
-  public LiveFixture(Path directory) throws IOException {
+  public FollowServiceFixture(Path directory) throws IOException {
     root = directory.resolve("archive");
     storePath = directory.resolve("store");
     Files.createDirectories(root);

@@ -3,8 +3,8 @@ package org.kblake.test.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
-import static org.kblake.test.live.LiveFixture.GROUP;
-import static org.kblake.test.live.LiveFixture.await;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.FullDisk;
 
 /** A backfill that a following process is asked for. */
-class LiveRequestTest {
+class FollowServiceRequestTest {
 
   private static final int DAYS = 6;
   private static final long DAY_SECONDS = 86_400;
@@ -48,13 +48,13 @@ class LiveRequestTest {
 
   @TempDir Path directory;
 
-  private LiveFixture live;
+  private FollowServiceFixture live;
   private final RecordingListener listener = new RecordingListener();
 
   /** A pair a day, the last of them yesterday, each a segment of the same size. */
   @BeforeEach
   void makeArchive() throws IOException {
-    live = new LiveFixture(directory);
+    live = new FollowServiceFixture(directory);
     for (int day = 0; day < DAYS; day++) {
       writeDay(GROUP, day);
     }
@@ -81,11 +81,11 @@ class LiveRequestTest {
   }
 
   private static FollowSettings never() {
-    return LiveFixture.eager(cache(0, Eviction.LEAST_RECENTLY_USED, Mode.NEVER));
+    return FollowServiceFixture.eager(cache(0, Eviction.LEAST_RECENTLY_USED, Mode.NEVER));
   }
 
   private static FollowSettings of(Group group) {
-    FollowSettings eager = LiveFixture.eager();
+    FollowSettings eager = FollowServiceFixture.eager();
     return new FollowSettings(
         List.of(group),
         eager.poll(),
@@ -209,7 +209,9 @@ class LiveRequestTest {
     assertThat(all).hasSize(DAYS);
     long block = all.get(0).storedBytes();
     FollowService following =
-        live.start(LiveFixture.eager(cache(5 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
+        live.start(
+            FollowServiceFixture.eager(
+                cache(5 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
     await("an eviction", () -> live.blocks(GROUP).size() < DAYS - 1);
     Block gone = live.evicted.get(0);
     long from = gone.summary().firstNanos();
@@ -228,7 +230,7 @@ class LiveRequestTest {
   @Test
   void saysWhatThereIsNoRoomFor() throws Exception {
     FollowService following =
-        live.start(LiveFixture.eager(cache(20_000, Eviction.OLDEST, Mode.NEVER)));
+        live.start(FollowServiceFixture.eager(cache(20_000, Eviction.OLDEST, Mode.NEVER)));
     BackfillSummary summary = following.backfill(ALL, listener);
     assertThat(summary.problems()).isEqualTo(1);
     // The segment that reaches beyond is the last.

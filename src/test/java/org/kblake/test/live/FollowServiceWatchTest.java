@@ -2,8 +2,8 @@ package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
-import static org.kblake.test.live.LiveFixture.await;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,15 +25,15 @@ import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /** On a local disk nothing waits for the next poll, which is an hour away here. */
-final class LiveWatchTest {
+final class FollowServiceWatchTest {
 
   @TempDir Path directory;
 
-  private LiveFixture live;
+  private FollowServiceFixture live;
 
   @BeforeEach
   void makeArchive() throws IOException {
-    live = new LiveFixture(directory);
+    live = new FollowServiceFixture(directory);
     assumeThat(new FileTree(directory).isLocal()).as("a local disk").isTrue();
   }
 
@@ -59,7 +59,7 @@ final class LiveWatchTest {
   }
 
   private static FollowSettings seldom() {
-    FollowSettings eager = LiveFixture.eager();
+    FollowSettings eager = FollowServiceFixture.eager();
     return new FollowSettings(
         List.of(),
         Duration.ofHours(1),

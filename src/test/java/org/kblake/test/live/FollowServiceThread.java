@@ -15,14 +15,14 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /** Follows an archive from the moment on at which the store has no other writer. */
-final class LiveThread {
+final class FollowServiceThread {
 
   private static final long TRY_MILLIS = 100;
 
   private final Thread thread;
   private volatile @Nullable Throwable failure;
 
-  LiveThread(Archive archive, Path storePath, FollowSettings settings) {
+  FollowServiceThread(Archive archive, Path storePath, FollowSettings settings) {
     thread =
         new Thread(
             () -> {

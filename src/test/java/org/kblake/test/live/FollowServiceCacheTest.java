@@ -1,8 +1,8 @@
 package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
-import static org.kblake.test.live.LiveFixture.await;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
 /** A store that is kept within a budget, and made of what is read. */
-class LiveCacheTest {
+class FollowServiceCacheTest {
 
   private static final int DAYS = 10;
   private static final long DAY_SECONDS = 86_400;
@@ -47,12 +47,12 @@ class LiveCacheTest {
 
   @TempDir Path directory;
 
-  private LiveFixture live;
+  private FollowServiceFixture live;
 
   /** A pair a day, the last of them yesterday, each a segment of the same size. */
   @BeforeEach
   void makeArchive() throws IOException {
-    live = new LiveFixture(directory);
+    live = new FollowServiceFixture(directory);
     for (int day = 0; day < DAYS; day++) {
       try (LogWriter writer = live.pair(GROUP, secondsOf(day))) {
         live.segment(writer, secondsOf(day), EVENTS);
@@ -74,7 +74,7 @@ class LiveCacheTest {
   void putsTheNewestIntoColumnsThatThereIsRoomFor() throws Exception {
     long block = bytesOfABlock();
     FollowService following =
-        live.start(LiveFixture.eager(budget(4 * block, Eviction.OLDEST, Mode.FOLLOW)));
+        live.start(FollowServiceFixture.eager(budget(4 * block, Eviction.OLDEST, Mode.FOLLOW)));
     await("a block", () -> !live.blocks(GROUP).isEmpty());
     await("the rest", () -> storedBytes() > 2 * block);
     String oldestPair = live.archive.pairs(GROUP).get(0).stamp();
@@ -89,7 +89,7 @@ class LiveCacheTest {
   void letsGoOfTheOldestAndDoesNotMakeItAgain() throws Exception {
     fill();
     long block = bytesOfABlock();
-    live.start(LiveFixture.eager(budget(5 * block, Eviction.OLDEST, Mode.FOLLOW)));
+    live.start(FollowServiceFixture.eager(budget(5 * block, Eviction.OLDEST, Mode.FOLLOW)));
     await("the budget", () -> storedBytes() <= 4.5 * block);
     List<Block> left = live.blocks(GROUP);
     assertThat(left).hasSizeBetween(3, 5);
@@ -97,7 +97,7 @@ class LiveCacheTest {
         .isEqualTo(live.archive.pairs(GROUP).get(DAYS - left.size()).stamp());
     live.stop();
     int evicted = live.evicted.size();
-    live.start(LiveFixture.eager(budget(5 * block, Eviction.OLDEST, Mode.FOLLOW)));
+    live.start(FollowServiceFixture.eager(budget(5 * block, Eviction.OLDEST, Mode.FOLLOW)));
     assertStays(left.size());
     assertThat(live.evicted).hasSize(evicted);
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
@@ -108,7 +108,7 @@ class LiveCacheTest {
   void theTrashCountsInTheBudget() throws Exception {
     fill();
     long block = bytesOfABlock();
-    live.start(LiveFixture.eager(budget(5 * block, Eviction.OLDEST, Mode.FOLLOW)));
+    live.start(FollowServiceFixture.eager(budget(5 * block, Eviction.OLDEST, Mode.FOLLOW)));
     await("the budget", () -> storedBytes() + trashBytes() <= 5 * block);
     assertThat(live.blocks(GROUP)).hasSizeBetween(3, 5);
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
@@ -136,7 +136,7 @@ class LiveCacheTest {
 
   /** Follows another group than that of the test, and writes columns of all events anew. */
   private static FollowSettings other(CacheSettings cache) {
-    FollowSettings scrubbing = LiveFixture.scrubbing();
+    FollowSettings scrubbing = FollowServiceFixture.scrubbing();
     return new FollowSettings(
         List.of(new Group("RF", "AnalogData")),
         scrubbing.poll(),
@@ -160,14 +160,17 @@ class LiveCacheTest {
     long block = bytesOfABlock();
     FollowService following =
         live.start(
-            LiveFixture.eager(budget(20 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
+            FollowServiceFixture.eager(
+                budget(20 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
     await("readiness", () -> following.groups().stream().anyMatch(each -> each.blocks() == DAYS));
     readDay(0);
     await("the record of it", () -> !live.reads.isEmpty());
     live.stop();
     assertThat(live.reads).allMatch(access -> access.fromColumns());
     FollowService smaller =
-        live.start(LiveFixture.eager(budget(5 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
+        live.start(
+            FollowServiceFixture.eager(
+                budget(5 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
     await("the budget", () -> storedBytes() <= 4.5 * block);
     String first = live.archive.pairs(GROUP).get(0).stamp();
     assertThat(stamps()).contains(first);
@@ -189,7 +192,7 @@ class LiveCacheTest {
   void neverLetsGoOfWhatIsPinned() throws Exception {
     fill();
     new Pins(live.storePath).pin(GROUP, Instant.now().plusSeconds(3600));
-    live.start(LiveFixture.eager(budget(bytesOfABlock(), Eviction.OLDEST, Mode.FOLLOW)));
+    live.start(FollowServiceFixture.eager(budget(bytesOfABlock(), Eviction.OLDEST, Mode.FOLLOW)));
     assertStays(DAYS);
     new Pins(live.storePath).unpin(GROUP);
     await("the eviction", () -> live.blocks(GROUP).size() < DAYS);
@@ -202,7 +205,7 @@ class LiveCacheTest {
     Files.delete(oldest.logPath());
     Files.delete(oldest.indexPath());
     FollowService following =
-        live.start(LiveFixture.eager(budget(1, Eviction.OLDEST, Mode.FOLLOW)));
+        live.start(FollowServiceFixture.eager(budget(1, Eviction.OLDEST, Mode.FOLLOW)));
     await("the others", () -> live.blocks(GROUP).size() == 1);
     assertThat(stamps()).containsExactly(oldest.stamp());
     await("the refusal", () -> following.counters().get(Count.EVICTIONS_REFUSED) > 0);
@@ -212,7 +215,8 @@ class LiveCacheTest {
   void neverLetsGoOfAnythingWhereItReplacesTheLogs() throws Exception {
     fill();
     live.start(
-        LiveFixture.eager(new CacheSettings(1, 0, Eviction.OLDEST, true, Mode.FOLLOW, Map.of())));
+        FollowServiceFixture.eager(
+            new CacheSettings(1, 0, Eviction.OLDEST, true, Mode.FOLLOW, Map.of())));
     assertStays(DAYS);
   }
 
@@ -220,7 +224,7 @@ class LiveCacheTest {
   void putsIntoColumnsWhatWasRead() throws Exception {
     FollowService following =
         live.start(
-            LiveFixture.eager(
+            FollowServiceFixture.eager(
                 new CacheSettings(
                     0, 0, Eviction.LEAST_RECENTLY_USED, false, Mode.ON_READ, Map.of())));
     await("readiness", () -> Files.isDirectory(live.storePath.resolve("access")));
@@ -236,7 +240,7 @@ class LiveCacheTest {
   void leavesAGroupAloneThatIsNotWanted() throws Exception {
     FollowService following =
         live.start(
-            LiveFixture.eager(
+            FollowServiceFixture.eager(
                 new CacheSettings(
                     0,
                     0,
@@ -253,7 +257,7 @@ class LiveCacheTest {
   @Test
   void learnsNothingOfAReaderThatLeavesNothing() throws Exception {
     live.start(
-        LiveFixture.eager(
+        FollowServiceFixture.eager(
             new CacheSettings(0, 0, Eviction.LEAST_RECENTLY_USED, false, Mode.ON_READ, Map.of())));
     Path access = live.storePath.resolve("access");
     await("readiness", () -> Files.isDirectory(access));

@@ -1,8 +1,8 @@
 package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kblake.test.live.LiveFixture.GROUP;
-import static org.kblake.test.live.LiveFixture.await;
+import static org.kblake.test.live.FollowServiceFixture.GROUP;
+import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /** What docs/operations.md promises of disks, volumes and clocks that misbehave. */
-final class LiveTroubleTest {
+final class FollowServiceTroubleTest {
 
   private static final Group OTHER = new Group("RF", "AnalogData");
 
@@ -60,7 +60,7 @@ final class LiveTroubleTest {
 
   @TempDir Path directory;
 
-  private LiveFixture live;
+  private FollowServiceFixture live;
 
   /** May be silent; a test that fails does not leave them so. */
   private final List<GuardedProvider> guarded = new ArrayList<>();
@@ -102,7 +102,7 @@ final class LiveTroubleTest {
 
   @BeforeEach
   void makeArchive() throws IOException {
-    live = new LiveFixture(directory);
+    live = new FollowServiceFixture(directory);
   }
 
   @AfterEach
@@ -325,7 +325,7 @@ final class LiveTroubleTest {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
     }
-    FollowService following = live.start(LiveFixture.eager());
+    FollowService following = live.start(FollowServiceFixture.eager());
     await("the block", () -> live.blocks(GROUP).size() == 1);
     // What is left of a volume that is not mounted: an empty directory.
     Path volume = live.root.resolve("VA");
@@ -360,7 +360,7 @@ final class LiveTroubleTest {
     Path away = directory.resolve("away");
     Files.move(volume, away);
     Files.createDirectory(volume);
-    FollowService following = live.start(LiveFixture.eager());
+    FollowService following = live.start(FollowServiceFixture.eager());
     String problem =
         "group is away: group=VA/CCG, file="
             + volume
@@ -387,7 +387,7 @@ final class LiveTroubleTest {
     }
     FollowService following =
         live.start(
-            LiveFixture.eager(
+            FollowServiceFixture.eager(
                 new CacheSettings(
                     0,
                     0,
@@ -415,7 +415,7 @@ final class LiveTroubleTest {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
     }
-    FollowService following = live.start(LiveFixture.eager());
+    FollowService following = live.start(FollowServiceFixture.eager());
     await("the block", () -> live.blocks(GROUP).size() == 1);
     assertThat(following.problems()).hasSize(1);
     assertThat(following.problems().get(0)).contains(link.toString(), "target=/nowhere");
@@ -438,7 +438,7 @@ final class LiveTroubleTest {
     assertThat(summary.problems()).isPositive();
     assertThat(live.blocks(GROUP)).hasSize(1);
     FollowService following =
-        live.start(seen, LiveFixture.eager(), new UnforcedFiles(), Clock.systemUTC());
+        live.start(seen, FollowServiceFixture.eager(), new UnforcedFiles(), Clock.systemUTC());
     await("the problem", () -> following.problems().size() == 1);
     assertThat(following.problems().get(0))
         .contains("group=VA/CCG", "not readable for this user; grant read access");
@@ -452,7 +452,7 @@ final class LiveTroubleTest {
       live.segment(writer, 0, 100);
     }
     disk.full = true;
-    FollowService following = live.start(LiveFixture.eager(), disk);
+    FollowService following = live.start(FollowServiceFixture.eager(), disk);
     await("the problem", () -> !live.problems.isEmpty());
     assertThat(live.problems.get(0)).contains("group=VA/CCG", "Read-only file system");
     assertThat(following.ready()).isTrue();
@@ -472,7 +472,7 @@ final class LiveTroubleTest {
       live.segment(writer, 60, 100);
       live.start(
           live.archive,
-          LiveFixture.settings(Duration.ofMillis(100), Long.MAX_VALUE),
+          FollowServiceFixture.settings(Duration.ofMillis(100), Long.MAX_VALUE),
           new UnforcedFiles(),
           source.withZone(ZoneOffset.UTC));
       await("the first segment", () -> live.blocks(GROUP).size() == 1);
@@ -507,7 +507,7 @@ final class LiveTroubleTest {
     Path log = live.archive.pairs(GROUP).get(0).logPath();
     String stamp =
         DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT)
-            .format(live.begin.plusSeconds(60).atZone(LiveFixture.ZONE));
+            .format(live.begin.plusSeconds(60).atZone(FollowServiceFixture.ZONE));
     String extension = String.valueOf(log.getFileName()).substring("CCG_".length() + 14);
     Files.createFile(log.resolveSibling("CCG_" + stamp + extension));
     looksAgain(following);
