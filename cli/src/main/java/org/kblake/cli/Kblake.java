@@ -32,9 +32,9 @@ public final class Kblake {
    *
    * @return the exit status
    */
-  public static int run(ProcessEnvironment surroundings, String... args) {
+  public static int run(ProcessEnvironment environment, String... args) {
     CommonOptions options = new CommonOptions();
-    Session session = new Session(surroundings, options);
+    Session session = new Session(environment, options);
     if (args.length > 0 && args[0].equals("get")) {
       GetCommand get =
           GetCommand.plain(session, options, Arrays.asList(args).subList(1, args.length));

@@ -21,7 +21,7 @@ final class Rehearsal {
     }
   }
 
-  private static void ask(ProcessEnvironment surroundings, String[] args) {
+  private static void ask(ProcessEnvironment environment, String[] args) {
     String group = args[2];
     String start = args[3];
     String end = args[4];
@@ -33,7 +33,7 @@ final class Rehearsal {
             List.of("get", "--from", start, record + "X"),
             List.of("get", "--to", end, "--last", "3", record),
             List.of("get", "--from", start, "--to", end, "--wide", "--every", "60s", record))) {
-      int unused = Kblake.run(surroundings, question.toArray(new String[0]));
+      int unused = Kblake.run(environment, question.toArray(new String[0]));
     }
   }
 }

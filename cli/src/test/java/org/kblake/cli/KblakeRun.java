@@ -32,7 +32,7 @@ public record KblakeRun(int status, String out, String err) {
     return new Builder(workingDirectory);
   }
 
-  /** Surroundings of a run to be. */
+  /** The environment of a run. */
   public static final class Builder {
 
     private final Path workingDirectory;

@@ -73,7 +73,7 @@ final class ColdStartRow implements Row {
     Command command = Command.of(run.size(), jdk, name);
     if (run.size() != Size.TINY) {
       // The first one makes the class archive.
-      Commands.run(command.words(), command.surroundings());
+      Commands.run(command.words(), command.environment());
     }
     List<Path> files = new ArrayList<>(command.files(run.size()));
     Figure beside =
@@ -84,7 +84,7 @@ final class ColdStartRow implements Row {
       files.addAll(hello.files());
       beside = measure(run, beside.of(), times, files, hello.command(), Map.of());
     }
-    Figure ours = measure(run, "kblake", times, files, command.words(), command.surroundings());
+    Figure ours = measure(run, "kblake", times, files, command.words(), command.environment());
     return run.line(
         Line.of(name + ", JDK " + version, ours, beside, Aim.moreByAtMost(MOST_MORE_MILLIS)));
   }
@@ -95,26 +95,26 @@ final class ColdStartRow implements Row {
       int times,
       List<Path> files,
       List<String> words,
-      Map<String, String> surroundings)
+      Map<String, String> environment)
       throws IOException, InterruptedException {
     return Figure.of(
         of,
         Unit.MILLISECONDS,
-        Repeat.millis(0, times, () -> run.evict(files), () -> Commands.run(words, surroundings)));
+        Repeat.millis(0, times, () -> run.evict(files), () -> Commands.run(words, environment)));
   }
 
   /**
    * A command to measure.
    *
    * @param words it, and its arguments
-   * @param surroundings variables of its environment
+   * @param environment variables of its environment
    */
-  record Command(List<String> words, Map<String, String> surroundings) {
+  record Command(List<String> words, Map<String, String> environment) {
 
     /** An hour of a channel of the year. */
     static Command of(Size size, Path jdk, String name) throws IOException {
       Path archive = BenchmarkData.year();
-      Map<String, String> surroundings =
+      Map<String, String> environment =
           Map.of(
               "JAVA_HOME",
               jdk.toString(),
@@ -132,7 +132,7 @@ final class ColdStartRow implements Row {
                 "-t",
                 "2023010103-2023010104",
                 "RF/AnalogData"),
-            surroundings);
+            environment);
       }
       List<String> words =
           new ArrayList<>(
@@ -141,7 +141,7 @@ final class ColdStartRow implements Row {
       if (size != Size.TINY) {
         words.set(0, installed().resolve("bin/kblake").toString());
       }
-      return new Command(words, surroundings);
+      return new Command(words, environment);
     }
 
     /** What the command reads from the disk, but for the JDK. */
@@ -150,8 +150,8 @@ final class ColdStartRow implements Row {
       List<Path> roots =
           new ArrayList<>(
               List.of(
-                  Path.of(surroundings.get("KBLAKE_ARCHIVE")),
-                  Path.of(surroundings.get("KBLAKE_STORE"))));
+                  Path.of(environment.get("KBLAKE_ARCHIVE")),
+                  Path.of(environment.get("KBLAKE_STORE"))));
       if (size != Size.TINY) {
         roots.add(installed().resolve("lib"));
         roots.add(installed().resolve("cache"));
@@ -224,7 +224,7 @@ final class ColdStartRow implements Row {
     }
 
     private static List<String> flags(Command command) throws IOException, InterruptedException {
-      Process process = Commands.start(command.words(), command.surroundings());
+      Process process = Commands.start(command.words(), command.environment());
       List<String> words = List.of();
       List<String> before = words;
       Path line = Path.of("/proc/" + process.pid() + "/cmdline");

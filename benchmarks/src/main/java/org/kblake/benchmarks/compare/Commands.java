@@ -38,14 +38,14 @@ final class Commands {
   /**
    * Starts a command; what it prints goes nowhere, but for errors.
    *
-   * @param surroundings variables of its environment, besides those that are there
+   * @param environment variables of its environment, besides those that are there
    */
-  static Process start(List<String> command, Map<String, String> surroundings) throws IOException {
+  static Process start(List<String> command, Map<String, String> environment) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().putAll(surroundings);
+    builder.environment().putAll(environment);
     Process process = builder.start();
     process.getOutputStream().close();
     return process;
@@ -56,12 +56,12 @@ final class Commands {
    *
    * @throws IOException if it does not end well
    */
-  static void run(List<String> command, Map<String, String> surroundings)
+  static void run(List<String> command, Map<String, String> environment)
       throws IOException, InterruptedException {
-    end(command, start(command, surroundings));
+    end(command, start(command, environment));
   }
 
-  /** As above, in these surroundings. */
+  /** As above, with variables of the environment. */
   static void run(List<String> command) throws IOException, InterruptedException {
     run(command, Map.of());
   }

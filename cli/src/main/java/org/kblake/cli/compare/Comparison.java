@@ -18,17 +18,17 @@ import org.kblake.cli.process.ProcessEnvironment;
 public final class Comparison {
 
   private final OtherProgram other;
-  private final ProcessEnvironment surroundings;
+  private final ProcessEnvironment environment;
   private final Path theirs;
   private final Path ours;
 
   /**
-   * @param surroundings what our kblogrd finds: settings as variables
+   * @param environment what our kblogrd finds: settings as variables
    * @param directory where both outputs are kept for a while
    */
-  public Comparison(OtherProgram other, ProcessEnvironment surroundings, Path directory) {
+  public Comparison(OtherProgram other, ProcessEnvironment environment, Path directory) {
     this.other = other;
-    this.surroundings = surroundings;
+    this.environment = environment;
     theirs = directory.resolve("theirs");
     ours = directory.resolve("ours");
   }
@@ -77,12 +77,12 @@ public final class Comparison {
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
       return Kblogrd.run(
           new ProcessEnvironment(
-              surroundings.in(),
+              environment.in(),
               out,
               nowhere,
-              surroundings.variables(),
-              surroundings.workingDirectory(),
-              surroundings.clock(),
+              environment.variables(),
+              environment.workingDirectory(),
+              environment.clock(),
               false,
               false),
           words.toArray(new String[0]));

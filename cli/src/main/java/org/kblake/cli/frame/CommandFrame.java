@@ -47,7 +47,7 @@ public final class CommandFrame {
         .setExecutionStrategy(this::execute)
         .setUsageHelpWidth(HELP_WIDTH)
         .setOut(new PrintWriter(session.out(), false, StandardCharsets.UTF_8))
-        .setErr(new PrintWriter(session.surroundings().err(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(session.environment().err(), true, StandardCharsets.UTF_8))
         .registerConverter(TimeArgument.class, converter(TimeArgument::parse))
         .registerConverter(Duration.class, converter(DurationArgument::parse))
         .registerConverter(ByteSize.class, converter(ByteSize::parse))

@@ -50,7 +50,7 @@ final class ErrorReport {
   /** Shows where an error came from, if that is wanted. */
   void trace(Throwable error) {
     if (session.debug()) {
-      error.printStackTrace(session.surroundings().err());
+      error.printStackTrace(session.environment().err());
     }
   }
 }

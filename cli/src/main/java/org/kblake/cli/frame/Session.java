@@ -28,15 +28,15 @@ public final class Session {
 
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final ProcessEnvironment surroundings;
+  private final ProcessEnvironment environment;
   private final CommonOptions options;
   private final OutputStream out;
   private @Nullable Settings settings;
 
-  public Session(ProcessEnvironment surroundings, CommonOptions options) {
-    this.surroundings = surroundings;
+  public Session(ProcessEnvironment environment, CommonOptions options) {
+    this.environment = environment;
     this.options = options;
-    this.out = new BufferedOutputStream(surroundings.out(), BUFFER_BYTES);
+    this.out = new BufferedOutputStream(environment.out(), BUFFER_BYTES);
   }
 
   /**
@@ -46,7 +46,7 @@ public final class Session {
    */
   public Settings settings() {
     if (settings == null) {
-      settings = Settings.resolve(options.settings(), options.config, surroundings);
+      settings = Settings.resolve(options.settings(), options.config, environment);
     }
     return settings;
   }
@@ -61,7 +61,7 @@ public final class Session {
    */
   public Settings readSettings(@Nullable Path config, Consumer<String> problems) {
     return Settings.resolve(
-        options.settings(), config == null ? options.config : config, surroundings, problems);
+        options.settings(), config == null ? options.config : config, environment, problems);
   }
 
   /**
@@ -79,17 +79,17 @@ public final class Session {
 
   /** Standard input. */
   public InputStream in() {
-    return surroundings.in();
+    return environment.in();
   }
 
   /** A path of the command line as seen from the working directory. */
   public Path path(Path path) {
-    return surroundings.workingDirectory().resolve(path);
+    return environment.workingDirectory().resolve(path);
   }
 
   /** The present. */
   public Instant now() {
-    return surroundings.clock().instant();
+    return environment.clock().instant();
   }
 
   /** Writes a line for the user to standard error, unless he wants quiet. */
@@ -102,22 +102,22 @@ public final class Session {
   /** Writes a line to standard error that even the quietest user must see. */
   public void complain(String line) {
     flushQuietly();
-    surroundings.err().println(line);
+    environment.err().println(line);
   }
 
   /** Progress of a task as the user wants it shown; close it before writing anything else. */
   public Progress progress(String task, long totalBytes) {
     if (options.quiet) {
-      return Progress.silent(surroundings.err());
+      return Progress.silent(environment.err());
     }
-    return surroundings.errIsTerminal()
-        ? Progress.bar(task, totalBytes, surroundings.err())
-        : Progress.lines(task, totalBytes, surroundings.err(), System::nanoTime);
+    return environment.errIsTerminal()
+        ? Progress.bar(task, totalBytes, environment.err())
+        : Progress.lines(task, totalBytes, environment.err(), System::nanoTime);
   }
 
   /** Whether a person, not a program, reads standard output. */
   public boolean outIsTerminal() {
-    return surroundings.outIsTerminal();
+    return environment.outIsTerminal();
   }
 
   /**
@@ -125,9 +125,9 @@ public final class Session {
    * redirected may end up anywhere.
    */
   public boolean outShowsUnicode() {
-    return surroundings.outIsTerminal()
+    return environment.outIsTerminal()
         && Stream.of("LC_ALL", "LC_CTYPE", "LANG")
-            .map(name -> surroundings.variables().getOrDefault(name, ""))
+            .map(name -> environment.variables().getOrDefault(name, ""))
             .filter(locale -> !locale.isEmpty())
             .findFirst()
             .map(locale -> locale.toUpperCase(Locale.ROOT).replace("-", "").contains("UTF8"))
@@ -141,7 +141,7 @@ public final class Session {
 
   /** Whether a person may be shown how far a command is. */
   public boolean wantsProgress() {
-    return !options.quiet && surroundings.errIsTerminal();
+    return !options.quiet && environment.errIsTerminal();
   }
 
   Ansi ansi() {
@@ -149,7 +149,7 @@ public final class Session {
       case always -> Ansi.ON;
       case never -> Ansi.OFF;
       case auto ->
-          surroundings.outIsTerminal() && !surroundings.variables().containsKey("NO_COLOR")
+          environment.outIsTerminal() && !environment.variables().containsKey("NO_COLOR")
               ? Ansi.ON
               : Ansi.OFF;
     };
@@ -168,8 +168,8 @@ public final class Session {
   }
 
   /** What this run found around itself. */
-  public ProcessEnvironment surroundings() {
-    return surroundings;
+  public ProcessEnvironment environment() {
+    return environment;
   }
 
   /** Data stands before what is said of it where both go to the same terminal. */

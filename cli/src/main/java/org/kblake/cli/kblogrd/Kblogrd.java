@@ -59,15 +59,15 @@ public final class Kblogrd {
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
-    ProcessEnvironment surroundings = ProcessEnvironment.ofProcess();
-    int status = run(surroundings, stoppable(surroundings), args);
+    ProcessEnvironment environment = ProcessEnvironment.ofProcess();
+    int status = run(environment, stoppable(environment), args);
     // System.exit would look for a logger first, which takes longer than some answers
     Runtime.getRuntime().halt(status);
   }
 
   /** The process's output, which a signal ends between two lines. */
-  static LineOutput stoppable(ProcessEnvironment surroundings) {
-    LineOutput out = new LineOutput(surroundings.out());
+  static LineOutput stoppable(ProcessEnvironment environment) {
+    LineOutput out = new LineOutput(environment.out());
     Runtime.getRuntime().addShutdownHook(new Stop(out));
     return out;
   }
@@ -77,14 +77,14 @@ public final class Kblogrd {
    *
    * @return the exit status
    */
-  public static int run(ProcessEnvironment surroundings, String... args) {
-    return run(surroundings, new LineOutput(surroundings.out()), args);
+  public static int run(ProcessEnvironment environment, String... args) {
+    return run(environment, new LineOutput(environment.out()), args);
   }
 
-  private static int run(ProcessEnvironment surroundings, LineOutput out, String... args) {
-    Messages messages = new Messages(surroundings.err());
+  private static int run(ProcessEnvironment environment, LineOutput out, String... args) {
+    Messages messages = new Messages(environment.err());
     try {
-      int status = answer(surroundings, out, messages, args);
+      int status = answer(environment, out, messages, args);
       out.flush();
       return status;
     } catch (ClosedPipeException e) {
@@ -111,7 +111,7 @@ public final class Kblogrd {
   }
 
   private static int answer(
-      ProcessEnvironment surroundings, LineOutput out, Messages messages, String... args)
+      ProcessEnvironment environment, LineOutput out, Messages messages, String... args)
       throws IOException {
     Arguments arguments = Arguments.parse(args);
     if (arguments.wantsHelp() || arguments.wantsVersion()) {
@@ -120,8 +120,8 @@ public final class Kblogrd {
       out.endLine();
       return ExitStatus.DONE;
     }
-    Settings settings = Settings.resolve(Map.of(), null, surroundings);
-    KblogrdRequest request = arguments.request(settings.zone(), surroundings.clock().instant());
+    Settings settings = Settings.resolve(Map.of(), null, environment);
+    KblogrdRequest request = arguments.request(settings.zone(), environment.clock().instant());
     try (ArchiveSelection archives = ArchiveSelection.open(settings, messages)) {
       return new AnswerPrinter(archives, request, out, messages).run();
     }

@@ -22,7 +22,7 @@ final class Rehearsal {
     }
   }
 
-  private static void ask(ProcessEnvironment surroundings, String[] args) {
+  private static void ask(ProcessEnvironment environment, String[] args) {
     String group = args[2];
     String start = args[3];
     String range = start + "-" + args[4];
@@ -42,7 +42,7 @@ final class Rehearsal {
             List.of("-r", unknown, "-t", range, group),
             List.of("-t", "now", group),
             List.of(group + "X"))) {
-      Kblogrd.run(surroundings, question.toArray(new String[0]));
+      Kblogrd.run(environment, question.toArray(new String[0]));
     }
   }
 }

@@ -42,11 +42,11 @@ public final class Settings {
    * @throws UsageException if the settings file is not as it should be
    */
   public static Settings resolve(
-      Map<SettingName, String> options, @Nullable Path config, ProcessEnvironment surroundings) {
+      Map<SettingName, String> options, @Nullable Path config, ProcessEnvironment environment) {
     return resolve(
         options,
         config,
-        surroundings,
+        environment,
         problem -> {
           throw new UsageException(problem);
         });
@@ -62,12 +62,12 @@ public final class Settings {
   public static Settings resolve(
       Map<SettingName, String> options,
       @Nullable Path config,
-      ProcessEnvironment surroundings,
+      ProcessEnvironment environment,
       Consumer<String> problems) {
-    SettingsFile file = SettingsFile.find(config, surroundings, problems);
-    Settings settings = new Settings(file, surroundings.workingDirectory());
+    SettingsFile file = SettingsFile.find(config, environment, problems);
+    Settings settings = new Settings(file, environment.workingDirectory());
     for (SettingName name : SettingName.values()) {
-      settings.all.put(name, resolve(name, options, file, surroundings.variables()));
+      settings.all.put(name, resolve(name, options, file, environment.variables()));
     }
     return settings;
   }

@@ -41,15 +41,15 @@ final class SettingsFile {
    * @throws UsageException if a file that was named is not there, or is no TOML
    */
   static @Nullable SettingsFile find(
-      @Nullable Path option, ProcessEnvironment surroundings, Consumer<String> problems) {
+      @Nullable Path option, ProcessEnvironment environment, Consumer<String> problems) {
     if (option != null) {
-      return read(surroundings.workingDirectory().resolve(option), "--config", problems);
+      return read(environment.workingDirectory().resolve(option), "--config", problems);
     }
-    String variable = surroundings.variables().get(VARIABLE);
+    String variable = environment.variables().get(VARIABLE);
     if (variable != null && !variable.isEmpty()) {
-      return read(surroundings.workingDirectory().resolve(variable), VARIABLE, problems);
+      return read(environment.workingDirectory().resolve(variable), VARIABLE, problems);
     }
-    for (Path usual : List.of(surroundings.workingDirectory().resolve(NAME), OF_THE_MACHINE)) {
+    for (Path usual : List.of(environment.workingDirectory().resolve(NAME), OF_THE_MACHINE)) {
       if (Files.exists(usual)) {
         return read(usual, null, problems);
       }

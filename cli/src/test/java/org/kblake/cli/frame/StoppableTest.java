@@ -49,7 +49,7 @@ final class StoppableTest {
   static final class SlowToSpeak {
 
     public static void main(String[] args) throws Exception {
-      ProcessEnvironment surroundings =
+      ProcessEnvironment environment =
           new ProcessEnvironment(
               new ByteArrayInputStream(new byte[0]),
               System.out,
@@ -60,7 +60,7 @@ final class StoppableTest {
               false,
               false);
       Stoppable.run(
-          new Session(surroundings, new CommonOptions()),
+          new Session(environment, new CommonOptions()),
           "all stays",
           () -> {
             System.out.println("begun");

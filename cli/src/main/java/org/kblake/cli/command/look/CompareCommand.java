@@ -100,7 +100,7 @@ public final class CompareCommand implements Callable<Integer> {
     try (TemporaryDirectory directory = TemporaryDirectory.create("kblake-compare-");
         Writer out = session.text()) {
       Comparison comparison =
-          new Comparison(new OtherProgram(program, timeout), surroundings(), directory.path());
+          new Comparison(new OtherProgram(program, timeout), environment(), directory.path());
       for (List<String> words : requests()) {
         Difference difference = comparison.compare(words);
         done++;
@@ -116,9 +116,9 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   /** Our kblogrd has no options for settings: it gets those of this command as variables. */
-  private ProcessEnvironment surroundings() {
+  private ProcessEnvironment environment() {
     Settings settings = session.settings();
-    ProcessEnvironment own = session.surroundings();
+    ProcessEnvironment own = session.environment();
     Map<String, String> variables = new HashMap<>(own.variables());
     variables.put("KBLAKE_ARCHIVE", settings.archive().toString());
     variables.put("KBLAKE_ZONE", settings.zone().getId());

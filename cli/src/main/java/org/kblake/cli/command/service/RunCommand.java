@@ -106,8 +106,8 @@ public final class RunCommand implements Callable<Integer> {
                 this::plan,
                 standby,
                 session.quiet(),
-                session.surroundings().err(),
-                session.surroundings().clock());
+                session.environment().err(),
+                session.environment().clock());
             return ExitStatus.DONE;
           } catch (InterruptedException e) {
             // The log says it.

@@ -93,7 +93,7 @@ final class FollowThreadTest {
       }
     }
     Archive archive = Archive.open(root, ArchiveSettings.defaults());
-    ProcessEnvironment surroundings =
+    ProcessEnvironment environment =
         new ProcessEnvironment(
             new ByteArrayInputStream(new byte[0]),
             new ByteArrayOutputStream(),
@@ -103,7 +103,7 @@ final class FollowThreadTest {
             Clock.systemUTC(),
             false,
             false);
-    Settings settings = Settings.resolve(new EnumMap<>(SettingName.class), null, surroundings);
+    Settings settings = Settings.resolve(new EnumMap<>(SettingName.class), null, environment);
     RunSettings run =
         RunSettings.of(
             settings,
