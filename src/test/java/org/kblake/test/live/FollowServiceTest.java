@@ -110,7 +110,7 @@ class FollowServiceTest {
   }
 
   @Test
-  void leavesAYoungSegmentInTheLog() throws Exception {
+  void leavesARecentSegmentInTheLog() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 3500)) {
       live.segment(writer, 3500, 10);
       live.segment(writer, 3510, 10);

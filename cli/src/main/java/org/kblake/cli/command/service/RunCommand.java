@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     header = "Follow an archive: keep its columns complete, until stopped.",
     description = {
       "",
-      "Puts whole segments of log into columns soon after they ended, compares young blocks with"
+      "Puts whole segments of log into columns soon after they ended, compares recent blocks with"
           + " their logs once more, and begins with whatever is missing. Makes the store where there"
           + " is none. Stopped, or killed, at any moment it goes on there when it is started again;"
           + " readers need it for speed only.",

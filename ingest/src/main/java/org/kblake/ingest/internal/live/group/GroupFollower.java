@@ -39,7 +39,7 @@ import org.kblake.ingest.internal.transcode.BackfillPlan;
 final class GroupFollower {
 
   private static final long LIST_AT_LEAST_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final Duration YOUNG = Duration.ofDays(1);
+  private static final Duration RECENT = Duration.ofDays(1);
   private static final String LISTING = "listing";
 
   private final Archive archive;
@@ -62,7 +62,7 @@ final class GroupFollower {
 
   /**
    * @param stored whether there are blocks of the group, so that it has been recorded
-   * @param mostBytes of log that is not young are taken on at a time, but one segment at least
+   * @param mostBytes of log that is not recent are taken on at a time, but one segment at least
    */
   GroupFollower(
       Archive archive,
@@ -220,13 +220,13 @@ final class GroupFollower {
   }
 
   private BackfillPlan newest(BackfillPlan due, long headroomBytes, long now) throws IOException {
-    Instant youngFrom = clock.instant().minus(YOUNG);
-    long young = TimeUnit.SECONDS.toNanos(youngFrom.getEpochSecond());
+    Instant recentFrom = clock.instant().minus(RECENT);
+    long recentFromNanos = TimeUnit.SECONDS.toNanos(recentFrom.getEpochSecond());
     int from = due.parts().size();
     long left = headroomBytes;
     while (from > 0) {
       BackfillPlan.Part part = due.parts().get(from - 1);
-      if (part.pair().endNanos() < young) {
+      if (part.pair().endNanos() < recentFromNanos) {
         left -= part.bytes();
       }
       if (left < 0) {
@@ -268,7 +268,7 @@ final class GroupFollower {
   }
 
   /**
-   * What of a stretch of the log no block holds, whole segments, be they young or old.
+   * What of a stretch of the log no block holds, whole segments, recent or old.
    *
    * @param from a position in any pair
    * @param to behind it, in any pair

@@ -39,7 +39,7 @@ import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
  * Everything that is done for one group: sealing what is due, putting into columns what was read,
- * comparing young blocks once more with their logs. For one thread at a time, but for {@link
+ * comparing recent blocks once more with their logs. For one thread at a time, but for {@link
  * #state}, {@link #blocks} and {@link #admit}.
  */
 public final class GroupWork {
@@ -59,7 +59,7 @@ public final class GroupWork {
   private final FollowListener listener;
   private final Problems problems;
   private final GroupFollower follower;
-  private final RecheckQueue young;
+  private final RecheckQueue recheckQueue;
   private final AdmissionQueue admissions = new AdmissionQueue();
   private final Queue<RequestedWork> asked = new ConcurrentLinkedQueue<>();
 
@@ -101,7 +101,7 @@ public final class GroupWork {
             problems,
             MOST_BYTES,
             context.clock());
-    young = new RecheckQueue(archive, settings, context.clock());
+    recheckQueue = new RecheckQueue(archive, settings, context.clock());
     state = GroupState.unknown(group);
   }
 
@@ -150,7 +150,7 @@ public final class GroupWork {
     List<Stretch> stretches = new ArrayList<>();
     for (Block block : blocks) {
       for (Stretch stretch : block.stretches()) {
-        if (stretch.stamp().equals(stamp) && young.isProved(block)) {
+        if (stretch.stamp().equals(stamp) && recheckQueue.isProved(block)) {
           stretches.add(stretch);
         }
       }
@@ -178,7 +178,7 @@ public final class GroupWork {
 
   /** A block has taken the place of others; any thread. */
   public void merged(Block block) {
-    young.merged(block);
+    recheckQueue.merged(block);
     stale = true;
   }
 
@@ -215,7 +215,7 @@ public final class GroupWork {
     boolean due = follower.poll(mostBytes());
     openPairs = follower.openPairs();
     publish();
-    return due || !admissions.isEmpty() || isAsked() || young.due() || stale;
+    return due || !admissions.isEmpty() || isAsked() || recheckQueue.due() || stale;
   }
 
   /**
@@ -245,8 +245,8 @@ public final class GroupWork {
       stale = false;
       refresh();
     }
-    if (young.due()) {
-      discard(young.different(blocks));
+    if (recheckQueue.due()) {
+      discard(recheckQueue.different(blocks));
     }
     RequestedWork requested = asked.poll();
     if (requested != null) {

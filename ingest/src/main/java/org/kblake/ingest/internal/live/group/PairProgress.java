@@ -26,8 +26,8 @@ final class PairProgress {
   private boolean changed = true;
   private boolean gathers;
   private long lookAgainNanos;
-  private long youngOffset = -1;
-  private long youngSinceNanos;
+  private long firstSeenOffset = -1;
+  private long firstSeenNanos;
 
   PairProgress(Pair pair) {
     this.pair = pair;
@@ -165,11 +165,11 @@ final class PairProgress {
    * Since when the whole segment at an offset has been waiting to be put into a block, as far as
    * this process knows; as {@link System#nanoTime} counts.
    */
-  long youngSinceNanos(long offset, long nowNanos) {
-    if (youngOffset != offset) {
-      youngOffset = offset;
-      youngSinceNanos = nowNanos;
+  long firstSeenNanos(long offset, long nowNanos) {
+    if (firstSeenOffset != offset) {
+      firstSeenOffset = offset;
+      firstSeenNanos = nowNanos;
     }
-    return youngSinceNanos;
+    return firstSeenNanos;
   }
 }

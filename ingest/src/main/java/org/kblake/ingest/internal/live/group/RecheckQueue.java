@@ -25,7 +25,7 @@ import org.kblake.ingest.internal.live.state.FollowSettings;
 final class RecheckQueue {
 
   /** Blocks that are older when a process begins were compared by the one before. */
-  private static final int YOUNG_RECHECKS = 3;
+  private static final int RECENT_RECHECKS = 3;
 
   private final LogComparison comparison;
   private final Duration recheck;
@@ -58,7 +58,7 @@ final class RecheckQueue {
       return true;
     }
     try {
-      return age(block).compareTo(recheck.multipliedBy(YOUNG_RECHECKS)) >= 0;
+      return age(block).compareTo(recheck.multipliedBy(RECENT_RECHECKS)) >= 0;
     } catch (NoSuchFileException e) {
       return false;
     }
@@ -95,7 +95,8 @@ final class RecheckQueue {
     }
     try {
       Duration age = age(block);
-      return age.compareTo(recheck) >= 0 && age.compareTo(recheck.multipliedBy(YOUNG_RECHECKS)) < 0;
+      return age.compareTo(recheck) >= 0
+          && age.compareTo(recheck.multipliedBy(RECENT_RECHECKS)) < 0;
     } catch (NoSuchFileException e) {
       return false;
     }

@@ -101,7 +101,7 @@ final class SealSchedule {
 
   /** How long ago a segment ended, by the milestone behind it or since it was first seen. */
   private long ageNanos(PairProgress pair, PairLog log, Stretch segment, long now) {
-    long seenNanos = now - pair.youngSinceNanos(segment.fromOffset(), now);
+    long seenNanos = now - pair.firstSeenNanos(segment.fromOffset(), now);
     int next = log.milestones().indexOfOffset(segment.toOffset());
     Instant ended =
         next >= 0

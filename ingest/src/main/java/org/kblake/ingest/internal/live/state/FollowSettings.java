@@ -15,7 +15,7 @@ import org.kblake.ingest.internal.compact.AgedProfile;
  * @param groups which groups; empty for all of the archive, also those that appear later
  * @param poll how often files are looked at
  * @param sealAge a whole segment that ended so long ago is put into a block
- * @param sealBytes as soon as whole segments have so many bytes of log they are, however young
+ * @param sealBytes as soon as whole segments have so many bytes of log they are, however recent
  * @param sealEvents a group whose blocks have fewer events of a channel than so many goes by size
  *     alone: age does not count until there are as many; 0 for no such groups
  * @param recheck how often blocks of pairs that grow are compared with their logs
