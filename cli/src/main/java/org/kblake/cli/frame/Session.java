@@ -55,8 +55,8 @@ public final class Session {
    * All settings, read anew.
    *
    * @param config a settings file instead of the one that counts, or null
-   * @param problems told of each key of the file that is not as it should be; it counts as not
-   *     there
+   * @param problems gets a line on each key of the file that is not as it should be; it counts as
+   *     not there
    * @throws UsageException if the settings file cannot be read at all
    */
   public Settings readSettings(@Nullable Path config, Consumer<String> problems) {

@@ -55,8 +55,8 @@ public final class Settings {
   /**
    * Resolves all settings.
    *
-   * @param problems told of each key of the file that is not as it should be; it counts as not
-   *     there
+   * @param problems gets a line on each key of the file that is not as it should be; it counts as
+   *     not there
    * @throws UsageException if the settings file cannot be read at all
    */
   public static Settings resolve(

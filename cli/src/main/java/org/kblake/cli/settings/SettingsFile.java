@@ -36,7 +36,7 @@ final class SettingsFile {
    * Finds and reads the file that counts.
    *
    * @param option what --config says
-   * @param problems told of each key that is not as it should be; it counts as not there
+   * @param problems gets a line on each key that is not as it should be; it counts as not there
    * @return null if there is none
    * @throws UsageException if a file that was named is not there, or is no TOML
    */

@@ -30,7 +30,7 @@ final class RecordedChannels {
   private boolean complete = true;
 
   /**
-   * @param problems is told, in one line, of each pair whose record table cannot be read
+   * @param problems gets a line on each pair whose record table cannot be read
    */
   RecordedChannels(ArchiveSettings settings, Consumer<String> problems) {
     this.settings = settings;

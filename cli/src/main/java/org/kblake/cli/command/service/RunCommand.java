@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
           + " is none. Stopped, or killed, at any moment it goes on there when it is started again;"
           + " readers need it for speed only.",
       "",
-      "Everything it does is told on standard error, a line each. Settings are in the table [run]"
+      "Everything it does is reported on standard error, a line each. Settings are in the table [run]"
           + " of kblake.toml (kblake config check shows them all) and are read again on SIGHUP. With"
           + " listen = \"HOST:PORT\" it answers /metrics, /health and /ready. kblake status and kblake"
           + " check tell how it stands.",

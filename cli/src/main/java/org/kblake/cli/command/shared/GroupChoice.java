@@ -44,7 +44,7 @@ public final class GroupChoice {
    * Chooses of those of a store. One that the user named may be in a directory that cannot be
    * listed.
    *
-   * @param problems is told of these directories where the user named no group
+   * @param problems gets a line on these directories where the user named no group
    */
   public static List<Group> ofStore(
       List<Group> wanted, StoreGroups listed, Consumer<String> problems) {

@@ -110,7 +110,7 @@ public final class KnownGroups {
   /**
    * The pairs that the archive shows of a group.
    *
-   * @param problems is told of pairs that have no place in time
+   * @param problems gets a line on pairs that have no place in time
    * @throws UnavailableException if the group's directory cannot be listed, or the group is away
    */
   public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {

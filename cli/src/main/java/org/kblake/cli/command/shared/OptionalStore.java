@@ -58,7 +58,7 @@ public final class OptionalStore implements AutoCloseable {
   /**
    * The blocks of a group that count.
    *
-   * @param problems is told, in one line, of each block that cannot be used
+   * @param problems gets a line on each block that cannot be used
    */
   public List<Block> blocks(Group group, Consumer<String> problems) throws IOException {
     return store == null

@@ -39,7 +39,7 @@ final class StoreHealth {
       case RUNNING -> said(status);
       case STOPPED -> surveyed("process was stopped at " + status.written(), status);
       case DEAD ->
-          surveyed("process is dead: " + who + ", last heard of at " + status.written(), status);
+          surveyed("process is dead: " + who + ", last wrote at " + status.written(), status);
       case STALE ->
           surveyed(
               "process is silent since " + Liveness.age(status, now).toSeconds() + " s: " + who,

@@ -59,7 +59,7 @@ public final class RunSettings {
    *
    * @param settings whose file counts
    * @param options values of options that were given
-   * @param problems told, one line each, of what makes no sense; the preset counts then
+   * @param problems gets a line on what makes no sense; the preset counts then
    */
   public static RunSettings of(
       Settings settings, Map<RunSetting, String> options, Consumer<String> problems) {

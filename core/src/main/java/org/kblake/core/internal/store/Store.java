@@ -277,7 +277,7 @@ public final class Store implements AutoCloseable {
    * The group's blocks that are in force, in log order: complete, inside no wider or newer one, no
    * two of the same byte. Listed anew at each call.
    *
-   * @param problems told of each block that cannot be believed; it is left out
+   * @param problems gets a line on each block that cannot be believed; it is left out
    */
   public List<Block> blocks(Group group, Consumer<CorruptBlockException> problems)
       throws IOException {

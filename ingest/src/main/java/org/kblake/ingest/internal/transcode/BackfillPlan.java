@@ -62,8 +62,8 @@ public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
    *
    * @param known whether the group is known to have pairs, so that none is a problem
    * @param coverage what blocks hold
-   * @param problems told of pairs that cannot be read or have no place in time; the others are
-   *     planned. Told, too, if the pairs cannot be listed: then nothing is planned
+   * @param problems gets a line on pairs that cannot be read or have no place in time; the others
+   *     are planned. Told, too, if the pairs cannot be listed: then nothing is planned
    */
   public static BackfillPlan of(
       Archive archive,

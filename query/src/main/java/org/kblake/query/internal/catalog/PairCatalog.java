@@ -260,7 +260,7 @@ public final class PairCatalog {
   /**
    * The pairs that the archive shows of a group.
    *
-   * @param problems is told of pairs without place in time
+   * @param problems gets a line on pairs without place in time
    * @throws UnavailableException if they cannot be listed, or the group is away
    */
   List<Pair> pairs(Group group, Consumer<String> problems) throws IOException {

@@ -29,7 +29,7 @@ public record EventAnswer(
 
   /**
    * @param answers of groups, as many as there are sources
-   * @param unread what is told of groups that may have channels of which nobody knows
+   * @param unread notes on groups that may have channels of which nobody knows
    */
   static EventAnswer of(
       EventQuery query,

@@ -16,7 +16,7 @@ import org.kblake.query.question.GridQuery;
  * @param infos the channels that a record table of the grid's period has
  * @param grids one for each group of the resolution; whoever reads them closes them
  * @param ranges what the grid is planned to be read from
- * @param unread what is told of groups that may have channels of which nobody knows
+ * @param unread notes on groups that may have channels of which nobody knows
  */
 public record GridAnswer(
     GridQuery query,

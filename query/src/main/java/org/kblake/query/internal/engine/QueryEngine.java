@@ -127,7 +127,7 @@ public final class QueryEngine {
         query, resolution, shapes, sources, answers, unread(query.channels(), plans));
   }
 
-  /** What is told of groups that may have channels that a pattern means, and nobody knows. */
+  /** Notes on groups that may have channels that a pattern means, and nobody knows. */
   private static List<CoverageReport> unread(ChannelSelection selection, List<GroupPlan> plans) {
     if (isNames(selection)) {
       return List.of();

@@ -50,7 +50,7 @@ final class RawGridFeed implements GridFeed {
    * @param segments of the range, adjoining
    * @param logOrder whether other feeds may bring the same events, so that their order must be that
    *     of blocks
-   * @param account told of each segment that is read
+   * @param account gets each segment that is read
    */
   RawGridFeed(
       PlannedRange planned,

@@ -99,7 +99,7 @@ final class HeldMilestone {
           }
         });
     Map<ChannelTarget, Long> confirmedValues = confirmation.confirm(values, isFirst, scan);
-    // most channels were last heard of by a value
+    // the last event of most channels was a value
     Set<ChannelTarget> confirmedEvents = new LinkedHashSet<>();
     for (ChannelTarget channel : confirmedValues.keySet()) {
       if (isSameEvent(values.get(channel), events.get(channel))) {

@@ -32,7 +32,7 @@ public interface AnswerAccount {
   /**
    * The answers of groups, read range by range.
    *
-   * @param unread what is told of groups that may have channels of which nobody knows
+   * @param unread notes on groups that may have channels of which nobody knows
    */
   record Answers(TimeRange range, List<GroupRead> answers, List<CoverageReport> unread)
       implements AnswerAccount {

@@ -47,7 +47,9 @@ public final class BackwardSteps {
   @FunctionalInterface
   public interface Interest {
 
-    /** Whether segments of a block may hold anything that is looked for, or damage to be told. */
+    /**
+     * Whether segments of a block may hold anything that is looked for, or damage to be reported.
+     */
     boolean mayHold(StoredRange readRange) throws IOException;
   }
 

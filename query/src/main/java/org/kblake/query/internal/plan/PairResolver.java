@@ -165,8 +165,8 @@ public final class PairResolver {
   }
 
   /**
-   * As far as the mirror has the pair; of what it has not, the archive's reason is told. Its last
-   * segment may go on: so nothing behind its milestone is known.
+   * As far as the mirror has the pair; of what it has not, the archive's reason is reported. Its
+   * last segment may go on: so nothing behind its milestone is known.
    */
   private PairContent withCopy(
       PairSlot slot, PairSnapshotCache.Entry entry, PairSection.Missing reason) throws IOException {

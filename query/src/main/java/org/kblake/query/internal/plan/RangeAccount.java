@@ -29,7 +29,7 @@ public final class RangeAccount {
     this.channels = channels;
   }
 
-  /** What is to be told of a segment of the raw log. */
+  /** What is reported of a segment of the raw log. */
   public static SegmentCoverage coverage(Segment segment, RawRange raw) {
     PairLog log = raw.log();
     long damagedBytes = 0;
@@ -55,7 +55,7 @@ public final class RangeAccount {
         segment.end() == Segment.End.UNWRITTEN && segment.servedEndOffset() < segment.endOffset());
   }
 
-  /** What is to be told of the segments of a stored range. */
+  /** What is reported of the segments of a stored range. */
   public static List<SegmentCoverage> coverage(StoredRange stored, PlannedRange planned)
       throws IOException {
     List<StoredSegment> segments =

@@ -53,7 +53,7 @@ public final class RawSource implements EventRuns {
   }
 
   /**
-   * @param segments told of each segment that is read, before its events are given
+   * @param segments gets each segment that is read, before its events are given
    */
   public RawSource(
       Request request, List<ChannelTarget> channels, int group, Consumer<Segment> segments)

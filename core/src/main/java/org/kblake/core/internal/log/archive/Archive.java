@@ -128,8 +128,8 @@ public final class Archive {
   /**
    * The groups of KEKBLog.list in its order, then those that only have pairs, sorted.
    *
-   * @param problems is told, one line each, of lines that name no group and of directories that
-   *     cannot be read; what can be read is answered
+   * @param problems gets a line on lines that name no group and of directories that cannot be read;
+   *     what can be read is answered
    * @throws UnavailableException if the root cannot be listed
    */
   public List<Group> groups(Consumer<String> problems) throws UnavailableException {
@@ -258,8 +258,8 @@ public final class Archive {
    * The pairs of a group in log order, listed anew at each call. A pair is there if one of its two
    * files is, even as a link that leads nowhere.
    *
-   * @param problems is told, one line each, of pairs whose stamp is no time of the calendar: they
-   *     have no place in log order, and are left out
+   * @param problems gets a line on pairs whose stamp is no time of the calendar: they have no place
+   *     in log order, and are left out
    * @throws UnavailableException if the group's directory is there but cannot be listed
    */
   public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {

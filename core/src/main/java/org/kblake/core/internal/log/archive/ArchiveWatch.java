@@ -34,9 +34,9 @@ import org.kblake.core.model.Group;
  * are only so many directories that the system keeps in mind. So whoever must not miss one looks at
  * the files now and then all the same. For one thread.
  *
- * <p>A directory that has told of a change rests: nothing is heard of it for a while, then all of
- * its groups may have changed. A log may be written to thousands of times a second, and to hear of
- * each would cost more than to put it into columns.
+ * <p>A directory that has reported a change rests: nothing is reported of it for a while, then all
+ * of its groups may have changed. A log may be written to thousands of times a second, and to hear
+ * of each would cost more than to put it into columns.
  */
 public final class ArchiveWatch implements Closeable {
 
@@ -56,7 +56,7 @@ public final class ArchiveWatch implements Closeable {
 
   /** Hears how far one can rely on it. */
   public interface Listener {
-    /** What happens in a directory is told from now on. */
+    /** Changes in a directory are reported from now on. */
     void watched(Path directory);
 
     /** Changes in a directory are not reported, or not any more. */
@@ -82,7 +82,7 @@ public final class ArchiveWatch implements Closeable {
       this.fileKey = fileKey;
     }
 
-    /** Nothing is heard of it until it is time again. */
+    /** Nothing is reported of it until it is time again. */
     void rest(long nanos) {
       WatchKey watched = key;
       if (watched != null) {
@@ -115,7 +115,7 @@ public final class ArchiveWatch implements Closeable {
   /**
    * Begins; nothing is watched yet.
    *
-   * @param rest how long nothing is heard of a directory that has told of a change
+   * @param rest how long nothing is reported of a directory that has reported a change
    * @throws IOException if the system has no more watches to give
    * @throws UnsupportedOperationException if the archive's file system never tells of changes
    */
@@ -287,7 +287,7 @@ public final class ArchiveWatch implements Closeable {
     Path directory = (Path) key.watchable();
     Place place = places.get(directory);
     if (place == null || !key.equals(place.key)) {
-      // It rests, and what is told was under way.
+      // It rests, and what is reported was under way.
       return;
     }
     for (WatchEvent<?> event : key.pollEvents()) {

@@ -87,7 +87,7 @@ public record IndexFile(
    *
    * @param bytes the whole file
    * @param growing whether zeros at the end may be what is not written yet
-   * @param listener is told of header fields and record entries, if there is one
+   * @param listener gets header fields and record entries, if there is one
    * @throws CutException if the file, or what is written of it, ends inside header or record table
    * @throws CorruptLogException if header or record table say what cannot be
    * @throws TooNewException if it is of a later version

@@ -57,6 +57,6 @@ public interface FollowListener {
   /** Something cannot be read, is damaged, or failed; it will be tried again. Once per problem. */
   void problem(Group group, String message);
 
-  /** A problem that was told of is over. */
+  /** A problem that was reported is over. */
   void over(Group group, String message);
 }

@@ -8,7 +8,7 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 
 /**
- * What is wrong at present. A problem is told of when it begins and when it is over, not at every
+ * What is wrong at present. A problem is reported when it begins and when it is over, not at every
  * poll in between; one that gives way to another one is over. Safe for many threads.
  */
 public final class Problems {
