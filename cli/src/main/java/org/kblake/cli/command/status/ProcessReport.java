@@ -51,7 +51,7 @@ final class ProcessReport {
       case STOPPED -> String.format("process  none, stopped %s%n", time(status.written()));
       case DEAD ->
           String.format(
-              "process  none: %s died, last heard of %s%n", who(status), time(status.written()));
+              "process  none: %s died, last status of %s%n", who(status), time(status.written()));
       case STALE -> String.format("process  silent for %d s: %s%n", ageSeconds, who(status));
     };
   }
@@ -80,7 +80,7 @@ final class ProcessReport {
   private String numbers(RunStatus running, @Nullable Double days) {
     return String.format(
         Locale.ROOT,
-        "process  %s since %s%s, heard of %d s ago%n"
+        "process  %s since %s%s, status of %d s ago%n"
             + "sealing  %,.0f events/s, %.2f MiB/s; since %s %,d events in %,d blocks%n"
             + "disk     %s free of %s%s%n%s",
         who(running),
