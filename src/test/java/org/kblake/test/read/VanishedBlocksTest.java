@@ -17,7 +17,7 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
-import org.kblake.test.live.LiveFixture;
+import org.kblake.test.live.FollowServiceFixture;
 
 /** Blocks that go while an answer is read: a small budget takes one after the other. */
 final class VanishedBlocksTest {
@@ -31,9 +31,9 @@ final class VanishedBlocksTest {
 
   @Test
   void logsAreReadInsteadHoweverManyBlocksGo() throws Exception {
-    LiveFixture fixture = new LiveFixture(directory);
+    FollowServiceFixture fixture = new FollowServiceFixture(directory);
     long begin = fixture.begin.getEpochSecond();
-    try (LogWriter writer = fixture.pair(LiveFixture.GROUP, 0)) {
+    try (LogWriter writer = fixture.pair(FollowServiceFixture.GROUP, 0)) {
       for (int segment = 0; segment < SEGMENTS; segment++) {
         fixture.segment(writer, 10L * segment, EVENTS);
       }
@@ -46,7 +46,7 @@ final class VanishedBlocksTest {
           fixture.storePath,
           new TimeRange(from, from + TimeUnit.SECONDS.toNanos(10)));
     }
-    List<Block> blocks = fixture.blocks(LiveFixture.GROUP);
+    List<Block> blocks = fixture.blocks(FollowServiceFixture.GROUP);
     assertThat(blocks)
         .as("an answer that met more than 100 of them failed")
         .hasSizeGreaterThan(100);
@@ -58,7 +58,8 @@ final class VanishedBlocksTest {
                 .open();
         EventCursor events =
             reader.cursor(
-                EventQuery.of(ChannelSelection.all(LiveFixture.GROUP)).between(TimeRange.ALL))) {
+                EventQuery.of(ChannelSelection.all(FollowServiceFixture.GROUP))
+                    .between(TimeRange.ALL))) {
       long count = 0;
       while (events.next()) {
         if (count == 0) {
@@ -71,7 +72,7 @@ final class VanishedBlocksTest {
     }
   }
 
-  private static void discard(LiveFixture fixture, List<Block> blocks) throws Exception {
+  private static void discard(FollowServiceFixture fixture, List<Block> blocks) throws Exception {
     try (Store store =
         Store.openForWriting(
             fixture.storePath, TestStores.identity(fixture.archive), new UnforcedFiles())) {
