@@ -197,7 +197,7 @@ public final class BenchmarkTable {
   }
 
   private void line(
-      String what, String figure, String beside, String ratio, String aim, String verdict) {
-    out.printf(ROW, what, figure, beside, ratio, aim, verdict);
+      String what, String figure, String beside, String ratio, String aim, String outcome) {
+    out.printf(ROW, what, figure, beside, ratio, aim, outcome);
   }
 }

@@ -32,7 +32,7 @@ import org.kblake.query.internal.arrow.BatchSchema;
 import org.kblake.query.internal.catalog.MirrorAccess;
 import org.kblake.query.internal.catalog.PairCatalog;
 import org.kblake.query.internal.catalog.PairSnapshotCache;
-import org.kblake.query.internal.engine.AccessNotes;
+import org.kblake.query.internal.engine.AccessRecorder;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.engine.GridAnswer;
 import org.kblake.query.internal.engine.ParallelTasks;
@@ -57,7 +57,7 @@ public final class ArchiveReader implements AutoCloseable {
 
   private final QueryEngine engine;
   private final @Nullable Store store;
-  private final AccessNotes accesses;
+  private final AccessRecorder accesses;
   private final Map<Long, Open> openReaders = new ConcurrentHashMap<>();
   private final AtomicLong readers = new AtomicLong();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -66,7 +66,7 @@ public final class ArchiveReader implements AutoCloseable {
       Path root,
       ArchiveSettings settings,
       @Nullable Store store,
-      AccessNotes accesses,
+      AccessRecorder accesses,
       @Nullable Executor executor,
       InstantSource clock) {
     this.store = store;
@@ -173,7 +173,8 @@ public final class ArchiveReader implements AutoCloseable {
       }
       AccessRecords records =
           opened == null || !admit ? null : new AccessRecords(opened.directory());
-      return new ArchiveReader(root, settings, opened, new AccessNotes(records), executor, clock);
+      return new ArchiveReader(
+          root, settings, opened, new AccessRecorder(records), executor, clock);
     }
   }
 

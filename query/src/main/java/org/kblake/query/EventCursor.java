@@ -14,7 +14,7 @@ import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.engine.EventAnswer;
 import org.kblake.query.internal.plan.AnswerAccount;
-import org.kblake.query.internal.plan.Resolution;
+import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 
@@ -54,7 +54,7 @@ public final class EventCursor implements AutoCloseable {
     channelOf = channelOf(answer.resolution());
   }
 
-  private static int[][] channelOf(Resolution resolution) {
+  private static int[][] channelOf(ChannelResolution resolution) {
     Map<String, Integer> names = new HashMap<>();
     for (String name : resolution.names()) {
       names.put(name, names.size());

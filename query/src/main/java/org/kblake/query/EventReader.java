@@ -18,7 +18,7 @@ import org.kblake.query.arrow.EventSchema;
 import org.kblake.query.internal.arrow.BatchSchema;
 import org.kblake.query.internal.arrow.EventBatch;
 import org.kblake.query.internal.plan.AnswerAccount;
-import org.kblake.query.internal.plan.Resolution;
+import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 
@@ -55,7 +55,7 @@ public final class EventReader extends ArrowReader {
   EventReader(
       BufferAllocator allocator,
       EventQuery query,
-      Resolution resolution,
+      ChannelResolution resolution,
       BatchSchema schema,
       EventRuns source,
       AnswerAccount account,

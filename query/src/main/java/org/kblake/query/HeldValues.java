@@ -11,7 +11,7 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.arrow.BatchSchema;
 import org.kblake.query.internal.engine.HeldResult;
-import org.kblake.query.internal.plan.Resolution;
+import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
@@ -20,7 +20,7 @@ import org.kblake.query.question.HeldQuery;
 public final class HeldValues {
 
   private final HeldQuery query;
-  private final Resolution resolution;
+  private final ChannelResolution resolution;
   private final List<HeldValue> values;
   private final CoverageReport coverage;
 
@@ -71,11 +71,11 @@ public final class HeldValues {
 
   /** One row after another. */
   private static final class Rows implements EventRuns {
-    private final Resolution resolution;
+    private final ChannelResolution resolution;
     private final List<HeldValue> values;
     private int next;
 
-    Rows(Resolution resolution, List<HeldValue> values) {
+    Rows(ChannelResolution resolution, List<HeldValue> values) {
       this.resolution = resolution;
       this.values = values;
     }

@@ -19,7 +19,7 @@ final class GroupSimulation implements AutoCloseable {
   private static final int RESERVE_SECONDS = 10 * Slice.MAX_SECONDS;
 
   private final Schedule schedule;
-  private final List<Station> stations = new ArrayList<>();
+  private final List<SimulatedIoc> stations = new ArrayList<>();
   private final GroupRecorder recorder;
   private final Machine machine;
   private final Slice slice = new Slice();
@@ -46,7 +46,7 @@ final class GroupSimulation implements AutoCloseable {
     for (int from = 0; from < signals.size(); from += plan.stationChannels()) {
       int to = Math.min(signals.size(), from + plan.stationChannels());
       long stationSeed = SplitMix.derive(groupSeed, stations.size());
-      stations.add(new Station(signals.subList(from, to), schedule, stationSeed));
+      stations.add(new SimulatedIoc(signals.subList(from, to), schedule, stationSeed));
     }
     recorder = new GroupRecorder(settings, plan, signals);
     long expected = (long) (plan.bytesPerSecond() * RESERVE_SECONDS) + 2 * plan.milestoneBytes();
@@ -94,7 +94,7 @@ final class GroupSimulation implements AutoCloseable {
   /** The archiver is started: it knows nothing and looks for all its channels. */
   private void resume() throws IOException {
     recorder.begin(nowNanos, clock());
-    for (Station station : stations) {
+    for (SimulatedIoc station : stations) {
       station.start(nowNanos + STARTING_NANOS);
     }
     nextMilestoneNanos = nowNanos + nanos(schedule.milestoneSeconds());
@@ -116,7 +116,7 @@ final class GroupSimulation implements AutoCloseable {
 
   private void record(long toNanos) throws IOException {
     slice.begin(nowNanos);
-    for (Station station : stations) {
+    for (SimulatedIoc station : stations) {
       station.run(slice, machine, toNanos);
     }
     int arrived = slice.sort(toNanos);

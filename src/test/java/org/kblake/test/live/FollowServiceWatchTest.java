@@ -113,7 +113,7 @@ final class FollowServiceWatchTest {
 
   /** The directory that is watched goes, and another one comes in its place. */
   @Test
-  void aDirectoryThatWentIsToldOfAndWatchedAgain() throws Exception {
+  void aDirectoryThatWentIsReportedAndWatchedAgain() throws Exception {
     Path volume = live.root.resolve("VA");
     Path away = directory.resolve("away");
     try (LogWriter writer = live.pair(GROUP, 0)) {

@@ -60,7 +60,7 @@ record Aim(Kind kind, double limit) {
   }
 
   /** Whether medians meet it: {@code met}, {@code **missed**}, or empty if nobody can tell. */
-  String verdict(Line line) {
+  String outcome(Line line) {
     double ours = line.ours().median();
     double value =
         switch (kind) {

@@ -78,7 +78,7 @@ final class PerformancePage {
             beside == null ? "" : cell(beside),
             ratio(line),
             line.aim().text(line.ours().unit()),
-            line.aim().verdict(line))
+            line.aim().outcome(line))
         + " |\n";
   }
 

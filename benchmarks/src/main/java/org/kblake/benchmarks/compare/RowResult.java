@@ -31,4 +31,4 @@ record RowResult(
     Map<String, String> versions,
     List<String> proofs,
     List<Line> lines,
-    List<Detail> details) {}
+    List<ChartDetail> details) {}

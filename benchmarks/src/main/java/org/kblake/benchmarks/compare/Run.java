@@ -18,7 +18,7 @@ final class Run {
   private final PrintStream out;
   private final Map<String, String> versions = new TreeMap<>();
   private final List<String> proofs = new ArrayList<>();
-  private final List<Detail> details = new ArrayList<>();
+  private final List<ChartDetail> details = new ArrayList<>();
 
   /**
    * @param peers the directory of peers that are ready to be asked; null to ask none
@@ -47,19 +47,19 @@ final class Run {
     return proofs;
   }
 
-  List<Detail> details() {
+  List<ChartDetail> details() {
     return details;
   }
 
   /** Keeps a figure that tables have no room for. */
   void detail(String panel, String group, String bar, Figure figure) {
     out.printf("    %s, %s, %s: %s%n", panel, group, bar, shown(figure));
-    details.add(new Detail(panel, group, bar, figure));
+    details.add(new ChartDetail(panel, group, bar, figure));
   }
 
   /** A benchmark of kblake. */
-  Kernel kernel(Class<?> benchmark, String method) {
-    return new Kernel(size, benchmark, method);
+  JmhBenchmark kernel(Class<?> benchmark, String method) {
+    return new JmhBenchmark(size, benchmark, method);
   }
 
   /** A program that is no part of kblake. */
@@ -85,7 +85,7 @@ final class Run {
             ? ""
             : beside.of() + " " + shown(beside) + ", " + Numbers.plain(line.ratio()) + " x";
     out.printf(
-        "  %-50s %-34s %s %s%n", line.what(), shown(line.ours()), peer, line.aim().verdict(line));
+        "  %-50s %-34s %s %s%n", line.what(), shown(line.ours()), peer, line.aim().outcome(line));
     return line;
   }
 

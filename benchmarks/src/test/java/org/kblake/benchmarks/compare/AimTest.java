@@ -19,40 +19,40 @@ class AimTest {
   void ratesAreBetterWhenTheyAreHigher() {
     Line line = Line.of("scan", FAST, SLOW, Aim.timesBetter(1.5));
     assertThat(line.ratio()).isEqualTo(1.5);
-    assertThat(line.aim().verdict(line)).isEqualTo("met");
-    assertThat(Aim.timesBetter(1.6).verdict(line)).isEqualTo("**missed**");
+    assertThat(line.aim().outcome(line)).isEqualTo("met");
+    assertThat(Aim.timesBetter(1.6).outcome(line)).isEqualTo("**missed**");
   }
 
   @Test
   void timesAreBetterWhenTheyAreLower() {
     Line line = Line.of("read", SHORT, LONG, Aim.timesBetter(1.5));
     assertThat(line.ratio()).isEqualTo(1.5);
-    assertThat(line.aim().verdict(line)).isEqualTo("met");
+    assertThat(line.aim().outcome(line)).isEqualTo("met");
   }
 
   @Test
   void growthIsAsMuchAsItIs() {
     Line line = Line.of("read", LONG, SHORT, Aim.timesAtMost(1.2));
     assertThat(line.ratio()).isEqualTo(1.5);
-    assertThat(line.aim().verdict(line)).isEqualTo("**missed**");
-    assertThat(Aim.moreByAtMost(1).verdict(line)).isEqualTo("met");
-    assertThat(Aim.moreByAtMost(0.5).verdict(line)).isEqualTo("**missed**");
+    assertThat(line.aim().outcome(line)).isEqualTo("**missed**");
+    assertThat(Aim.moreByAtMost(1).outcome(line)).isEqualTo("met");
+    assertThat(Aim.moreByAtMost(0.5).outcome(line)).isEqualTo("**missed**");
   }
 
   @Test
   void limitsOfTheirOwnNeedNobodyBeside() {
     Line line = Line.of("read", SHORT);
-    assertThat(Aim.atMost(2).verdict(line)).isEqualTo("met");
-    assertThat(Aim.atMost(1).verdict(line)).isEqualTo("**missed**");
-    assertThat(Aim.atLeast(3).verdict(line)).isEqualTo("**missed**");
-    assertThat(Aim.NONE.verdict(line)).isEmpty();
+    assertThat(Aim.atMost(2).outcome(line)).isEqualTo("met");
+    assertThat(Aim.atMost(1).outcome(line)).isEqualTo("**missed**");
+    assertThat(Aim.atLeast(3).outcome(line)).isEqualTo("**missed**");
+    assertThat(Aim.NONE.outcome(line)).isEmpty();
   }
 
   @Test
   void nothingIsMetThatWasNotMeasured() {
     Figure missing = Figure.notMeasured("other", Unit.MILLISECONDS, "no registry");
     Line line = Line.of("read", SHORT, missing, Aim.timesBetter(1.5));
-    assertThat(line.aim().verdict(line)).isEmpty();
+    assertThat(line.aim().outcome(line)).isEmpty();
   }
 
   @Test

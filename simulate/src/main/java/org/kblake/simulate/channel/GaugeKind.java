@@ -1,8 +1,8 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.Driver;
 import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.MachineQuantity;
 
 /**
  * A vacuum gauge: pressure over many decades, of which its controller shows three digits.
@@ -16,7 +16,7 @@ public record GaugeKind(
     String label,
     ValueType type,
     Intervals intervals,
-    Driver driver,
+    MachineQuantity driver,
     double basePascals,
     double beamPascals,
     double noise)

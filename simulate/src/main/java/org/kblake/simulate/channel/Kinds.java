@@ -2,8 +2,8 @@ package org.kblake.simulate.channel;
 
 import java.util.List;
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.Driver;
 import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.MachineQuantity;
 import org.kblake.simulate.machine.Schedule;
 
 /**
@@ -19,8 +19,10 @@ public final class Kinds {
           .noise(8, 4)
           .nominal(0.4);
 
-  public static final ReadingKind RF_POWER_LER = rfPower("RF power LER").follows(Driver.LER, 2000);
-  public static final ReadingKind RF_POWER_HER = rfPower("RF power HER").follows(Driver.HER, 1600);
+  public static final ReadingKind RF_POWER_LER =
+      rfPower("RF power LER").follows(MachineQuantity.LER, 2000);
+  public static final ReadingKind RF_POWER_HER =
+      rfPower("RF power HER").follows(MachineQuantity.HER, 1600);
 
   public static final ReadingKind POWER_SUPPLY =
       ReadingKind.of("power supply", Intervals.memoryless(1, 30)).adc(16, 1200).noise(1.5, 2);
@@ -29,35 +31,37 @@ public final class Kinds {
       ReadingKind.of("magnet current", Intervals.memoryless(1, 50))
           .adc(16, 500)
           .noise(1.2, 2)
-          .follows(Driver.DAY, 12);
+          .follows(MachineQuantity.DAY, 12);
 
-  public static final ReadingKind TEMPERATURE_LER = temperature("temperature LER", Driver.LER_HEAT);
-  public static final ReadingKind TEMPERATURE_HER = temperature("temperature HER", Driver.HER_HEAT);
+  public static final ReadingKind TEMPERATURE_LER =
+      temperature("temperature LER", MachineQuantity.LER_HEAT);
+  public static final ReadingKind TEMPERATURE_HER =
+      temperature("temperature HER", MachineQuantity.HER_HEAT);
 
   public static final ReadingKind TEMPERATURE_DAY =
       ReadingKind.of("temperature day", Intervals.memoryless(10, 300))
           .adc(12, 100)
           .noise(0.5, 1)
-          .follows(Driver.DAY, 30);
+          .follows(MachineQuantity.DAY, 30);
 
   public static final ReadingKind FLOW =
       ReadingKind.of("flow", Intervals.polled(60)).adc(12, 40).noise(0.8, 0);
 
   public static final ReadingKind PUMP_CURRENT_LER =
-      pumpCurrent("pump current LER", Driver.LER_GAS);
+      pumpCurrent("pump current LER", MachineQuantity.LER_GAS);
   public static final ReadingKind PUMP_CURRENT_HER =
-      pumpCurrent("pump current HER", Driver.HER_GAS);
+      pumpCurrent("pump current HER", MachineQuantity.HER_GAS);
 
   public static final ReadingKind BEAM_CURRENT_LER =
-      beamCurrent("beam current LER", 1450).follows(Driver.LER, 800_000);
+      beamCurrent("beam current LER", 1450).follows(MachineQuantity.LER, 800_000);
 
   public static final ReadingKind BEAM_CURRENT_HER =
-      beamCurrent("beam current HER", 1140).follows(Driver.HER, 800_000);
+      beamCurrent("beam current HER", 1140).follows(MachineQuantity.HER, 800_000);
 
   public static final ReadingKind LIFETIME_LER =
-      lifetime("lifetime LER", 600).follows(Driver.LER, 3900);
+      lifetime("lifetime LER", 600).follows(MachineQuantity.LER, 3900);
   public static final ReadingKind LIFETIME_HER =
-      lifetime("lifetime HER", 2100).follows(Driver.HER, 3900);
+      lifetime("lifetime HER", 2100).follows(MachineQuantity.HER, 3900);
 
   public static final ReadingKind BEAM_POSITION =
       ReadingKind.of("beam position", Intervals.weighted(1, 2, 10, 20, 16, 10, 4, 4))
@@ -74,14 +78,14 @@ public final class Kinds {
   public static final ReadingKind RAW_COUNTS =
       ReadingKind.of("raw counts", Intervals.polled(10))
           .type(ValueType.SHORT)
-          .follows(Driver.LER, 40);
+          .follows(MachineQuantity.LER, 40);
 
   public static final GaugeKind PRESSURE_LER =
       new GaugeKind(
           "pressure LER",
           ValueType.DOUBLE,
           Intervals.weighted(2, 1, 6, 8, 10, 10, 8, 8, 6, 4, 4),
-          Driver.LER_GAS,
+          MachineQuantity.LER_GAS,
           2.2e-8,
           9e-8,
           0.008);
@@ -91,7 +95,7 @@ public final class Kinds {
           "pressure HER",
           ValueType.DOUBLE,
           Intervals.weighted(2, 1, 6, 8, 10, 10, 8, 8, 6, 4, 4),
-          Driver.HER_GAS,
+          MachineQuantity.HER_GAS,
           1.5e-8,
           4e-8,
           0.008);
@@ -146,7 +150,16 @@ public final class Kinds {
 
   public static final WaveformKind LOSS_MONITOR =
       new WaveformKind(
-          "loss monitor", ValueType.SHORT, 32, Intervals.polled(1), Driver.HER, 210, 60, 6, 1, 1);
+          "loss monitor",
+          ValueType.SHORT,
+          32,
+          Intervals.polled(1),
+          MachineQuantity.HER,
+          210,
+          60,
+          6,
+          1,
+          1);
 
   public static final WaveformKind SLOW_LOSS_MONITOR =
       new WaveformKind(
@@ -154,7 +167,7 @@ public final class Kinds {
           ValueType.DOUBLE,
           32,
           Intervals.polled(20),
-          Driver.LER,
+          MachineQuantity.LER,
           120,
           90,
           4,
@@ -174,14 +187,14 @@ public final class Kinds {
         .nominal(0.4);
   }
 
-  private static ReadingKind temperature(String label, Driver driver) {
+  private static ReadingKind temperature(String label, MachineQuantity driver) {
     return ReadingKind.of(label, Intervals.memoryless(10, 60))
         .adc(12, 200)
         .noise(0.7, 1)
         .follows(driver, 60);
   }
 
-  private static ReadingKind pumpCurrent(String label, Driver driver) {
+  private static ReadingKind pumpCurrent(String label, MachineQuantity driver) {
     return ReadingKind.of(label, Intervals.memoryless(2, 30))
         .adc(12, 0.01)
         .noise(1.5, 1)
@@ -206,7 +219,7 @@ public final class Kinds {
         ValueType.FLOAT,
         5120,
         Intervals.polled(seconds),
-        Driver.LER,
+        MachineQuantity.LER,
         25,
         900,
         8,

@@ -1,10 +1,10 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.Driver;
 import org.kblake.simulate.machine.Gaussian;
 import org.kblake.simulate.machine.Intervals;
 import org.kblake.simulate.machine.Machine;
+import org.kblake.simulate.machine.MachineQuantity;
 import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
@@ -25,7 +25,7 @@ final class Reading extends Signal {
 
   private final ValueType type;
   private final long[] intervals;
-  private final Driver driver;
+  private final MachineQuantity driver;
   private final double sigma;
   private final int deadband;
   private final int fullScale;

@@ -1,8 +1,8 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.Driver;
 import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.MachineQuantity;
 
 /**
  * A quantity read by an ADC: counts times a calibration, with noise, posted when it has left its
@@ -29,7 +29,7 @@ public record ReadingKind(
     double range,
     double sigma,
     int deadband,
-    Driver driver,
+    MachineQuantity driver,
     double swing,
     Origin origin,
     double nominalShare,
@@ -54,7 +54,7 @@ public record ReadingKind(
         1,
         1,
         0,
-        Driver.STEADY,
+        MachineQuantity.STEADY,
         0,
         Origin.ANYWHERE,
         0,
@@ -73,7 +73,7 @@ public record ReadingKind(
     return with(type, adcBits, range, sigma, deadband, driver, swing, origin, nominalShare);
   }
 
-  ReadingKind follows(Driver driver, double swing) {
+  ReadingKind follows(MachineQuantity driver, double swing) {
     return with(type, adcBits, range, sigma, deadband, driver, swing, origin, nominalShare);
   }
 
@@ -107,7 +107,7 @@ public record ReadingKind(
       double range,
       double sigma,
       int deadband,
-      Driver driver,
+      MachineQuantity driver,
       double swing,
       Origin origin,
       double nominalShare) {

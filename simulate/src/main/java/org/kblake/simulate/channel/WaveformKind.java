@@ -1,8 +1,8 @@
 package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
-import org.kblake.simulate.machine.Driver;
 import org.kblake.simulate.machine.Intervals;
+import org.kblake.simulate.machine.MachineQuantity;
 
 /**
  * Many readings at once: losses around the ring, the currents of all bunches.
@@ -19,7 +19,7 @@ public record WaveformKind(
     ValueType type,
     int elementCount,
     Intervals intervals,
-    Driver driver,
+    MachineQuantity driver,
     int pedestal,
     double swing,
     double sigma,

@@ -23,7 +23,7 @@ public final class Machine {
   private final ZoneId zone;
   private final StoredBeam ler;
   private final StoredBeam her;
-  private final double[][] levels = new double[Driver.values().length][];
+  private final double[][] levels = new double[MachineQuantity.values().length][];
   private long sliceNanos;
 
   public Machine(long seed, ZoneId zone) {
@@ -52,13 +52,13 @@ public final class Machine {
     for (int second = 0; second < seconds; second++) {
       ler.advance(running);
       her.advance(running);
-      levels[Driver.LER.ordinal()][second] = ler.current();
-      levels[Driver.HER.ordinal()][second] = her.current();
-      levels[Driver.LER_GAS.ordinal()][second] = ler.gas();
-      levels[Driver.HER_GAS.ordinal()][second] = her.gas();
-      levels[Driver.LER_HEAT.ordinal()][second] = ler.heat();
-      levels[Driver.HER_HEAT.ordinal()][second] = her.heat();
-      levels[Driver.DAY.ordinal()][second] = warmth;
+      levels[MachineQuantity.LER.ordinal()][second] = ler.current();
+      levels[MachineQuantity.HER.ordinal()][second] = her.current();
+      levels[MachineQuantity.LER_GAS.ordinal()][second] = ler.gas();
+      levels[MachineQuantity.HER_GAS.ordinal()][second] = her.gas();
+      levels[MachineQuantity.LER_HEAT.ordinal()][second] = ler.heat();
+      levels[MachineQuantity.HER_HEAT.ordinal()][second] = her.heat();
+      levels[MachineQuantity.DAY.ordinal()][second] = warmth;
     }
   }
 
@@ -68,7 +68,7 @@ public final class Machine {
   }
 
   /** The levels of the present slice's seconds; the machine's own array, good until it advances. */
-  public double[] levels(Driver driver) {
+  public double[] levels(MachineQuantity driver) {
     return levels[driver.ordinal()];
   }
 

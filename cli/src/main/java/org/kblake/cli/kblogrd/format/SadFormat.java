@@ -35,7 +35,7 @@ public final class SadFormat implements AnswerFormat {
   private final Cells cells = new QuotedCells();
   private final long epochSecond;
   private final boolean stampEvents;
-  private final PartTexts parts;
+  private final SpilledTexts parts;
   private final TextBuffer pair = TextBuffer.inMemory();
 
   /**
@@ -46,7 +46,7 @@ public final class SadFormat implements AnswerFormat {
     this.names = List.copyOf(names);
     this.stampEvents = stampEvents;
     epochSecond = LocalDate.of(1900, 1, 1).atStartOfDay(zone).toEpochSecond();
-    parts = new PartTexts(names.size());
+    parts = new SpilledTexts(names.size());
   }
 
   @Override

@@ -27,7 +27,7 @@ import org.kblake.core.internal.store.file.PacedFiles;
 import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.internal.store.file.StoreFiles;
 import org.kblake.core.internal.store.file.StoreWriteException;
-import org.kblake.core.internal.store.file.TypedFiles;
+import org.kblake.core.internal.store.file.WriteErrorFiles;
 import org.kblake.core.model.Group;
 
 /**
@@ -93,7 +93,7 @@ public final class Store implements AutoCloseable {
    */
   public static Store openForWriting(Path directory, StoreIdentity identity, StoreFiles disk)
       throws IOException {
-    StoreFiles files = new TypedFiles(disk);
+    StoreFiles files = new WriteErrorFiles(disk);
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new NotDirectoryException(directory.toString());
     }

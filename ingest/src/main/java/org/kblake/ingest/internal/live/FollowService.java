@@ -278,7 +278,7 @@ public final class FollowService {
             group -> new GroupWork(context, group),
             this::isHeld);
     groups = followed;
-    CacheKeeper keeper = new CacheKeeper(context, followed);
+    BudgetKeeper keeper = new BudgetKeeper(context, followed);
     Scrub proving =
         new Scrub(archive, store, followed, settings.scrubCycle(), counters, problems, clock);
     scrub = proving;

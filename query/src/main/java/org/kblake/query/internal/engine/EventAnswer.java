@@ -5,8 +5,8 @@ import java.util.Set;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.AnswerAccount;
+import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.GroupRead;
-import org.kblake.query.internal.plan.Resolution;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.MergedGroups;
 import org.kblake.query.question.EventQuery;
@@ -22,7 +22,7 @@ import org.kblake.query.question.EventQuery;
  */
 public record EventAnswer(
     EventQuery query,
-    Resolution resolution,
+    ChannelResolution resolution,
     Set<ValueShape> shapes,
     EventRuns source,
     AnswerAccount account) {
@@ -33,7 +33,7 @@ public record EventAnswer(
    */
   static EventAnswer of(
       EventQuery query,
-      Resolution resolution,
+      ChannelResolution resolution,
       Set<ValueShape> shapes,
       List<EventRuns> sources,
       List<GroupRead> answers,

@@ -4,8 +4,8 @@ import java.util.List;
 import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.grid.GroupGrid;
+import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.ReadRange;
-import org.kblake.query.internal.plan.Resolution;
 import org.kblake.query.question.GridQuery;
 
 /**
@@ -20,7 +20,7 @@ import org.kblake.query.question.GridQuery;
  */
 public record GridAnswer(
     GridQuery query,
-    Resolution resolution,
+    ChannelResolution resolution,
     List<ChannelInfo> infos,
     List<GroupGrid> grids,
     List<ReadRange> ranges,

@@ -3,7 +3,7 @@ package org.kblake.query.internal.engine;
 import java.util.List;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.HeldValue;
-import org.kblake.query.internal.plan.Resolution;
+import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.question.HeldQuery;
 
 /**
@@ -15,7 +15,10 @@ import org.kblake.query.question.HeldQuery;
  * @param coverage the spans that values may be missing from
  */
 public record HeldResult(
-    HeldQuery query, Resolution resolution, List<HeldValue> values, CoverageReport coverage) {
+    HeldQuery query,
+    ChannelResolution resolution,
+    List<HeldValue> values,
+    CoverageReport coverage) {
 
   public HeldResult {
     values = List.copyOf(values);

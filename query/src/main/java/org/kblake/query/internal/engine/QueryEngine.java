@@ -27,13 +27,13 @@ import org.kblake.query.internal.follow.FollowedChannels;
 import org.kblake.query.internal.grid.GridBudget;
 import org.kblake.query.internal.grid.GroupGrid;
 import org.kblake.query.internal.held.HeldSearch;
+import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.LatestEvent;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
-import org.kblake.query.internal.plan.Resolution;
 import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.GroupSource;
@@ -76,10 +76,11 @@ public final class QueryEngine {
   }
 
   /** Those channels that a record table of their group's plan has. */
-  private static List<ChannelInfo> infos(Resolution resolution, List<GroupPlan> plans) {
+  private static List<ChannelInfo> infos(ChannelResolution resolution, List<GroupPlan> plans) {
     List<ChannelInfo> infos = new ArrayList<>();
     for (Channel channel : resolution.channels()) {
-      ChannelInfo info = Resolution.describe(channel, planOf(channel.group(), plans).tables());
+      ChannelInfo info =
+          ChannelResolution.describe(channel, planOf(channel.group(), plans).tables());
       if (info != null) {
         infos.add(info);
       }
@@ -103,14 +104,14 @@ public final class QueryEngine {
 
   private EventAnswer allEvents(EventQuery query) throws IOException {
     List<GroupPlan> plans = plan(query);
-    Resolution resolution = resolve(query.channels(), plans);
+    ChannelResolution resolution = resolve(query.channels(), plans);
     List<GroupRead> answers = new ArrayList<>();
     List<EventRuns> sources = new ArrayList<>();
     TreeSet<ValueShape> shapes = new TreeSet<>();
     for (Group group : resolution.groups()) {
       GroupPlan plan = planOf(group, plans);
       List<ChannelTarget> targets = resolution.targets(group);
-      Resolution.addShapes(plan.tables(), targets, shapes);
+      ChannelResolution.addShapes(plan.tables(), targets, shapes);
       GroupRead answer =
           new GroupRead(
               GroupRead.ranges(plan, targets),
@@ -143,7 +144,7 @@ public final class QueryEngine {
   public FollowSession follow(FollowQuery query) throws IOException {
     TimeRange range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
     List<GroupPlan> plans = plan(query.channels(), range, range, query.source());
-    Resolution resolution = resolve(query.channels(), plans);
+    ChannelResolution resolution = resolve(query.channels(), plans);
     FollowedChannels channels =
         new FollowedChannels(query.channels().patterns(), resolution.channels());
     FollowSession following = new FollowSession(query, catalog, planner, readers, channels);
@@ -156,7 +157,7 @@ public final class QueryEngine {
   private EventAnswer lastEvents(EventQuery query) throws IOException {
     List<GroupPlan> plans =
         plan(query.channels(), rangeOfChannels(query), query.range(), query.source());
-    Resolution resolution;
+    ChannelResolution resolution;
     try {
       resolution = resolve(query.channels(), plans);
     } catch (UnknownChannelException e) {
@@ -175,9 +176,9 @@ public final class QueryEngine {
               planner, context, targets, query, query.lastEvents(), resolution.names().size());
       context.report().onlyFrom(last.fromNanos());
       context.report().pendingFrom(EpochNanos.of(Instant.now()), null);
-      Resolution.addShapes(
+      ChannelResolution.addShapes(
           last.ranges().stream().map(GroupRead.PlannedRange::records).toList(), targets, shapes);
-      Resolution.addShapes(planOf(group, plans).tables(), targets, shapes);
+      ChannelResolution.addShapes(planOf(group, plans).tables(), targets, shapes);
       GroupRead answer =
           new GroupRead(
               last.ranges(),
@@ -217,7 +218,7 @@ public final class QueryEngine {
     TimeRange instant = new TimeRange(query.atNanos(), EpochNanos.plus(query.atNanos(), 1));
     TimeRange searched = HeldSearch.rangeOf(query);
     List<GroupPlan> plans = plan(query.channels(), instant, searched, query.source());
-    Resolution resolution = resolve(query.channels(), plans);
+    ChannelResolution resolution = resolve(query.channels(), plans);
     List<CoverageSpan> missing = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     Map<Channel, HeldValue> values = new HashMap<>();
@@ -257,7 +258,7 @@ public final class QueryEngine {
             Math.min(before.fromNanos(), range.fromNanos()),
             Math.max(before.toNanos(), range.toNanos()));
     List<GroupPlan> plans = plan(query.channels(), range, listed, query.source());
-    Resolution resolution = resolve(query.channels(), plans);
+    ChannelResolution resolution = resolve(query.channels(), plans);
     List<ChannelInfo> infos = infos(resolution, plans);
     GridBudget budget = new GridBudget(infos);
     List<GroupGrid> grids = new ArrayList<>();
@@ -329,13 +330,14 @@ public final class QueryEngine {
         : selection.groups().stream().distinct().toList();
   }
 
-  private static Resolution resolve(ChannelSelection selection, List<GroupPlan> plans)
+  private static ChannelResolution resolve(ChannelSelection selection, List<GroupPlan> plans)
       throws UnknownChannelException {
-    List<Resolution.Tables> tables = new ArrayList<>();
+    List<ChannelResolution.Tables> tables = new ArrayList<>();
     for (GroupPlan plan : plans) {
       tables.add(
-          new Resolution.Tables(plan.groupPairs().group(), plan.tables(), plan.unreadTable()));
+          new ChannelResolution.Tables(
+              plan.groupPairs().group(), plan.tables(), plan.unreadTable()));
     }
-    return Resolution.of(selection.patterns(), tables);
+    return ChannelResolution.of(selection.patterns(), tables);
   }
 }

@@ -108,7 +108,7 @@ final class RawGridFeed implements GridFeed {
               segments.get(segments.size() - 1).toOffset());
       open =
           new RawSource(
-              new RawSource.Request(
+              new RawSource.LogRead(
                   stretch,
                   query.range(),
                   new TimeRange(Long.MIN_VALUE, query.range().toNanos()),

@@ -73,7 +73,7 @@ final class HeldMilestone {
    * @param isFirst whether nothing before the milestone can be read for the question
    */
   void settle(
-      Map<ChannelTarget, HeldFound> found,
+      Map<ChannelTarget, HeldSearchState> found,
       HeldConfirmation confirmation,
       boolean isFirst,
       HeldSearch.Scan scan)

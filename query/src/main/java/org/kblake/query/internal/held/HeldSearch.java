@@ -63,7 +63,7 @@ public final class HeldSearch {
   private final HeldQuery query;
   private final TimeRange range;
   private final long disorderBoundNanos;
-  private final Map<ChannelTarget, HeldFound> found = new LinkedHashMap<>();
+  private final Map<ChannelTarget, HeldSearchState> found = new LinkedHashMap<>();
   private final Set<CoverageSpan> missing = new LinkedHashSet<>();
   private final Set<ChannelTarget> left;
 
@@ -92,7 +92,7 @@ public final class HeldSearch {
     this.query = query;
     this.disorderBoundNanos = disorderBoundNanos;
     range = rangeOf(query);
-    channels.forEach(channel -> found.put(channel, new HeldFound()));
+    channels.forEach(channel -> found.put(channel, new HeldSearchState()));
     left = new LinkedHashSet<>(channels);
   }
 
@@ -137,7 +137,7 @@ public final class HeldSearch {
   }
 
   public HeldValue value(ChannelTarget channel) {
-    return found.getOrDefault(channel, new HeldFound()).of(channel);
+    return found.getOrDefault(channel, new HeldSearchState()).of(channel);
   }
 
   /**
@@ -145,7 +145,7 @@ public final class HeldSearch {
    * everything where only a milestone tells of it.
    */
   public long orderKey(ChannelTarget channel) {
-    return found.getOrDefault(channel, new HeldFound()).orderKey();
+    return found.getOrDefault(channel, new HeldSearchState()).orderKey();
   }
 
   private void lookInto(BackwardSteps.Segments segments) throws IOException {
@@ -287,7 +287,7 @@ public final class HeldSearch {
     scan(planned, range, run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run));
     for (ChannelTarget channel : planned.channels()) {
       Last known = last.get(channel.index());
-      HeldFound result = found.get(channel);
+      HeldSearchState result = found.get(channel);
       if (known != null && result != null) {
         result.event(EventState.of(known.state));
         if (known.value != null) {
@@ -299,7 +299,7 @@ public final class HeldSearch {
   }
 
   private void leaveSettled() {
-    left.removeIf(channel -> found.getOrDefault(channel, new HeldFound()).isSettled());
+    left.removeIf(channel -> found.getOrDefault(channel, new HeldSearchState()).isSettled());
   }
 
   /** The last events of a channel in a few segments. */
@@ -387,7 +387,7 @@ public final class HeldSearch {
     if (milestone == null) {
       return;
     }
-    Map<ChannelTarget, HeldFound> open = new LinkedHashMap<>(found);
+    Map<ChannelTarget, HeldSearchState> open = new LinkedHashMap<>(found);
     open.keySet().retainAll(left);
     milestone.settle(
         open, new HeldConfirmation(planner, context, planned, offset), isFirst, this::scan);

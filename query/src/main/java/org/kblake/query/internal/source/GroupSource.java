@@ -107,14 +107,14 @@ public final class GroupSource implements EventRuns {
     ReadRange wanted = planned.readRange();
     if (wanted instanceof StoredRange stored) {
       return StoredSource.open(
-          new StoredSource.Request(stored, answer.range(), answer.strays(), answer.group()),
+          new StoredSource.BlockRead(stored, answer.range(), answer.strays(), answer.group()),
           planned.channels(),
           planned.records(),
           readers);
     }
     if (wanted instanceof RawRange raw) {
       return new RawSource(
-          RawSource.Request.of(raw, answer.range(), answer.strays()),
+          RawSource.LogRead.of(raw, answer.range(), answer.strays()),
           planned.channels(),
           answer.group(),
           segment -> account.tell(planned, List.of(RangeAccount.coverage(segment, raw))));

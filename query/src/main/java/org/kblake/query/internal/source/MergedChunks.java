@@ -18,7 +18,7 @@ import org.kblake.core.internal.store.chunk.ChunkReader;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.StoredRange;
-import org.kblake.query.internal.source.StoredSource.Request;
+import org.kblake.query.internal.source.StoredSource.BlockRead;
 import org.kblake.query.internal.source.StoredSource.Wanted;
 
 /**
@@ -43,7 +43,7 @@ final class MergedChunks implements EventRuns {
   /** Each has two files open, and a page of each column. */
   private static final int MOST_STREAMED = (int) Math.min(128, BUDGET_BYTES >> 19);
 
-  private final Request request;
+  private final BlockRead request;
   private final List<Wanted> wanted;
   private final Set<Wanted> streamed = new HashSet<>();
 
@@ -58,7 +58,7 @@ final class MergedChunks implements EventRuns {
   private @Nullable ChunkMerge merge;
   private int nextSegment;
 
-  MergedChunks(Request request, List<Wanted> wanted) throws IOException {
+  MergedChunks(BlockRead request, List<Wanted> wanted) throws IOException {
     this.request = request;
     this.wanted = new ArrayList<>(wanted);
     // neighbours in the files one after the other

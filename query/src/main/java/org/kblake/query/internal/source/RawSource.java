@@ -36,7 +36,7 @@ public final class RawSource implements EventRuns {
   private boolean held;
 
   /** What is read of a log. */
-  public record Request(
+  public record LogRead(
       RawRange readRange, TimeRange spans, TimeRange times, boolean strays, boolean logOrder) {
 
     /**
@@ -44,11 +44,11 @@ public final class RawSource implements EventRuns {
      * @param times events are given, strays aside, whose times it contains
      * @param logOrder whether lateness and tie are wanted, which takes a second look at all events
      */
-    public Request {}
+    public LogRead {}
 
     /** Events of a range. */
-    static Request of(RawRange readRange, TimeRange range, boolean strays) {
-      return new Request(readRange, range, range, strays, false);
+    static LogRead of(RawRange readRange, TimeRange range, boolean strays) {
+      return new LogRead(readRange, range, range, strays, false);
     }
   }
 
@@ -56,7 +56,7 @@ public final class RawSource implements EventRuns {
    * @param segments gets each segment that is read, before its events are given
    */
   public RawSource(
-      Request request, List<ChannelTarget> channels, int group, Consumer<Segment> segments)
+      LogRead request, List<ChannelTarget> channels, int group, Consumer<Segment> segments)
       throws IOException {
     RawRange readRange = request.readRange();
     pair = readRange.pair();

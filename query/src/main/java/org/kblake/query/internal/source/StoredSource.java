@@ -38,7 +38,7 @@ public final class StoredSource {
   }
 
   /** What is read of a block. */
-  record Request(StoredRange readRange, TimeRange range, boolean strays, int group) {
+  record BlockRead(StoredRange readRange, TimeRange range, boolean strays, int group) {
 
     Block block() {
       return readRange.block();
@@ -57,8 +57,8 @@ public final class StoredSource {
     }
 
     /** The same without times that hold no events of its segments. */
-    Request narrowed() throws IOException {
-      return new Request(readRange, readRange.timesWithin(range), strays, group);
+    BlockRead narrowed() throws IOException {
+      return new BlockRead(readRange, readRange.timesWithin(range), strays, group);
     }
 
     @Nullable BitSet straysOf() {
@@ -76,12 +76,12 @@ public final class StoredSource {
    * @param readers of those who will not ask for order keys
    */
   static EventRuns open(
-      Request asked,
+      BlockRead asked,
       List<ChannelTarget> channels,
       RecordTable records,
       @Nullable ChunkReaders readers)
       throws IOException {
-    Request request = asked.narrowed();
+    BlockRead request = asked.narrowed();
     List<Wanted> wanted = new ArrayList<>();
     Map<String, ChannelTarget> byName = new HashMap<>();
     for (ChannelTarget channel : channels) {
@@ -131,7 +131,7 @@ public final class StoredSource {
   /** Chunks that follow each other: what is decoded is handed on as it is. */
   private static final class DirectChunks implements EventRuns {
 
-    private final Request request;
+    private final BlockRead request;
     private final List<Wanted> chunks;
     private final @Nullable ChunkReaders readers;
     private final ChunkReaders.Idle borrowed;
@@ -139,7 +139,7 @@ public final class StoredSource {
     private @Nullable EventColumns columns;
     private int nextChunk;
 
-    DirectChunks(Request request, List<Wanted> chunks, @Nullable ChunkReaders readers) {
+    DirectChunks(BlockRead request, List<Wanted> chunks, @Nullable ChunkReaders readers) {
       this.request = request;
       this.chunks = chunks;
       this.readers = readers;

@@ -38,14 +38,14 @@ public final class ChunkReader implements Closeable {
 
   private EnumSet<EventColumn> decoded = EnumSet.noneOf(EventColumn.class);
 
-  private Request request =
-      new Request(null, new TimeRange(0, 0), 0, 0, null, false, false); // until the first open
+  private ChunkRead request =
+      new ChunkRead(null, new TimeRange(0, 0), 0, 0, null, false, false); // until the first open
   private @Nullable RowGroupLayout pages;
   private int nextPage;
   private int firstRow;
 
   /** What is read of which chunk. */
-  private record Request(
+  private record ChunkRead(
       @Nullable Chunk chunk,
       TimeRange range,
       int fromSegment,
@@ -117,7 +117,7 @@ public final class ChunkReader implements Closeable {
     boolean allSegments = fromSegment <= 0 && toSegment >= block.segments();
     open(
         block,
-        new Request(chunk, range, fromSegment, toSegment, straysOf, allSegments, false),
+        new ChunkRead(chunk, range, fromSegment, toSegment, straysOf, allSegments, false),
         chunk);
   }
 
@@ -130,10 +130,10 @@ public final class ChunkReader implements Closeable {
    * @param range times wanted, {@link TimeRange#ALL} for every row
    */
   public void openRows(BlockChunks block, Chunk rows, TimeRange range) throws IOException {
-    open(block, new Request(rows, range, 0, block.segments(), null, true, true), rows);
+    open(block, new ChunkRead(rows, range, 0, block.segments(), null, true, true), rows);
   }
 
-  private void open(BlockChunks block, Request asked, Chunk chunk) throws IOException {
+  private void open(BlockChunks block, ChunkRead asked, Chunk chunk) throws IOException {
     pages = files.open(block, chunk);
     request = asked;
     decoded = EnumSet.copyOf(wanted);

@@ -175,7 +175,7 @@ class SegmentPartsTest {
   }
 
   @Test
-  void believesNoPartsOfOtherFacts() throws IOException {
+  void believesNoPartsOfAnotherSummary() throws IOException {
     write(segments);
     assertThatThrownBy(() -> SegmentList.open(block, summary(SEGMENTS + SegmentParts.PART)))
         .isInstanceOf(CorruptBlockException.class)

@@ -17,7 +17,7 @@ class ProblemsTest {
   private final Problems problems = new Problems(new Listener(), new Counters());
 
   @Test
-  void isToldOfWhenItBeginsAndWhenItIsOver() {
+  void isReportedWhenItBeginsAndWhenItIsOver() {
     problems.beginOfArchive(GROUP, "problem", "away");
     problems.beginOfArchive(GROUP, "problem", "away");
     problems.end(GROUP, "problem");

@@ -8,4 +8,4 @@ package org.kblake.benchmarks.compare;
  * @param bar which bar of the group
  * @param figure what was measured
  */
-record Detail(String panel, String group, String bar, Figure figure) {}
+record ChartDetail(String panel, String group, String bar, Figure figure) {}

@@ -12,11 +12,11 @@ import java.nio.file.Path;
  * An interrupt and a file that somebody else took away are no errors of the disk and stay as they
  * are.
  */
-public final class TypedFiles implements StoreFiles {
+public final class WriteErrorFiles implements StoreFiles {
 
   private final StoreFiles files;
 
-  public TypedFiles(StoreFiles files) {
+  public WriteErrorFiles(StoreFiles files) {
     this.files = files;
   }
 

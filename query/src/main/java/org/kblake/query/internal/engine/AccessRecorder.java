@@ -18,7 +18,7 @@ import org.kblake.query.internal.plan.StoredRange;
  * Leaves in the store what answers read, for its writer: neighbouring ranges of one source are one
  * record. Of a plan that changes often between columns and log, the first records are left.
  */
-public final class AccessNotes {
+public final class AccessRecorder {
 
   private static final int MOST_RECORDS = 32;
 
@@ -30,7 +30,7 @@ public final class AccessNotes {
   /**
    * @param records null to leave nothing
    */
-  public AccessNotes(@Nullable AccessRecords records) {
+  public AccessRecorder(@Nullable AccessRecords records) {
     this.records = records;
   }
 

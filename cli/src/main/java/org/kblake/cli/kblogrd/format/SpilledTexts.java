@@ -15,7 +15,7 @@ import org.kblake.cli.format.text.TextBuffer;
  * Texts of many parts that grow side by side and are written one after the other: in memory as long
  * as they are small, else in pieces in a temporary file that goes with the process.
  */
-final class PartTexts implements Closeable {
+final class SpilledTexts implements Closeable {
 
   private static final long MOST_BYTES = 16L << 20;
 
@@ -33,7 +33,7 @@ final class PartTexts implements Closeable {
     private boolean begun;
   }
 
-  PartTexts(int count) {
+  SpilledTexts(int count) {
     parts = new Part[count];
     for (int i = 0; i < count; i++) {
       parts[i] = new Part();

@@ -31,9 +31,9 @@ import org.kblake.query.question.UnknownChannelException;
  * @param groups that have any of them, in the archive's order
  * @param names the channels' names, each once: the answer's dictionary
  */
-public record Resolution(List<Channel> channels, List<Group> groups, List<String> names) {
+public record ChannelResolution(List<Channel> channels, List<Group> groups, List<String> names) {
 
-  public Resolution {
+  public ChannelResolution {
     channels = List.copyOf(channels);
     groups = List.copyOf(groups);
     names = List.copyOf(names);
@@ -70,7 +70,7 @@ public record Resolution(List<Channel> channels, List<Group> groups, List<String
   /**
    * @throws UnknownChannelException if a name or pattern means no channel
    */
-  public static Resolution of(List<ChannelPattern> patterns, List<Tables> groups)
+  public static ChannelResolution of(List<ChannelPattern> patterns, List<Tables> groups)
       throws UnknownChannelException {
     Set<Channel> channels = new LinkedHashSet<>();
     Map<Group, Set<String>> namesByGroup = new HashMap<>();
@@ -103,7 +103,7 @@ public record Resolution(List<Channel> channels, List<Group> groups, List<String
     return of(channels, groups);
   }
 
-  private static Resolution of(Collection<Channel> channels, List<Tables> groups) {
+  private static ChannelResolution of(Collection<Channel> channels, List<Tables> groups) {
     Set<String> names = new LinkedHashSet<>();
     Set<Group> answering = new LinkedHashSet<>();
     Set<Group> any = new HashSet<>();
@@ -116,7 +116,7 @@ public record Resolution(List<Channel> channels, List<Group> groups, List<String
         answering.add(group.group());
       }
     }
-    return new Resolution(List.copyOf(channels), List.copyOf(answering), List.copyOf(names));
+    return new ChannelResolution(List.copyOf(channels), List.copyOf(answering), List.copyOf(names));
   }
 
   private static UnknownChannelException unknown(

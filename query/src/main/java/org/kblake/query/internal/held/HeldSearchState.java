@@ -7,7 +7,7 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.plan.ChannelTarget;
 
 /** What a search backwards has found out of a channel so far. What was found first stays. */
-final class HeldFound {
+final class HeldSearchState {
 
   private @Nullable EventColumns value;
   private long orderKey = Long.MIN_VALUE;

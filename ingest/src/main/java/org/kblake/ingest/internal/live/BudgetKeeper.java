@@ -43,7 +43,7 @@ import org.kblake.ingest.internal.live.state.Problems;
  * read from logs, and lets go of blocks. A block goes only if the archive has, at that moment, what
  * it was made of. For one thread.
  */
-final class CacheKeeper {
+final class BudgetKeeper {
 
   /** One answer must not throw half of the cache out. */
   private static final int LARGEST_ADMISSION_SHARE = 4;
@@ -65,7 +65,7 @@ final class CacheKeeper {
   private final BlockTimes lastReads;
   private final Map<Path, Long> storedBytes = new HashMap<>();
 
-  CacheKeeper(FollowContext context, GroupRegistry groups) throws IOException {
+  BudgetKeeper(FollowContext context, GroupRegistry groups) throws IOException {
     this.groups = groups;
     store = context.store();
     settings = context.settings().cache();

@@ -19,19 +19,19 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** A JMH benchmark that tells the time of an operation, run in JVMs of its own. */
-final class Kernel {
+final class JmhBenchmark {
 
   private final Size size;
   private final String pattern;
   private final Map<String, String> parameters = new TreeMap<>();
 
-  Kernel(Size size, Class<?> benchmark, String method) {
+  JmhBenchmark(Size size, Class<?> benchmark, String method) {
     this.size = size;
     this.pattern = benchmark.getName().replace(".", "\\.") + "\\." + method + "$";
   }
 
   /** With one of its parameters as said, instead of each value that it has. */
-  Kernel with(String parameter, Object value) {
+  JmhBenchmark with(String parameter, Object value) {
     parameters.put(parameter, value.toString());
     return this;
   }

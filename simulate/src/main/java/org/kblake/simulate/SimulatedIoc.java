@@ -12,7 +12,7 @@ import org.kblake.simulate.machine.SplitMix;
  * An input/output controller: the channels that are lost together when it is restarted, and come
  * back together.
  */
-final class Station {
+final class SimulatedIoc {
 
   private static final long NOTICED_NANOS = 40_000_000L;
   private static final long SPREAD_NANOS = 3_000_000_000L;
@@ -29,7 +29,7 @@ final class Station {
   private long downNanos;
   private long upNanos;
 
-  Station(List<Signal> signals, Schedule schedule, long seed) {
+  SimulatedIoc(List<Signal> signals, Schedule schedule, long seed) {
     this.signals = List.copyOf(signals);
     this.schedule = schedule;
     random = new SplitMix(seed);

@@ -1,7 +1,7 @@
 package org.kblake.simulate.machine;
 
 /** What of the machine a channel follows; each is near 0 to 1. */
-public enum Driver {
+public enum MachineQuantity {
   /** Nothing: always 0. */
   STEADY,
   /** Stored current of the low energy ring, as a fraction of its target. */
