@@ -161,8 +161,7 @@ final class FollowedPair implements Closeable {
     }
     exhausted = false;
     if (identity == null && open.offset() > 0) {
-      PairLog log = open.log().hasFirstEvent() ? open.log() : pair.open();
-      identity = log.hasFirstEvent() ? PairIdentity.of(log) : null;
+      identify(open, open.log().hasFirstEvent() ? open.log() : pair.open());
     }
     if (isSuperseded()) {
       if (!closing && open.isUnchangedFor(quietNanos())) {
@@ -170,6 +169,15 @@ final class FollowedPair implements Closeable {
       }
     } else if (open.obstacle() != null && open.isUnchangedFor(settings.closedAfterNanos())) {
       finish(open);
+    }
+  }
+
+  /**
+   * Finds out which pair it is that events were given of, before another one can take its place.
+   */
+  private void identify(LogTail open, PairLog log) throws IOException {
+    if (identity == null && open.offset() > 0 && log.hasFirstEvent()) {
+      identity = PairIdentity.of(log);
     }
   }
 
@@ -288,6 +296,7 @@ final class FollowedPair implements Closeable {
         }
       }
       offset = Math.max(offset, open.offset());
+      identify(open, open.log());
       tellObstacle(open.obstacle());
     } catch (UnavailableException e) {
       openAgain(e);
