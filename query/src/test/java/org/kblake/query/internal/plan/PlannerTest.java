@@ -1,0 +1,242 @@
+package org.kblake.query.internal.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kblake.query.internal.fixture.SmallArchive.GROUP;
+import static org.kblake.query.internal.fixture.SmallArchive.at;
+import static org.kblake.query.internal.fixture.SmallArchive.range;
+import static org.kblake.query.internal.fixture.SmallArchive.value;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kblake.core.internal.log.write.LogWriter;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.fixture.PlanText;
+import org.kblake.query.internal.fixture.SmallArchive;
+import org.kblake.query.question.Source;
+
+/**
+ * Which segments are planned for a range, and where each is read. A segment is planned if the range
+ * meets its times, widened by the disorder bound of ten minutes.
+ */
+final class PlannerTest {
+
+  private static final TimeRange EVERYTHING = range(-60, 600);
+
+  @TempDir private Path directory;
+
+  private SmallArchive archive = new SmallArchive(Path.of("unset"));
+
+  @BeforeEach
+  void make() {
+    archive = new SmallArchive(directory);
+  }
+
+  private GroupPlan plan(TimeRange range, Source source) throws IOException {
+    Planner planner = SmallArchive.planner(archive.catalog());
+    return planner.plan(planner.list(GROUP, range, source), range, source, at(10_000));
+  }
+
+  private GroupPlan plan(TimeRange range) throws IOException {
+    return plan(range, Source.AUTO);
+  }
+
+  private static List<String> text(GroupPlan plan) throws IOException {
+    return PlanText.of(plan.ranges());
+  }
+
+  @Test
+  void withoutColumnsEachPairIsOneRangeOfItsRawLog() throws Exception {
+    archive.pair(0, 3).pair(180, 3);
+    assertThat(text(plan(EVERYTHING))).containsExactly("raw 0 60 120", "raw 180 240 300");
+  }
+
+  @Test
+  void columnsAnswerWhatTheyHoldAndTheRawLogAnswersAroundThem() throws Exception {
+    archive.pair(0, 3).backfill(range(90, 91));
+    assertThat(text(plan(EVERYTHING))).containsExactly("raw 0", "stored 60", "raw 120");
+  }
+
+  /** A block that holds segments of two pairs is one range of each pair. */
+  @Test
+  void blockOfTwoPairsIsDividedAtTheirBorder() throws Exception {
+    archive.pair(0, 3).pair(180, 3).backfill(EVERYTHING);
+    assertThat(archive.blocks()).hasSize(1);
+    assertThat(text(plan(EVERYTHING))).containsExactly("stored 0 60 120", "stored 180 240 300");
+    assertThat(text(plan(range(90, 200)))).containsExactly("stored 60 120", "stored 180");
+  }
+
+  @Test
+  void adjoiningBlocksStayApart() throws Exception {
+    archive.pair(0, 3).backfill(range(30, 31)).backfill(EVERYTHING);
+    assertThat(text(plan(EVERYTHING))).containsExactly("stored 0", "stored 60 120");
+  }
+
+  /** A merge that is killed before it removes the merged blocks leaves such blocks. */
+  @Test
+  void widerBlockCountsWhereBlocksOverlap() throws Exception {
+    archive.pair(0, 3).backfill(range(30, 31)).addBlocks(EVERYTHING);
+    assertThat(archive.blocks()).hasSize(2);
+    assertThat(text(plan(EVERYTHING))).containsExactly("stored 0 60 120");
+  }
+
+  /** The smaller block is not used. Its other segment is read in the raw log. */
+  @Test
+  void noSegmentIsPlannedTwiceWhereBlocksOverlapInPart() throws Exception {
+    archive.pair(0, 4).backfill(range(30, 90)).addBlocks(range(90, 200));
+    assertThat(text(plan(EVERYTHING))).containsExactly("raw 0", "stored 60 120 180");
+  }
+
+  @Test
+  void narrowRangeReadsOneSegmentWhereverItIs() throws Exception {
+    archive.pair(0, 3).backfill(range(30, 90));
+    assertThat(text(plan(range(30, 31)))).containsExactly("stored 0");
+    assertThat(text(plan(range(150, 151)))).containsExactly("raw 120");
+  }
+
+  /** An event may be written up to ten minutes before or after its place by time. */
+  @Test
+  void rangeWithinTheDisorderBoundOfAMilestoneReadsBothItsSegments() throws Exception {
+    archive.pair(0, 3);
+    for (Source source : new Source[] {Source.RAW, Source.STORE}) {
+      assertThat(text(plan(range(49, 49.5), source))).as("%s", source).hasSize(1);
+      assertThat(text(plan(range(51, 52), source)))
+          .as("%s", source)
+          .singleElement()
+          .asString()
+          .endsWith(" 0 60");
+      assertThat(text(plan(range(69, 69.5), source)))
+          .as("%s", source)
+          .singleElement()
+          .asString()
+          .endsWith(" 0 60");
+      assertThat(text(plan(range(71, 72), source))).as("%s", source).hasSize(1);
+      archive.backfill(EVERYTHING);
+    }
+  }
+
+  /** The clock was set back from 120 to 15: two parts of the log may hold minute 20. */
+  @Test
+  void clockThatWasSetBackMakesTwoRangesOfOnePair() throws Exception {
+    try (LogWriter writer = archive.begin(0, "A")) {
+      for (long minute : new long[] {0, 60, 120, 15, 75, 135}) {
+        writer.milestone(at(minute));
+        value(writer, 0, minute + 1, 1);
+      }
+    }
+    archive.close(0);
+    assertThat(text(plan(range(20, 21)))).containsExactly("raw 0", "raw 120 15");
+    archive.backfill(EVERYTHING);
+    assertThat(text(plan(range(20, 21)))).containsExactly("stored 0", "stored 120 15");
+  }
+
+  /** The clock was wrong when the pair began: its name is six hours late. */
+  @Test
+  void pairWithinADayOfTheRangeIsLookedInto() throws Exception {
+    try (LogWriter writer = archive.begin(360, "A")) {
+      writer.milestone(at(0));
+      value(writer, 0, 1, 1);
+      writer.milestone(at(60));
+    }
+    archive.close(360);
+    assertThat(text(plan(range(20, 30)))).containsExactly("raw 0");
+    archive.backfill(EVERYTHING);
+    assertThat(text(plan(range(20, 30)))).containsExactly("stored 0");
+  }
+
+  /** A reader of the raw log begins at minute 0 and finds the milestone of minute 60. */
+  @Test
+  void segmentThatTheIndexDoesNotKnowIsPlannedWithTheOneBeforeIt() throws Exception {
+    try (LogWriter writer = archive.begin(0, "A")) {
+      writer.milestone(at(0));
+      value(writer, 0, 1, 1);
+      writer.milestoneOutsideIndex(at(60));
+      value(writer, 0, 61, 1);
+      writer.milestone(at(120));
+    }
+    archive.close(0);
+    assertThat(text(plan(range(90, 91)))).containsExactly("raw 0");
+    archive.backfill(EVERYTHING);
+    assertThat(text(plan(range(90, 91)))).containsExactly("stored 60");
+  }
+
+  @Test
+  void segmentThatStillGrowsIsReadInTheRawLog() throws Exception {
+    try (LogWriter writer = archive.begin(0, "A")) {
+      for (int minute = 0; minute <= 120; minute += 60) {
+        writer.milestone(at(minute));
+        value(writer, 0, minute + 1, 1);
+      }
+    }
+    archive.backfill(EVERYTHING);
+    assertThat(text(plan(EVERYTHING))).containsExactly("stored 0 60", "raw 120");
+    assertThat(text(plan(EVERYTHING, Source.STORE))).containsExactly("stored 0 60");
+  }
+
+  @Test
+  void pairWithoutAMilestoneIsPendingFromItsBegin() throws Exception {
+    archive.pair(0, 2);
+    archive.begin(180, "A", "B").close();
+    GroupPlan plan = plan(range(170, 300));
+    assertThat(PlanText.of(plan.report().report())).endsWith("180 300 pending");
+  }
+
+  @Test
+  void nothingIsExpectedOfTheFuture() throws Exception {
+    archive.pair(0, 2);
+    Planner planner = SmallArchive.planner(archive.catalog());
+    TimeRange range = range(0, 300);
+    GroupPlan plan =
+        planner.plan(planner.list(GROUP, range, Source.AUTO), range, Source.AUTO, at(200));
+    assertThat(PlanText.of(plan.report().report())).endsWith("200 300 pending");
+  }
+
+  @Test
+  void rangeBeforeTheFirstPairIsNotRecordedAndTakesItsRecords() throws Exception {
+    archive.pair(0, 2);
+    GroupPlan plan = plan(range(-5000, -4000));
+    assertThat(plan.ranges()).isEmpty();
+    assertThat(PlanText.of(plan.report().report())).containsExactly("-5000 -4000 not recorded");
+    assertThat(plan.tables()).hasSize(1);
+    assertThat(plan.tables().get(0).ordinalOfName("B")).isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsRecordedBeforeTheFirstPair() throws Exception {
+    archive.pair(0, 2).pair(180, 2);
+    assertThat(PlanText.of(plan(range(-60, 300)).report().report()))
+        .containsExactly("-60 0 not recorded", "0 300 archiver down");
+  }
+
+  /** Only the store is asked. No file of the archive is opened. */
+  @Test
+  void storeAloneSaysWhatItHasNot() throws Exception {
+    archive.pair(0, 3).backfill(range(90, 91));
+    GroupPlan plan = plan(range(0, 180), Source.STORE);
+    assertThat(text(plan)).containsExactly("stored 60");
+    // within the disorder bound of the block, too
+    assertThat(PlanText.missing(plan.report().report()))
+        .containsExactly("! 0 70 unavailable", "! 110 180 unavailable");
+  }
+
+  @Test
+  void rawAloneTakesNoBlock() throws Exception {
+    archive.pair(0, 3).backfill(EVERYTHING);
+    assertThat(text(plan(EVERYTHING, Source.RAW))).containsExactly("raw 0 60 120");
+  }
+
+  @Test
+  void newestPairThatCanBeReadIsPlannedAlone() throws Exception {
+    archive.pair(0, 2).pair(180, 2).pair(360, 2);
+    Files.write(archive.index(360), new byte[100]);
+    archive.close(360);
+    Planner planner = SmallArchive.planner(archive.catalog());
+    GroupPlan plan = planner.planNewest(GROUP, EVERYTHING, Source.AUTO, at(10_000));
+    assertThat(text(plan)).containsExactly("raw 180 240");
+    assertThat(PlanText.missing(plan.report().report())).containsExactly("! 350 600 damaged");
+  }
+}
