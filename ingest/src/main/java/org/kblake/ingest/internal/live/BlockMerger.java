@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.compact.CompactionPlan;
 import org.kblake.ingest.internal.compact.CompactionSettings;
 import org.kblake.ingest.internal.compact.Compactor;
+import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupRegistry;
 import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
@@ -39,24 +39,20 @@ final class BlockMerger {
   private final Compactor compactor;
   private final Map<Group, GroupWork> works = new HashMap<>();
 
-  BlockMerger(
-      Archive archive,
-      Store store,
-      GroupRegistry groups,
-      FollowSettings settings,
-      Counters counters,
-      Problems problems,
-      FollowListener listener,
-      Clock clock) {
+  /**
+   * @param archive which does not wait for a volume for ever
+   */
+  BlockMerger(FollowContext context, Archive archive, GroupRegistry groups) {
     this.groups = groups;
-    this.counters = counters;
-    this.problems = problems;
-    this.listener = listener;
-    this.clock = clock;
+    counters = context.counters();
+    problems = context.problems();
+    listener = context.listener();
+    clock = context.clock();
+    FollowSettings settings = context.settings();
     compactor =
         new Compactor(
             archive,
-            store,
+            context.store(),
             new CompactionPlan(archive.settings().zone(), CompactionPlan.DEFAULT_MOST_RAW_BYTES),
             new CompactionSettings(
                 1,

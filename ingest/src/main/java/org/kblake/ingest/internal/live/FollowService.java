@@ -279,17 +279,13 @@ public final class FollowService {
             this::isHeld);
     groups = followed;
     BudgetKeeper keeper = new BudgetKeeper(context, followed);
-    Scrub proving =
-        new Scrub(archive, store, followed, settings.scrubCycle(), counters, problems, clock);
+    Scrub proving = new Scrub(context, followed);
     scrub = proving;
     requested.complete(
         new RequestedBackfill(
             archive, timedArchive, pending, silent, looks, store, followed, headroom, settings));
-    BlockMerger merging =
-        new BlockMerger(
-            timedArchive, store, followed, settings, counters, problems, listener, clock);
-    MirrorUpdater copying =
-        new MirrorUpdater(archive, store, followed, settings, headroom, counters, problems, looks);
+    BlockMerger merging = new BlockMerger(context, timedArchive, followed);
+    MirrorUpdater copying = new MirrorUpdater(context, followed, looks);
     mirroring = copying;
     ChangeWatcher watching = new ChangeWatcher(archive, followed, problems);
     try {

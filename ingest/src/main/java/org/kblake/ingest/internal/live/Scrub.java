@@ -13,6 +13,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.file.StoreWriteException;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
+import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupRegistry;
 import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.BlockTimes;
@@ -33,7 +34,10 @@ final class Scrub {
   private final Archive archive;
   private final Store store;
   private final GroupRegistry groups;
+
+  /** Zero: nothing is proved. */
   private final Duration cycle;
+
   private final Counters counters;
   private final Problems problems;
   private final Clock clock;
@@ -46,25 +50,14 @@ final class Scrub {
   private long restUntilNanos = System.nanoTime();
   private volatile Duration age = Duration.ZERO;
 
-  /**
-   * @param cycle zero to prove nothing
-   */
-  Scrub(
-      Archive archive,
-      Store store,
-      GroupRegistry groups,
-      Duration cycle,
-      Counters counters,
-      Problems problems,
-      Clock clock)
-      throws IOException {
-    this.archive = archive;
-    this.store = store;
+  Scrub(FollowContext context, GroupRegistry groups) throws IOException {
     this.groups = groups;
-    this.cycle = cycle;
-    this.counters = counters;
-    this.problems = problems;
-    this.clock = clock;
+    archive = context.archive();
+    store = context.store();
+    cycle = context.settings().scrubCycle();
+    counters = context.counters();
+    problems = context.problems();
+    clock = context.clock();
     scrubbed = new BlockTimes(store.directory(), store.directory().resolve("scrubbed"));
     verify = verify(archive, store, false, proof);
   }

@@ -15,8 +15,6 @@ import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.ingest.internal.live.group.GroupWork;
-import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
@@ -34,9 +32,7 @@ final class GroupMirror {
 
   private final Mirror mirror;
   private final GroupWork work;
-  private final FollowSettings settings;
-  private final SourceReads reads;
-  private final Counters counters;
+  private final MirrorContext shared;
   private final Problems problems;
   private final Map<String, PairMirror> pairs = new HashMap<>();
 
@@ -47,22 +43,15 @@ final class GroupMirror {
   private final Set<String> held = new TreeSet<>();
 
   private boolean adopted;
-  private long notBeforeNanos = System.nanoTime();
+  private long notBeforeNanos;
   private volatile long bytes;
 
-  GroupMirror(
-      Mirror mirror,
-      GroupWork work,
-      FollowSettings settings,
-      SourceReads reads,
-      Counters counters,
-      Problems problems) {
+  GroupMirror(Mirror mirror, GroupWork work, MirrorContext shared, Problems problems) {
     this.mirror = mirror;
     this.work = work;
-    this.settings = settings;
-    this.reads = reads;
-    this.counters = counters;
+    this.shared = shared;
     this.problems = problems;
+    notBeforeNanos = shared.now();
   }
 
   /** Bytes on the mirror's disk. */
@@ -76,7 +65,7 @@ final class GroupMirror {
    * @param mayGrow whether there is room for more
    */
   void update(boolean mayGrow) {
-    if (System.nanoTime() - notBeforeNanos < 0) {
+    if (shared.now() - notBeforeNanos < 0) {
       return;
     }
     try {
@@ -101,7 +90,7 @@ final class GroupMirror {
 
   /** A full disk, or one that was taken away: readers read the archive, and nothing else stops. */
   private void failed(Exception e) {
-    notBeforeNanos = System.nanoTime() + RETRY_NANOS;
+    notBeforeNanos = shared.now() + RETRY_NANOS;
     pairs.clear();
     held.clear();
     adopted = false;
@@ -137,9 +126,9 @@ final class GroupMirror {
   }
 
   private boolean isOver(String stamp) {
-    long now = System.nanoTime();
+    long now = shared.now();
     Long since = endedNanos.putIfAbsent(stamp, now);
-    return since != null && now - since >= RECHECKS * settings.recheck().toNanos();
+    return since != null && now - since >= RECHECKS * shared.recheck().toNanos();
   }
 
   private void advance(List<Pair> open, boolean mayGrow) throws IOException {
@@ -158,9 +147,7 @@ final class GroupMirror {
           new PairMirror(
               pair,
               mirror.files(work.group(), stamp),
-              reads,
-              counters,
-              settings.recheck(),
+              shared,
               difference -> problems.tellOfArchive(work.group(), difference));
       pairs.put(stamp, copy);
     }

@@ -9,15 +9,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupRegistry;
 import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.BudgetHeadroom;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
-import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
 
@@ -35,10 +34,9 @@ public final class MirrorUpdater {
   private final GroupRegistry groups;
   private final FollowSettings settings;
   private final BudgetHeadroom headroom;
-  private final Counters counters;
   private final Problems problems;
   private final ExecutorService looks;
-  private final SourceReads reads;
+  private final MirrorContext shared;
   private final Map<Group, Turns> turns = new ConcurrentHashMap<>();
 
   private @Nullable Mirror mirror;
@@ -51,23 +49,19 @@ public final class MirrorUpdater {
   /**
    * @param looks where groups have their turns
    */
-  public MirrorUpdater(
-      Archive archive,
-      Store store,
-      GroupRegistry groups,
-      FollowSettings settings,
-      BudgetHeadroom headroom,
-      Counters counters,
-      Problems problems,
-      ExecutorService looks) {
-    this.store = store;
+  public MirrorUpdater(FollowContext context, GroupRegistry groups, ExecutorService looks) {
     this.groups = groups;
-    this.settings = settings;
-    this.headroom = headroom;
-    this.counters = counters;
-    this.problems = problems;
     this.looks = looks;
-    reads = new SourceReads(archive.settings(), counters);
+    store = context.store();
+    settings = context.settings();
+    headroom = context.headroom();
+    problems = context.problems();
+    shared =
+        new MirrorContext(
+            new SourceReads(context.archive().settings(), context.counters()),
+            context.counters(),
+            settings.recheck(),
+            System::nanoTime);
   }
 
   /** Bytes on the mirror's disk. */
@@ -131,9 +125,7 @@ public final class MirrorUpdater {
         turns.computeIfAbsent(
             work.group(),
             added ->
-                new Turns(
-                    new GroupMirror(present, work, settings, reads, counters, problems),
-                    new AtomicBoolean()));
+                new Turns(new GroupMirror(present, work, shared, problems), new AtomicBoolean()));
     if (group.busy.compareAndSet(false, true)) {
       boolean mayGrow = hasRoom();
       try {

@@ -3,7 +3,6 @@ package org.kblake.ingest.internal.live.mirror;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
@@ -13,7 +12,6 @@ import org.kblake.core.internal.mirror.CopyFiles;
 import org.kblake.core.internal.mirror.CopyWriter;
 import org.kblake.ingest.internal.live.group.FileFacts;
 import org.kblake.ingest.internal.live.group.ZeroPages;
-import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 
 /**
@@ -39,9 +37,7 @@ final class PairMirror {
   private static final int ZERO_PAGE_SETTLES = 30;
 
   private final CopyFiles files;
-  private final SourceReads reads;
-  private final Counters counters;
-  private final Duration recheck;
+  private final MirrorContext shared;
   private final Consumer<String> differences;
 
   private Pair pair;
@@ -62,22 +58,12 @@ final class PairMirror {
   private boolean accountDue;
 
   /**
-   * @param reads how the archive is read
-   * @param recheck how often what is verified is compared with the log
    * @param differences told of bytes that turned out to be others
    */
-  PairMirror(
-      Pair pair,
-      CopyFiles files,
-      SourceReads reads,
-      Counters counters,
-      Duration recheck,
-      Consumer<String> differences) {
+  PairMirror(Pair pair, CopyFiles files, MirrorContext shared, Consumer<String> differences) {
     this.pair = pair;
     this.files = files;
-    this.reads = reads;
-    this.counters = counters;
-    this.recheck = recheck;
+    this.shared = shared;
     this.differences = differences;
   }
 
@@ -151,7 +137,7 @@ final class PairMirror {
   }
 
   private boolean mayBeClosed(FileFacts dataNow) {
-    ArchiveSettings settings = reads.settings();
+    ArchiveSettings settings = shared.reads().settings();
     long quiet =
         pair.nextStamp() == null
             ? settings.closedAfterNanos()
@@ -176,14 +162,14 @@ final class PairMirror {
     if (held == null && !other) {
       held = CopyWriter.resume(files, String.valueOf(dataNow.key()));
       // What happened to the log in between shows when the two are compared.
-      comparedNanos = System.nanoTime() - recheck.toNanos();
+      comparedNanos = shared.now() - shared.recheck().toNanos();
     }
     if (held == null
         || held.toOffset() > dataNow.bytes()
         || provedOffset > held.toOffset() + CopyFiles.PIECE_BYTES) {
       copy = null;
       held = CopyWriter.begin(files, pieceAt(provedOffset));
-      comparedNanos = System.nanoTime();
+      comparedNanos = shared.now();
       if (!held.hasHead()) {
         byte[] first = now.firstEvent();
         held.put(ByteBuffer.wrap(first), 0);
@@ -215,18 +201,18 @@ final class PairMirror {
   }
 
   private boolean isCompareDue() {
-    return System.nanoTime() - comparedNanos >= recheck.toNanos();
+    return shared.now() - comparedNanos >= shared.recheck().toNanos();
   }
 
   /** Has everything compared at the next turn. */
   void compareSoon() {
-    comparedNanos = System.nanoTime() - recheck.toNanos();
+    comparedNanos = shared.now() - shared.recheck().toNanos();
   }
 
   /** Compares what is verified with the log; what differs, and all behind it, is read anew. */
   private boolean compare(CopyWriter held) throws IOException {
     long different = firstDifference(held, held.fromOffset(), held.toOffset());
-    comparedNanos = System.nanoTime();
+    comparedNanos = shared.now();
     if (different < 0) {
       return false;
     }
@@ -237,7 +223,7 @@ final class PairMirror {
   }
 
   private void differ(String what, long offset) {
-    counters.add(Count.MIRROR_DIFFERENCES, 1);
+    shared.counters().add(Count.MIRROR_DIFFERENCES, 1);
     differences.accept(
         what + "group=" + pair.group() + ", file=" + pair.logPath() + ", offset=" + offset);
   }
@@ -246,16 +232,18 @@ final class PairMirror {
   private long firstDifference(CopyWriter held, long from, long to) throws IOException {
     long[] first = {-1};
     ByteBuffer mine = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
-    reads.read(
-        pair,
-        from,
-        to,
-        (bytes, offset) -> {
-          mine.clear().limit(bytes.remaining());
-          if (first[0] < 0 && !(held.get(mine, offset) && mine.flip().equals(bytes))) {
-            first[0] = offset;
-          }
-        });
+    shared
+        .reads()
+        .read(
+            pair,
+            from,
+            to,
+            (bytes, offset) -> {
+              mine.clear().limit(bytes.remaining());
+              if (first[0] < 0 && !(held.get(mine, offset) && mine.flip().equals(bytes))) {
+                first[0] = offset;
+              }
+            });
     return first[0];
   }
 
@@ -264,7 +252,7 @@ final class PairMirror {
     long verified = held.toOffset();
     if (waitingOffset > verified) {
       long wait = now.settleNanos() * (endsInZeros && now.provisional() ? ZERO_PAGE_SETTLES : 1);
-      if (System.nanoTime() - waitingSinceNanos < wait) {
+      if (shared.now() - waitingSinceNanos < wait) {
         return false;
       }
       if (!readAgain(held)) {
@@ -280,22 +268,24 @@ final class PairMirror {
       copy(held, from, to);
       waitingOffset = to;
     }
-    counters.add(Count.MIRRORED_BYTES, held.toOffset() - verified);
+    shared.counters().add(Count.MIRRORED_BYTES, held.toOffset() - verified);
     return held.toOffset() != verified;
   }
 
   private void copy(CopyWriter held, long from, long to) throws IOException {
     ZeroPages zeros = new ZeroPages();
-    reads.read(
-        pair,
-        from,
-        to,
-        (bytes, offset) -> {
-          zeros.see(bytes, offset);
-          held.put(bytes, offset);
-        });
+    shared
+        .reads()
+        .read(
+            pair,
+            from,
+            to,
+            (bytes, offset) -> {
+              zeros.see(bytes, offset);
+              held.put(bytes, offset);
+            });
     endsInZeros = zeros.found();
-    waitingSinceNanos = System.nanoTime();
+    waitingSinceNanos = shared.now();
   }
 
   /** Whether what waits reads as before; if not, it waits once more as it is now. */
@@ -303,21 +293,23 @@ final class PairMirror {
     boolean[] alike = {true};
     ZeroPages zeros = new ZeroPages();
     ByteBuffer mine = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
-    reads.read(
-        pair,
-        held.toOffset(),
-        waitingOffset,
-        (bytes, offset) -> {
-          zeros.see(bytes, offset);
-          mine.clear().limit(bytes.remaining());
-          if (!(held.get(mine, offset) && mine.flip().equals(bytes))) {
-            alike[0] = false;
-            held.put(bytes, offset);
-          }
-        });
+    shared
+        .reads()
+        .read(
+            pair,
+            held.toOffset(),
+            waitingOffset,
+            (bytes, offset) -> {
+              zeros.see(bytes, offset);
+              mine.clear().limit(bytes.remaining());
+              if (!(held.get(mine, offset) && mine.flip().equals(bytes))) {
+                alike[0] = false;
+                held.put(bytes, offset);
+              }
+            });
     if (!alike[0]) {
       endsInZeros = zeros.found();
-      waitingSinceNanos = System.nanoTime();
+      waitingSinceNanos = shared.now();
     }
     return alike[0];
   }

@@ -8,10 +8,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,22 +33,26 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.ingest.internal.live.state.Counters;
+import org.kblake.ingest.internal.live.state.Counters.Count;
 
 /**
- * What a copy holds while its log is written, one look after the other. Bytes settle at once, so
- * that what is read by one look may be verified by the next.
+ * What a copy holds while its log is written, one look after the other. Bytes settle at once where
+ * a test says nothing else, so that what is read by one look may be verified by the next. The test
+ * says what time it is.
  */
 final class PairMirrorTest {
 
   private static final Group GROUP = new Group("VA", "CCG");
   private static final String STAMP = "20160516090000";
-  private static final Duration NEVER = Duration.ofDays(1);
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration SETTLE = Duration.ofSeconds(2);
 
   @TempDir private Path directory;
 
   private final Counters counters = new Counters();
   private final List<String> differences = new ArrayList<>();
   private Path root = Path.of("");
+  private long nowNanos = 1_000;
 
   @BeforeEach
   void makeDirectories() throws IOException {
@@ -55,7 +61,12 @@ final class PairMirrorTest {
   }
 
   private Archive archive(TailRule tail) throws IOException {
-    return Archive.open(root, ArchiveSettings.defaults().withTail(tail).withSettleNanos(0));
+    return archive(tail, Duration.ZERO);
+  }
+
+  private Archive archive(TailRule tail, Duration settle) throws IOException {
+    return Archive.open(
+        root, ArchiveSettings.defaults().withTail(tail).withSettleNanos(settle.toNanos()));
   }
 
   private LogWriter writer(String stamp) throws IOException {
@@ -78,7 +89,10 @@ final class PairMirrorTest {
     Mirror mirror = Mirror.make(directory.resolve("store"), directory.resolve("mirror"));
     SourceReads reads = new SourceReads(ArchiveSettings.defaults(), counters);
     return new PairMirror(
-        pair, mirror.files(GROUP, pair.stamp()), reads, counters, NEVER, differences::add);
+        pair,
+        mirror.files(GROUP, pair.stamp()),
+        new MirrorContext(reads, counters, DAY, () -> nowNanos),
+        differences::add);
   }
 
   private LogCopy copy() {
@@ -174,6 +188,267 @@ final class PairMirrorTest {
       mirror.listed(listed);
       look(mirror);
       assertThat(copy().closed()).isTrue();
+    }
+  }
+
+  /**
+   * Bytes that were read once may still change. They are verified if a later read gives the same.
+   */
+  @Test
+  void bytesAreVerifiedWhenTheyHadTimeToSettle() throws IOException {
+    try (LogWriter writer = writer(STAMP)) {
+      write(writer, 0, 100);
+      Pair pair = archive(TailRule.PROVISIONAL, SETTLE).pairs(GROUP).get(0);
+      byte[] written = Files.readAllBytes(pair.logPath());
+      PairMirror mirror = mirror(pair);
+      look(mirror);
+      nowNanos += SETTLE.toNanos() - 1;
+      look(mirror);
+      assertThat(copied()).isEmpty();
+      nowNanos++;
+      look(mirror);
+      assertThat(copied()).isEqualTo(written);
+      // what came meanwhile begins to wait only then
+      write(writer, 60, 100);
+      look(mirror);
+      assertThat(copied()).isEqualTo(written);
+      nowNanos += SETTLE.toNanos();
+      look(mirror);
+      assertThat(copied()).isEqualTo(Files.readAllBytes(pair.logPath()));
+    }
+    assertThat(counters.get(Count.MIRROR_DIFFERENCES)).isZero();
+  }
+
+  /** A network file system may show a stale page before newer ones. */
+  @Test
+  void pageThatEndsInZerosSettlesForAMinuteWhereTailsAreProvisional() throws IOException {
+    for (TailRule tail : List.of(TailRule.PROVISIONAL, TailRule.FINAL)) {
+      root = Files.createDirectories(directory.resolve(tail + "/archive"));
+      try (LogWriter writer = writer(STAMP)) {
+        write(writer, 0, 1000);
+        Pair pair = archive(tail, SETTLE).pairs(GROUP).get(0);
+        try (RandomAccessFile log = new RandomAccessFile(pair.logPath().toFile(), "rw")) {
+          log.seek(4096);
+          log.write(new byte[4096]);
+        }
+        PairMirror mirror = mirror(pair);
+        look(mirror);
+        nowNanos += SETTLE.toNanos();
+        look(mirror);
+        if (tail == TailRule.PROVISIONAL) {
+          assertThat(copied()).isEmpty();
+          nowNanos += SETTLE.multipliedBy(29).toNanos();
+          look(mirror);
+        }
+        assertThat(copied()).isEqualTo(Files.readAllBytes(pair.logPath()));
+        Mirror.make(directory.resolve("store"), directory.resolve("mirror"))
+            .files(GROUP, STAMP)
+            .delete();
+      }
+    }
+  }
+
+  @Test
+  void bytesThatReadOtherwiseWaitOnceMore() throws IOException {
+    try (LogWriter writer = writer(STAMP)) {
+      write(writer, 0, 100);
+      Pair pair = archive(TailRule.FINAL, SETTLE).pairs(GROUP).get(0);
+      PairMirror mirror = mirror(pair);
+      look(mirror);
+      change(pair, 500);
+      nowNanos += SETTLE.toNanos();
+      look(mirror);
+      assertThat(copied()).isEmpty();
+      nowNanos += SETTLE.toNanos();
+      look(mirror);
+      assertThat(copied()).isEqualTo(Files.readAllBytes(pair.logPath()));
+    }
+    // nothing was verified that was wrong
+    assertThat(differences).isEmpty();
+  }
+
+  private static void change(Pair pair, long offset) throws IOException {
+    try (RandomAccessFile log = new RandomAccessFile(pair.logPath().toFile(), "rw")) {
+      log.seek(offset);
+      int before = log.read();
+      log.seek(offset);
+      log.write(before ^ 0x55);
+    }
+  }
+
+  @Test
+  void verifiedBytesAreComparedWithTheLogNowAndThen() throws IOException {
+    try (LogWriter writer = writer(STAMP)) {
+      write(writer, 0, 100);
+      Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
+      byte[] before = Files.readAllBytes(pair.logPath());
+      PairMirror mirror = mirror(pair);
+      look(mirror);
+      look(mirror);
+      change(pair, 500);
+      look(mirror);
+      assertThat(copied()).isEqualTo(before);
+      nowNanos += DAY.toNanos();
+      look(mirror);
+      assertThat(differences)
+          .singleElement()
+          .asString()
+          .startsWith("mirror had other bytes than the log");
+      assertThat(counters.get(Count.MIRROR_DIFFERENCES)).isEqualTo(1);
+      look(mirror);
+      look(mirror);
+      assertThat(copied()).isEqualTo(Files.readAllBytes(pair.logPath()));
+      assertThat(differences).hasSize(1);
+    }
+  }
+
+  /**
+   * A block of the pair was discarded because the log has other bytes. The copy may be wrong, too.
+   */
+  @Test
+  void verifiedBytesAreComparedAtOnceWhenAskedFor() throws IOException {
+    try (LogWriter writer = writer(STAMP)) {
+      write(writer, 0, 100);
+      Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
+      PairMirror mirror = mirror(pair);
+      look(mirror);
+      look(mirror);
+      change(pair, 500);
+      mirror.compareSoon();
+      look(mirror);
+      assertThat(differences).hasSize(1);
+      assertThat(copied().length).isLessThanOrEqualTo(500);
+    }
+  }
+
+  /** A new process compares the existing copy with the log and continues it. */
+  @Test
+  void copyOfAnEarlierProcessIsGoneOnWith() throws IOException {
+    try (LogWriter writer = writer(STAMP)) {
+      write(writer, 0, 100);
+      Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
+      PairMirror mirror = mirror(pair);
+      look(mirror);
+      look(mirror);
+      byte[] before = copied();
+      counters.reset();
+      write(writer, 60, 100);
+      PairMirror next = mirror(pair);
+      look(next);
+      assertThat(copied()).isEqualTo(before);
+      look(next);
+      assertThat(copied()).isEqualTo(Files.readAllBytes(pair.logPath()));
+      assertThat(differences).isEmpty();
+      // the beginning was compared, the end read twice
+      long whole = Files.size(pair.logPath());
+      assertThat(counters.get(Count.MIRROR_READ_BYTES)).isEqualTo(2 * whole - before.length);
+    }
+  }
+
+  @Test
+  void copyOfAnEarlierProcessThatIsWrongIsMadeAnew() throws IOException {
+    try (LogWriter writer = writer(STAMP)) {
+      write(writer, 0, 100);
+      Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
+      PairMirror mirror = mirror(pair);
+      look(mirror);
+      look(mirror);
+      change(pair, 500);
+      PairMirror next = mirror(pair);
+      look(next);
+      assertThat(differences).hasSize(1);
+      look(next);
+      assertThat(copied()).isEqualTo(Files.readAllBytes(pair.logPath()));
+    }
+  }
+
+  @Test
+  void logThatIsAnotherFileOrShorterIsCopiedAnew() throws IOException {
+    try (LogWriter writer = writer(STAMP)) {
+      write(writer, 0, 100);
+      Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
+      PairMirror mirror = mirror(pair);
+      look(mirror);
+      look(mirror);
+      byte[] written = Files.readAllBytes(pair.logPath());
+      Path other = directory.resolve("other");
+      Files.write(other, written);
+      Files.move(other, pair.logPath(), StandardCopyOption.REPLACE_EXISTING);
+      look(mirror);
+      assertThat(copied()).isEmpty();
+      look(mirror);
+      assertThat(copied()).isEqualTo(written);
+      assertThat(differences).hasSize(1);
+      try (RandomAccessFile log = new RandomAccessFile(pair.logPath().toFile(), "rw")) {
+        log.setLength(written.length - 28);
+      }
+      look(mirror);
+      assertThat(copied()).isEmpty();
+      look(mirror);
+      assertThat(copied()).isEqualTo(Arrays.copyOf(written, written.length - 28));
+      assertThat(differences).hasSize(2);
+    }
+  }
+
+  /** The budget is used up. The copy stays as it is. */
+  @Test
+  void copyDoesNotGrowWhereItMayNot() throws IOException {
+    try (LogWriter writer = writer(STAMP)) {
+      write(writer, 0, 100);
+      Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
+      PairMirror mirror = mirror(pair);
+      look(mirror);
+      look(mirror);
+      byte[] before = copied();
+      write(writer, 60, 100);
+      mirror.advance(0, false);
+      mirror.advance(0, false);
+      assertThat(copied()).isEqualTo(before);
+      look(mirror);
+      look(mirror);
+      assertThat(copied()).isEqualTo(Files.readAllBytes(pair.logPath()));
+    }
+  }
+
+  /** Pieces have a MiB. Blocks hold the first two and a part of the third. */
+  @Test
+  void whatIsInBlocksIsLetGoPieceByPiece() throws IOException {
+    try (LogWriter writer = writer(STAMP)) {
+      write(writer, 0, 100_000);
+      Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
+      PairMirror mirror = mirror(pair);
+      look(mirror);
+      look(mirror);
+      assertThat(copy().fromOffset()).isZero();
+      byte[] log = Files.readAllBytes(pair.logPath());
+      assertThat(log.length).isGreaterThan((2 << 20) + 600_000);
+      mirror.advance((2 << 20) + 500_000, true);
+      LogCopy copy = copy();
+      assertThat(copy.fromOffset()).isEqualTo(2 << 20);
+      assertThat(copy.endOffset()).isEqualTo(log.length);
+      // the first piece stays for the log's first event
+      Mirror mirrored = Mirror.make(directory.resolve("store"), directory.resolve("mirror"));
+      assertThat(mirrored.files(GROUP, STAMP).bytes()).isLessThan(log.length - 1_000_000);
+      // it is what it was
+      ByteBuffer bytes = ByteBuffer.allocate(log.length - (2 << 20));
+      try (LogCopy.Reader reader = copy.open()) {
+        assertThat(reader.read(bytes, 2 << 20)).isEqualTo(bytes.capacity());
+      }
+      assertThat(bytes.array()).isEqualTo(Arrays.copyOfRange(log, 2 << 20, log.length));
+    }
+  }
+
+  /** Readers identify the pair by its first event, even if the copy begins later. */
+  @Test
+  void copyThatBeginsBehindBlocksHasTheFirstEvent() throws IOException {
+    try (LogWriter writer = writer(STAMP)) {
+      write(writer, 0, 100_000);
+      Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
+      PairMirror mirror = mirror(pair);
+      mirror.advance((2 << 20) + 500_000, true);
+      mirror.advance((2 << 20) + 500_000, true);
+      assertThat(copy().fromOffset()).isEqualTo(2 << 20);
+      assertThat(pair.openCopy(copy()).firstEvent()).isEqualTo(pair.open().firstEvent());
     }
   }
 }
