@@ -215,7 +215,7 @@ public final class GridReader implements AutoCloseable {
 
   /** What the answer is read from; estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
-    return ReadEstimate.of(Arrays.stream(grids).map(GroupGrid::answer).toList());
+    return ReadEstimate.of(Arrays.stream(grids).map(GroupGrid::groupRead).toList());
   }
 
   /**

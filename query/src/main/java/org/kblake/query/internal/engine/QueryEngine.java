@@ -112,7 +112,7 @@ public final class QueryEngine {
       GroupPlan plan = planOf(group, plans);
       List<ChannelTarget> targets = resolution.targets(group);
       ChannelResolution.addShapes(plan.tables(), targets, shapes);
-      GroupRead answer =
+      GroupRead groupRead =
           new GroupRead(
               GroupRead.ranges(plan, targets),
               plan.resolver(),
@@ -121,8 +121,8 @@ public final class QueryEngine {
               answers.size(),
               query.range(),
               query.hasStrays());
-      answers.add(answer);
-      sources.add(new GroupSource(answer, planner, readers));
+      answers.add(groupRead);
+      sources.add(new GroupSource(groupRead, planner, readers));
     }
     return EventAnswer.of(
         query, resolution, shapes, sources, answers, unread(query.channels(), plans));
@@ -179,7 +179,7 @@ public final class QueryEngine {
       ChannelResolution.addShapes(
           last.ranges().stream().map(GroupRead.PlannedRange::records).toList(), targets, shapes);
       ChannelResolution.addShapes(planOf(group, plans).tables(), targets, shapes);
-      GroupRead answer =
+      GroupRead groupRead =
           new GroupRead(
               last.ranges(),
               context.resolver(),
@@ -188,10 +188,10 @@ public final class QueryEngine {
               answers.size(),
               query.range(),
               query.hasStrays());
-      answers.add(answer);
+      answers.add(groupRead);
       sources.add(
           new SkippingSource(
-              new GroupSource(answer, planner, readers),
+              new GroupSource(groupRead, planner, readers),
               Arrays.copyOf(last.skips(), last.skips().length)));
     }
     return EventAnswer.of(

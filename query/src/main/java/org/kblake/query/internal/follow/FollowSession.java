@@ -55,7 +55,7 @@ public final class FollowSession {
         new GroupPlan(
             plan.groupPairs(), plan.resolver(), start.history(), plan.report(), plan.nearest());
     List<ChannelTarget> targets = channels.targets(start.group(), plan.tables());
-    GroupRead answer =
+    GroupRead groupRead =
         new GroupRead(
             GroupRead.ranges(before, targets),
             plan.resolver(),
@@ -64,12 +64,12 @@ public final class FollowSession {
             groups.size(),
             range,
             query.withStrays());
-    answers.add(answer);
+    answers.add(groupRead);
     groups.add(
         new FollowedGroupSource(
             start,
             groups.size(),
-            new GroupSource(answer, planner, readers),
+            new GroupSource(groupRead, planner, readers),
             query,
             channels,
             catalog.settings(),

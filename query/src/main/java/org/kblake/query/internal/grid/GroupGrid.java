@@ -48,7 +48,7 @@ public final class GroupGrid implements Closeable {
   private final long disorderBoundNanos;
   private final GridQuery query;
   private final GroupPairs groupPairs;
-  private final GroupRead answer;
+  private final GroupRead groupRead;
   private final GridEvents events;
   private final RangeAccount account;
   private final Replanning replanning;
@@ -90,7 +90,7 @@ public final class GroupGrid implements Closeable {
     this.disorderBoundNanos = disorderBoundNanos;
     this.query = query;
     groupPairs = plan.groupPairs();
-    answer =
+    groupRead =
         new GroupRead(
             GroupRead.ranges(plan, channels),
             plan.resolver(),
@@ -101,7 +101,7 @@ public final class GroupGrid implements Closeable {
             false);
     events = new GridEvents(query, channels, names.size());
     account = new RangeAccount(plan.report(), channels.size());
-    replanning = new Replanning(answer, planner);
+    replanning = new Replanning(groupRead, planner);
     points = query.points();
     windowPoints = GridBudget.FIRST_POINTS;
     this.budget = budget;
@@ -174,7 +174,7 @@ public final class GroupGrid implements Closeable {
             .offer(first, search.orderKey(channel), Long.MIN_VALUE, 0, value.row(), 0);
       }
     }
-    for (PlannedRange planned : answer.ranges()) {
+    for (PlannedRange planned : groupRead.ranges()) {
       add(planned, -1, false, feeds);
     }
   }
@@ -266,8 +266,8 @@ public final class GroupGrid implements Closeable {
     inLogOrder.count(failed.unit(), -1);
   }
 
-  public GroupRead answer() {
-    return answer;
+  public GroupRead groupRead() {
+    return groupRead;
   }
 
   public GridEvents events() {
@@ -275,7 +275,7 @@ public final class GroupGrid implements Closeable {
   }
 
   public CoverageReport coverage() {
-    CoverageReport range = answer.report().report();
+    CoverageReport range = groupRead.report().report();
     List<CoverageSpan> spans = new ArrayList<>(missing);
     spans.addAll(range.spans());
     Set<String> all = new LinkedHashSet<>(notes);

@@ -338,7 +338,7 @@ public final class HeldSearch {
   private void scan(PlannedRange planned, TimeRange times, Visitor visitor) throws IOException {
     CoverageBuilder report =
         new CoverageBuilder(context.groupPairs().group(), range, disorderBoundNanos);
-    GroupRead answer =
+    GroupRead groupRead =
         new GroupRead(
             List.of(planned),
             context.resolver(),
@@ -347,7 +347,7 @@ public final class HeldSearch {
             0,
             times,
             false);
-    try (GroupSource source = new GroupSource(answer, planner)) {
+    try (GroupSource source = new GroupSource(groupRead, planner)) {
       while (source.next()) {
         visitor.visit(source);
       }

@@ -40,8 +40,8 @@ public interface AnswerAccount {
     @Override
     public CoverageReport coverage() {
       List<CoverageReport> reports = new ArrayList<>();
-      for (GroupRead answer : answers) {
-        reports.add(answer.report().report());
+      for (GroupRead groupRead : answers) {
+        reports.add(groupRead.report().report());
       }
       reports.addAll(unread);
       return CoverageBuilder.join(range, reports);
@@ -55,8 +55,8 @@ public interface AnswerAccount {
     @Override
     public List<ReadRange> ranges() {
       List<ReadRange> ranges = new ArrayList<>();
-      for (GroupRead answer : answers) {
-        for (GroupRead.PlannedRange readRange : answer.ranges()) {
+      for (GroupRead groupRead : answers) {
+        for (GroupRead.PlannedRange readRange : groupRead.ranges()) {
           ranges.add(readRange.readRange());
         }
       }
@@ -65,7 +65,7 @@ public interface AnswerAccount {
 
     @Override
     public long rawBytes() {
-      return answers.stream().mapToLong(answer -> answer.report().bytesRead()).sum();
+      return answers.stream().mapToLong(groupRead -> groupRead.report().bytesRead()).sum();
     }
   }
 }

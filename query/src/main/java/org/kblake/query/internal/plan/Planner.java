@@ -181,18 +181,18 @@ public final class Planner {
    *
    * @param sameBlocks whether the blocks are those of the plan; otherwise they are listed again
    */
-  PairContent again(GroupRead answer, PairSlot slot, boolean sameBlocks) throws IOException {
+  PairContent again(GroupRead groupRead, PairSlot slot, boolean sameBlocks) throws IOException {
     if (!sameBlocks) {
       Group group = slot.group();
-      GroupPairs groupPairs = list(group, answer.range(), answer.resolver().source());
-      groupPairs.problems().forEach(answer.report());
+      GroupPairs groupPairs = list(group, groupRead.range(), groupRead.resolver().source());
+      groupPairs.problems().forEach(groupRead.report());
       for (PairSlot fresh : groupPairs.pairs()) {
         if (fresh.stamp().equals(slot.stamp())) {
-          return answer.resolver().of(fresh);
+          return groupRead.resolver().of(fresh);
         }
       }
     }
-    return answer.resolver().of(slot);
+    return groupRead.resolver().of(slot);
   }
 
   /** The times that a range's events may have. */

@@ -27,8 +27,8 @@ public final class ReadEstimate {
   /** What the answers of groups are read from; may read a few files. */
   public static ReadPlan of(List<GroupRead> answers) throws IOException {
     List<ReadPlan.Part> parts = new ArrayList<>();
-    for (GroupRead answer : answers) {
-      for (PlannedRange planned : answer.ranges()) {
+    for (GroupRead groupRead : answers) {
+      for (PlannedRange planned : groupRead.ranges()) {
         if (planned.readRange() instanceof StoredRange stored) {
           parts.add(part(stored, planned));
         } else if (planned.readRange() instanceof RawRange raw) {

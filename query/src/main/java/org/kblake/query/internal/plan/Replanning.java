@@ -19,11 +19,11 @@ import org.kblake.query.internal.plan.GroupRead.PlannedRange;
  */
 public final class Replanning {
 
-  private final GroupRead answer;
+  private final GroupRead groupRead;
   private final Planner planner;
 
-  public Replanning(GroupRead answer, Planner planner) {
-    this.answer = answer;
+  public Replanning(GroupRead groupRead, Planner planner) {
+    this.groupRead = groupRead;
     this.planner = planner;
   }
 
@@ -41,14 +41,14 @@ public final class Replanning {
         e instanceof CorruptBlockException known
             ? known
             : new CorruptBlockException(directory, 0, "no file " + e.getMessage(), "a whole block");
-    boolean haveLog = answer.resolver().of(stored.pair()).log() != null;
-    answer.resolver().excludeCorrupt(directory, corrupt, haveLog);
+    boolean haveLog = groupRead.resolver().of(stored.pair()).log() != null;
+    groupRead.resolver().excludeCorrupt(directory, corrupt, haveLog);
     List<StoredSegment> segments = block.segments(stored.fromSegment(), stored.toSegment());
     long from = segments.get(0).startOffset();
     long to = segments.get(segments.size() - 1).endOffset();
     List<PlannedRange> instead = new ArrayList<>();
-    PairContent content = planner.again(answer, stored.pair(), Files.isDirectory(directory));
-    for (ReadRange other : Planner.ranges(content, answer.range(), from, to)) {
+    PairContent content = planner.again(groupRead, stored.pair(), Files.isDirectory(directory));
+    for (ReadRange other : Planner.ranges(content, groupRead.range(), from, to)) {
       instead.add(failed.with(other, content));
     }
     for (PairSection section : content.sections()) {
@@ -63,7 +63,7 @@ public final class Replanning {
   private void noteMissing(PairSection.Missing missing, List<StoredSegment> segments) {
     for (StoredSegment segment : segments) {
       if (missing.times().meets(segment.spanFromNanos(), segment.spanToNanos())) {
-        answer
+        groupRead
             .report()
             .missing(
                 missing.kind(),

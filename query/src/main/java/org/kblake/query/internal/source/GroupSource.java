@@ -27,7 +27,7 @@ import org.kblake.query.internal.plan.StoredRange;
  */
 public final class GroupSource implements EventRuns {
 
-  private final GroupRead answer;
+  private final GroupRead groupRead;
   private final Planner planner;
   private final RangeAccount account;
   private final Replanning replanning;
@@ -41,20 +41,20 @@ public final class GroupSource implements EventRuns {
   private int skipped;
 
   /** Events of which order keys may be asked. */
-  public GroupSource(GroupRead answer, Planner planner) {
-    this(answer, planner, null);
+  public GroupSource(GroupRead groupRead, Planner planner) {
+    this(groupRead, planner, null);
   }
 
   /**
    * @param readers for events of which no order keys will be asked; null if they may be
    */
-  public GroupSource(GroupRead answer, Planner planner, @Nullable ChunkReaders readers) {
-    this.answer = answer;
+  public GroupSource(GroupRead groupRead, Planner planner, @Nullable ChunkReaders readers) {
+    this.groupRead = groupRead;
     this.readers = readers;
     this.planner = planner;
-    account = new RangeAccount(answer.report(), answer.channels());
-    replanning = new Replanning(answer, planner);
-    ranges = answer.queue();
+    account = new RangeAccount(groupRead.report(), groupRead.channels());
+    replanning = new Replanning(groupRead, planner);
+    ranges = groupRead.queue();
   }
 
   @Override
@@ -107,16 +107,17 @@ public final class GroupSource implements EventRuns {
     ReadRange wanted = planned.readRange();
     if (wanted instanceof StoredRange stored) {
       return StoredSource.open(
-          new StoredSource.BlockRead(stored, answer.range(), answer.strays(), answer.group()),
+          new StoredSource.BlockRead(
+              stored, groupRead.range(), groupRead.strays(), groupRead.group()),
           planned.channels(),
           planned.records(),
           readers);
     }
     if (wanted instanceof RawRange raw) {
       return new RawSource(
-          RawSource.LogRead.of(raw, answer.range(), answer.strays()),
+          RawSource.LogRead.of(raw, groupRead.range(), groupRead.strays()),
           planned.channels(),
-          answer.group(),
+          groupRead.group(),
           segment -> account.tell(planned, List.of(RangeAccount.coverage(segment, raw))));
     }
     throw new IllegalStateException("unknown range: " + wanted);
@@ -172,7 +173,7 @@ public final class GroupSource implements EventRuns {
 
   @Override
   public int group() {
-    return answer.group();
+    return groupRead.group();
   }
 
   @Override

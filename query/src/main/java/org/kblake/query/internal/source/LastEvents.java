@@ -90,7 +90,7 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
     // what is read is reported when it is read forwards
     CoverageBuilder unused =
         new CoverageBuilder(planned.readRange().pair().group(), query.range(), 0);
-    GroupRead answer =
+    GroupRead groupRead =
         new GroupRead(
             List.of(planned),
             context.resolver(),
@@ -99,7 +99,7 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
             0,
             query.range(),
             query.hasStrays());
-    try (GroupSource source = new GroupSource(answer, planner)) {
+    try (GroupSource source = new GroupSource(groupRead, planner)) {
       while (source.next()) {
         counts[source.channel()] += source.to() - source.from();
       }
