@@ -38,7 +38,7 @@ import org.kblake.query.question.UnknownGroupException;
 /** Asks what a request asks and has it printed. */
 final class AnswerPrinter {
 
-  private final ArchiveSelection archives;
+  private final ArchiveSelection archive;
   private final ArchiveReader reader;
   private final KblogrdRequest request;
   private final LineOutput out;
@@ -51,9 +51,9 @@ final class AnswerPrinter {
   private @Nullable String unread;
 
   AnswerPrinter(
-      ArchiveSelection archives, KblogrdRequest request, LineOutput out, Messages messages) {
-    this.archives = archives;
-    this.reader = archives.reader();
+      ArchiveSelection archive, KblogrdRequest request, LineOutput out, Messages messages) {
+    this.archive = archive;
+    this.reader = archive.reader();
     this.request = request;
     this.out = out;
     this.messages = messages;
@@ -189,7 +189,7 @@ final class AnswerPrinter {
    * itself, so events are read from twice as early on: those before it in log order do not count.
    */
   private int printChanges(Records records, ChannelSelection selection) throws IOException {
-    long bound = archives.settings().disorderBoundNanos();
+    long bound = archive.settings().disorderBoundNanos();
     KblogrdRequest.Times times = request.times();
     long from = Long.MIN_VALUE;
     if (times instanceof KblogrdRequest.Range range) {
@@ -228,7 +228,7 @@ final class AnswerPrinter {
 
   private CoverageReport tellBefore(
       ChannelSelection selection, long nanos, long bound, AnswerFormat format) throws IOException {
-    long lookBack = Math.max(0, archives.lookBackNanos() - bound);
+    long lookBack = Math.max(0, archive.lookBackNanos() - bound);
     try (GridReader grid = reader.grid(held(selection, nanos, nanos, 1, lookBack))) {
       if (grid.next()) {
         format.before(new GridRow(grid));
@@ -239,7 +239,7 @@ final class AnswerPrinter {
 
   private int printInstant(Records records, ChannelSelection selection, long nanos)
       throws IOException {
-    GridQuery query = held(selection, nanos, nanos, 1, archives.lookBackNanos());
+    GridQuery query = held(selection, nanos, nanos, 1, archive.lookBackNanos());
     try (GridReader grid = reader.grid(query);
         AnswerFormat format = format(records, grid.channels())) {
       format.begin();
@@ -266,7 +266,7 @@ final class AnswerPrinter {
             times.startNanos(),
             empty ? times.startNanos() : end,
             times.stepNanos(),
-            archives.lookBackNanos());
+            archive.lookBackNanos());
     if (request.format() == FormatName.FREE) {
       query = query.withConnectionsTo(Instant.ofEpochSecond(0, times.toNanos()));
     }
@@ -305,23 +305,23 @@ final class AnswerPrinter {
       names.add(channel.name());
     }
     return switch (request.format()) {
-      case FREE -> new FreeFormat(out, names, archives.zone(), stampEvents);
-      case SAD -> new SadFormat(out, names, archives.zone(), stampEvents);
+      case FREE -> new FreeFormat(out, names, archive.zone(), stampEvents);
+      case SAD -> new SadFormat(out, names, archive.zone(), stampEvents);
       case CSV ->
           new CsvFormat(
               out,
               columns(records, names),
               names,
-              archives.zone(),
+              archive.zone(),
               times instanceof KblogrdRequest.Grid);
       case KALEIDA ->
           new KaleidaFormat(
               out,
               columns(records, names),
               names.size(),
-              archives.zone(),
+              archive.zone(),
               times instanceof KblogrdRequest.Range range ? range.fromNanos() : Long.MIN_VALUE,
-              archives.settings().disorderBoundNanos());
+              archive.settings().disorderBoundNanos());
     };
   }
 
@@ -350,7 +350,7 @@ final class AnswerPrinter {
   }
 
   private int status(CoverageReport report) {
-    return messages.tell(report, archives.zone()) ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+    return messages.tell(report, archive.zone()) ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
   private static int worse(int first, int second) {

@@ -122,8 +122,8 @@ public final class Kblogrd {
     }
     Settings settings = Settings.resolve(Map.of(), null, environment);
     KblogrdRequest request = arguments.request(settings.zone(), environment.clock().instant());
-    try (ArchiveSelection archives = ArchiveSelection.open(settings, messages)) {
-      return new AnswerPrinter(archives, request, out, messages).run();
+    try (ArchiveSelection archive = ArchiveSelection.open(settings, messages)) {
+      return new AnswerPrinter(archive, request, out, messages).run();
     }
   }
 }

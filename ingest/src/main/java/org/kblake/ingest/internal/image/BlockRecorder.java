@@ -50,7 +50,7 @@ public final class BlockRecorder {
   private final Group group;
   private final ScatteredRows rows;
   private final Patch.Writer patch;
-  private final PatchBuilder differences;
+  private final PatchBuilder patchBuilder;
   private final MessageDigest sha256 = newSha256();
 
   private final Map<Series, Integer> seriesNumbers = new HashMap<>();
@@ -81,7 +81,7 @@ public final class BlockRecorder {
     this.group = group;
     this.rows = rows;
     this.patch = patch;
-    this.differences = new PatchBuilder(patch);
+    this.patchBuilder = new PatchBuilder(patch);
   }
 
   /** Whether a block should be made of what was taken in, since no more should be in memory. */
@@ -161,15 +161,14 @@ public final class BlockRecorder {
       throws IOException {
     long start = segment.startOffset();
     long end = segment.eventsOffset();
-    LogEncoder recreation = pair.recreation;
+    LogEncoder encoder = pair.encoder;
     if (end - start > Patch.LARGEST_PIECE_BYTES) {
       insert(scanner, start, end);
       return end;
     }
-    ByteBuffer actual = copy(scanner, start, end).order(recreation.order());
+    ByteBuffer actual = copy(scanner, start, end).order(encoder.order());
     pair.applyLast(rows);
-    differences.milestone(
-        stretches.size() - 1, recreation, start, segment.milestoneNanos(), actual);
+    patchBuilder.milestone(stretches.size() - 1, encoder, start, segment.milestoneNanos(), actual);
     return end;
   }
 
@@ -189,15 +188,15 @@ public final class BlockRecorder {
       if (!pair.numbersAreExact) {
         compare(
             scanner,
-            pair.recreation.number(
+            pair.encoder.number(
                 ordinal, scanner.timeNanos(), state, scanner.severity(), scanner.status(), bits));
       }
     } else {
       EventColumns row = pair.oneRow(pair.log.records().entry(ordinal));
       fill(row, scanner);
-      compare(scanner, pair.recreation.event(ordinal, row, 0));
+      compare(scanner, pair.encoder.event(ordinal, row, 0));
       bits = state == EventState.VALUE_CODE ? rows.addValue(number, row, 0) : 0;
-      pair.recreation.states().apply(scanner);
+      pair.encoder.states().apply(scanner);
     }
     rows.add(
         number,
@@ -239,7 +238,7 @@ public final class BlockRecorder {
   }
 
   private void compare(LogScanner scanner, ByteBuffer expected) throws IOException {
-    differences.overlay(
+    patchBuilder.overlay(
         stretches.size() - 1,
         scanner.eventOffset(),
         scanner.buffer().slice(scanner.eventAt(), scanner.eventBytes()),
@@ -253,7 +252,7 @@ public final class BlockRecorder {
         to,
         piece -> {
           int bytes = piece.remaining();
-          differences.insert(stretches.size() - 1, at[0], piece);
+          patchBuilder.insert(stretches.size() - 1, at[0], piece);
           at[0] += bytes;
         });
   }
@@ -269,7 +268,7 @@ public final class BlockRecorder {
               .failure(new EOFException("log became shorter: offset=" + at + "; read it again"));
         }
         int length = bytes.remaining();
-        differences.insert(stretches.size() - 1, at, bytes);
+        patchBuilder.insert(stretches.size() - 1, at, bytes);
         at += length;
       }
     }

@@ -106,7 +106,7 @@ public final class BlockReplay {
   private ByteBuffer output = ByteBuffer.allocate(OUTPUT_BYTES);
 
   private int stretch = -1;
-  private @Nullable LogEncoder recreation;
+  private @Nullable LogEncoder encoder;
   private int[] ordinalOfSeries = new int[0];
 
   /**
@@ -270,7 +270,7 @@ public final class BlockReplay {
         }
       }
     }
-    recreation = new LogEncoder(format);
+    encoder = new LogEncoder(format);
     stretch = wantedStretch;
   }
 
@@ -287,7 +287,7 @@ public final class BlockReplay {
       Patch.Reader patch,
       Sink sink)
       throws IOException {
-    LogEncoder pair = recreation;
+    LogEncoder pair = encoder;
     if (pair == null) {
       throw new IllegalStateException("no pair was begun");
     }

@@ -25,7 +25,7 @@ import org.kblake.ingest.internal.rows.Series;
 public final class MergedPatch implements BlockReplay.Observer {
 
   private final Patch.Writer patch;
-  private final PatchBuilder differences;
+  private final PatchBuilder patchBuilder;
   private final MergedAccount account;
   private final MergedRows rows;
 
@@ -41,7 +41,7 @@ public final class MergedPatch implements BlockReplay.Observer {
    */
   public MergedPatch(Patch.Writer patch, MergedAccount account, MergedRows rows) {
     this.patch = patch;
-    this.differences = new PatchBuilder(patch);
+    this.patchBuilder = new PatchBuilder(patch);
     this.account = account;
     this.rows = rows;
   }
@@ -73,7 +73,7 @@ public final class MergedPatch implements BlockReplay.Observer {
         piece(piece);
       }
     } else {
-      differences.milestone(
+      patchBuilder.milestone(
           account.stretch(stretch),
           states,
           segment.startOffset(),

@@ -23,14 +23,14 @@ final class PatchBuilder {
    * @param actual the whole milestone from 0 to the limit, at most {@link
    *     Patch#LARGEST_PIECE_BYTES}, in the pair's byte order
    */
-  void milestone(int stretch, LogEncoder recreation, long offset, long nanos, ByteBuffer actual)
+  void milestone(int stretch, LogEncoder encoder, long offset, long nanos, ByteBuffer actual)
       throws IOException {
-    ByteBuffer predicted = recreation.milestone(nanos);
+    ByteBuffer predicted = encoder.milestone(nanos);
     if (actual.limit() != predicted.limit()) {
       insert(stretch, offset, actual.duplicate());
-      recreation.load(actual);
+      encoder.load(actual);
     } else if (overlay(stretch, offset, actual, predicted)) {
-      recreation.load(actual);
+      encoder.load(actual);
     }
   }
 

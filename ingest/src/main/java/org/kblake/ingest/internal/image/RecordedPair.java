@@ -16,7 +16,7 @@ import org.kblake.ingest.internal.rows.ScatteredRows;
 final class RecordedPair {
 
   final PairLog log;
-  final LogEncoder recreation;
+  final LogEncoder encoder;
   final int[] seriesOfRecord;
 
   /** Whether a record's values are single numbers. */
@@ -24,7 +24,7 @@ final class RecordedPair {
 
   final boolean numbersAreExact;
 
-  /** Rows of each record's series that the recreation's states know of. */
+  /** Rows of each record's series that the encoder's states know of. */
   private final long[] appliedRows;
 
   /** Where the values are that the states know of. */
@@ -36,7 +36,7 @@ final class RecordedPair {
     this.log = log;
     this.appliedRows = Arrays.stream(seriesOfRecord).mapToLong(rows::rows).toArray();
     this.appliedValues = Arrays.stream(seriesOfRecord).mapToLong(rows::lastValue).toArray();
-    this.recreation = new LogEncoder(PairFormat.of(log));
+    this.encoder = new LogEncoder(PairFormat.of(log));
     this.isNumber = new boolean[seriesOfRecord.length];
     for (int ordinal = 0; ordinal < isNumber.length; ordinal++) {
       RecordEntry entry = log.records().entry(ordinal);
@@ -65,7 +65,7 @@ final class RecordedPair {
       if (known > appliedRows[ordinal]) {
         appliedRows[ordinal] = known;
         if (isNumber[ordinal]) {
-          rows.applyLast(of, recreation.states(), ordinal, appliedValues[ordinal]);
+          rows.applyLast(of, encoder.states(), ordinal, appliedValues[ordinal]);
           appliedValues[ordinal] = rows.lastValue(of);
         }
       }

@@ -62,7 +62,7 @@ public final class FollowService {
   private volatile @Nullable FollowedGroups groups;
   private volatile @Nullable Scrub scrub;
   private final CompletableFuture<RequestedBackfill> requested = new CompletableFuture<>();
-  private volatile @Nullable MirrorUpdater mirroring;
+  private volatile @Nullable MirrorUpdater mirrorUpdater;
   private volatile boolean left;
   private volatile boolean takenOver;
   private volatile boolean ended;
@@ -153,9 +153,9 @@ public final class FollowService {
   /** Whether a thread of this, or of what this took over from, is still at work on a group. */
   private boolean isBusy(Group group) {
     FollowedGroups followed = groups;
-    MirrorUpdater copying = mirroring;
+    MirrorUpdater updater = mirrorUpdater;
     boolean busy =
-        followed != null && followed.isBusy(group) || copying != null && copying.isBusy(group);
+        followed != null && followed.isBusy(group) || updater != null && updater.isBusy(group);
     return busy && !ended || isHeld(group);
   }
 
@@ -186,8 +186,8 @@ public final class FollowService {
 
   /** Bytes of the mirror; 0 where there is none. */
   public long mirrorBytes() {
-    MirrorUpdater copying = mirroring;
-    return copying == null ? 0 : copying.bytes();
+    MirrorUpdater updater = mirrorUpdater;
+    return updater == null ? 0 : updater.bytes();
   }
 
   /** What is wrong at present. */
@@ -284,10 +284,10 @@ public final class FollowService {
     requested.complete(
         new RequestedBackfill(
             archive, timedArchive, pending, silent, looks, store, followed, headroom, settings));
-    BlockMerger merging = new BlockMerger(context, timedArchive, followed);
-    MirrorUpdater copying = new MirrorUpdater(context, followed, looks);
-    mirroring = copying;
-    ChangeWatcher watching = new ChangeWatcher(archive, followed, problems);
+    BlockMerger merger = new BlockMerger(context, timedArchive, followed);
+    MirrorUpdater updater = new MirrorUpdater(context, followed, looks);
+    mirrorUpdater = updater;
+    ChangeWatcher watcher = new ChangeWatcher(archive, followed, problems);
     try {
       PeriodicTasks tasks = new PeriodicTasks(problems);
       long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());
@@ -308,9 +308,9 @@ public final class FollowService {
       tasks.repeat(background, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
       tasks.repeat(background, "blocks cannot be proved", keepNanos, keepNanos, proving::run);
       long pollNanos = settings.poll().toNanos();
-      tasks.repeat(background, "logs cannot be mirrored", 0, pollNanos, copying::run);
-      tasks.repeat(background, "blocks cannot be merged", keepNanos, keepNanos, merging::run);
-      looks.execute(watching::run);
+      tasks.repeat(background, "logs cannot be mirrored", 0, pollNanos, updater::run);
+      tasks.repeat(background, "blocks cannot be merged", keepNanos, keepNanos, merger::run);
+      looks.execute(watcher::run);
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       // Asked to end.

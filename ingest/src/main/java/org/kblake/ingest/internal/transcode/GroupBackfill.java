@@ -244,11 +244,11 @@ final class GroupBackfill {
 
   private void keepWhatIsSettled(BlockRecorder recorded, long readNanos)
       throws IOException, InterruptedException {
-    StableRead settled = StableRead.of(recorded, readNanos);
-    if (settled.segments() == recorded.segments().size()) {
+    StableRead stable = StableRead.of(recorded, readNanos);
+    if (stable.segments() == recorded.segments().size()) {
       return;
     }
-    UnavailableException failure = settled.failure();
+    UnavailableException failure = stable.failure();
     if (failure == null) {
       progress.pending(
           plan.group(),
@@ -258,6 +258,6 @@ final class GroupBackfill {
     } else {
       progress.problem(plan.group(), String.valueOf(failure.getMessage()));
     }
-    recorded.keep(settled.segments());
+    recorded.keep(stable.segments());
   }
 }
