@@ -19,7 +19,7 @@ final class GroupSimulation implements AutoCloseable {
   private static final int RESERVE_SECONDS = 10 * Slice.MAX_SECONDS;
 
   private final Schedule schedule;
-  private final List<SimulatedIoc> stations = new ArrayList<>();
+  private final List<SimulatedIoc> iocs = new ArrayList<>();
   private final GroupRecorder recorder;
   private final Machine machine;
   private final Slice slice = new Slice();
@@ -43,10 +43,10 @@ final class GroupSimulation implements AutoCloseable {
       long channelSeed = SplitMix.derive(groupSeed, channel.name());
       signals.add(channel.kind().create(signals.size(), channelSeed));
     }
-    for (int from = 0; from < signals.size(); from += plan.stationChannels()) {
-      int to = Math.min(signals.size(), from + plan.stationChannels());
-      long stationSeed = SplitMix.derive(groupSeed, stations.size());
-      stations.add(new SimulatedIoc(signals.subList(from, to), schedule, stationSeed));
+    for (int from = 0; from < signals.size(); from += plan.iocChannels()) {
+      int to = Math.min(signals.size(), from + plan.iocChannels());
+      long stationSeed = SplitMix.derive(groupSeed, iocs.size());
+      iocs.add(new SimulatedIoc(signals.subList(from, to), schedule, stationSeed));
     }
     recorder = new GroupRecorder(settings, plan, signals);
     long expected = (long) (plan.bytesPerSecond() * RESERVE_SECONDS) + 2 * plan.milestoneBytes();
@@ -94,8 +94,8 @@ final class GroupSimulation implements AutoCloseable {
   /** The archiver is started: it knows nothing and looks for all its channels. */
   private void resume() throws IOException {
     recorder.begin(nowNanos, clock());
-    for (SimulatedIoc station : stations) {
-      station.start(nowNanos + STARTING_NANOS);
+    for (SimulatedIoc ioc : iocs) {
+      ioc.start(nowNanos + STARTING_NANOS);
     }
     nextMilestoneNanos = nowNanos + nanos(schedule.milestoneSeconds());
     nextPairNanos = nowNanos + nanos(schedule.pairSeconds());
@@ -116,8 +116,8 @@ final class GroupSimulation implements AutoCloseable {
 
   private void record(long toNanos) throws IOException {
     slice.begin(nowNanos);
-    for (SimulatedIoc station : stations) {
-      station.run(slice, machine, toNanos);
+    for (SimulatedIoc ioc : iocs) {
+      ioc.run(slice, machine, toNanos);
     }
     int arrived = slice.sort(toNanos);
     for (int i = 0; i < arrived; i++) {

@@ -35,14 +35,14 @@ final class SimulatedIoc {
     random = new SplitMix(seed);
   }
 
-  /** The archiver begins to look for the station's channels. */
+  /** The archiver begins to look for the IOC's channels. */
   void start(long atNanos) {
     connected = false;
     restarted = false;
     upNanos = atNanos;
   }
 
-  /** Adds what the station's channels do before the given time. */
+  /** Adds what the IOC's channels do before the given time. */
   void run(Slice slice, Machine machine, long untilNanos) {
     while (true) {
       if (!connected) {

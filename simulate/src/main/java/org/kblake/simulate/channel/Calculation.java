@@ -21,7 +21,7 @@ final class Calculation extends Signal {
 
   private final ValueType type;
   private final long[] intervals;
-  private final MachineQuantity driver;
+  private final MachineQuantity quantity;
   private final double zero;
   private final double swing;
   private final double sigma;
@@ -31,7 +31,7 @@ final class Calculation extends Signal {
     SplitMix own = new SplitMix(SplitMix.derive(seed, "calculation"));
     type = kind.type();
     intervals = kind.intervals().nanos();
-    driver = kind.driver();
+    quantity = kind.quantity();
     double count = kind.range() / (1L << kind.adcBits());
     boolean fromZero = kind.origin() == ReadingKind.Origin.ZERO;
     zero = fromZero ? 0 : kind.range() * own.between(-0.5, 0.5);
@@ -41,7 +41,7 @@ final class Calculation extends Signal {
 
   @Override
   public void run(Slice slice, Machine machine, long untilNanos) {
-    double[] levels = machine.levels(driver);
+    double[] levels = machine.levels(quantity);
     long due = nextNanos();
     while (due < untilNanos) {
       long random = next();

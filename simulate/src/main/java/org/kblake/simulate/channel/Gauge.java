@@ -23,7 +23,7 @@ final class Gauge extends Signal {
 
   private final ValueType type;
   private final long[] intervals;
-  private final MachineQuantity driver;
+  private final MachineQuantity quantity;
   private final double base;
   private final double beam;
   private final double noise;
@@ -33,7 +33,7 @@ final class Gauge extends Signal {
     SplitMix own = new SplitMix(SplitMix.derive(seed, "gauge"));
     type = kind.type();
     intervals = kind.intervals().nanos();
-    driver = kind.driver();
+    quantity = kind.quantity();
     double place = StrictMath.exp(0.8 * own.gaussian());
     base = kind.basePascals() * place;
     beam = kind.beamPascals() * place * own.between(0.3, 2);
@@ -42,7 +42,7 @@ final class Gauge extends Signal {
 
   @Override
   public void run(Slice slice, Machine machine, long untilNanos) {
-    double[] levels = machine.levels(driver);
+    double[] levels = machine.levels(quantity);
     long due = nextNanos();
     while (due < untilNanos) {
       long random = next();

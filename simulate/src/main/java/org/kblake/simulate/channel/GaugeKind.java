@@ -7,7 +7,7 @@ import org.kblake.simulate.machine.MachineQuantity;
 /**
  * A vacuum gauge: pressure over many decades, of which its controller shows three digits.
  *
- * @param driver the gas that the beam's light sets free
+ * @param quantity the gas that the beam's light sets free
  * @param basePascals pressure without beam, of a typical gauge
  * @param beamPascals what the stored beam adds
  * @param noise as a fraction of the pressure
@@ -16,7 +16,7 @@ public record GaugeKind(
     String label,
     ValueType type,
     Intervals intervals,
-    MachineQuantity driver,
+    MachineQuantity quantity,
     double basePascals,
     double beamPascals,
     double noise)

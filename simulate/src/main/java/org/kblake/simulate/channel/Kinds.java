@@ -187,18 +187,18 @@ public final class Kinds {
         .nominal(0.4);
   }
 
-  private static ReadingKind temperature(String label, MachineQuantity driver) {
+  private static ReadingKind temperature(String label, MachineQuantity quantity) {
     return ReadingKind.of(label, Intervals.memoryless(10, 60))
         .adc(12, 200)
         .noise(0.7, 1)
-        .follows(driver, 60);
+        .follows(quantity, 60);
   }
 
-  private static ReadingKind pumpCurrent(String label, MachineQuantity driver) {
+  private static ReadingKind pumpCurrent(String label, MachineQuantity quantity) {
     return ReadingKind.of(label, Intervals.memoryless(2, 30))
         .adc(12, 0.01)
         .noise(1.5, 1)
-        .follows(driver, 150);
+        .follows(quantity, 150);
   }
 
   private static ReadingKind beamCurrent(String label, double range) {

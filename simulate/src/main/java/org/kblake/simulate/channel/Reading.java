@@ -25,7 +25,7 @@ final class Reading extends Signal {
 
   private final ValueType type;
   private final long[] intervals;
-  private final MachineQuantity driver;
+  private final MachineQuantity quantity;
   private final double sigma;
   private final int deadband;
   private final int fullScale;
@@ -44,7 +44,7 @@ final class Reading extends Signal {
     SplitMix own = new SplitMix(SplitMix.derive(seed, "reading"));
     type = kind.type();
     intervals = kind.intervals().nanos();
-    driver = kind.driver();
+    quantity = kind.quantity();
     sigma = kind.sigma() * own.between(0.6, 1.4);
     deadband = kind.deadband();
     fullScale = (1 << kind.adcBits()) - 1;
@@ -69,7 +69,7 @@ final class Reading extends Signal {
 
   @Override
   public void run(Slice slice, Machine machine, long untilNanos) {
-    double[] levels = machine.levels(driver);
+    double[] levels = machine.levels(quantity);
     long sliceNanos = machine.sliceNanos();
     int ordinal = ordinal();
     drift = drift * DRIFT_KEPT + DRIFT_PER_SLICE * sigma * Gaussian.of(next());

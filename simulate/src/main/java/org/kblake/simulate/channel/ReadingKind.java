@@ -13,9 +13,9 @@ import org.kblake.simulate.machine.MachineQuantity;
  * @param range calibrated value at full scale
  * @param sigma noise, in counts
  * @param deadband counts by which successive events differ at least; 0 posts every scan
- * @param driver what the level follows
- * @param swing how far, in counts, the level follows the driver from 0 to 1
- * @param origin where the level is when the driver is 0
+ * @param quantity what the level follows
+ * @param swing how far, in counts, the level follows the quantity from 0 to 1
+ * @param origin where the level is when the quantity is 0
  * @param nominalShare of the channels whose calibration is the converter's nominal one: counts
  *     times range / 2^adcBits; the others have a gain and an offset of their own
  * @param calculated whether the value is the result of a calculation, with all the bits of a
@@ -29,7 +29,7 @@ public record ReadingKind(
     double range,
     double sigma,
     int deadband,
-    MachineQuantity driver,
+    MachineQuantity quantity,
     double swing,
     Origin origin,
     double nominalShare,
@@ -62,27 +62,27 @@ public record ReadingKind(
   }
 
   ReadingKind type(ValueType type) {
-    return with(type, adcBits, range, sigma, deadband, driver, swing, origin, nominalShare);
+    return with(type, adcBits, range, sigma, deadband, quantity, swing, origin, nominalShare);
   }
 
   ReadingKind adc(int adcBits, double range) {
-    return with(type, adcBits, range, sigma, deadband, driver, swing, origin, nominalShare);
+    return with(type, adcBits, range, sigma, deadband, quantity, swing, origin, nominalShare);
   }
 
   ReadingKind noise(double sigma, int deadband) {
-    return with(type, adcBits, range, sigma, deadband, driver, swing, origin, nominalShare);
+    return with(type, adcBits, range, sigma, deadband, quantity, swing, origin, nominalShare);
   }
 
-  ReadingKind follows(MachineQuantity driver, double swing) {
-    return with(type, adcBits, range, sigma, deadband, driver, swing, origin, nominalShare);
+  ReadingKind follows(MachineQuantity quantity, double swing) {
+    return with(type, adcBits, range, sigma, deadband, quantity, swing, origin, nominalShare);
   }
 
   ReadingKind fromZero() {
-    return with(type, adcBits, range, sigma, deadband, driver, swing, Origin.ZERO, nominalShare);
+    return with(type, adcBits, range, sigma, deadband, quantity, swing, Origin.ZERO, nominalShare);
   }
 
   ReadingKind nominal(double share) {
-    return with(type, adcBits, range, sigma, deadband, driver, swing, origin, share);
+    return with(type, adcBits, range, sigma, deadband, quantity, swing, origin, share);
   }
 
   ReadingKind asCalculation() {
@@ -94,7 +94,7 @@ public record ReadingKind(
         range,
         sigma,
         deadband,
-        driver,
+        quantity,
         swing,
         origin,
         nominalShare,
@@ -107,7 +107,7 @@ public record ReadingKind(
       double range,
       double sigma,
       int deadband,
-      MachineQuantity driver,
+      MachineQuantity quantity,
       double swing,
       Origin origin,
       double nominalShare) {
@@ -119,7 +119,7 @@ public record ReadingKind(
         range,
         sigma,
         deadband,
-        driver,
+        quantity,
         swing,
         origin,
         nominalShare,

@@ -40,7 +40,7 @@ final class Waveform extends Signal {
 
   @Override
   public void run(Slice slice, Machine machine, long untilNanos) {
-    double[] levels = machine.levels(kind.driver());
+    double[] levels = machine.levels(kind.quantity());
     long due = nextNanos();
     while (due < untilNanos) {
       long random = next();

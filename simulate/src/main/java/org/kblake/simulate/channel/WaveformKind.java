@@ -8,7 +8,7 @@ import org.kblake.simulate.machine.MachineQuantity;
  * Many readings at once: losses around the ring, the currents of all bunches.
  *
  * @param pedestal counts of every element without beam
- * @param swing counts that an element gains with the driver from 0 to 1
+ * @param swing counts that an element gains with the quantity from 0 to 1
  * @param sigma noise of an element, in counts
  * @param spacing only every n-th element sees the beam, and none of the last tenth: buckets of a
  *     ring
@@ -19,7 +19,7 @@ public record WaveformKind(
     ValueType type,
     int elementCount,
     Intervals intervals,
-    MachineQuantity driver,
+    MachineQuantity quantity,
     int pedestal,
     double swing,
     double sigma,

@@ -68,8 +68,8 @@ public final class Machine {
   }
 
   /** The levels of the present slice's seconds; the machine's own array, good until it advances. */
-  public double[] levels(MachineQuantity driver) {
-    return levels[driver.ordinal()];
+  public double[] levels(MachineQuantity quantity) {
+    return levels[quantity.ordinal()];
   }
 
   private static boolean running(LocalDateTime local) {

@@ -5,8 +5,8 @@ package org.kblake.simulate.machine;
  *
  * @param milestoneSeconds between milestones, a multiple of a minute
  * @param pairSeconds after which a pair is closed, a multiple of the milestones' interval
- * @param meanSecondsBetweenRestarts of a station
- * @param clockLostShare of a station's restarts after which its clock is not set at first, so that
+ * @param meanSecondsBetweenRestarts of an IOC
+ * @param clockLostShare of an IOC's restarts after which its clock is not set at first, so that
  *     values come with times just after the EPICS epoch
  * @param meanSecondsBetweenPauses of a group's archiver
  * @param pauseSeconds how long a pause lasts at least, and on average beyond that

@@ -10,10 +10,10 @@ import org.kblake.simulate.channel.SignalKind;
 /**
  * One group of an archive: its channels in the order of its record table.
  *
- * @param stationChannels how many channels a station has
+ * @param iocChannels how many channels an IOC has
  */
 public record SimulatedGroup(
-    Group group, ByteOrder byteOrder, int stationChannels, List<PlannedChannel> channels) {
+    Group group, ByteOrder byteOrder, int iocChannels, List<PlannedChannel> channels) {
 
   /** What an event has beside its value: good enough for estimates. */
   private static final int EVENT_BYTES = 20;
@@ -32,7 +32,7 @@ public record SimulatedGroup(
    * @param scale factor for the number of channels of each kind; the first kind keeps at least one
    */
   static SimulatedGroup of(
-      String group, ByteOrder byteOrder, int stationChannels, double scale, ChannelPlan... plans) {
+      String group, ByteOrder byteOrder, int iocChannels, double scale, ChannelPlan... plans) {
     List<PlannedChannel> channels = new ArrayList<>();
     for (ChannelPlan plan : plans) {
       int least = channels.isEmpty() ? 1 : 0;
@@ -41,7 +41,7 @@ public record SimulatedGroup(
         channels.add(new PlannedChannel(plan.name(i), plan.kind()));
       }
     }
-    return new SimulatedGroup(Group.parse(group), byteOrder, stationChannels, channels);
+    return new SimulatedGroup(Group.parse(group), byteOrder, iocChannels, channels);
   }
 
   /** About how many log bytes per second events make, outages and pauses not counted. */
