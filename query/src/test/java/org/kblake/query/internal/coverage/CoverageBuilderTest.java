@@ -40,7 +40,7 @@ final class CoverageBuilderTest {
   }
 
   /** A segment of 1000 bytes. Tests change one property. */
-  private record Facts(
+  private record Example(
       long milestone,
       long next,
       double first,
@@ -53,35 +53,36 @@ final class CoverageBuilderTest {
       boolean unwritten) {
 
     /** Events a minute after the milestone and a minute before the next one. */
-    static Facts of(long milestone, long next) {
-      return new Facts(milestone, next, milestone + 1, next - 1, 0, 0, "", false, false, false);
+    static Example of(long milestone, long next) {
+      return new Example(milestone, next, milestone + 1, next - 1, 0, 0, "", false, false, false);
     }
 
-    Facts events(double from, double to) {
-      return new Facts(
+    Example events(double from, double to) {
+      return new Example(
           milestone, next, from, to, strays, damagedBytes, damage, ends, growing, unwritten);
     }
 
-    Facts strays(long count) {
-      return new Facts(
+    Example strays(long count) {
+      return new Example(
           milestone, next, first, last, count, damagedBytes, damage, ends, growing, unwritten);
     }
 
-    Facts damaged(long bytes, String what) {
-      return new Facts(milestone, next, first, last, strays, bytes, what, ends, growing, unwritten);
+    Example damaged(long bytes, String what) {
+      return new Example(
+          milestone, next, first, last, strays, bytes, what, ends, growing, unwritten);
     }
 
-    Facts last(boolean grows) {
-      return new Facts(
+    Example last(boolean grows) {
+      return new Example(
           milestone, next, first, last, strays, damagedBytes, damage, true, grows, unwritten);
     }
 
-    Facts notWritten() {
-      return new Facts(
+    Example notWritten() {
+      return new Example(
           milestone, next, first, last, strays, damagedBytes, damage, ends, growing, true);
     }
 
-    SegmentCoverage facts() {
+    SegmentCoverage coverage() {
       return new SegmentCoverage(
           milestone * 100,
           milestone * 100 + 1000,
@@ -99,8 +100,8 @@ final class CoverageBuilderTest {
     }
   }
 
-  private void read(PairSlot pair, Facts facts) {
-    builder.segment(pair, facts.facts(), INTERVAL, List.of(), false);
+  private void read(PairSlot pair, Example example) {
+    builder.segment(pair, example.coverage(), INTERVAL, List.of(), false);
   }
 
   private List<String> spans() {
@@ -110,7 +111,7 @@ final class CoverageBuilderTest {
   @Test
   void adjoiningSegmentsAreOneAnsweredSpan() {
     for (long minute = 0; minute < 100; minute += 10) {
-      read(FIRST, Facts.of(minute, minute + 10));
+      read(FIRST, Example.of(minute, minute + 10));
     }
     assertThat(spans()).containsExactly("0 100 answered");
     CoverageSpan span = builder.report().spans().get(0);
@@ -122,30 +123,30 @@ final class CoverageBuilderTest {
 
   @Test
   void archiverIsDownWhereNoSegmentIs() {
-    read(FIRST, Facts.of(0, 30));
-    read(FIRST, Facts.of(60, 100));
+    read(FIRST, Example.of(0, 30));
+    read(FIRST, Example.of(60, 100));
     assertThat(spans()).containsExactly("0 30 answered", "30 60 archiver down", "60 100 answered");
   }
 
   @Test
   void nothingIsRecordedBeforeTheFirstPair() {
     builder.recordedFrom(at(50));
-    read(FIRST, Facts.of(50, 100));
+    read(FIRST, Example.of(50, 100));
     assertThat(spans()).containsExactly("0 50 not recorded", "50 100 answered");
   }
 
   @Test
   void nothingIsRecordedWherePairsHaveNoneOfTheChannels() {
-    read(FIRST, Facts.of(0, 50));
-    builder.segment(FIRST, Facts.of(50, 100).facts(), INTERVAL, List.of("A", "B"), true);
+    read(FIRST, Example.of(0, 50));
+    builder.segment(FIRST, Example.of(50, 100).coverage(), INTERVAL, List.of("A", "B"), true);
     assertThat(spans()).containsExactly("0 50 answered", "50 100 not recorded");
     assertThat(builder.report().isComplete()).isTrue();
   }
 
   @Test
   void channelThatAPairDoesNotHaveIsNamed() {
-    read(FIRST, Facts.of(0, 50));
-    builder.segment(FIRST, Facts.of(50, 100).facts(), INTERVAL, List.of("B"), false);
+    read(FIRST, Example.of(0, 50));
+    builder.segment(FIRST, Example.of(50, 100).coverage(), INTERVAL, List.of("B"), false);
     assertThat(spans()).containsExactly("0 50 answered", "50 100 answered");
     assertThat(builder.report().spans())
         .extracting(CoverageSpan::absent)
@@ -155,17 +156,17 @@ final class CoverageBuilderTest {
   /** Twenty minutes without a write are two intervals. Six seconds more are too long. */
   @Test
   void archiverIsDownAfterTwoIntervalsWithoutAWrite() {
-    read(FIRST, Facts.of(0, 50).events(1, 30));
+    read(FIRST, Example.of(0, 50).events(1, 30));
     assertThat(spans()).startsWith("0 50 answered");
     CoverageBuilder longer = builder(range(0, 100));
-    longer.segment(FIRST, Facts.of(0, 50).events(1, 29.9).facts(), INTERVAL, List.of(), false);
+    longer.segment(FIRST, Example.of(0, 50).events(1, 29.9).coverage(), INTERVAL, List.of(), false);
     assertThat(PlanText.of(longer.report())).startsWith("0 29 answered", "29 100 archiver down");
   }
 
   /** kblog wrote a milestone, stopped, and continued in the same segment. */
   @Test
   void archiverIsDownFromAMilestoneToALateFirstEvent() {
-    read(FIRST, Facts.of(0, 50).events(30, 49));
+    read(FIRST, Example.of(0, 50).events(30, 49));
     assertThat(spans())
         .containsExactly("0 30 archiver down", "30 50 answered", "50 100 archiver down");
     assertThat(builder.report().spans().stream().mapToLong(CoverageSpan::bytes).sum()).isZero();
@@ -174,7 +175,7 @@ final class CoverageBuilderTest {
   /** The last write before the next milestone is then the segment's own milestone. */
   @Test
   void silenceCountsFromTheMilestoneIfAllEventsAreEarlier() {
-    read(FIRST, Facts.of(20, 40).events(18, 19));
+    read(FIRST, Example.of(20, 40).events(18, 19));
     assertThat(spans())
         .containsExactly("0 20 archiver down", "20 40 answered", "40 100 archiver down");
   }
@@ -182,7 +183,7 @@ final class CoverageBuilderTest {
   @Test
   void onlyTheLastSegmentOfAPairReachesTheNextPair() {
     builder.begins(SECOND, at(100));
-    read(FIRST, Facts.of(70, 90));
+    read(FIRST, Example.of(70, 90));
     assertThat(spans())
         .containsExactly("0 70 archiver down", "70 90 answered", "90 100 archiver down");
   }
@@ -190,22 +191,22 @@ final class CoverageBuilderTest {
   @Test
   void shortSilenceBetweenPairsIsAnswered() {
     builder.begins(SECOND, at(100));
-    read(FIRST, Facts.of(70, 90).events(71, 80).last(false));
+    read(FIRST, Example.of(70, 90).events(71, 80).last(false));
     assertThat(spans()).containsExactly("0 70 archiver down", "70 100 answered");
   }
 
   @Test
   void longSilenceBetweenPairsIsNot() {
     builder.begins(SECOND, at(100));
-    read(FIRST, Facts.of(50, 70).events(51, 79).last(false));
+    read(FIRST, Example.of(50, 70).events(51, 79).last(false));
     assertThat(spans())
         .containsExactly("0 50 archiver down", "50 79 answered", "79 100 archiver down");
   }
 
   @Test
   void nothingIsKnownBehindTheLastEventOfAPairThatGrows() {
-    read(FIRST, Facts.of(0, 10));
-    read(FIRST, Facts.of(10, 60).events(11, 15).last(true));
+    read(FIRST, Example.of(0, 10));
+    read(FIRST, Example.of(10, 60).events(11, 15).last(true));
     assertThat(spans()).containsExactly("0 15 answered", "15 100 pending");
     // events that are not written yet are not missing
     assertThat(builder.report().isComplete()).isTrue();
@@ -216,7 +217,7 @@ final class CoverageBuilderTest {
     builder.pendingFrom(at(80), null);
     builder.pendingFrom(at(70), FIRST.logPath());
     builder.pendingFrom(at(90), null);
-    read(FIRST, Facts.of(0, 10));
+    read(FIRST, Example.of(0, 10));
     assertThat(spans()).endsWith("70 100 pending");
     assertThat(builder.report().spans().get(2).file()).isEqualTo(FIRST.logPath());
   }
@@ -224,9 +225,9 @@ final class CoverageBuilderTest {
   /** A damaged event may have had any time within the segment's span. */
   @Test
   void damageMayHideAnyEventOfItsSegment() {
-    read(FIRST, Facts.of(0, 20));
-    read(FIRST, Facts.of(20, 40).damaged(77, "damage: offset=5"));
-    read(FIRST, Facts.of(40, 100));
+    read(FIRST, Example.of(0, 20));
+    read(FIRST, Example.of(20, 40).damaged(77, "damage: offset=5"));
+    read(FIRST, Example.of(40, 100));
     CoverageReport report = builder.report();
     assertThat(PlanText.of(report))
         .containsExactly("0 17 answered", "! 17 43 damaged", "43 100 answered");
@@ -238,15 +239,15 @@ final class CoverageBuilderTest {
   /** A crash of kblog leaves such an end. No event is lost by it. */
   @Test
   void cutEndIsNoDamage() {
-    read(FIRST, Facts.of(0, 100).events(1, 99).damaged(0, "log is cut: offset=5").last(false));
+    read(FIRST, Example.of(0, 100).events(1, 99).damaged(0, "log is cut: offset=5").last(false));
     assertThat(spans()).containsExactly("0 99 answered", "99 100 archiver down");
     assertThat(builder.report().notes()).containsExactly("log is cut: offset=5");
   }
 
   @Test
   void segmentThatIsNotWrittenToItsMilestoneIsPending() {
-    read(FIRST, Facts.of(0, 30).events(1, 20).notWritten());
-    read(FIRST, Facts.of(30, 100).events(31, 90));
+    read(FIRST, Example.of(0, 30).events(1, 20).notWritten());
+    read(FIRST, Example.of(30, 100).events(31, 90));
     assertThat(spans()).containsExactly("! 0 33 pending", "33 100 answered");
   }
 
@@ -256,11 +257,12 @@ final class CoverageBuilderTest {
     CoverageBuilder wide = builder(range(0, 200));
     wide.segment(
         FIRST,
-        Facts.of(0, 30).events(1, 20).last(false).notWritten().facts(),
+        Example.of(0, 30).events(1, 20).last(false).notWritten().coverage(),
         INTERVAL,
         List.of(),
         false);
-    wide.segment(SECOND, Facts.of(100, 200).events(101, 190).facts(), INTERVAL, List.of(), false);
+    wide.segment(
+        SECOND, Example.of(100, 200).events(101, 190).coverage(), INTERVAL, List.of(), false);
     assertThat(PlanText.of(wide.report()))
         .containsExactly("0 17 answered", "! 17 103 pending", "103 200 answered");
   }
@@ -268,9 +270,9 @@ final class CoverageBuilderTest {
   /** Events are given that are later than those not written yet. */
   @Test
   void endThatIsNotWrittenBeforeASegmentThatIsReadIsMissing() {
-    read(FIRST, Facts.of(0, 30).events(1, 20).last(true).notWritten());
+    read(FIRST, Example.of(0, 30).events(1, 20).last(true).notWritten());
     assertThat(builder.report().isComplete()).isTrue();
-    read(FIRST, Facts.of(40, 50));
+    read(FIRST, Example.of(40, 50));
     assertThat(PlanText.missing(builder.report())).containsExactly("! 17 43 pending");
   }
 
@@ -281,8 +283,8 @@ final class CoverageBuilderTest {
     builder.missing(SpanKind.UNAVAILABLE, range(50, 60), null, 0, "");
     builder.missing(SpanKind.DAMAGED, range(40, 60), null, 0, "");
     builder.missing(SpanKind.PENDING, range(30, 60), null, 0, "");
-    read(FIRST, Facts.of(20, 60));
-    builder.segment(FIRST, Facts.of(10, 60).facts(), INTERVAL, List.of("A"), true);
+    read(FIRST, Example.of(20, 60));
+    builder.segment(FIRST, Example.of(10, 60).coverage(), INTERVAL, List.of("A"), true);
     assertThat(spans())
         .containsExactly(
             "0 10 archiver down",
@@ -299,31 +301,31 @@ final class CoverageBuilderTest {
   @Test
   void answeredCountsBeforePending() {
     builder.pendingFrom(at(40), null);
-    read(FIRST, Facts.of(0, 60));
+    read(FIRST, Example.of(0, 60));
     assertThat(spans()).containsExactly("0 60 answered", "60 100 pending");
   }
 
   /** The clock was set back: two segments have the same times, and one is damaged. */
   @Test
   void timesThatComeTwiceAreMissingIfOneOfThemIs() {
-    read(FIRST, Facts.of(0, 50));
-    read(FIRST, Facts.of(50, 100).damaged(5, "damage"));
-    read(FIRST, Facts.of(40, 60));
-    read(FIRST, Facts.of(60, 100));
+    read(FIRST, Example.of(0, 50));
+    read(FIRST, Example.of(50, 100).damaged(5, "damage"));
+    read(FIRST, Example.of(40, 60));
+    read(FIRST, Example.of(60, 100));
     assertThat(spans()).containsExactly("0 47 answered", "! 47 100 damaged");
     assertThat(builder.report().backwardSteps()).isEqualTo(1);
   }
 
   @Test
   void straysOfAllSegmentsAreCounted() {
-    read(FIRST, Facts.of(0, 50).strays(2));
-    read(FIRST, Facts.of(50, 100).strays(3));
+    read(FIRST, Example.of(0, 50).strays(2));
+    read(FIRST, Example.of(50, 100).strays(3));
     assertThat(builder.report().strays()).isEqualTo(5);
   }
 
   @Test
   void reportOfAPartSpeaksOfThatPart() {
-    read(FIRST, Facts.of(0, 100));
+    read(FIRST, Example.of(0, 100));
     builder.onlyFrom(at(60));
     assertThat(spans()).containsExactly("60 100 answered");
     builder.onlyFrom(at(20));
@@ -342,7 +344,7 @@ final class CoverageBuilderTest {
 
   @Test
   void reportsOfGroupsAreJoined() {
-    read(FIRST, Facts.of(0, 100).strays(2));
+    read(FIRST, Example.of(0, 100).strays(2));
     builder.note("a");
     CoverageBuilder other = builder(range(0, 100));
     other.missing(SpanKind.UNAVAILABLE, range(10, 20), null, 0, "away");
