@@ -1,84 +1,123 @@
 package org.kblake.core.internal.columns;
 
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Merges sources of rows: a binary heap of them, with the source of the least row on top. A source
- * may give its rows up to {@link #leastOfOthers} before the heap is put in order again.
+ * Sources of rows that are merged, as a binary heap: the source whose row comes first is at the
+ * root. A source moves on while it is the first; then the heap is told. That takes one pass down
+ * the heap, where {@link java.util.PriorityQueue} takes one to remove a source and one to add it
+ * again. The heap compares keys that all sources have, and so calls no method of theirs: a hot
+ * loop, whatever kinds of sources a process merges. For one thread.
  *
- * @param <S> the sources
+ * @param <T> the sources
  */
-public final class MergeHeap<S extends MergeHeap.Source<S>> {
+public final class MergeHeap<T extends MergeHeap.Source> {
 
-  /** Stands on a row. */
-  public interface Source<S> {
-
-    /** Whether this row comes before the other's. */
-    boolean isBefore(S other);
-  }
-
-  private final S[] heap;
+  private final Source[] heap;
   private int size;
 
+  /** What is merged: it stands on a row. Rows are ordered by segment, then time, then tie. */
+  public abstract static class Source {
+    private int segment;
+    private long nanos;
+    private int tie;
+
+    /**
+     * Moves to a row.
+     *
+     * @param segment rows of earlier segments come first
+     * @param nanos in a segment, rows of earlier times come first
+     * @param tie at one time, rows of smaller numbers come first
+     */
+    protected final void standOn(int segment, long nanos, int tie) {
+      this.segment = segment;
+      this.nanos = nanos;
+      this.tie = tie;
+    }
+
+    public final int segment() {
+      return segment;
+    }
+
+    public final long nanos() {
+      return nanos;
+    }
+
+    public final int tie() {
+      return tie;
+    }
+
+    /** Whether a row comes before the one that this source stands on. */
+    public final boolean isBehind(int otherSegment, long otherNanos, int otherTie) {
+      if (otherSegment != segment) {
+        return otherSegment < segment;
+      }
+      return otherNanos == nanos ? otherTie < tie : otherNanos < nanos;
+    }
+
+    private boolean isBefore(Source other) {
+      return other.isBehind(segment, nanos, tie);
+    }
+  }
+
   /**
-   * @param room for all sources; its content is of no account
+   * @param sources each stands on its first row; those without rows are left out
    */
-  public MergeHeap(S[] room) {
-    heap = room;
-  }
-
-  /** Adds a source. The heap is not in order until {@link #order} is called. */
-  public void add(S source) {
-    heap[size++] = source;
-  }
-
-  /** Puts all sources in order. */
-  public void order() {
+  public MergeHeap(Collection<T> sources) {
+    heap = sources.toArray(new Source[0]);
+    size = heap.length;
     for (int i = size / 2 - 1; i >= 0; i--) {
       sink(i);
     }
   }
 
-  public int size() {
-    return size;
+  public boolean isEmpty() {
+    return size == 0;
   }
 
-  /** The source of the least row. */
-  public S least() {
-    return heap[0];
+  /** The source whose row comes first. There must be one. */
+  @SuppressWarnings("unchecked")
+  public T first() {
+    return (T) heap[0];
+  }
+
+  /** The source whose row comes first of all but {@link #first}; null if there is no other. */
+  @SuppressWarnings("unchecked")
+  public @Nullable T second() {
+    if (size < 2) {
+      return null;
+    }
+    return (T) (size > 2 && heap[2].isBefore(heap[1]) ? heap[2] : heap[1]);
   }
 
   /**
-   * The source of the least row of all but the first: one of the root's children. Of two at least.
-   */
-  public S leastOfOthers() {
-    return size > 2 && heap[2].isBefore(heap[1]) ? heap[2] : heap[1];
-  }
-
-  /**
-   * The least source went on.
+   * The first source has moved on.
    *
-   * @param more whether it stands on a row again; else it is removed
+   * @param hasRow whether it stands on a row; otherwise it leaves the heap
    */
-  public void moved(boolean more) {
-    if (!more) {
+  public void firstMoved(boolean hasRow) {
+    if (!hasRow) {
       heap[0] = heap[--size];
     }
     sink(0);
   }
 
   private void sink(int from) {
-    S[] all = heap;
+    Source[] heap = this.heap;
+    int size = this.size;
+    Source sinking = heap[from];
     int at = from;
-    S moved = all[at];
     for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && all[child + 1].isBefore(all[child])) {
+      if (child + 1 < size && heap[child + 1].isBefore(heap[child])) {
         child++;
       }
-      if (!all[child].isBefore(moved)) {
+      if (!heap[child].isBefore(sinking)) {
         break;
       }
-      all[at] = all[child];
+      heap[at] = heap[child];
       at = child;
     }
-    all[at] = moved;
+    heap[at] = sinking;
   }
 }

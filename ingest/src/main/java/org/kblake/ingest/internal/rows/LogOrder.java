@@ -1,5 +1,7 @@
 package org.kblake.ingest.internal.rows;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.kblake.core.internal.columns.MergeHeap;
 
 /**
@@ -9,14 +11,11 @@ import org.kblake.core.internal.columns.MergeHeap;
 public final class LogOrder {
 
   /** A series, by the row that it stands on. */
-  private static final class Source implements MergeHeap.Source<Source> {
+  private static final class SeriesCursor extends MergeHeap.Source {
     final int series;
     final RowCursor cursor;
-    int segment;
-    long latestNanos;
-    int tie;
 
-    Source(int series, RowCursor cursor) {
+    SeriesCursor(int series, RowCursor cursor) {
       this.series = series;
       this.cursor = cursor;
     }
@@ -25,22 +24,12 @@ public final class LogOrder {
       if (!cursor.next()) {
         return false;
       }
-      segment = cursor.segment();
-      latestNanos = cursor.timeNanos() + cursor.latenessNanos();
-      tie = cursor.tie();
+      standOn(cursor.segment(), cursor.timeNanos() + cursor.latenessNanos(), cursor.tie());
       return true;
-    }
-
-    @Override
-    public boolean isBefore(Source other) {
-      if (segment != other.segment) {
-        return segment < other.segment;
-      }
-      return latestNanos == other.latestNanos ? tie < other.tie : latestNanos < other.latestNanos;
     }
   }
 
-  private final MergeHeap<Source> heap;
+  private final MergeHeap<SeriesCursor> heap;
   private boolean begun;
   private int segment = -1;
   private long latestNanos;
@@ -50,14 +39,14 @@ public final class LogOrder {
    * @param series how many there are; those without rows are left out
    */
   public LogOrder(ScatteredRows rows, int series) {
-    heap = new MergeHeap<>(new Source[series]);
+    List<SeriesCursor> cursors = new ArrayList<>();
     for (int i = 0; i < series; i++) {
-      Source source = new Source(i, rows.cursor(i));
-      if (source.advance()) {
-        heap.add(source);
+      SeriesCursor cursor = new SeriesCursor(i, rows.cursor(i));
+      if (cursor.advance()) {
+        cursors.add(cursor);
       }
     }
-    heap.order();
+    heap = new MergeHeap<>(cursors);
   }
 
   /**
@@ -66,11 +55,11 @@ public final class LogOrder {
    * @return false if there is none
    */
   public boolean next() {
-    if (begun && heap.size() > 0) {
-      heap.moved(heap.least().advance());
+    if (begun && !heap.isEmpty()) {
+      heap.firstMoved(heap.first().advance());
     }
     begun = true;
-    return heap.size() > 0;
+    return !heap.isEmpty();
   }
 
   /**
@@ -78,29 +67,29 @@ public final class LogOrder {
    * else two events claim one place, or nobody does.
    */
   public boolean isInPlace() {
-    Source row = heap.least();
-    boolean sameSegment = row.segment == segment;
-    boolean behind = !sameSegment || row.latestNanos >= latestNanos;
-    boolean equal = sameSegment && row.latestNanos == latestNanos;
-    boolean inPlace = behind && row.tie == (equal ? tie + 1 : 0);
-    segment = row.segment;
-    latestNanos = row.latestNanos;
-    tie = row.tie;
+    SeriesCursor row = heap.first();
+    boolean sameSegment = row.segment() == segment;
+    boolean behind = !sameSegment || row.nanos() >= latestNanos;
+    boolean equal = sameSegment && row.nanos() == latestNanos;
+    boolean inPlace = behind && row.tie() == (equal ? tie + 1 : 0);
+    segment = row.segment();
+    latestNanos = row.nanos();
+    tie = row.tie();
     return inPlace;
   }
 
   /** The series of the row. */
   public int series() {
-    return heap.least().series;
+    return heap.first().series;
   }
 
   /** The segment of the row, as it was added. */
   public int segment() {
-    return heap.least().segment;
+    return heap.first().segment();
   }
 
   /** Stands on the row. */
   public RowCursor row() {
-    return heap.least().cursor;
+    return heap.first().cursor;
   }
 }

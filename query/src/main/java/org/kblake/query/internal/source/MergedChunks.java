@@ -55,7 +55,7 @@ final class MergedChunks implements EventRuns {
   private final ChunkReader gatherer = ChunkReader.ofNeighbours();
   private final double bytesPerEvent;
 
-  private @Nullable ChunkMerge merge;
+  private @Nullable RunMerge<ChunkCursor> merge;
   private int nextSegment;
 
   MergedChunks(BlockRead request, List<Wanted> wanted) throws IOException {
@@ -115,7 +115,7 @@ final class MergedChunks implements EventRuns {
     return bytes > BUDGET_BYTES && end > from + 1 ? end - 1 : end;
   }
 
-  private ChunkMerge openWindow(int from, int to) throws IOException {
+  private RunMerge<ChunkCursor> openWindow(int from, int to) throws IOException {
     TimeRange times = StoredRange.timesWithin(request.range(), request.block(), from, to);
     for (EventColumns columns : gathered.values()) {
       columns.count = 0;
@@ -132,7 +132,7 @@ final class MergedChunks implements EventRuns {
           }
         }
       }
-      return new ChunkMerge(cursors);
+      return new RunMerge<>(cursors);
     } catch (Throwable e) {
       FirstFailure.close(e, cursors.toArray(ChunkCursor[]::new));
       throw e;
@@ -173,8 +173,8 @@ final class MergedChunks implements EventRuns {
     return new EventColumns(shape.type(), shape.waveform(), EventColumns.PAGE_ROWS);
   }
 
-  private ChunkMerge merge() {
-    ChunkMerge current = merge;
+  private RunMerge<ChunkCursor> merge() {
+    RunMerge<ChunkCursor> current = merge;
     if (current == null) {
       throw new IllegalStateException("no run yet");
     }
@@ -183,12 +183,12 @@ final class MergedChunks implements EventRuns {
 
   @Override
   public EventColumns columns() {
-    return merge().columns();
+    return merge().cursor().columns();
   }
 
   @Override
   public int from() {
-    return merge().from();
+    return merge().cursor().row();
   }
 
   @Override
@@ -198,7 +198,7 @@ final class MergedChunks implements EventRuns {
 
   @Override
   public int channel() {
-    return merge().channel();
+    return merge().cursor().channel();
   }
 
   @Override

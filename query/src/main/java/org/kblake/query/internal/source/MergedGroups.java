@@ -1,11 +1,10 @@
 package org.kblake.query.internal.source;
 
-import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.MergeHeap;
-import org.kblake.core.internal.log.file.FirstFailure;
 
 /**
  * The events of several groups, merged by time: of the groups' next events the earliest comes
@@ -13,53 +12,52 @@ import org.kblake.core.internal.log.file.FirstFailure;
  */
 public final class MergedGroups implements EventRuns {
 
-  private final List<EventRuns> all;
-
-  /** By the next event's time, then by number. */
-  private final MergeHeap<Head> heap;
-
-  private int runEnd;
-  private boolean begun;
+  private final RunMerge<GroupCursor> merge;
 
   /** A group's run, and how much of it was given. */
-  private static final class Head implements MergeHeap.Source<Head> {
+  private static final class GroupCursor extends RunCursor {
     private final EventRuns source;
     private final int number;
-    private int row;
-    private int end;
-    private long nanos;
 
-    Head(EventRuns source, int number) {
+    GroupCursor(EventRuns source, int number) {
+      super(0, 0);
       this.source = source;
       this.number = number;
     }
 
-    boolean goTo(int next) throws IOException {
-      row = next;
-      if (row == end) {
-        if (!source.next()) {
-          return false;
-        }
-        row = source.from();
-        end = source.to();
+    @Override
+    EventColumns columns() {
+      return source.columns();
+    }
+
+    @Override
+    boolean nextRun() throws IOException {
+      if (!source.next()) {
+        return false;
       }
-      nanos = source.columns().timeNanos[row];
+      begin(source.from(), source.to());
       return true;
     }
 
     @Override
-    public boolean isBefore(Head other) {
-      return nanos < other.nanos || nanos == other.nanos && number < other.number;
+    void standOn(int at) {
+      standOn(0, columns().timeNanos[at], number);
     }
 
-    int endOfRunBefore(Head other) {
-      long[] times = source.columns().timeNanos;
-      int at = row + 1;
-      while (at < end
-          && (times[at] < other.nanos || times[at] == other.nanos && number < other.number)) {
+    @Override
+    int endOfRunBefore(MergeHeap.Source other) {
+      long[] times = columns().timeNanos;
+      int end = end();
+      int at = row() + 1;
+      while (at < end && other.isBehind(0, times[at], number)) {
         at++;
       }
       return at;
+    }
+
+    @Override
+    public void close() throws IOException {
+      source.close();
     }
   }
 
@@ -67,64 +65,50 @@ public final class MergedGroups implements EventRuns {
    * @param groups closed with this
    */
   public MergedGroups(List<EventRuns> groups) {
-    all = List.copyOf(groups);
-    heap = new MergeHeap<>(new Head[groups.size()]);
+    List<GroupCursor> cursors = new ArrayList<>();
+    for (int i = 0; i < groups.size(); i++) {
+      cursors.add(new GroupCursor(groups.get(i), i));
+    }
+    merge = new RunMerge<>(cursors);
   }
 
   @Override
   public boolean next() throws IOException {
-    if (!begun) {
-      begun = true;
-      for (int i = 0; i < all.size(); i++) {
-        Head head = new Head(all.get(i), i);
-        if (head.goTo(0)) {
-          heap.add(head);
-        }
-      }
-      heap.order();
-    } else if (heap.size() > 0) {
-      heap.moved(heap.least().goTo(runEnd));
-    }
-    if (heap.size() == 0) {
-      return false;
-    }
-    Head least = heap.least();
-    runEnd = heap.size() == 1 ? least.end : least.endOfRunBefore(heap.leastOfOthers());
-    return true;
+    return merge.next();
   }
 
   @Override
   public EventColumns columns() {
-    return heap.least().source.columns();
+    return merge.cursor().columns();
   }
 
   @Override
   public int from() {
-    return heap.least().row;
+    return merge.cursor().row();
   }
 
   @Override
   public int to() {
-    return runEnd;
+    return merge.to();
   }
 
   @Override
   public int channel() {
-    return heap.least().source.channel();
+    return merge.cursor().source.channel();
   }
 
   @Override
   public int group() {
-    return heap.least().source.group();
+    return merge.cursor().source.group();
   }
 
   @Override
   public long orderKey(int row) throws IOException {
-    return heap.least().source.orderKey(row);
+    return merge.cursor().source.orderKey(row);
   }
 
   @Override
   public void close() throws IOException {
-    FirstFailure.closeAll(all.toArray(Closeable[]::new));
+    merge.close();
   }
 }

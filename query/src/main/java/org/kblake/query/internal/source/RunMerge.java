@@ -1,0 +1,75 @@
+package org.kblake.query.internal.source;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.columns.MergeHeap;
+import org.kblake.core.internal.log.file.FirstFailure;
+
+/**
+ * Merges the rows of cursors. Runs are taken whole: after the first row, as many of the same cursor
+ * as come before the first row of the others.
+ */
+final class RunMerge<C extends RunCursor> implements Closeable {
+
+  private final List<C> all;
+  private @Nullable MergeHeap<C> heap;
+  private @Nullable C first;
+  private int runEnd;
+
+  /**
+   * @param cursors closed with this
+   */
+  RunMerge(List<C> cursors) {
+    all = List.copyOf(cursors);
+  }
+
+  private MergeHeap<C> begin() throws IOException {
+    List<C> begun = new ArrayList<>();
+    for (C cursor : all) {
+      if (cursor.goTo(cursor.row())) {
+        begun.add(cursor);
+      }
+    }
+    return new MergeHeap<>(begun);
+  }
+
+  boolean next() throws IOException {
+    MergeHeap<C> merged = heap;
+    if (merged == null) {
+      merged = begin();
+      heap = merged;
+    } else if (!merged.isEmpty()) {
+      merged.firstMoved(merged.first().goTo(runEnd));
+    }
+    if (merged.isEmpty()) {
+      return false;
+    }
+    C cursor = merged.first();
+    C other = merged.second();
+    runEnd = other == null ? cursor.end() : cursor.endOfRunBefore(other);
+    first = cursor;
+    return true;
+  }
+
+  /** Stands on the first row of the run. */
+  C cursor() {
+    C cursor = first;
+    if (cursor == null) {
+      throw new IllegalStateException("no run yet");
+    }
+    return cursor;
+  }
+
+  /** The row behind the last of the run. */
+  int to() {
+    return runEnd;
+  }
+
+  @Override
+  public void close() throws IOException {
+    FirstFailure.closeAll(all.toArray(Closeable[]::new));
+  }
+}
