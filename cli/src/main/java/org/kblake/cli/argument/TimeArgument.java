@@ -1,5 +1,6 @@
 package org.kblake.cli.argument;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -9,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.time.EpochNanos;
 
 /**
  * A time as a user may write it; what it means is known once the zone and the present are.
@@ -98,9 +100,8 @@ public sealed interface TimeArgument {
 
   private static long epochNanos(Instant instant) {
     try {
-      return Math.addExact(
-          Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
-    } catch (ArithmeticException e) {
+      return EpochNanos.of(instant);
+    } catch (DateTimeException e) {
       throw new IllegalArgumentException(
           "time is outside of what 64 bits of nanoseconds can say (1677 to 2262): " + instant, e);
     }

@@ -1,7 +1,7 @@
 /**
  * Texts that users type and their meaning: times, durations, sizes, positions.
  *
- * <p>May use no other package of kblake.
+ * <p>May use {@code core.internal.time}.
  */
 @NullMarked
 package org.kblake.cli.argument;

@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
+import org.kblake.core.internal.time.EpochNanos;
 
 /**
  * The part of a local day, around the last instant asked for, in which the zone's offset does not
@@ -14,7 +15,7 @@ import java.time.zone.ZoneRules;
  */
 final class LocalDay {
 
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final int NANOS_PER_SECOND = 1_000_000_000;
   private static final long SECONDS_PER_DAY = 86_400;
 
   private final ZoneRules rules;
@@ -61,9 +62,9 @@ final class LocalDay {
     date = LocalDate.ofEpochDay(day);
     midnightSecond = day * SECONDS_PER_DAY - offset.getTotalSeconds();
     // A window may reach past what a long of nanoseconds can say
-    fromNanos = saturatedNanos(Math.max(midnightSecond, offsetFirst), 0);
+    fromNanos = EpochNanos.nearest(Math.max(midnightSecond, offsetFirst), 0);
     toNanos =
-        saturatedNanos(
+        EpochNanos.nearest(
             Math.min(midnightSecond + SECONDS_PER_DAY - 1, offsetLast), NANOS_PER_SECOND - 1);
   }
 
@@ -74,13 +75,5 @@ final class LocalDay {
     ZoneOffsetTransition after = rules.nextTransition(second);
     offsetFirst = before == null ? Long.MIN_VALUE : before.toEpochSecond();
     offsetLast = after == null ? Long.MAX_VALUE : after.toEpochSecond() - 1;
-  }
-
-  private static long saturatedNanos(long second, long fraction) {
-    long bound = Long.MAX_VALUE / NANOS_PER_SECOND;
-    if (second >= bound) {
-      return Long.MAX_VALUE;
-    }
-    return second < -bound ? Long.MIN_VALUE : second * NANOS_PER_SECOND + fraction;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Instants as text.
  *
- * <p>May use {@code cli.format.number}.
+ * <p>May use {@code core.internal.time}, {@code cli.format.number}.
  */
 @NullMarked
 package org.kblake.cli.format.time;

@@ -27,6 +27,17 @@ public final class EpochNanos {
     }
   }
 
+  /** The instant, or the nearest there is. */
+  public static long nearest(long epochSecond, int nanoOfSecond) {
+    long most = Long.MAX_VALUE / SECOND;
+    if (epochSecond > most || epochSecond < -most - 1) {
+      return epochSecond < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+    return epochSecond < 0
+        ? plus((epochSecond + 1) * SECOND, nanoOfSecond - SECOND)
+        : plus(epochSecond * SECOND, nanoOfSecond);
+  }
+
   /** The duration, or the longest there is. */
   public static long of(Duration duration) {
     try {

@@ -1,7 +1,6 @@
 package org.kblake.ingest.internal.image;
 
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.block.PairIdentity;
@@ -29,11 +28,9 @@ final class PairImages {
 
   private static PairImage.@Nullable Closing closing(PairLog log) {
     return new PairImage.Closing(
-        log.logBytes(), log.indexTail(), nanos(log.logModified()), nanos(log.indexModified()));
-  }
-
-  private static long nanos(FileTime time) {
-    Instant instant = time.toInstant();
-    return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
+        log.logBytes(),
+        log.indexTail(),
+        log.logModified().to(TimeUnit.NANOSECONDS),
+        log.indexModified().to(TimeUnit.NANOSECONDS));
   }
 }

@@ -1,5 +1,7 @@
 package org.kblake.core.internal.log.pair;
 
+import org.kblake.core.internal.time.EpochNanos;
+
 /**
  * A stretch of time, both ends included. Sums stop at the ends of what a {@code long} can say.
  *
@@ -22,7 +24,7 @@ public record Span(long fromNanos, long toNanos) {
   }
 
   Span plusTo(long nanos) {
-    return new Span(fromNanos, plus(toNanos, nanos));
+    return new Span(fromNanos, EpochNanos.plus(toNanos, nanos));
   }
 
   Span openEnded() {
@@ -31,15 +33,10 @@ public record Span(long fromNanos, long toNanos) {
 
   /** Widened on both sides. */
   public Span widened(long nanos) {
-    return new Span(plus(fromNanos, -nanos), plus(toNanos, nanos));
+    return new Span(EpochNanos.minus(fromNanos, nanos), EpochNanos.plus(toNanos, nanos));
   }
 
   public boolean contains(long nanos) {
     return fromNanos <= nanos && nanos <= toNanos;
-  }
-
-  private static long plus(long a, long b) {
-    long sum = a + b;
-    return ((a ^ sum) & (b ^ sum)) < 0 ? (b < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
   }
 }
