@@ -3,11 +3,9 @@ package org.kblake.query.internal.catalog;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.cache.WeightedCache;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.scan.PairFormat;
 import org.kblake.core.internal.store.block.Block;
@@ -26,8 +24,7 @@ public final class RecordTableCache {
   private static final int MOST_RECORDS = 200_000;
 
   private final List<LogLayout> layouts;
-  private final Map<Key, Known> entries = new LinkedHashMap<>(16, 0.75f, true);
-  private int records;
+  private final WeightedCache<Key, Known> entries = new WeightedCache<>(MOST_RECORDS);
 
   public RecordTableCache(List<LogLayout> layouts) {
     this.layouts = layouts;
@@ -58,7 +55,7 @@ public final class RecordTableCache {
   public Known of(StoredStretch stored, boolean withRecords) throws IOException {
     Block block = stored.block();
     Key key = new Key(block.directory(), block.checksum(), stored.number());
-    Known known = get(key);
+    Known known = entries.get(key);
     if (known == null || withRecords && known.records == null) {
       PairImage image = block.pairs().get(stored.number());
       PairImage.Closing closing = image.closing();
@@ -67,7 +64,7 @@ public final class RecordTableCache {
               withRecords ? records(block, image) : null,
               image.milestoneIntervalNanos(),
               closing == null ? Long.MAX_VALUE : closing.logBytes());
-      keep(key, known);
+      entries.put(key, known, known.size());
     }
     return known;
   }
@@ -80,20 +77,6 @@ public final class RecordTableCache {
     } catch (IOException e) {
       throw new CorruptBlockException(
           block.directory(), 0, "record table: " + e.getMessage(), "one that can be read");
-    }
-  }
-
-  private synchronized @Nullable Known get(Key key) {
-    return entries.get(key);
-  }
-
-  private synchronized void keep(Key key, Known known) {
-    Known before = entries.put(key, known);
-    records += known.size() - (before == null ? 0 : before.size());
-    Iterator<Known> oldest = entries.values().iterator();
-    while (records > MOST_RECORDS && entries.size() > 1) {
-      records -= oldest.next().size();
-      oldest.remove();
     }
   }
 }

@@ -1,11 +1,9 @@
 package org.kblake.core.internal.store.chunk;
 
 import java.nio.file.Path;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.cache.WeightedCache;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 
 /**
@@ -19,8 +17,7 @@ public final class ChunkLookupCache {
 
   private static final int LOOKUP_PAGES = 4;
 
-  private final Map<Key, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
-  private int pages;
+  private final WeightedCache<Key, Entry> entries = new WeightedCache<>(MOST_PAGES);
 
   /** Not the block itself: one that is not in force any more may go. */
   private static final class Key {
@@ -73,7 +70,7 @@ public final class ChunkLookupCache {
   }
 
   /** A channel's chunks in a block; null if they are not known. */
-  synchronized @Nullable List<Chunk> chunks(BlockChunks block, String channel) {
+  @Nullable List<Chunk> chunks(BlockChunks block, String channel) {
     Entry entry = entries.get(new Key(block, channel));
     return entry == null ? null : entry.chunks;
   }
@@ -90,30 +87,20 @@ public final class ChunkLookupCache {
    *
    * @param chunks all of its chunks in the block; not changed any more
    */
-  synchronized void keep(BlockChunks block, String channel, List<Chunk> chunks) {
+  void keep(BlockChunks block, String channel, List<Chunk> chunks) {
     Entry entry = new Entry(chunks);
-    Entry before = entries.put(new Key(block, channel), entry);
-    pages += entry.pages - (before == null ? 0 : before.pages);
-    forget();
+    entries.put(new Key(block, channel), entry, entry.pages);
   }
 
   /** Keeps where the pages of a chunk are, if its channel was looked up. */
   synchronized void keep(BlockChunks block, Chunk chunk, RowGroupLayout layout) {
-    Entry entry = entries.get(new Key(block, chunk.channel()));
+    Key key = new Key(block, chunk.channel());
+    Entry entry = entries.get(key);
     int index = entry == null ? -1 : entry.indexOf(chunk);
     if (entry != null && index >= 0 && entry.layouts[index] == null) {
       entry.layouts[index] = layout;
       entry.pages += layout.pages();
-      pages += layout.pages();
-      forget();
-    }
-  }
-
-  private void forget() {
-    Iterator<Entry> oldest = entries.values().iterator();
-    while (pages > MOST_PAGES && entries.size() > 1) {
-      pages -= oldest.next().pages;
-      oldest.remove();
+      entries.put(key, entry, entry.pages);
     }
   }
 }
