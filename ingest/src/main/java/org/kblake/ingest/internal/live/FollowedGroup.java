@@ -5,8 +5,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.ingest.internal.live.group.FileFacts;
 import org.kblake.ingest.internal.live.group.GroupWork;
 
 /** A group, whether somebody is at work on it, and whether its files answer. For many threads. */
@@ -74,7 +74,7 @@ final class FollowedGroup {
     List<Pair> pairs = work.openPairs();
     if (pairs != null) {
       for (Pair pair : pairs) {
-        FileFacts unused = FileFacts.of(pair.logPath());
+        FileState unused = FileState.ofOrMissing(pair.logPath());
       }
     }
   }

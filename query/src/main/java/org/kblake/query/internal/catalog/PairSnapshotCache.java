@@ -1,17 +1,13 @@
 package org.kblake.query.internal.catalog;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.cache.WeightedCache;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.file.LogCopy;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
@@ -32,9 +28,8 @@ public final class PairSnapshotCache {
   /** A record takes about 200 bytes. */
   private static final int MOST_RECORDS = 200_000;
 
-  private final Map<Path, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private final WeightedCache<Path, Entry> entries = new WeightedCache<>(MOST_RECORDS);
   private final MirrorAccess mirror;
-  private int records;
 
   /**
    * @param mirror copies of logs that grow, and how files of the archive are asked
@@ -43,46 +38,18 @@ public final class PairSnapshotCache {
     this.mirror = mirror;
   }
 
-  /** What a file is known by. */
-  private record FileState(long bytes, FileTime modified, @Nullable Object key) {
-
-    static FileState of(Path file) throws IOException {
-      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      return new FileState(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey());
-    }
-
-    /** As equals, which takes a process that begins some milliseconds to be linked. */
-    boolean isSame(FileState other) {
-      return bytes == other.bytes
-          && modified.equals(other.modified)
-          && Objects.equals(key, other.key);
-    }
-  }
-
   /** A snapshot and what was found out about it. */
   public static final class Entry {
     private final PairLog log;
-
-    /** Of a pair that does not change any more. */
-    private final FileState index;
-
-    private final FileState data;
     private final Map<Path, Image> imageByBlock = new HashMap<>();
     private @Nullable PairIdentity identity;
 
-    private Entry(PairLog log, FileState index, FileState data) {
+    private Entry(PairLog log) {
       this.log = log;
-      this.index = index;
-      this.data = data;
     }
 
     public PairLog log() {
       return log;
-    }
-
-    /** Whether the pair was closed, and its files are what they were. */
-    private boolean isStill(FileState nowIndex, FileState nowData) {
-      return index.isSame(nowIndex) && data.isSame(nowData);
     }
 
     /** Whether a stretch of a block was made from this pair. */
@@ -119,22 +86,17 @@ public final class PairSnapshotCache {
       index = state(pair.indexPath());
       data = state(pair.logPath());
     } catch (IOException e) {
-      return new Entry(pair.open(), NOTHING, NOTHING);
+      return new Entry(pair.open());
     }
-    Entry known = known(pair);
-    if (known != null && known.isStill(index, data) && (mirrored || !known.log.isMirrored())) {
+    Entry known = entries.get(pair.indexPath());
+    if (known != null && known.log.isStill(index, data) && (mirrored || !known.log.isMirrored())) {
       return known;
     }
     LogCopy copy = mirrored ? copy(pair) : null;
     PairLog log = pair.open(copy, known == null ? null : known.log);
-    boolean lasting = log.closed();
-    Entry opened = new Entry(log, lasting ? index : NOTHING, lasting ? data : NOTHING);
-    keep(pair.indexPath(), opened);
+    Entry opened = new Entry(log);
+    entries.put(pair.indexPath(), opened, log.records().size());
     return opened;
-  }
-
-  private synchronized @Nullable Entry known(Pair pair) {
-    return entries.get(pair.indexPath());
   }
 
   private FileState state(Path file) throws IOException {
@@ -153,24 +115,12 @@ public final class PairSnapshotCache {
       return null;
     }
     try {
-      return new Entry(pair.openCopy(copy), NOTHING, NOTHING);
+      return new Entry(pair.openCopy(copy));
     } catch (CorruptLogException
         | UnavailableException
         | TooNewException
         | PendingPairException e) {
       return null;
-    }
-  }
-
-  private static final FileState NOTHING = new FileState(-1, FileTime.fromMillis(0), null);
-
-  private synchronized void keep(Path path, Entry entry) {
-    Entry before = entries.put(path, entry);
-    records += entry.log.records().size() - (before == null ? 0 : before.log.records().size());
-    Iterator<Entry> oldest = entries.values().iterator();
-    while (records > MOST_RECORDS && entries.size() > 1) {
-      records -= oldest.next().log.records().size();
-      oldest.remove();
     }
   }
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.file.IoReasons;
 import org.kblake.core.internal.log.file.LogFile;
 import org.kblake.core.internal.log.file.LogWindow;
@@ -60,60 +61,60 @@ public final class Inspection {
       Path file, InspectionLimits limits, ArchiveSettings settings, InspectionListener listener)
       throws IOException {
     Inspection inspection = new Inspection(limits, settings, listener);
-    BasicFileAttributes attributes = regularFile(file);
-    if (attributes.size() == 0) {
+    FileState seen = regularFile(file);
+    if (seen.bytes() == 0) {
       throw new UnavailableException(
           UNAVAILABLE, file, "empty: nothing is written yet, try again later", null);
     }
     if (fileName(file).endsWith(LOG_END)) {
-      inspection.showLog(file, attributes);
+      inspection.showLog(file, seen);
     } else {
-      inspection.showIndex(file, attributes);
+      inspection.showIndex(file, seen);
     }
   }
 
-  private void showIndex(Path index, BasicFileAttributes indexAttributes) throws IOException {
+  private void showIndex(Path index, FileState indexSeen) throws IOException {
     String name = fileName(index);
     Path log = name.endsWith(INDEX_END) ? sibling(index, INDEX_END, LOG_END) : null;
-    BasicFileAttributes logAttributes = null;
+    FileState logSeen = null;
     String missing = "its log is not known: its name does not end in " + INDEX_END;
     if (log != null) {
       try {
-        logAttributes = regularFile(log);
+        logSeen = regularFile(log);
       } catch (UnavailableException e) {
         missing = String.valueOf(e.getMessage());
       }
     }
-    boolean closed = isClosed(indexAttributes, logAttributes);
+    boolean closed = isClosed(indexSeen, logSeen);
     IndexFile decoded = new IndexInspection(index, closed, limits, settings, listener).run();
     if (decoded == null) {
       listener.note("without all its records the events of its log cannot be told apart");
-    } else if (log == null || logAttributes == null) {
+    } else if (log == null || logSeen == null) {
       IndexInspection.showMilestones(decoded, limits, listener);
       listener.damage(missing);
     } else {
-      showBoth(index, decoded, log, fileState(indexAttributes, logAttributes, closed));
+      showBoth(index, decoded, log, fileState(indexSeen, logSeen, closed));
     }
   }
 
-  private void showLog(Path log, BasicFileAttributes logAttributes) throws IOException {
+  private void showLog(Path log, FileState logSeen) throws IOException {
     Path index = sibling(log, LOG_END, INDEX_END);
     IndexFile decoded = null;
-    BasicFileAttributes indexAttributes = null;
+    FileState indexSeen = null;
     try {
-      indexAttributes = regularFile(index);
-      boolean closed = isClosed(indexAttributes, logAttributes);
+      indexSeen = regularFile(index);
+      boolean closed = isClosed(indexSeen, logSeen);
       decoded = new IndexInspection(index, closed, limits, settings, listener).run();
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
       listener.damage(String.valueOf(e.getMessage()));
     }
-    if (decoded == null || indexAttributes == null) {
-      showBytes(log, logAttributes);
+    if (decoded == null || indexSeen == null) {
+      showBytes(log, logSeen);
     } else {
-      boolean closed = isClosed(indexAttributes, logAttributes);
-      showBoth(index, decoded, log, fileState(indexAttributes, logAttributes, closed));
+      boolean closed = isClosed(indexSeen, logSeen);
+      showBoth(index, decoded, log, fileState(indexSeen, logSeen, closed));
     }
   }
 
@@ -136,25 +137,25 @@ public final class Inspection {
     }
   }
 
-  private void showBytes(Path log, BasicFileAttributes attributes) throws IOException {
+  private void showBytes(Path log, FileState seen) throws IOException {
     listener.part("log");
     listener.fact("file", log.toString());
-    listener.fact("bytes", Long.toString(attributes.size()));
+    listener.fact("bytes", Long.toString(seen.bytes()));
     long from = limits.atOffset() == null ? 0 : limits.atOffset();
-    if (from >= attributes.size()) {
-      throw new NoEventException(log, from, "the log ends at " + attributes.size());
+    if (from >= seen.bytes()) {
+      throw new NoEventException(log, from, "the log ends at " + seen.bytes());
     }
     listener.note("without its index the log's events cannot be told apart; these are its bytes");
-    int count = (int) Math.min(BARE_BYTES, attributes.size() - from);
+    int count = (int) Math.min(BARE_BYTES, seen.bytes() - from);
     ByteBuffer bytes = ByteBuffer.allocate(count);
-    try (LogFile file = LogFile.open(UNAVAILABLE, log, attributes.fileKey())) {
+    try (LogFile file = LogFile.open(UNAVAILABLE, log, seen.key())) {
       file.readFully(bytes, from);
     }
     for (int at = 0; at < count; at += ShownBytes.MOST) {
       int row = Math.min(ShownBytes.MOST, count - at);
       listener.field(ShownBytes.of(bytes, at, from + at, row), "", ascii(bytes, at, row));
     }
-    listener.counted("bytes", count, attributes.size());
+    listener.counted("bytes", count, seen.bytes());
     if (from == 0) {
       ForeignKind kind = ForeignKind.of(ShownBytes.of(bytes, 0, 0, count).hex());
       if (kind != ForeignKind.UNKNOWN) {
@@ -172,31 +173,18 @@ public final class Inspection {
     return text.toString();
   }
 
-  private boolean isClosed(BasicFileAttributes index, @Nullable BasicFileAttributes log) {
-    Instant quiet = Instant.now().minusNanos(settings.closedAfterNanos());
-    return isBefore(index, quiet) && (log == null || isBefore(log, quiet));
-  }
-
-  private static boolean isBefore(BasicFileAttributes file, Instant moment) {
-    return !file.lastModifiedTime().toInstant().isAfter(moment);
+  private boolean isClosed(FileState index, @Nullable FileState log) {
+    Instant now = Instant.now();
+    long quiet = settings.closedAfterNanos();
+    return index.isUnchangedFor(quiet, now) && (log == null || log.isUnchangedFor(quiet, now));
   }
 
   /** Bytes are shown as they are: whether they may change yet is not asked. */
-  private static PairFileState fileState(
-      BasicFileAttributes index, BasicFileAttributes log, boolean closed) {
-    return new PairFileState(
-        log.fileKey(),
-        log.size(),
-        log.size(),
-        false,
-        closed,
-        true,
-        false,
-        index.lastModifiedTime(),
-        log.lastModifiedTime());
+  private static PairFileState fileState(FileState index, FileState log, boolean closed) {
+    return new PairFileState(index, log, log.bytes(), false, closed, true, false);
   }
 
-  private static BasicFileAttributes regularFile(Path file) throws UnavailableException {
+  private static FileState regularFile(Path file) throws UnavailableException {
     BasicFileAttributes attributes;
     try {
       attributes = Files.readAttributes(file, BasicFileAttributes.class);
@@ -208,7 +196,7 @@ public final class Inspection {
       throw new UnavailableException(
           UNAVAILABLE, file, found + "; give a pair's .log1 or .log2 file", null);
     }
-    return attributes;
+    return FileState.of(attributes);
   }
 
   private static Path sibling(Path file, String end, String otherEnd) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.file.LogCopy;
 import org.kblake.core.internal.log.file.LogFile;
 import org.kblake.core.internal.log.file.LogSource;
@@ -117,14 +118,21 @@ public final class PairLog {
     return fileState.dataBytes();
   }
 
+  /** Whether the pair was closed, and its files are as they were. */
+  public boolean isStill(FileState indexNow, FileState logNow) {
+    return fileState.closed()
+        && fileState.index().equals(indexNow)
+        && fileState.log().equals(logNow);
+  }
+
   /** When the log was last changed. */
   public FileTime logModified() {
-    return fileState.logModified();
+    return fileState.log().modified();
   }
 
   /** When the index was last changed. */
   public FileTime indexModified() {
-    return fileState.indexModified();
+    return fileState.index().modified();
   }
 
   /** The bytes of the whole index, read-only, in the pair's byte order. */

@@ -7,7 +7,6 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.file.LocalDisks;
 import org.kblake.core.internal.log.file.LogCopy;
 import org.kblake.core.internal.log.file.LogFile;
@@ -57,15 +57,13 @@ final class PairReader {
   private PairLog readCopy(LogCopy copy) throws IOException {
     PairFileState fileState =
         new PairFileState(
-            null,
-            copy.endOffset(),
+            new FileState(copy.index().limit(), copy.indexModified(), null),
+            new FileState(copy.endOffset(), copy.logModified(), null),
             copy.endOffset(),
             false,
             copy.closed(),
             true,
-            false,
-            copy.indexModified(),
-            copy.logModified());
+            false);
     LogSource source = pair.source(null, copy, false);
     IndexFile index = decode(copy.index(), copy.closed());
     try (LogFile log = source.open()) {
@@ -74,46 +72,43 @@ final class PairReader {
   }
 
   private PairLog read(@Nullable LogCopy copy) throws IOException {
-    BasicFileAttributes indexAttributes = attributes(pair.indexPath());
-    attributes(pair.logPath());
+    FileState indexSeen = look(pair.indexPath());
+    look(pair.logPath());
     ByteBuffer bytes = readIndex();
-    BasicFileAttributes logAttributes = attributes(pair.logPath());
+    FileState logSeen = look(pair.logPath());
     Instant now = Instant.now();
-    boolean closed = isClosed(now, indexAttributes, logAttributes);
+    boolean closed = isClosed(now, indexSeen, logSeen);
     boolean local = isLocal();
     boolean seen =
-        closed || isTailFinal(local) || isUnchanged(now, indexAttributes, settings.settleNanos());
+        closed || isTailFinal(local) || indexSeen.isUnchangedFor(settings.settleNanos(), now);
     IndexFile index = seen ? decode(bytes, closed) : decodeUnsettled(bytes);
 
-    LogSource source =
-        pair.source(logAttributes.fileKey(), isOf(copy, logAttributes, index) ? copy : null, true);
-    long logBytes = logAttributes.size();
+    LogSource source = pair.source(logSeen.key(), isOf(copy, logSeen, index) ? copy : null, true);
+    long logBytes = logSeen.bytes();
     boolean believed =
-        closed || isTailFinal(local) || isUnchanged(now, logAttributes, settings.settleNanos());
+        closed || isTailFinal(local) || logSeen.isUnchangedFor(settings.settleNanos(), now);
     try (LogFile log = source.open()) {
       long dataBytes = believed ? logBytes : TailZeros.lastWritten(log, logBytes);
       PairFileState fileState =
           new PairFileState(
-              logAttributes.fileKey(),
-              logBytes,
+              indexSeen,
+              logSeen,
               dataBytes,
               believed
                   ? !closed && !isTailFinal(local) && TailZeros.endsWritten(log, dataBytes)
                   : dataBytes > 0,
               closed,
               closed || isTailFinal(local),
-              closed && local && logBytes <= Integer.MAX_VALUE,
-              indexAttributes.lastModifiedTime(),
-              logAttributes.lastModifiedTime());
+              closed && local && logBytes <= Integer.MAX_VALUE);
       return snapshot(index, log, fileState, source);
     }
   }
 
   /** Whether a copy is of this log, as far as that can be told without reading it. */
-  private static boolean isOf(@Nullable LogCopy copy, BasicFileAttributes log, IndexFile index) {
+  private static boolean isOf(@Nullable LogCopy copy, FileState log, IndexFile index) {
     if (copy == null
-        || log.size() < copy.endOffset()
-        || !copy.key().equals(String.valueOf(log.fileKey()))) {
+        || log.bytes() < copy.endOffset()
+        || !copy.key().equals(String.valueOf(log.key()))) {
       return false;
     }
     int head = (int) Math.min(index.milestoneTableOffset(), index.bytes().limit());
@@ -147,7 +142,7 @@ final class PairReader {
         List.copyOf(damage));
   }
 
-  private BasicFileAttributes attributes(Path file) throws IOException {
+  private FileState look(Path file) throws IOException {
     try {
       BasicFileAttributes attributes =
           access().isBlocking()
@@ -156,7 +151,7 @@ final class PairReader {
       if (attributes.isDirectory()) {
         throw pair.unavailable(file, "a directory where a file is expected; move it away");
       }
-      return attributes;
+      return FileState.of(attributes);
     } catch (UnavailableException e) {
       throw e;
     } catch (IOException e) {
@@ -168,17 +163,12 @@ final class PairReader {
     return pair.archive().access();
   }
 
-  private boolean isClosed(Instant now, BasicFileAttributes index, BasicFileAttributes log) {
+  private boolean isClosed(Instant now, FileState index, FileState log) {
     long quiet =
         pair.nextStamp() == null
             ? settings.closedAfterNanos()
             : Math.min(settings.closedAfterNanos(), settings.supersededAfterNanos());
-    return isUnchanged(now, index, quiet) && isUnchanged(now, log, quiet);
-  }
-
-  private static boolean isUnchanged(Instant now, BasicFileAttributes file, long quietNanos) {
-    FileTime changed = file.lastModifiedTime();
-    return !changed.toInstant().isAfter(now.minusNanos(quietNanos));
+    return index.isUnchangedFor(quiet, now) && log.isUnchangedFor(quiet, now);
   }
 
   private boolean isLocal() throws IOException {

@@ -2,10 +2,7 @@ package org.kblake.core.internal.log.scan;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.Objects;
@@ -13,6 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.file.LogFile;
 import org.kblake.core.internal.log.file.LogWindow;
@@ -85,9 +83,6 @@ public final class LogTail implements Closeable {
 
   private long givenToOffset;
 
-  /** What a look has seen of a file. */
-  private record FileState(long bytes, FileTime modified) {}
-
   private LogTail(
       PairLog log, LogFile file, long fromOffset, @Nullable BitSet wanted, Consumer<Damage> damage)
       throws IOException {
@@ -97,8 +92,8 @@ public final class LogTail implements Closeable {
     this.wanted = wanted == null ? null : (BitSet) wanted.clone();
     this.damage = damage;
     dataBytes = log.dataBytes();
-    index = new FileState(log.indexBytes().limit(), log.indexModified());
-    data = new FileState(log.logBytes(), log.logModified());
+    index = log.fileState().index();
+    data = log.fileState().log();
     endsWritten = log.fileState().endsWritten();
     window = LogWindow.inPieces(file, dataBytes, log.order(), PIECE_BYTES);
     window.extendTo(dataBytes, endsWritten);
@@ -151,21 +146,20 @@ public final class LogTail implements Closeable {
    */
   public void look() throws IOException {
     Path path = pair.logPath();
-    BasicFileAttributes logNow = attributes(path);
-    if (!Objects.equals(log.fileState().key(), logNow.fileKey())) {
+    FileState logNow = state(path);
+    if (!Objects.equals(log.fileState().key(), logNow.key())) {
       throw pair.unavailable(path, "replaced by another file since it was looked at");
     }
-    if (logNow.size() < data.bytes()) {
+    if (logNow.bytes() < data.bytes()) {
       throw pair.unavailable(
-          path, "shorter than it was: bytes=" + logNow.size() + ", before=" + data.bytes());
+          path, "shorter than it was: bytes=" + logNow.bytes() + ", before=" + data.bytes());
     }
-    data = new FileState(logNow.size(), logNow.lastModifiedTime());
+    data = logNow;
     if (dataBytes < data.bytes()) {
       believe();
     }
     window.extendTo(dataBytes, endsWritten);
-    BasicFileAttributes indexNow = attributes(pair.indexPath());
-    FileState now = new FileState(indexNow.size(), indexNow.lastModifiedTime());
+    FileState now = state(pair.indexPath());
     boolean reached = aheadOffset <= dataBytes - log.layout().eventHeaderBytes();
     if (reached || !now.equals(index)) {
       index = now;
@@ -173,10 +167,10 @@ public final class LogTail implements Closeable {
     }
   }
 
-  private BasicFileAttributes attributes(Path file) throws UnavailableException {
+  private FileState state(Path file) throws UnavailableException {
     try {
       FileAccess access = pair.archive().access();
-      return access.ask(file, () -> Files.readAttributes(file, BasicFileAttributes.class));
+      return access.ask(file, () -> FileState.of(file));
     } catch (IOException e) {
       throw pair.unavailable(file, e);
     }
@@ -194,11 +188,7 @@ public final class LogTail implements Closeable {
   }
 
   private boolean isFinal() {
-    return log.fileState().tailFinal() || isUnchanged(data, log.settleNanos());
-  }
-
-  private static boolean isUnchanged(FileState file, long nanos) {
-    return !file.modified().toInstant().isAfter(Instant.now().minusNanos(nanos));
+    return log.fileState().tailFinal() || data.isUnchangedFor(log.settleNanos(), Instant.now());
   }
 
   private void readIndex() throws IOException {
@@ -385,7 +375,8 @@ public final class LogTail implements Closeable {
 
   /** Whether neither file has changed for so long, as far as was looked. */
   public boolean isUnchangedFor(long nanos) {
-    return isUnchanged(data, nanos) && isUnchanged(index, nanos);
+    Instant now = Instant.now();
+    return data.isUnchangedFor(nanos, now) && index.isUnchangedFor(nanos, now);
   }
 
   @Override

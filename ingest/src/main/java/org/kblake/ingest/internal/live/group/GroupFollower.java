@@ -2,7 +2,6 @@ package org.kblake.ingest.internal.live.group;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PendingPairException;
@@ -52,7 +52,7 @@ final class GroupFollower {
   private final SealSchedule schedule;
   private final TreeMap<String, PairProgress> pairs = new TreeMap<>();
 
-  private FileFacts directory = new FileFacts(-1, FileTime.fromMillis(0), null);
+  private FileState directory = FileState.MISSING;
   private long listedNanos;
   private boolean replaced = true;
   private long answeredNanos = System.nanoTime();
@@ -123,7 +123,7 @@ final class GroupFollower {
   /** Lists the pairs if the directory has changed, and now and then in any case. */
   private boolean list(long now) {
     Path path = archive.root().resolve(group.system());
-    FileFacts facts = FileFacts.of(path);
+    FileState facts = FileState.ofOrMissing(path);
     boolean fresh = facts.equals(directory) && now - listedNanos < LIST_AT_LEAST_NANOS;
     if (fresh && !problems.has(group, LISTING)) {
       return false;

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.Pair;
 
@@ -17,10 +18,10 @@ final class PairProgress {
 
   private final long knownNanos = System.nanoTime();
   private Pair pair;
-  private FileFacts index;
-  private FileFacts log;
-  private FileFacts lastSeen;
-  private FileFacts lastSeenIndex;
+  private FileState index;
+  private FileState log;
+  private FileState lastSeen;
+  private FileState lastSeenIndex;
   private long milestoneNanos = Long.MIN_VALUE;
   private boolean complete;
   private boolean changed = true;
@@ -31,8 +32,8 @@ final class PairProgress {
 
   PairProgress(Pair pair) {
     this.pair = pair;
-    index = FileFacts.of(pair.indexPath());
-    log = FileFacts.of(pair.logPath());
+    index = FileState.ofOrMissing(pair.indexPath());
+    log = FileState.ofOrMissing(pair.logPath());
     lastSeen = log;
     lastSeenIndex = index;
   }
@@ -56,8 +57,8 @@ final class PairProgress {
    * @return whether one of them is another file now, or has become shorter
    */
   boolean look() {
-    FileFacts indexNow = FileFacts.of(pair.indexPath());
-    FileFacts logNow = FileFacts.of(pair.logPath());
+    FileState indexNow = FileState.ofOrMissing(pair.indexPath());
+    FileState logNow = FileState.ofOrMissing(pair.logPath());
     boolean same = indexNow.equals(index) && logNow.equals(log);
     boolean replaced =
         !Objects.equals(indexNow.key(), index.key())

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.mirror.CopyFiles;
 import org.kblake.core.internal.mirror.CopyWriter;
-import org.kblake.ingest.internal.live.group.FileFacts;
 import org.kblake.ingest.internal.live.group.ZeroPages;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 
@@ -41,8 +41,8 @@ final class PairMirror {
   private final Consumer<String> differences;
 
   private Pair pair;
-  private FileFacts index = FileFacts.MISSING;
-  private FileFacts data = FileFacts.MISSING;
+  private FileState index = FileState.MISSING;
+  private FileState data = FileState.MISSING;
   private @Nullable PairLog log;
   private @Nullable CopyWriter copy;
 
@@ -81,8 +81,8 @@ final class PairMirror {
    * @throws IOException if the mirror cannot be written; what it said before still counts
    */
   void advance(long provedOffset, boolean mayGrow) throws IOException {
-    FileFacts indexNow = facts(pair.indexPath());
-    FileFacts dataNow = facts(pair.logPath());
+    FileState indexNow = facts(pair.indexPath());
+    FileState dataNow = facts(pair.logPath());
     if (indexNow.missing() || dataNow.missing()) {
       return;
     }
@@ -113,12 +113,12 @@ final class PairMirror {
     }
   }
 
-  private FileFacts facts(Path file) throws IOException {
-    return pair.access().ask(file, () -> FileFacts.of(file));
+  private FileState facts(Path file) throws IOException {
+    return pair.access().ask(file, () -> FileState.ofOrMissing(file));
   }
 
   /** Opens the pair where its index has changed, or where it may count as closed by now. */
-  private PairLog look(FileFacts indexNow, FileFacts dataNow) throws IOException {
+  private PairLog look(FileState indexNow, FileState dataNow) throws IOException {
     PairLog known = log;
     boolean same =
         known != null
@@ -136,7 +136,7 @@ final class PairMirror {
     return known;
   }
 
-  private boolean mayBeClosed(FileFacts dataNow) {
+  private boolean mayBeClosed(FileState dataNow) {
     ArchiveSettings settings = shared.reads().settings();
     long quiet =
         pair.nextStamp() == null
@@ -147,7 +147,7 @@ final class PairMirror {
   }
 
   /** What there is already, or a new beginning. */
-  private CopyWriter held(PairLog now, FileFacts dataNow, long provedOffset) throws IOException {
+  private CopyWriter held(PairLog now, FileState dataNow, long provedOffset) throws IOException {
     CopyWriter held = copy;
     boolean other =
         held != null
