@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
@@ -94,7 +95,13 @@ final class DirectMemoryTest {
   private void transcode(Store store) throws Exception {
     BackfillPlan plan =
         BackfillPlan.of(
-            archive, GROUP, false, TimeRange.ALL, Coverage.of(List.of()), problem -> {});
+            archive,
+            GROUP,
+            false,
+            TimeRange.ALL,
+            Coverage.of(List.of()),
+            new PairSnapshots(),
+            problem -> {});
     try (Transcoder transcoder =
         new Transcoder(store, WriteProfile.STANDARD, new Transcoder.Limits(1, 1, 16 << 20))) {
       transcoder.transcode(plan, new Quiet());

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.internal.store.block.Coverage;
@@ -41,6 +42,7 @@ public final class Backfill {
   private final BackfillSettings settings;
   private final BackfillProgress progress;
   private final BackfillListener listener;
+  private final PairSnapshots snapshots = new PairSnapshots();
 
   /**
    * @param store open for writing; not closed here
@@ -79,10 +81,10 @@ public final class Backfill {
   private BackfillPlan plan(Group group) throws IOException {
     Coverage coverage;
     try {
-      coverage = BlockCheck.coverage(archive, store, group, progress::problem);
+      coverage = BlockCheck.coverage(archive, store, group, snapshots, progress::problem);
     } catch (IOException e) {
       progress.problem(group, BlockCheck.unreadable(e));
-      return new BackfillPlan(group, List.of(), 0);
+      return new BackfillPlan(group, List.of(), 0, snapshots);
     }
     return BackfillPlan.of(
         archive,
@@ -90,6 +92,7 @@ public final class Backfill {
         store.has(group),
         settings.range(),
         coverage,
+        snapshots,
         problem -> progress.problem(group, problem));
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
@@ -134,6 +135,7 @@ public final class BackfillEstimate {
   private List<BackfillPlan> plans() throws IOException {
     List<Group> groups = settings.groups().isEmpty() ? archive.groups() : settings.groups();
     List<BackfillPlan> plans = new ArrayList<>();
+    PairSnapshots snapshots = new PairSnapshots();
     for (Group group : groups) {
       List<Block> blocks;
       try {
@@ -149,6 +151,7 @@ public final class BackfillEstimate {
               store != null && store.has(group),
               settings.range(),
               Coverage.of(blocks),
+              snapshots,
               problem -> listener.problem(group, problem)));
     }
     return plans;

@@ -36,7 +36,7 @@ record BackfillSample(BackfillPlan part, BackfillPlan whole) {
       long begin = Math.max(from - before, 0);
       long end = Math.min(to - before, part.bytes());
       if (begin < end) {
-        Milestones milestones = part.pair().open().milestones();
+        Milestones milestones = plan.open(part).milestones();
         long first = milestones.offset(milestones.lastUpTo(part.fromOffset() + begin));
         parts.add(
             new BackfillPlan.Part(
@@ -47,6 +47,6 @@ record BackfillSample(BackfillPlan part, BackfillPlan whole) {
       }
       before += part.bytes();
     }
-    return new BackfillPlan(plan.group(), List.copyOf(parts), 0);
+    return new BackfillPlan(plan.group(), List.copyOf(parts), 0, plan.snapshots());
   }
 }

@@ -17,6 +17,7 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
@@ -99,7 +100,7 @@ public final class Compactor {
   public int run(Group group, Instant now) throws IOException, InterruptedException {
     int made = 0;
     try {
-      BlockCheck.coverage(archive, store, group, listener::problem);
+      BlockCheck.coverage(archive, store, group, new PairSnapshots(), listener::problem);
       store.discardSuperseded(group);
       while (step(group, now)) {
         made++;

@@ -10,7 +10,7 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
@@ -53,15 +53,20 @@ public final class BlockCheck {
   /**
    * What the blocks that stay hold.
    *
+   * @param snapshots of pairs that are opened
    * @throws UnavailableException if the archive's pairs cannot be listed: no block was looked at
    */
   public static Coverage coverage(
-      Archive archive, Store store, Group group, BiConsumer<Group, String> problems)
+      Archive archive,
+      Store store,
+      Group group,
+      PairSnapshots snapshots,
+      BiConsumer<Group, String> problems)
       throws IOException {
     List<CorruptBlockException> damaged = new ArrayList<>();
     List<Block> blocks = new ArrayList<>();
     List<Pair> pairs = BlockOrigin.pairs(archive, group);
-    BlockOrigin origin = new BlockOrigin(archive, pairs);
+    BlockOrigin origin = new BlockOrigin(archive, pairs, snapshots);
     for (Block block : store.blocks(group, damaged::add)) {
       try {
         block.chunks().files();
@@ -84,36 +89,48 @@ public final class BlockCheck {
       }
     }
     for (Pair pair : pairs) {
-      for (Block block : List.copyOf(blocks)) {
-        for (int i = 0; i < block.stretches().size(); i++) {
-          if (block.stretches().get(i).stamp().equals(pair.stamp()) && isAnother(pair, block, i)) {
-            problems.accept(
-                group,
-                "block is of another pair than the archive's: block="
-                    + block
-                    + ", pair="
-                    + pair
-                    + "; it is made again");
-            store.discard(block);
-            blocks.remove(block);
-            break;
-          }
-        }
+      for (Block block : ofAnother(pair, blocks, snapshots)) {
+        problems.accept(
+            group,
+            "block is of another pair than the archive's: block="
+                + block
+                + ", pair="
+                + pair
+                + "; it is made again");
+        store.discard(block);
+        blocks.remove(block);
       }
     }
     return Coverage.of(blocks);
   }
 
-  /** A pair that cannot be read may well be the same: its blocks stay. */
-  private static boolean isAnother(Pair pair, Block block, int stretch) throws IOException {
+  /**
+   * The blocks that were made of another pair with the name of this one. A pair that cannot be read
+   * may well be the same: its blocks stay.
+   */
+  private static List<Block> ofAnother(Pair pair, List<Block> blocks, PairSnapshots snapshots)
+      throws IOException {
+    List<Block> found = new ArrayList<>();
+    PairIdentity identity = null;
     try {
-      PairLog log = pair.open();
-      return !block.isOf(stretch, PairIdentity.of(log));
+      for (Block block : blocks) {
+        boolean another = false;
+        for (int i = 0; i < block.stretches().size() && !another; i++) {
+          if (block.stretches().get(i).stamp().equals(pair.stamp())) {
+            identity = identity == null ? PairIdentity.of(snapshots.open(pair)) : identity;
+            another = !block.isOf(i, identity);
+          }
+        }
+        if (another) {
+          found.add(block);
+        }
+      }
     } catch (UnavailableException
         | PendingPairException
         | CorruptLogException
         | TooNewException e) {
-      return false;
+      return List.of();
     }
+    return found;
   }
 }

@@ -8,6 +8,7 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.LogPosition;
@@ -23,17 +24,19 @@ public final class BlockOrigin {
 
   private final Archive archive;
   private final List<Pair> pairs;
+  private final PairSnapshots snapshots;
 
   public BlockOrigin(Archive archive, Group group) {
-    this(archive, pairs(archive, group));
+    this(archive, pairs(archive, group), new PairSnapshots());
   }
 
   /**
    * @param pairs those of the group that can be listed
    */
-  BlockOrigin(Archive archive, List<Pair> pairs) {
+  BlockOrigin(Archive archive, List<Pair> pairs, PairSnapshots snapshots) {
     this.archive = archive;
     this.pairs = pairs;
+    this.snapshots = snapshots;
   }
 
   /** The pairs of a group; none if they cannot be listed, so that no log can be read. */
@@ -89,7 +92,7 @@ public final class BlockOrigin {
     for (Pair pair : pairs) {
       if (pair.stamp().equals(stamp)) {
         try {
-          return pair.open();
+          return snapshots.open(pair);
         } catch (UnavailableException
             | PendingPairException
             | CorruptLogException

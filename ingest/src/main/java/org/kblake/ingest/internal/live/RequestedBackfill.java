@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.internal.store.block.Coverage;
@@ -162,6 +163,7 @@ final class RequestedBackfill {
     Archive paced =
         pending.of(PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond())));
     List<BackfillPlan> plans = new ArrayList<>();
+    PairSnapshots snapshots = new PairSnapshots();
     for (Group group : request.groups().isEmpty() ? knownGroups(progress) : request.groups()) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
@@ -179,7 +181,9 @@ final class RequestedBackfill {
       BackfillPlan plan =
           planned(
               group,
-              () -> BackfillPlan.of(paced, group, known, request.range(), coverage, found::add));
+              () ->
+                  BackfillPlan.of(
+                      paced, group, known, request.range(), coverage, snapshots, found::add));
       if (plan == null) {
         progress.problem(group, SilentGroups.message(group));
       } else {

@@ -9,6 +9,7 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.layout.CorruptLogException;
@@ -22,8 +23,10 @@ import org.kblake.core.model.TimeRange;
  * @param group the group
  * @param parts in log order
  * @param coveredBytes bytes of log asked for that blocks hold already
+ * @param snapshots of the pairs that were opened for the plan
  */
-public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
+public record BackfillPlan(
+    Group group, List<Part> parts, long coveredBytes, PairSnapshots snapshots) {
 
   private static final long NOWHERE = -1;
 
@@ -34,8 +37,7 @@ public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
   /**
    * A run of whole segments of a pair.
    *
-   * @param pair the pair; it is opened again when its turn comes, since the record tables of all
-   *     pairs of an archive need not fit into memory
+   * @param pair the pair; {@link #open} opens it when its turn comes
    * @param fromOffset the first segment's milestone
    * @param toOffset the byte behind the last segment
    * @param adjoinsPrevious whether it goes on where the part before ends, so that both may be in
@@ -47,6 +49,11 @@ public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
     }
   }
 
+  /** The pair of a part as it is now. Fails as {@link Pair#open()} does. */
+  public PairLog open(Part part) throws IOException {
+    return snapshots.open(part.pair);
+  }
+
   /** Bytes of log that are to be put into blocks. */
   public long bytes() {
     return parts.stream().mapToLong(Part::bytes).sum();
@@ -54,7 +61,7 @@ public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
 
   /** The parts from one of them on. */
   public BackfillPlan from(int part) {
-    return new BackfillPlan(group, parts.subList(part, parts.size()), coveredBytes);
+    return new BackfillPlan(group, parts.subList(part, parts.size()), coveredBytes, snapshots);
   }
 
   /**
@@ -62,6 +69,7 @@ public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
    *
    * @param known whether the group is known to have pairs, so that none is a problem
    * @param coverage what blocks hold
+   * @param snapshots of pairs that were opened to know the coverage
    * @param problems gets a line on pairs that cannot be read or have no place in time; the others
    *     are planned. Told, too, if the pairs cannot be listed: then nothing is planned
    */
@@ -71,12 +79,13 @@ public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
       boolean known,
       TimeRange range,
       Coverage coverage,
+      PairSnapshots snapshots,
       Consumer<String> problems)
       throws IOException {
-    Builder plan = new Builder(group, coverage);
+    Builder plan = new Builder(group, coverage, snapshots);
     for (Pair pair : pairs(archive, group, known, problems)) {
       try {
-        plan.add(pair.open(), range);
+        plan.add(snapshots.open(pair), range);
       } catch (PendingPairException e) {
         // Begun a moment ago: it has no whole segment yet.
         plan.passOver();
@@ -104,16 +113,19 @@ public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
   public static final class Builder {
     private final Group group;
     private final Coverage coverage;
+    private final PairSnapshots snapshots;
     private final List<Part> parts = new ArrayList<>();
     private long coveredBytes;
     private boolean atPairsEnd;
 
     /**
      * @param coverage what blocks hold
+     * @param snapshots where those of the plan's pairs are kept
      */
-    public Builder(Group group, Coverage coverage) {
+    public Builder(Group group, Coverage coverage, PairSnapshots snapshots) {
       this.group = group;
       this.coverage = coverage;
+      this.snapshots = snapshots;
     }
 
     /** Leaves a pair out: what comes behind it does not adjoin what came before. */
@@ -151,6 +163,7 @@ public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
         if (coverage.holds(pair.stamp(), from, to)) {
           coveredBytes += to - from;
         } else {
+          snapshots.keep(log);
           extend(pair, from, to, from == end);
           end = to;
         }
@@ -168,7 +181,7 @@ public record BackfillPlan(Group group, List<Part> parts, long coveredBytes) {
     }
 
     public BackfillPlan build() {
-      return new BackfillPlan(group, parts, coveredBytes);
+      return new BackfillPlan(group, parts, coveredBytes, snapshots);
     }
   }
 }

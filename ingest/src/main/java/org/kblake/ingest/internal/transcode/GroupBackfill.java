@@ -106,7 +106,7 @@ final class GroupBackfill {
    * fails as a whole.
    */
   private void take(BackfillPlan.Part part) throws IOException, InterruptedException {
-    PairLog log = part.pair().open();
+    PairLog log = plan.open(part);
     reachedOffset = part.fromOffset();
     boolean goesOn = true;
     String reported = "";

@@ -86,15 +86,15 @@ public final class PlanDivision {
 
   private void close() {
     if (!piece.isEmpty()) {
-      divided.add(new BackfillPlan(plan.group(), piece, 0));
+      divided.add(new BackfillPlan(plan.group(), piece, 0, plan.snapshots()));
       piece = new ArrayList<>();
     }
   }
 
   /** The first place at or behind an offset where a part may be cut, or its end. */
-  private static long cut(BackfillPlan.Part part, long offset) throws IOException {
+  private long cut(BackfillPlan.Part part, long offset) throws IOException {
     try {
-      PairLog log = part.pair().open();
+      PairLog log = plan.open(part);
       return log.closed()
           ? Math.min(log.milestoneOffsetAfter(offset - 1), part.toOffset())
           : part.toOffset();

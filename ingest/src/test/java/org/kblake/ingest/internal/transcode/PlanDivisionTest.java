@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.layout.RecordEntry;
@@ -123,6 +124,7 @@ class PlanDivisionTest {
         false,
         TimeRange.ALL,
         new Coverage(List.of()),
+        new PairSnapshots(),
         problem -> {
           throw new AssertionError(problem);
         });

@@ -19,6 +19,7 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.block.Coverage;
 import org.kblake.core.internal.store.block.LogPosition;
@@ -208,7 +209,7 @@ final class GroupFollower {
    */
   BackfillPlan due(Coverage coverage, long headroomBytes) throws IOException {
     long now = System.nanoTime();
-    BackfillPlan.Builder plan = new BackfillPlan.Builder(group, coverage);
+    BackfillPlan.Builder plan = new BackfillPlan.Builder(group, coverage, new PairSnapshots());
     for (PairProgress pair : new ArrayList<>(pairs.values())) {
       if (pair.wantsOpening(now)) {
         lookOrTell(pair, coverage, plan, now);
@@ -264,7 +265,7 @@ final class GroupFollower {
     }
     BackfillPlan.Part end =
         new BackfillPlan.Part(part.pair(), Math.max(from, part.fromOffset()), to, false);
-    return new BackfillPlan(group, List.of(end), due.coveredBytes());
+    return new BackfillPlan(group, List.of(end), due.coveredBytes(), due.snapshots());
   }
 
   /**
@@ -275,7 +276,7 @@ final class GroupFollower {
    */
   BackfillPlan within(LogPosition from, LogPosition to, Coverage coverage) throws IOException {
     long now = System.nanoTime();
-    BackfillPlan.Builder plan = new BackfillPlan.Builder(group, coverage);
+    BackfillPlan.Builder plan = new BackfillPlan.Builder(group, coverage, new PairSnapshots());
     for (PairProgress pair : new ArrayList<>(pairs.values())) {
       String stamp = pair.pair().stamp();
       boolean inside = stamp.compareTo(from.stamp()) >= 0 && stamp.compareTo(to.stamp()) <= 0;

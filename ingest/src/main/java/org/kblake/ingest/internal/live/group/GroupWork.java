@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
+import org.kblake.core.internal.log.pair.PairSnapshots;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
@@ -237,7 +238,7 @@ public final class GroupWork {
   private void runWhatIsDue() throws IOException, InterruptedException {
     Reports reports = new Reports(null);
     if (follower.replaced()) {
-      BlockCheck.coverage(archive, store, group, problems::tellOfStore);
+      BlockCheck.coverage(archive, store, group, new PairSnapshots(), problems::tellOfStore);
       follower.forgetReplaced();
       refresh();
     }

@@ -55,7 +55,7 @@ public final class PlanSteps {
    */
   BackfillPlan next(Coverage coverage, long mostBytes, Consumer<String> problems)
       throws IOException {
-    BackfillPlan.Builder step = new BackfillPlan.Builder(plan.group(), coverage);
+    BackfillPlan.Builder step = new BackfillPlan.Builder(plan.group(), coverage, plan.snapshots());
     long left = mostBytes;
     while (left > 0 && !done()) {
       BackfillPlan.Part current = plan.parts().get(part);
@@ -87,7 +87,7 @@ public final class PlanSteps {
   /** Adds what comes next of a part, up to a milestone behind an offset; where that is. */
   private long add(BackfillPlan.Part current, long most, BackfillPlan.Builder step)
       throws IOException {
-    PairLog log = current.pair().open();
+    PairLog log = plan.open(current);
     long to = Math.min(current.toOffset(), log.milestones().offsetAfter(most, current.toOffset()));
     step.add(log, TimeRange.ALL, offset, to);
     return to;
