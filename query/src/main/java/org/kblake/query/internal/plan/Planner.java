@@ -37,23 +37,18 @@ import org.kblake.query.question.Source;
  */
 public final class Planner {
 
-  /**
-   * How far behind a pair its events may lie if its index cannot be read: its last segment reaches
-   * two milestone intervals behind its last milestone, and an interval that is not known counts as
-   * an hour.
-   */
-  private static final long UNREAD_REACH_NANOS = TimeUnit.HOURS.toNanos(2);
-
   private static final long SLACK_NANOS = TimeUnit.DAYS.toNanos(1);
 
   private final PairCatalog catalog;
   private final PairSnapshotCache logs;
   private final RecordTableCache recordTables;
+  private final RecordTablePeriod periods;
 
   public Planner(PairCatalog catalog, PairSnapshotCache logs) {
     this.catalog = catalog;
     this.logs = logs;
     recordTables = new RecordTableCache(catalog.settings().layouts());
+    periods = new RecordTablePeriod(catalog.settings().disorderBoundNanos());
   }
 
   /** The group's pairs, and what can be asked where each of them is read. */
@@ -118,7 +113,7 @@ public final class Planner {
         }
         List<ReadRange> ranges = ranges(content, range, 0, Long.MAX_VALUE);
         boolean missing = noteMissing(content, range, report);
-        if (!ranges.isEmpty() || missing || isOfPeriod(content, range)) {
+        if (!ranges.isEmpty() || missing || periods.meets(content, range)) {
           noteIndexDamage(content, report);
           parts.add(new GroupPlan.Part(content, ranges));
           tables |= content.records() != null;
@@ -240,24 +235,6 @@ public final class Planner {
 
   private static boolean isBefore(TimeRange range, List<PairSlot> pairs) {
     return range.toNanos() <= pairs.get(0).beginNanos();
-  }
-
-  /**
-   * Whether a pair's record table counts, by what its index says: the same whether blocks hold the
-   * pair or not.
-   */
-  private static boolean isOfPeriod(PairContent content, TimeRange range) throws IOException {
-    PairLog log = content.log();
-    return log == null
-        ? isBehind(content.slot(), range)
-        : !log.segmentsThatMayMeet(range).isEmpty();
-  }
-
-  /** The same of a pair whose index cannot be read. */
-  private static boolean isBehind(PairSlot slot, TimeRange range) {
-    long begin = Math.min(slot.beginNanos(), slot.endNanos());
-    long end = Math.max(slot.beginNanos(), slot.endNanos());
-    return range.meets(begin, EpochNanos.plus(end, UNREAD_REACH_NANOS));
   }
 
   /** The time of the first milestone, or the stamp where it is not known. */

@@ -1,0 +1,95 @@
+package org.kblake.query.internal.plan;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.internal.time.EpochNanos;
+import org.kblake.core.model.TimeRange;
+import org.kblake.query.internal.catalog.PairSection;
+import org.kblake.query.internal.catalog.PairSlot;
+
+/**
+ * Decides whether a pair's record table counts for a range of which no segment of the pair is read.
+ * The index decides. Where the log cannot be read and blocks hold all of it, their milestones are
+ * those of the index and give the same answer.
+ */
+final class RecordTablePeriod {
+
+  /** An interval that is not known. */
+  private static final long UNREAD_INTERVAL_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  /** A pair's stamp is its begin, cut to seconds. */
+  private static final long STAMP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final long disorderBoundNanos;
+
+  RecordTablePeriod(long disorderBoundNanos) {
+    this.disorderBoundNanos = disorderBoundNanos;
+  }
+
+  boolean meets(PairContent content, TimeRange range) throws IOException {
+    PairLog log = content.log();
+    if (log != null) {
+      return !log.segmentsThatMayMeet(range).isEmpty();
+    }
+    TimeRange times = timesOf(content);
+    return range.meets(times.fromNanos(), times.toNanos());
+  }
+
+  private TimeRange timesOf(PairContent content) throws IOException {
+    try {
+      return storedTimes(content);
+    } catch (CorruptBlockException e) {
+      // who reads the block tells of it
+      return unreadTimes(content.slot(), content.intervalNanos());
+    }
+  }
+
+  /** As the index says it: all times where a clock was set back, since it rules out no segment. */
+  private TimeRange storedTimes(PairContent content) throws IOException {
+    long offset = 0;
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (PairSection section : content.sections()) {
+      if (!(section instanceof PairSection.Stored stored)) {
+        continue;
+      }
+      for (StoredSegment segment :
+          stored.block().segments(stored.fromSegment(), stored.toSegment())) {
+        if (segment.startOffset() != offset) {
+          return unreadTimes(content.slot(), content.intervalNanos());
+        }
+        if (segment.milestoneNanos() < last) {
+          return TimeRange.ALL;
+        }
+        offset = segment.endOffset();
+        first = Math.min(first, segment.milestoneNanos());
+        last = segment.milestoneNanos();
+      }
+    }
+    if (offset == 0 || offset != content.closedAtOffset()) {
+      return unreadTimes(content.slot(), content.intervalNanos());
+    }
+    return EpochNanos.around(
+        first,
+        reach(Math.max(last, content.slot().endNanos()), content.intervalNanos()),
+        disorderBoundNanos);
+  }
+
+  /** Of a pair of which nothing or a part is known: its segments may lie anywhere in its period. */
+  private TimeRange unreadTimes(PairSlot slot, long intervalNanos) {
+    long interval = intervalNanos > 0 ? intervalNanos : UNREAD_INTERVAL_NANOS;
+    return EpochNanos.around(
+        Math.min(slot.beginNanos(), slot.endNanos()),
+        reach(Math.max(slot.beginNanos(), slot.endNanos()), interval),
+        disorderBoundNanos);
+  }
+
+  /** The last segment may go on for two milestone intervals. */
+  private static long reach(long nanos, long intervalNanos) {
+    return EpochNanos.plus(
+        EpochNanos.plus(EpochNanos.plus(nanos, STAMP_NANOS), intervalNanos), intervalNanos);
+  }
+}
