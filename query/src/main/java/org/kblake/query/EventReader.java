@@ -45,7 +45,6 @@ public final class EventReader extends ArrowReader {
 
   private int from;
   private int to;
-  private long rows;
   private boolean ended;
   private boolean closed;
 
@@ -103,7 +102,6 @@ public final class EventReader extends ArrowReader {
       fill();
     }
     loadRecordBatch(batch.finish());
-    rows += batch.rows();
     if (batch.rows() > 0) {
       return true;
     }
