@@ -1,5 +1,5 @@
 /**
- * Texts that users type and their meaning: times, durations, sizes, positions.
+ * Parsers of arguments: times, durations, sizes, positions.
  *
  * <p>May use {@code core.internal.time}.
  */

@@ -1,6 +1,6 @@
 /**
- * The rules of {@code kblake check}: figures and thresholds come in, one line and a status in the
- * manner of Nagios go out. Nothing is read here.
+ * The rules of {@code kblake check}: they make one line and a status for Nagios of figures and
+ * thresholds. No file is read here.
  *
  * <p>May use {@code cli.argument}.
  */

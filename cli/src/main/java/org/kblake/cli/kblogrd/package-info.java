@@ -1,6 +1,6 @@
 /**
- * The program {@code kblogrd}: one request, one answer. Each class costs time at a start: no
- * picocli, no Arrow.
+ * The program {@code kblogrd}: one request, one answer. It loads no picocli and no Arrow, because
+ * each class takes time at a start.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.columns}, {@code
  * core.internal.store.file}, {@code query}, {@code query.question}, {@code query.answer}, {@code

@@ -1,5 +1,5 @@
 /**
- * What a run of the program finds around itself: standard streams, environment, its own process.
+ * The surroundings of a run of the program: standard streams, environment, its own process.
  *
  * <p>May use {@code cli.error}.
  */

@@ -1,6 +1,6 @@
 /**
- * What users of the Java API say of an archive: its time zone, when a log counts as closed; and the
- * error of files that cannot be read.
+ * Settings of an archive for users of the Java API: its time zone, when a log counts as closed.
+ * Also the error of files that cannot be read.
  *
  * <p>May use {@code core.internal.start}, {@code core.layout}.
  */

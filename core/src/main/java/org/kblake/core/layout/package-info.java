@@ -1,8 +1,7 @@
 /**
- * The byte layout of KEKBLog files. {@link org.kblake.core.layout.LogLayout} is the interface that
- * a site with other bytes implements; {@link org.kblake.core.layout.ReferenceLayout} is the
- * published layout. Only this package knows where a byte of a log or an index lies. It opens no
- * file.
+ * The byte layout of KEKBLog files. {@link org.kblake.core.layout.LogLayout} is the interface for
+ * sites with another layout. {@link org.kblake.core.layout.ReferenceLayout} is the published
+ * layout. Only this package has byte offsets of logs and indexes. It opens no file.
  *
  * <p>May use {@code core.model}.
  */

@@ -1,5 +1,5 @@
 /**
- * What an answer says of itself: coverage, plan, channels, held values.
+ * Descriptions of an answer: coverage, plan, channels, held values.
  *
  * <p>May use {@code core.model}, {@code core.columns}, {@code core.internal.time}.
  */

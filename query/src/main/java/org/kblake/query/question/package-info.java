@@ -1,6 +1,5 @@
 /**
- * Questions: channels, ranges, grids, and the errors of unknown names. Immutable values; nothing is
- * read here.
+ * Questions: channels, ranges, grids, and the errors of unknown names. All are immutable values.
  *
  * <p>May use {@code core.model}, {@code core.internal.time}.
  */

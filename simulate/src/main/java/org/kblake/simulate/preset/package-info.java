@@ -1,5 +1,5 @@
 /**
- * The presets: which groups there are, with which channels.
+ * The presets: their groups and channels.
  *
  * <p>May use {@code core.model}, {@code simulate.machine}, {@code simulate.channel}.
  */

@@ -1,5 +1,5 @@
 /**
- * Commands that show what there is: channels, inspect, files, sql, compare.
+ * Commands that show contents: channels, inspect, files, sql, compare.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.internal.names}, {@code
  * core.layout}, {@code core.internal.log.pair}, {@code core.internal.log.archive}, {@code

@@ -1,5 +1,5 @@
 /**
- * What several commands need: opening archive and store, write errors, the choice of groups.
+ * Code of several commands: opening archive and store, write errors, the choice of groups.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.internal.columns}, {@code
  * core.internal.names}, {@code core.layout}, {@code core.internal.log.pair}, {@code

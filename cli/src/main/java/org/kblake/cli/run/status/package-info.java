@@ -1,5 +1,5 @@
 /**
- * What {@code kblake run} publishes of itself: status file, metrics, health.
+ * The published state of {@code kblake run}: status file, metrics, health.
  *
  * <p>May use {@code core.model}, {@code core.internal.store.access}, {@code
  * core.internal.store.block}, {@code ingest.internal.pace}, {@code ingest.internal.live.state},

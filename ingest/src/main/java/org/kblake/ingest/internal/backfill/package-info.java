@@ -1,5 +1,5 @@
 /**
- * Backfill for a command: what is missing, the progress, the summary.
+ * Backfill for a command: the missing stretches, the progress, the summary.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.layout}, {@code
  * core.internal.log.pair}, {@code core.internal.log.archive}, {@code core.internal.store}, {@code

@@ -1,6 +1,6 @@
 /**
- * The image of a log in a block: what is recorded while a log is scanned, how the log's bytes are
- * made again, and how the two are compared.
+ * The image of a log in a block: recording it during a scan, encoding the log's bytes from it
+ * again, and comparing both.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.columns}, {@code
  * core.internal.columns}, {@code core.layout}, {@code core.internal.log.file}, {@code

@@ -1,5 +1,6 @@
 /**
- * The plan of what a group lacks in the store, and the work that makes blocks of it.
+ * The plan of a group's stretches that are missing in the store, and the work that makes blocks of
+ * them.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.layout}, {@code
  * core.internal.log.file}, {@code core.internal.log.pair}, {@code core.internal.log.archive},

@@ -1,6 +1,6 @@
 /**
- * Batches of events as Arrow vectors, and the copying of columns into their buffers. Knows no file,
- * archive or store.
+ * Batches of events as Arrow vectors, and the copying of columns into their buffers. Files,
+ * archives and stores are not handled here.
  *
  * <p>May use {@code core.model}, {@code core.columns}, {@code query.arrow}.
  */

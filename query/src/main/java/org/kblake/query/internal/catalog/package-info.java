@@ -1,6 +1,6 @@
 /**
- * What the archive, the mirror and the store hold of each group: pairs, blocks, record tables. It
- * is kept between questions while directories do not change.
+ * The contents of archive, mirror and store for each group: pairs, blocks, record tables. They are
+ * kept between questions while directories do not change.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.internal.start}, {@code
  * core.internal.columns}, {@code core.internal.cache}, {@code core.internal.time}, {@code

@@ -1,6 +1,5 @@
 /**
- * Events from a time on, and those that are written later: where following begins, and how it goes
- * on as pairs grow.
+ * Following: history from a time on, then new events as pairs grow.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.columns}, {@code
  * core.internal.time}, {@code core.layout}, {@code core.internal.log.file}, {@code

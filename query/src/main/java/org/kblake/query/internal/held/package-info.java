@@ -1,5 +1,5 @@
 /**
- * Finds the values that channels held at one instant, by going backwards in log order.
+ * Finds the values that channels held at one instant. The search goes backwards in log order.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.columns}, {@code
  * core.internal.columns}, {@code core.internal.time}, {@code core.layout}, {@code

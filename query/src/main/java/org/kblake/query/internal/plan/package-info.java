@@ -1,6 +1,6 @@
 /**
- * Plans a question: which segments may hold the range, and whether each is read from a block or
- * from a log.
+ * Plans a question: which segments may have events of the range, and whether each is read from a
+ * block or from a log.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.internal.columns}, {@code
  * core.internal.time}, {@code core.internal.names}, {@code core.layout}, {@code

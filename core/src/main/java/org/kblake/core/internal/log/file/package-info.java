@@ -1,6 +1,6 @@
 /**
- * The bytes of a log: opening, reading, mapping, and what the file system says of files and
- * directories. Nothing here knows what the bytes mean.
+ * The bytes of a log: opening, reading, mapping, and the attributes of files and directories. This
+ * package does not interpret the bytes.
  *
  * <p>May use {@code core.archive}.
  */

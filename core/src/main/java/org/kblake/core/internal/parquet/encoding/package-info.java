@@ -1,5 +1,5 @@
 /**
- * Parquet encodings: bytes to numbers and back. Knows neither pages nor files.
+ * Parquet encodings: bytes to numbers and back. Pages and files are not handled here.
  *
  * <p>May use {@code core.model}.
  */

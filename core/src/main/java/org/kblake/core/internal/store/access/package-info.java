@@ -1,5 +1,5 @@
 /**
- * The access records of readers: which blocks were read, and when.
+ * The access records of readers: which stretches were read, and when.
  *
  * <p>May use {@code core.model}, {@code core.internal.store.file}, {@code
  * core.internal.store.block}.
