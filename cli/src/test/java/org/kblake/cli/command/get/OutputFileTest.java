@@ -52,7 +52,7 @@ class OutputFileTest {
   @Test
   void namesTheFileWhenTheDiskIsFull() throws IOException {
     Path full = Path.of("/dev/full");
-    assumeTrue(Files.exists(full));
+    assumeTrue(Files.exists(full), "needs /dev/full");
     try (OutputFile file = OutputFile.create(null, full)) {
       assertThatThrownBy(() -> file.out().write(new byte[1 << 20]))
           .isInstanceOf(IOException.class)

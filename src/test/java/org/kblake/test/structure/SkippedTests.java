@@ -1,0 +1,129 @@
+package org.kblake.test.structure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/**
+ * The end of {@code mvn verify}: names the tests that were skipped, and why, from the reports of
+ * all modules. Where {@code CI=true} the build fails if a test was skipped, unless the variable
+ * {@link #MAY_SKIP} names it.
+ */
+public final class SkippedTests {
+
+  /** Simple names of classes whose tests cannot run on this machine, with spaces between. */
+  static final String MAY_SKIP = "TESTS_MAY_SKIP";
+
+  private static final List<String> MODULES =
+      List.of("core", "simulate", "ingest", "query", "cli", "benchmarks", "src/test");
+  private static final List<String> REPORTS =
+      List.of("target/surefire-reports", "target/failsafe-reports");
+
+  /**
+   * A test that was skipped.
+   *
+   * @param className its simple name
+   */
+  private record Skip(String className, String test, String reason) {
+
+    @Override
+    public String toString() {
+      return className + "#" + test + ": " + reason;
+    }
+  }
+
+  private SkippedTests() {}
+
+  /**
+   * @param args the root of the project, and when the build began, ISO 8601: older reports are of
+   *     other builds
+   */
+  public static void main(String[] args) throws IOException {
+    report(Path.of(args[0]), Instant.parse(args[1]), System.getenv(), System.out);
+  }
+
+  /**
+   * @throws IllegalStateException if a test was skipped that has to run
+   */
+  static void report(Path root, Instant since, Map<String, String> environment, PrintStream out)
+      throws IOException {
+    List<Skip> skipped = new ArrayList<>();
+    for (String module : MODULES) {
+      for (String reports : REPORTS) {
+        Path directory = root.resolve(module).resolve(reports);
+        if (Files.isDirectory(directory)) {
+          addSkipped(directory, since, skipped);
+        }
+      }
+    }
+    skipped.sort(Comparator.comparing(Skip::toString));
+    out.println(skipped.isEmpty() ? "No test was skipped" : "Skipped tests:");
+    skipped.forEach(skip -> out.println("  " + skip));
+    if ("true".equals(environment.get("CI"))) {
+      Set<String> named =
+          Set.copyOf(Arrays.asList(environment.getOrDefault(MAY_SKIP, "").split(" +")));
+      List<Skip> unnamed =
+          skipped.stream().filter(skip -> !named.contains(skip.className)).toList();
+      if (!unnamed.isEmpty()) {
+        throw new IllegalStateException("tests were skipped that have to run in CI: " + unnamed);
+      }
+    }
+  }
+
+  private static void addSkipped(Path directory, Instant since, List<Skip> skipped)
+      throws IOException {
+    try (DirectoryStream<Path> reports = Files.newDirectoryStream(directory, "TEST-*.xml")) {
+      for (Path report : reports) {
+        if (!Files.getLastModifiedTime(report).toInstant().isBefore(since)) {
+          NodeList tests = parse(report).getElementsByTagName("testcase");
+          for (int i = 0; i < tests.getLength(); i++) {
+            addIfSkipped((Element) tests.item(i), skipped);
+          }
+        }
+      }
+    }
+  }
+
+  private static void addIfSkipped(Element test, List<Skip> skipped) {
+    Element skip = (Element) test.getElementsByTagName("skipped").item(0);
+    if (skip != null) {
+      // An assumption's reason is in its stack trace, a condition's in the message.
+      String reason = skip.getAttribute("message");
+      String className = test.getAttribute("classname");
+      skipped.add(
+          new Skip(
+              className.substring(className.lastIndexOf('.') + 1),
+              test.getAttribute("name"),
+              (reason.isEmpty() ? skip.getTextContent() : reason)
+                  .strip()
+                  .lines()
+                  .findFirst()
+                  .orElse("")));
+    }
+  }
+
+  private static Element parse(Path report) throws IOException {
+    try (InputStream in = Files.newInputStream(report)) {
+      DocumentBuilder builder = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder();
+      return builder.parse(in).getDocumentElement();
+    } catch (ParserConfigurationException | SAXException e) {
+      throw new IOException(report + ": not a report of tests", e);
+    }
+  }
+}
