@@ -32,18 +32,48 @@ public final class RateLimit implements Pace {
   private static final long CREDIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
+  /** The time that passes while one waits. */
+  interface Time {
+
+    Time REAL =
+        new Time() {
+          @Override
+          public long nanos() {
+            return System.nanoTime();
+          }
+
+          @Override
+          public void sleep(long nanos) throws InterruptedException {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+          }
+        };
+
+    /** As {@link System#nanoTime} counts. */
+    long nanos();
+
+    void sleep(long nanos) throws InterruptedException;
+  }
+
   private final long bytesPerSecond;
+  private final Time time;
   private final ReentrantLock turn = new ReentrantLock(true);
-  private long dueNanos = System.nanoTime();
+  private long dueNanos;
 
   /**
    * @param bytesPerSecond 0 for no limit
    */
   public RateLimit(long bytesPerSecond) {
+    this(bytesPerSecond, Time.REAL);
+  }
+
+  /** As {@link #RateLimit(long)}, in another time. */
+  RateLimit(long bytesPerSecond, Time time) {
     if (bytesPerSecond < 0) {
       throw new IllegalArgumentException("I/O limit is negative: ioLimit=" + bytesPerSecond);
     }
     this.bytesPerSecond = bytesPerSecond;
+    this.time = time;
+    dueNanos = time.nanos();
   }
 
   /** Of reads and writes; 0 for no limit. */
@@ -69,11 +99,11 @@ public final class RateLimit implements Pace {
   private void takePiece(long bytes) throws InterruptedException {
     turn.lockInterruptibly();
     try {
-      long now = System.nanoTime();
+      long now = time.nanos();
       long takesNanos = (long) (bytes * NANOS_PER_SECOND / (EVEN_SHARE * bytesPerSecond));
       long earliestNanos = now - CREDIT_NANOS;
       long due = (dueNanos - earliestNanos > 0 ? dueNanos : earliestNanos) + takesNanos;
-      TimeUnit.NANOSECONDS.sleep(due - now);
+      time.sleep(due - now);
       dueNanos = due;
     } finally {
       turn.unlock();

@@ -6,16 +6,37 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 class RateLimitTest {
 
+  private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** A time that passes only while somebody waits. */
+  private static class TestTime implements RateLimit.Time {
+
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - MILLI);
+
+    @Override
+    public long nanos() {
+      return nanos.get();
+    }
+
+    @Override
+    public void sleep(long wanted) throws InterruptedException {
+      nanos.addAndGet(Math.max(0, wanted));
+    }
+  }
+
   @Test
   void threadsShareTheRate() throws Exception {
-    RateLimit limit = new RateLimit(10_000_000);
-    long begin = System.nanoTime();
+    TestTime time = new TestTime();
+    RateLimit limit = new RateLimit(10_000_000, time);
+    long begin = time.nanos();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       Thread thread =
@@ -35,30 +56,46 @@ class RateLimitTest {
     for (Thread thread : threads) {
       thread.join();
     }
-    // 4 x 5 x 100 kB at 10 MB/s
-    assertThat(System.nanoTime() - begin)
-        .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
+    // 4 x 5 x 100 kB at 95 % of 10 MB/s
+    assertThat(time.nanos() - begin).isBetween(210 * MILLI, 211 * MILLI);
   }
 
   /** Whatever was not used before, and however much is asked for at once. */
   @Test
   void inNoSecondMoreIsDueThanTheRateSays() throws Exception {
-    RateLimit limit = new RateLimit(1_000_000);
-    TimeUnit.MILLISECONDS.sleep(50);
-    long begin = System.nanoTime();
+    TestTime time = new TestTime();
+    RateLimit limit = new RateLimit(1_000_000, time);
+    time.sleep(50 * MILLI);
+    long begin = time.nanos();
     long granted = 0;
-    while (System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(300)) {
+    while (time.nanos() - begin < 1_000 * MILLI) {
       granted += limit.grant(1_000_000);
     }
-    double seconds = (System.nanoTime() - begin) / 1e9;
-    // 40,000 bytes at a time; one of them was waited for before.
-    assertThat((double) granted).isLessThanOrEqualTo(seconds * 1_000_000 + 40_000);
+    double seconds = (time.nanos() - begin) / 1e9;
+    // 40,000 bytes at a time; 10 ms of the time before are made up for.
+    assertThat((double) granted).isBetween(seconds * 950_000, seconds * 950_000 + 9_501);
   }
 
   /** Who asks for a megabyte at once has no more of it than who asks for little pieces. */
   @Test
   void smallAndLargeWishesAreServedAlike() throws Exception {
-    RateLimit limit = new RateLimit(2_000_000);
+    List<Thread> wishing = new CopyOnWriteArrayList<>(List.of(Thread.currentThread()));
+    RateLimit limit =
+        new RateLimit(
+            2_000_000,
+            new TestTime() {
+              /** Ends when the other one asks, too. */
+              @Override
+              public void sleep(long nanos) throws InterruptedException {
+                super.sleep(nanos);
+                while (wishing.stream().anyMatch(RateLimitTest::isAtWork)) {
+                  if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                  }
+                  Thread.onSpinWait();
+                }
+              }
+            });
     LongAdder large = new LongAdder();
     Thread greedy =
         new Thread(
@@ -71,14 +108,20 @@ class RateLimitTest {
                 // It ends.
               }
             });
+    wishing.add(greedy);
     greedy.start();
     long small = 0;
-    while (small < 400_000) {
+    while (small < 800_000) {
       small += limit.grant(80_000);
     }
     greedy.interrupt();
     greedy.join();
-    assertThat(large.sum()).isLessThanOrEqualTo(small + 3 * 80_000);
+    // One piece each in turn.
+    assertThat(large.sum()).isBetween(small - 2 * 80_000, small + 2 * 80_000);
+  }
+
+  private static boolean isAtWork(Thread other) {
+    return other != Thread.currentThread() && other.getState() != Thread.State.WAITING;
   }
 
   @Test
