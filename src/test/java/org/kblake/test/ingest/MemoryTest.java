@@ -50,8 +50,8 @@ class MemoryTest {
   void backfillAndCompactionKeepToTheirBudget() throws Exception {
     Path archive = directory.resolve("archive");
     writeManyChannels(archive, 60_380, 6);
-    writeWaveforms(archive, 3_000);
-    writeLongLog(archive, 4 * BUDGET);
+    writeWaveforms(archive, 1_000);
+    writeLongLog(archive, 3 * BUDGET);
     assertThat(peakOf("backfill", archive)).isBetween(BUDGET / 2, BUDGET + BESIDE);
     assertThat(blocks()).isGreaterThan(6);
     assertThat(blocks(MANY_CHANNELS)).isEqualTo(1);
@@ -64,7 +64,7 @@ class MemoryTest {
   @EnabledOnOs(OS.LINUX)
   void quietPairsOfYearsKeepToTheBudget() throws Exception {
     Path archive = directory.resolve("archive");
-    writeQuietPairs(archive, 3_000, 200);
+    writeQuietPairs(archive, 3_000, 100);
     closeAll(archive);
     assertThat(peakOf("backfill", archive)).isLessThan(BUDGET + BESIDE);
     assertThat(blocks()).isBetween(10L, 100L);
