@@ -40,6 +40,7 @@ import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.FollowTimes;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
@@ -70,6 +71,19 @@ public final class FollowServiceFixture {
   static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
 
   private static final Duration TIMEOUT = Duration.ofSeconds(90);
+
+  /** What failed is tried again at once. No volume of a test is silent unless the test says so. */
+  private static final FollowTimes TIMES =
+      new FollowTimes(
+          FollowTimes.DEFAULT.silenceNanos(),
+          TimeUnit.MILLISECONDS.toNanos(200),
+          TimeUnit.MILLISECONDS.toNanos(500));
+
+  /** Of a process that finds silent volumes soon. */
+  static final FollowTimes SHORT_TIMES =
+      new FollowTimes(TimeUnit.SECONDS.toNanos(2), TIMES.retryNanos(), TIMES.listingNanos());
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmss");
 
   public final Path root;
@@ -205,7 +219,14 @@ public final class FollowServiceFixture {
       Clock clock,
       @Nullable FollowService before) {
     FollowService live =
-        new FollowService(seen, opened, settings, new Counters(), new Listener(), clock, before);
+        new FollowService(
+            seen,
+            opened,
+            settings.times().equals(FollowTimes.DEFAULT) ? settings.with(TIMES) : settings,
+            new Counters(),
+            new Listener(),
+            clock,
+            before);
     Thread runner =
         new Thread(
             () -> {
@@ -302,10 +323,14 @@ public final class FollowServiceFixture {
   }
 
   public static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TIMEOUT.toNanos();
+    long begin = System.nanoTime();
+    long looked = begin;
     while (!holds(condition)) {
-      assertThat(System.nanoTime()).as("still waiting for " + what).isLessThan(deadline);
-      TimeUnit.MILLISECONDS.sleep(10);
+      long now = System.nanoTime();
+      assertThat(now - begin).as("still waiting for " + what).isLessThan(TIMEOUT.toNanos());
+      // What is waited for has half of the processor at least, however much the look takes.
+      TimeUnit.NANOSECONDS.sleep(Math.max(LOOK_NANOS, now - looked));
+      looked = System.nanoTime();
     }
   }
 

@@ -58,6 +58,9 @@ final class FollowServiceTroubleTest {
   /** Looks at files all the time, and compares no blocks: the only worker reads what is sealed. */
   private static final FollowSettings UNDISTURBED = undisturbed(1, CacheSettings.EVERYTHING);
 
+  /** The same, and finds silent volumes soon. */
+  private static final FollowSettings SHORT_SILENCE = shortSilence(1, CacheSettings.EVERYTHING);
+
   @TempDir Path directory;
 
   private FollowServiceFixture live;
@@ -81,6 +84,10 @@ final class FollowServiceTroubleTest {
         null,
         cache,
         null);
+  }
+
+  private static FollowSettings shortSilence(int threads, CacheSettings cache) {
+    return undisturbed(threads, cache).with(FollowServiceFixture.SHORT_TIMES);
   }
 
   private static CacheSettings never(Group... groups) {
@@ -131,11 +138,12 @@ final class FollowServiceTroubleTest {
     try (LogWriter writer = live.pair(OTHER, 0)) {
       live.segment(writer, 0, 10);
     }
-    FollowService following = live.start(seen, UNDISTURBED, new UnforcedFiles(), Clock.systemUTC());
+    FollowService following =
+        live.start(seen, SHORT_SILENCE, new UnforcedFiles(), Clock.systemUTC());
     Group last = new Group("VA", "G" + (SILENT_GROUPS - 1));
     await("the silent volume's blocks", () -> live.coveredBytes(last) > 0);
     // With nothing left to do there the worker does not happen to be at it.
-    awaitNoMoreReads(volumes);
+    awaitNoMoreReads(volumes, following);
     await("the first look", following::ready);
 
     volumes.stall(live.root.resolve("VA"));
@@ -161,14 +169,25 @@ final class FollowServiceTroubleTest {
     assertThat(live.answer(OTHER)).hasSize(33);
   }
 
-  private static void awaitNoMoreReads(GuardedProvider volumes) throws Exception {
+  /** Waits until no file is opened though each group is looked at, and what is due is done. */
+  private static void awaitNoMoreReads(GuardedProvider volumes, FollowService following)
+      throws Exception {
     await(
         "nothing to do there",
         () -> {
           int opened = volumes.reads().size();
-          TimeUnit.SECONDS.sleep(1);
+          awaitLooks(following);
+          // What the looks found due is done before the next ones.
+          awaitLooks(following);
           return volumes.reads().size() == opened;
         });
+  }
+
+  private static void awaitLooks(FollowService following) throws Exception {
+    long begin = System.nanoTime();
+    await(
+        "a look at each group",
+        () -> following.groups().stream().allMatch(each -> each.answeredNanos() > begin));
   }
 
   /** As where old pairs are links to another volume: nobody looks at those that are in blocks. */
@@ -184,11 +203,11 @@ final class FollowServiceTroubleTest {
     GuardedProvider volumes = volumes();
     Archive seen = Archive.open(volumes.path(live.root), live.archive.settings());
     FollowService following =
-        live.start(seen, undisturbed(1, never(OTHER)), new UnforcedFiles(), Clock.systemUTC());
+        live.start(seen, shortSilence(1, never(OTHER)), new UnforcedFiles(), Clock.systemUTC());
     Path old = live.archive.pairs(GROUP).get(0).indexPath();
     long bytes = logBytes(GROUP);
     await("the blocks", () -> live.coveredBytes(GROUP) == bytes);
-    awaitNoMoreReads(volumes);
+    awaitNoMoreReads(volumes, following);
     volumes.hang(old);
     assertRequestPassesOver(GROUP, following, new TestStores.Quiet());
     volumes.answer();
@@ -208,7 +227,7 @@ final class FollowServiceTroubleTest {
     Archive seen = Archive.open(volumes.path(live.root), live.archive.settings());
     FollowService following =
         live.start(
-            seen, undisturbed(2, never(GROUP, OTHER)), new UnforcedFiles(), Clock.systemUTC());
+            seen, shortSilence(2, never(GROUP, OTHER)), new UnforcedFiles(), Clock.systemUTC());
     Path log = live.archive.pairs(GROUP).get(0).logPath();
     assertRequestPassesOver(
         GROUP,
@@ -292,14 +311,14 @@ final class FollowServiceTroubleTest {
       live.segment(writer, 0, 10);
       live.segment(other, 0, 10);
     }
-    FollowService before = live.start(seen, UNDISTURBED, new UnforcedFiles(), Clock.systemUTC());
+    FollowService before = live.start(seen, SHORT_SILENCE, new UnforcedFiles(), Clock.systemUTC());
     await("the blocks", () -> live.coveredBytes(GROUP) > 0 && live.coveredBytes(OTHER) > 0);
     await("the first look", () -> before.ready() && before.waiting().isEmpty());
+    assertThat(before.isHeldUp()).isFalse();
     volumes.hang(live.root.resolve("VA"));
     await("a look that waits", () -> !volumes.waiting().isEmpty());
-    FollowService after = live.takeOver(before, seen, UNDISTURBED);
+    FollowService after = live.takeOver(before, seen, SHORT_SILENCE);
     assertThat(before.ready()).isFalse();
-    assertThat(before.isHeldUp()).isFalse();
     long covered = live.coveredBytes(OTHER);
     try (LogWriter writer = live.pair(OTHER, 60)) {
       live.segment(writer, 60, 10);
@@ -311,8 +330,7 @@ final class FollowServiceTroubleTest {
         () ->
             after.waiting().equals(List.of(GROUP.toString()))
                 && after.problems().contains("archive does not answer: group=" + GROUP));
-    await("a wait of ten seconds", before::isHeldUp);
-    assertThat(after.isHeldUp()).isFalse();
+    await("a long wait", before::isHeldUp);
     volumes.answer();
     await("the silent group", () -> after.ready() && after.waiting().isEmpty());
     assertThat(after.problems()).isEmpty();
@@ -467,11 +485,15 @@ final class FollowServiceTroubleTest {
   void clockStepsLoseAndDoubleNothing() throws Exception {
     AtomicReference<Duration> step = new AtomicReference<>(Duration.ZERO);
     InstantSource source = () -> Instant.now().plus(step.get());
+    // So that the pair does not close before the clock is set.
+    Archive seen =
+        Archive.open(
+            live.root, live.archive.settings().withClosedAfterNanos(TimeUnit.HOURS.toNanos(1)));
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
       live.segment(writer, 60, 100);
       live.start(
-          live.archive,
+          seen,
           FollowServiceFixture.settings(Duration.ofMillis(100), Long.MAX_VALUE),
           new UnforcedFiles(),
           source.withZone(ZoneOffset.UTC));
@@ -481,7 +503,8 @@ final class FollowServiceTroubleTest {
       await("the second segment", () -> live.blocks(GROUP).size() == 2);
       step.set(Duration.ofDays(1));
       live.segment(writer, 180, 100);
-      await("the third segment", () -> live.blocks(GROUP).size() == 3);
+      // The pair counts as closed in between, so its end may be a block of its own.
+      await("the third segment", () -> live.blocks(GROUP).size() >= 3);
     }
     await("all of it", () -> live.answer(GROUP).size() == 404);
     live.stop();

@@ -27,6 +27,7 @@ import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.EvictedStretches;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.FollowTimes;
 import org.kblake.ingest.internal.live.state.GroupState;
 import org.kblake.ingest.internal.live.state.PeriodicTasks;
 import org.kblake.ingest.internal.live.state.Problems;
@@ -45,8 +46,6 @@ public final class FollowService {
   /** Trash, budget, other groups, proofs, merges and copies, none of which waits for another. */
   private static final int BACKGROUND = 6;
 
-  private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final long LOOK_FOR_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long TRASH_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long MOST_KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -57,7 +56,7 @@ public final class FollowService {
   private final Clock clock;
   private final @Nullable FollowService before;
   private final Problems problems;
-  private final PendingAccesses pending = new PendingAccesses();
+  private final PendingAccesses pending;
   private final Counters counters;
   private volatile @Nullable FollowedGroups groups;
   private volatile @Nullable Scrub scrub;
@@ -93,6 +92,7 @@ public final class FollowService {
     if (before != null) {
       before.takenOver = true;
     }
+    pending = new PendingAccesses(settings.times().silenceNanos());
     this.archive =
         pending.of(PacedAccess.of(archive, new RateLimit(settings.ioLimitBytesPerSecond())));
     this.store = store;
@@ -142,7 +142,7 @@ public final class FollowService {
 
   /**
    * Whether a thread of this waits at present for a volume that has not answered for {@link
-   * FollowedGroup#SILENCE_NANOS}. It may go on for ever; all others end soon after the thread of
+   * FollowTimes#silenceNanos}. It may go on for ever; all others end soon after the thread of
    * {@link #run} was interrupted.
    */
   public boolean isHeldUp() {
@@ -236,13 +236,14 @@ public final class FollowService {
    */
   public void run() throws IOException {
     EvictedStretches evicted = new EvictedStretches(store.directory());
+    FollowTimes times = settings.times();
     BudgetHeadroom headroom = new BudgetHeadroom(settings.cache().isBounded());
     ScheduledExecutorService ticks =
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
     // A volume that does not answer holds up the looks at its groups, however many, and no others.
     ExecutorService looks = Executors.newCachedThreadPool(Threads.named("kblake-look-"));
     Archive timedArchive = archive.askedThrough(new TimedDirectoryAccess(looks, archive.access()));
-    SilentGroups silent = new SilentGroups(pending, problems);
+    SilentGroups silent = new SilentGroups(pending, times.silenceNanos(), problems);
     ScheduledExecutorService background =
         Executors.newScheduledThreadPool(BACKGROUND, Threads.named("kblake-background-"));
     ExecutorService workers =
@@ -291,12 +292,12 @@ public final class FollowService {
     try {
       PeriodicTasks tasks = new PeriodicTasks(problems);
       long keepNanos = Math.min(MOST_KEEP_NANOS, 10 * settings.poll().toNanos());
-      tasks.repeat(ticks, "groups cannot be listed", 0, GROUPS_NANOS, followed::discover);
+      tasks.repeat(ticks, "groups cannot be listed", 0, times.listingNanos(), followed::discover);
       tasks.repeat(
           ticks,
           "silent groups cannot be found",
-          LOOK_FOR_SILENCE_NANOS,
-          LOOK_FOR_SILENCE_NANOS,
+          times.lookForSilenceNanos(),
+          times.lookForSilenceNanos(),
           followed::lookForSilence);
       tasks.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
       tasks.repeat(

@@ -2,7 +2,6 @@ package org.kblake.ingest.internal.live;
 
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FileState;
@@ -11,9 +10,6 @@ import org.kblake.ingest.internal.live.group.GroupWork;
 
 /** A group, whether somebody is at work on it, and whether its files answer. For many threads. */
 final class FollowedGroup {
-
-  /** Whoever asks for so long and has no answer asks a volume that is silent. */
-  static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   final GroupWork work;
 
@@ -85,11 +81,11 @@ final class FollowedGroup {
   }
 
   /** Whether somebody has asked about its files for so long that its volume counts as silent. */
-  boolean isSilent() {
-    return isLongAgo(lookSinceNanos) || isLongAgo(probeSinceNanos);
+  boolean isSilent(long silenceNanos) {
+    return isLongAgo(lookSinceNanos, silenceNanos) || isLongAgo(probeSinceNanos, silenceNanos);
   }
 
-  private static boolean isLongAgo(@Nullable Long sinceNanos) {
-    return sinceNanos != null && System.nanoTime() - sinceNanos > SILENCE_NANOS;
+  private static boolean isLongAgo(@Nullable Long sinceNanos, long silenceNanos) {
+    return sinceNanos != null && System.nanoTime() - sinceNanos > silenceNanos;
   }
 }

@@ -41,7 +41,6 @@ import org.kblake.ingest.internal.live.state.Problems;
  */
 final class FollowedGroups implements GroupRegistry {
 
-  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final String LISTING = "groups";
   private static final String SYSTEM = "system of the archive ";
   private static final String SYSTEM_IN_STORE = "system of the store ";
@@ -177,7 +176,7 @@ final class FollowedGroups implements GroupRegistry {
     boolean wanted = settings.groups().isEmpty() || settings.groups().contains(group);
     long begin = System.nanoTime();
     while (of == null && wanted) {
-      if (System.nanoTime() - begin > FollowedGroup.SILENCE_NANOS) {
+      if (System.nanoTime() - begin > settings.times().silenceNanos()) {
         throw new UnavailableException(
             "unavailable: group=" + group,
             archive.root().resolve(group.system()),
@@ -424,10 +423,11 @@ final class FollowedGroups implements GroupRegistry {
       // Who asked for it is told; it is not tried again. Or the process ends, and it is no fault.
       return;
     }
-    group.notBeforeNanos = System.nanoTime() + RETRY_NANOS;
-    if (settings.poll().toNanos() > RETRY_NANOS) {
+    long retryNanos = settings.times().retryNanos();
+    group.notBeforeNanos = System.nanoTime() + retryNanos;
+    if (settings.poll().toNanos() > retryNanos) {
       ScheduledFuture<?> unused =
-          ticks.schedule(() -> tick(group), RETRY_NANOS, TimeUnit.NANOSECONDS);
+          ticks.schedule(() -> tick(group), retryNanos, TimeUnit.NANOSECONDS);
     }
     String reason = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
     problems.beginOfStore(

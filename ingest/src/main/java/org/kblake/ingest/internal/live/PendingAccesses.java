@@ -12,13 +12,20 @@ import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.model.Group;
 
 /**
- * The accesses to an archive that are under way, and since when. One that has no answer after
- * {@link FollowedGroup#SILENCE_NANOS} is to a silent volume, whichever pair it is about. Safe for
- * many threads.
+ * The accesses to an archive that are under way, and since when. One that has no answer for long is
+ * to a silent volume, whichever pair it is about. Safe for many threads.
  */
 final class PendingAccesses {
 
   private final Map<Thread, Pending> open = new ConcurrentHashMap<>();
+  private final long silenceNanos;
+
+  /**
+   * @param silenceNanos an access that has no answer after so long is to a silent volume
+   */
+  PendingAccesses(long silenceNanos) {
+    this.silenceNanos = silenceNanos;
+  }
 
   /** A file, and when the access to it began, as {@link System#nanoTime} counts. */
   private record Pending(Path file, long sinceNanos) {
@@ -27,8 +34,8 @@ final class PendingAccesses {
       this(file, System.nanoTime());
     }
 
-    boolean isLate() {
-      return System.nanoTime() - sinceNanos > FollowedGroup.SILENCE_NANOS;
+    boolean isOlderThan(long nanos) {
+      return System.nanoTime() - sinceNanos > nanos;
     }
   }
 
@@ -39,7 +46,7 @@ final class PendingAccesses {
 
   /** Whether a thread waits for a silent volume. */
   boolean isAnyLate() {
-    return open.values().stream().anyMatch(Pending::isLate);
+    return open.values().stream().anyMatch(access -> access.isOlderThan(silenceNanos));
   }
 
   /** The groups whose pairs a thread waits for that asks a silent volume, sorted. */
@@ -48,7 +55,7 @@ final class PendingAccesses {
     for (Pending access : open.values()) {
       Path directory = access.file.getParent();
       PairName pair = PairName.ofFile(String.valueOf(access.file.getFileName()));
-      if (access.isLate() && directory != null && pair != null) {
+      if (access.isOlderThan(silenceNanos) && directory != null && pair != null) {
         late.add(new Group(String.valueOf(directory.getFileName()), pair.group()));
       }
     }

@@ -18,13 +18,18 @@ final class SilentGroups {
   private static final long AWAIT_MILLIS = 500;
 
   private final PendingAccesses pending;
+  private final long silenceNanos;
   private final Problems problems;
 
   /** Those of the last look; for the thread that looks. */
   private Set<Group> silent = Set.of();
 
-  SilentGroups(PendingAccesses pending, Problems problems) {
+  /**
+   * @param silenceNanos a look at files that has no answer after so long asks a silent volume
+   */
+  SilentGroups(PendingAccesses pending, long silenceNanos, Problems problems) {
     this.pending = pending;
+    this.silenceNanos = silenceNanos;
     this.problems = problems;
   }
 
@@ -39,7 +44,7 @@ final class SilentGroups {
     silent = pending.lateGroups();
     for (FollowedGroup each : followed) {
       Group group = each.work.group();
-      if (each.isSilent()) {
+      if (each.isSilent(silenceNanos)) {
         silent.add(group);
       } else if (each.answers()) {
         answering.add(group);
@@ -86,6 +91,6 @@ final class SilentGroups {
 
   /** Whether a thread waits at present for a volume that does not answer. */
   boolean keepWaiting(Collection<FollowedGroup> followed) {
-    return pending.isAnyLate() || followed.stream().anyMatch(FollowedGroup::isSilent);
+    return pending.isAnyLate() || followed.stream().anyMatch(each -> each.isSilent(silenceNanos));
   }
 }

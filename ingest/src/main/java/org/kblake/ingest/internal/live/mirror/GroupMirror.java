@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PendingPairException;
@@ -22,8 +21,6 @@ import org.kblake.ingest.internal.live.state.Problems;
  * in blocks yet. For one thread at a time, but for {@link #bytes}.
  */
 final class GroupMirror {
-
-  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** After so many every block was compared. */
   private static final int RECHECKS = 3;
@@ -90,7 +87,7 @@ final class GroupMirror {
 
   /** A full disk, or one that was taken away: readers read the archive, and nothing else stops. */
   private void failed(Exception e) {
-    notBeforeNanos = shared.now() + RETRY_NANOS;
+    notBeforeNanos = shared.now() + shared.retryNanos();
     pairs.clear();
     held.clear();
     adopted = false;

@@ -9,10 +9,15 @@ import org.kblake.ingest.internal.live.state.Counters;
  *
  * @param reads how the archive is read
  * @param recheck how often what is verified is compared with the log
+ * @param retryNanos a mirror that could not be written is tried again after so long
  * @param nanoTime the clock, as {@link System#nanoTime} counts
  */
 record MirrorContext(
-    SourceReads reads, Counters counters, Duration recheck, LongSupplier nanoTime) {
+    SourceReads reads,
+    Counters counters,
+    Duration recheck,
+    long retryNanos,
+    LongSupplier nanoTime) {
 
   long now() {
     return nanoTime.getAsLong();

@@ -61,6 +61,7 @@ public final class MirrorUpdater {
             new SourceReads(context.archive().settings(), context.counters()),
             context.counters(),
             settings.recheck(),
+            settings.times().retryNanos(),
             System::nanoTime);
   }
 

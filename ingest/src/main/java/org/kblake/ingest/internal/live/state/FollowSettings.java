@@ -27,6 +27,7 @@ import org.kblake.ingest.internal.compact.AgedProfile;
  * @param aged how those of old events are, if not like all others
  * @param cache what is kept in columns
  * @param mirror the directory for copies of logs that grow; null for none
+ * @param times how long following waits where no setting says so
  */
 public record FollowSettings(
     List<Group> groups,
@@ -42,7 +43,42 @@ public record FollowSettings(
     WriteProfile profile,
     @Nullable AgedProfile aged,
     CacheSettings cache,
-    @Nullable Path mirror) {
+    @Nullable Path mirror,
+    FollowTimes times) {
+
+  /** The same with {@link FollowTimes#DEFAULT}. */
+  public FollowSettings(
+      List<Group> groups,
+      Duration poll,
+      Duration sealAge,
+      long sealBytes,
+      int sealEvents,
+      Duration recheck,
+      int threads,
+      long memoryBytes,
+      long ioLimitBytesPerSecond,
+      Duration scrubCycle,
+      WriteProfile profile,
+      @Nullable AgedProfile aged,
+      CacheSettings cache,
+      @Nullable Path mirror) {
+    this(
+        groups,
+        poll,
+        sealAge,
+        sealBytes,
+        sealEvents,
+        recheck,
+        threads,
+        memoryBytes,
+        ioLimitBytesPerSecond,
+        scrubCycle,
+        profile,
+        aged,
+        cache,
+        mirror,
+        FollowTimes.DEFAULT);
+  }
 
   public FollowSettings {
     groups = List.copyOf(groups);
@@ -77,5 +113,25 @@ public record FollowSettings(
     if (ioLimitBytesPerSecond < 0) {
       throw new IllegalArgumentException("I/O limit is negative: ioLimit=" + ioLimitBytesPerSecond);
     }
+  }
+
+  /** The same with other times. */
+  public FollowSettings with(FollowTimes other) {
+    return new FollowSettings(
+        groups,
+        poll,
+        sealAge,
+        sealBytes,
+        sealEvents,
+        recheck,
+        threads,
+        memoryBytes,
+        ioLimitBytesPerSecond,
+        scrubCycle,
+        profile,
+        aged,
+        cache,
+        mirror,
+        other);
   }
 }

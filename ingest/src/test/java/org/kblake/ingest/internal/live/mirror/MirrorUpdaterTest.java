@@ -50,6 +50,7 @@ import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.EvictedStretches;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.FollowTimes;
 import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
@@ -279,7 +280,8 @@ final class MirrorUpdaterTest {
     return new GroupMirror(
         Mirror.make(store, mirror),
         work,
-        new MirrorContext(reads, counters, RECHECK, () -> nowNanos),
+        new MirrorContext(
+            reads, counters, RECHECK, FollowTimes.DEFAULT.retryNanos(), () -> nowNanos),
         problems);
   }
 

@@ -91,7 +91,7 @@ final class PairMirrorTest {
     return new PairMirror(
         pair,
         mirror.files(GROUP, pair.stamp()),
-        new MirrorContext(reads, counters, DAY, () -> nowNanos),
+        new MirrorContext(reads, counters, DAY, 0, () -> nowNanos),
         differences::add);
   }
 
