@@ -231,6 +231,8 @@ final class CoverageBuilderTest {
     CoverageReport report = builder.report();
     assertThat(PlanText.of(report))
         .containsExactly("0 17 answered", "! 17 43 damaged", "43 100 answered");
+    // both ends of the span included
+    assertThat(report.missing().get(0).range()).isEqualTo(new TimeRange(at(17), at(43) + 1));
     assertThat(report.missing().get(0).bytes()).isEqualTo(77);
     assertThat(report.missing().get(0).detail()).isEqualTo("damage: offset=5");
     assertThat(report.notes()).containsExactly("damage: offset=5");
