@@ -37,10 +37,10 @@ import picocli.CommandLine.ScopeType;
     header = "KEKBLog archives as columns.",
     description = {
       "",
-      "Transcodes the event logs of KEKB and SuperKEKB into a store of columns, and reads both:"
-          + " from columns what is there, from the raw logs what is not, with the same answer.",
+      "Transcodes the event logs of KEKB and SuperKEKB into a store of columns. Reads columns"
+          + " where the store has them, and raw logs otherwise. Both give the same answer.",
       "",
-      "kblake COMMAND --help tells more of each command."
+      "kblake COMMAND --help describes each command."
     },
     synopsisHeading = "%nUsage: ",
     parameterListHeading = "%nArguments:%n",
@@ -49,9 +49,9 @@ import picocli.CommandLine.ScopeType;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:done",
-      "1:a request that cannot be answered",
+      "1:the request cannot be answered",
       "2:wrong usage",
-      "3:incomplete: a part could not be read, standard error says which",
+      "3:incomplete: standard error lists what could not be read",
       "130:stopped by Ctrl-C"
     },
     footerHeading = "%nExamples:%n",

@@ -76,7 +76,7 @@ final class KblakeTest {
         .hasLineCount(1);
     KblakeRun none = KblakeRun.in(directory).run();
     assertThat(none.status()).isEqualTo(2);
-    assertThat(none.err()).startsWith("kblake: no command is given (kblake --help)");
+    assertThat(none.err()).startsWith("kblake: a command is missing (kblake --help)");
     KblakeRun tooMany = KblakeRun.in(directory).run("demo", "extra");
     assertThat(tooMany.status()).isEqualTo(2);
     assertThat(tooMany.err()).startsWith("kblake demo: one argument too many: extra (");
@@ -87,9 +87,9 @@ final class KblakeTest {
     KblakeRun format = KblakeRun.in(directory).run("get", "-f", "xml", "X");
     assertThat(format.status()).isEqualTo(2);
     assertThat(format.err())
-        .contains("'--format': 'xml' is none of csv, tsv, json, ndjson, arrow, parquet");
+        .contains("'--format': 'xml' is not one of csv, tsv, json, ndjson, arrow, parquet");
     KblakeRun time = KblakeRun.in(directory).run("get", "--time", "unix", "X");
-    assertThat(time.err()).contains("'unix' is none of iso, epoch-ns");
+    assertThat(time.err()).contains("'unix' is not one of iso, epoch-ns");
     KblakeRun color = KblakeRun.in(directory).run("--color", "NEVER", "--version");
     assertThat(color.status()).isZero();
   }

@@ -39,7 +39,7 @@ public enum Preset {
       }
     }
     throw new IllegalArgumentException(
-        "no such preset: " + text + "; there are demo, superkekb, rf-year");
+        "no such preset: " + text + "; name demo, superkekb or rf-year");
   }
 
   /** The word that commands take: {@code demo}, {@code superkekb}, {@code rf-year}. */

@@ -100,9 +100,7 @@ public final class Simulation {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(root)) {
       if (entries.iterator().hasNext()) {
         throw new FileSystemException(
-            root.toString(),
-            null,
-            "is not empty: an archive is written into a directory of its own");
+            root.toString(), null, "is not empty: name an empty or new directory");
       }
     }
   }

@@ -44,14 +44,14 @@ public record SimulationSettings(
     length = Duration.ofSeconds(length.toSeconds());
     groups = Set.copyOf(groups);
     if (length.compareTo(Duration.ofSeconds(1)) < 0) {
-      throw new IllegalArgumentException("length is below a second: " + length);
+      throw new IllegalArgumentException("length must be at least a second: " + length);
     }
     if (!(scale > 0 && scale <= 1000)) {
-      throw new IllegalArgumentException("scale is not between 0 and 1000: " + scale);
+      throw new IllegalArgumentException("scale must be between 0 and 1000: " + scale);
     }
     if (start.isBefore(EARLIEST) || start.plus(length).isAfter(LATEST)) {
       throw new IllegalArgumentException(
-          "time is not between 1990 and 2100: from " + start + " to " + start.plus(length));
+          "time must be between 1990 and 2100: from " + start + " to " + start.plus(length));
     }
     Set<Group> unknown = new TreeSet<>(groups);
     preset.groups(scale).forEach(plan -> unknown.remove(plan.group()));

@@ -220,8 +220,7 @@ class SimulationTest {
 
     assertThatThrownBy(() -> simulate(demo()))
         .isInstanceOf(FileSystemException.class)
-        .hasMessage(
-            directory + ": is not empty: an archive is written into a directory of its own");
+        .hasMessage(directory + ": is not empty: name an empty or new directory");
     assertThat(directory).isDirectoryContaining("glob:**something");
   }
 
@@ -252,11 +251,11 @@ class SimulationTest {
 
   @Test
   void settingsOutOfRangeSayWhichAndWhy() {
-    assertThatThrownBy(() -> demo().scale(0)).hasMessage("scale is not between 0 and 1000: 0.0");
+    assertThatThrownBy(() -> demo().scale(0)).hasMessage("scale must be between 0 and 1000: 0.0");
     assertThatThrownBy(() -> demo().length(Duration.ZERO))
-        .hasMessage("length is below a second: PT0S");
+        .hasMessage("length must be at least a second: PT0S");
     assertThatThrownBy(() -> demo().start(Instant.EPOCH))
-        .hasMessageContaining("time is not between 1990 and 2100");
+        .hasMessageContaining("time must be between 1990 and 2100");
     assertThatThrownBy(() -> demo().groups(Set.of(Group.parse("VA/None"))))
         .hasMessage("preset demo has no such group: [VA/None]");
   }

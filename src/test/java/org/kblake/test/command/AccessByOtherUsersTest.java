@@ -135,7 +135,9 @@ final class AccessByOtherUsersTest {
         .filteredOn(logged -> logged.contains("refused"))
         .singleElement()
         .asString()
-        .contains("level=WARN message=\"record of a reader is refused, others are only counted\"");
+        .contains(
+            "level=WARN message=\"record of a reader is refused; further ones are only"
+                + " counted\"");
   }
 
   /** A store that an older version made, and a reader who may not leave anything. */

@@ -28,11 +28,11 @@ final class AwayGroupTest {
 
   /** What may become of a system's directory. */
   enum Trouble {
-    DANGLING_LINK("link leads nowhere: target=/nowhere"),
-    LINK_TO_ITSELF("link leads to itself"),
+    DANGLING_LINK("link has no target: target=/nowhere"),
+    LINK_TO_ITSELF("link points to itself"),
     FILE("not a directory"),
-    EMPTY("the archive shows no pair of it"),
-    GONE("the archive shows no pair of it");
+    EMPTY("the archive has no pair of it"),
+    GONE("the archive has no pair of it");
 
     private final String reason;
 
@@ -162,7 +162,7 @@ final class AwayGroupTest {
       assertThat(check.status()).isEqualTo(3);
       assertThat(check.out()).contains("coverage is not known", "VA/CCG", trouble.reason);
       assertThat(kblake.run("check").out()).contains("VA/CCG", trouble.reason);
-      assertThat(kblake.run("verify").out()).contains("proved by hashes  1");
+      assertThat(kblake.run("verify").out()).contains("checked by hashes 1");
     }
   }
 

@@ -91,8 +91,8 @@ final class BackfillCommandTest {
     KblakeRun other = kblake.run("backfill", "--profile", "standard");
     assertThat(other.status()).isEqualTo(1);
     assertThat(other.err())
-        .startsWith("kblake backfill: store is of another profile: ")
-        .contains("profile of the store=lake, asked for=standard")
+        .startsWith("kblake backfill: store has another profile: ")
+        .contains("its profile=lake, requested=standard")
         .hasLineCount(1);
     assertThat(kblake.run("backfill").status()).isZero();
     assertThat(kblake.run("verify").status()).isZero();
@@ -185,7 +185,7 @@ final class BackfillCommandTest {
     assertThat(archive.err()).contains("store belongs to another archive").hasLineCount(1);
     KblakeRun zone = kblake.run("backfill", "--zone", "UTC");
     assertThat(zone.status()).isEqualTo(1);
-    assertThat(zone.err()).contains("zone of the store=Asia/Tokyo, asked for=UTC").hasLineCount(1);
+    assertThat(zone.err()).contains("zone of the store=Asia/Tokyo, requested=UTC").hasLineCount(1);
   }
 
   @Test
@@ -214,7 +214,7 @@ final class BackfillCommandTest {
     KblakeRun run = kblake.run("status");
     assertThat(run.err())
         .contains("store identity is damaged: file=" + identity)
-        .contains("; put back a copy, or that of a new store of the same archive");
+        .contains("; restore it from a copy, or from a new store of the same archive");
     assertThat(kblake.run("backfill", "--to", "1990", "--store", "new").status()).isZero();
     Files.copy(
         directory.resolve("new/kblake-store.properties"),
@@ -235,7 +235,7 @@ final class BackfillCommandTest {
     Files.delete(kblake.archive().resolve("VA/CCG_20160516000000.log1"));
     KblakeRun run = kblake.run("backfill");
     assertThat(run.status()).isEqualTo(3);
-    assertThat(run.err()).contains(cut.toString()).contains("; it is kept, since the log");
+    assertThat(run.err()).contains(cut.toString()).contains("; it is kept, because its log");
     assertThat(cut).exists();
     assertThat(kblake.store().resolve("trash")).doesNotExist();
   }
@@ -247,7 +247,7 @@ final class BackfillCommandTest {
       KblakeRun run = kblake.run("backfill", "--store", inside.toString());
       assertThat(run.status()).isEqualTo(1);
       assertThat(run.err())
-          .startsWith("kblake backfill: store is inside the archive, where nothing is ever written")
+          .startsWith("kblake backfill: store is inside the archive, where kblake never writes")
           .hasLineCount(1);
     }
     KblakeRun output =
@@ -265,7 +265,7 @@ final class BackfillCommandTest {
     Files.writeString(kblake.store().resolve("thesis.tex"), "");
     KblakeRun run = kblake.run("backfill");
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains("directory is not empty and no store").hasLineCount(1);
+    assertThat(run.err()).contains("directory is not empty and not a store").hasLineCount(1);
     assertThat(kblake.store()).isDirectoryContaining("glob:**thesis.tex");
   }
 
@@ -276,7 +276,8 @@ final class BackfillCommandTest {
       KblakeRun run = kblake.run("backfill");
       assertThat(run.status()).isEqualTo(1);
       assertThat(run.err())
-          .startsWith("kblake backfill: another writer has this store: store=" + held.directory())
+          .startsWith(
+              "kblake backfill: another process has locked this store: store=" + held.directory())
           .contains("holder=")
           .hasLineCount(1);
     }

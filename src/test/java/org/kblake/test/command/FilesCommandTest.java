@@ -79,7 +79,7 @@ final class FilesCommandTest {
     }
     KblakeRun again = kblake.run("backfill");
     assertThat(again.status()).isEqualTo(3);
-    assertThat(again.err()).contains(damaged.toString()).endsWith("; it is made again\n");
+    assertThat(again.err()).contains(damaged.toString()).endsWith("; it will be made again\n");
     // The block in the trash may still be read under its name: the new one has the next generation.
     assertThat(kblake.run("files").out())
         .isEqualTo(before.replaceAll("(/VA/CCG/[^/]*)\\.1/", "$1.2/"));
@@ -91,7 +91,7 @@ final class FilesCommandTest {
     for (String command : List.of("files", "sql")) {
       KblakeRun missing = kblake.run(command, "--store", "none");
       assertThat(missing.status()).isEqualTo(1);
-      assertThat(missing.err()).contains("no store here: directory=").hasLineCount(1);
+      assertThat(missing.err()).contains("not a store: directory=").hasLineCount(1);
       KblakeRun unknown = kblake.run(command, "-g", "VA/CGG");
       assertThat(unknown.status()).isEqualTo(1);
       assertThat(unknown.err())
@@ -115,7 +115,7 @@ final class FilesCommandTest {
       assertThat(run.err())
           .as(command)
           .isEqualTo(
-              "no Parquet files in the store: store=%s; kblake backfill makes them%n", empty);
+              "no Parquet files in the store: store=%s; write them with kblake backfill%n", empty);
       assertThat(run.out()).as(command).doesNotContain("CREATE OR REPLACE VIEW");
       assertThat(run(store, command, "-q").err()).as(command).isEmpty();
     }

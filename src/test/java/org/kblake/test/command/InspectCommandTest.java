@@ -109,7 +109,7 @@ final class InspectCommandTest {
     Files.write(log, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0});
     KblakeRun run = inspect(log.toString());
     assertThat(run.status()).isEqualTo(3);
-    assertThat(run.out()).contains("another kind of file (gzip): unpack it first");
+    assertThat(run.out()).contains("a file of another kind (gzip): unpack it first");
   }
 
   @Test
@@ -126,7 +126,7 @@ final class InspectCommandTest {
     assertRefused(inspect("missing.log1"), "missing.log1, missing; restore it");
     Path volume = directory.resolve("volume/DCCT.log1");
     Files.createSymbolicLink(directory.resolve("link.log1"), volume);
-    assertRefused(inspect("link.log1"), "link leads nowhere: target=" + volume, "mount its volume");
+    assertRefused(inspect("link.log1"), "link has no target: target=" + volume, "mount its volume");
     Files.write(index, new byte[0]);
     assertRefused(inspect(index.toString()), "empty: nothing is written yet, try again later");
   }
@@ -145,7 +145,7 @@ final class InspectCommandTest {
     KblakeRun run = inspect(log.toString());
     assertDamaged(run, "file=" + index + ", missing; restore it, or mount its volume");
     assertThat(run.out())
-        .contains("without its index the log's events cannot be told apart")
+        .contains("the log's events cannot be decoded without its index")
         .containsPattern("\n  00000000  0000009cffffffff3c90e9581017df80 +\\Q........<..X....\\E\n")
         .contains("\n  256 of 1004 bytes\n");
   }
@@ -165,7 +165,7 @@ final class InspectCommandTest {
     assertDamaged(
         inspect(log.toString()),
         "damaged event: file=" + log + ", offset=196, bytes=28, found severity=9, expected 0 to 3",
-        "going on: the next event at 224");
+        "continuing: the next event at 224");
   }
 
   /** A name in a file does not command the user's terminal. */
@@ -201,7 +201,7 @@ final class InspectCommandTest {
   private static void assertDamaged(KblakeRun run, String... words) {
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.err())
-        .contains(": damaged: lines of the listing that begin with !")
+        .contains(": damaged: see the lines of the listing that begin with !")
         .hasLineCount(1);
     String marked = String.join("\n", run.out().lines().filter(l -> l.startsWith("! ")).toList());
     assertThat(marked).contains(words).hasLineCount(1);

@@ -65,7 +65,7 @@ final class RestoreCommandTest {
     KblakeRun run = kblake.run("restore", "-g", "VA/CCG", "--into", "new");
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.out()).contains("CCG_20160516000000.log2").doesNotContain("20160516002717");
-    assertThat(run.err()).startsWith("VA/CCG: refused: pair=20160516002717, ").hasLineCount(1);
+    assertThat(run.err()).startsWith("VA/CCG: not restored: pair=20160516002717, ").hasLineCount(1);
     assertThat(files(directory.resolve("new"))).hasSize(2);
   }
 
@@ -79,7 +79,7 @@ final class RestoreCommandTest {
     KblakeRun run = kblake.run("restore", "-g", "RF/AnalogData", "--into", "new");
     assertThat(run.status()).isEqualTo(3);
     assertThat(run.err())
-        .startsWith("RF/AnalogData: refused: pair=20160516000000, ")
+        .startsWith("RF/AnalogData: not restored: pair=20160516000000, ")
         .contains(damaged)
         .hasLineCount(1);
     List<Path> restored = files(directory.resolve("new"));
@@ -101,7 +101,7 @@ final class RestoreCommandTest {
     KblakeRun run = kblake.run("restore", "-g", "VA/CCG", "--into", "new");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("VA/CCG: refused: pair=20160516000000, ");
+    assertThat(run.err()).contains("VA/CCG: not restored: pair=20160516000000, ");
     assertThat(files(directory.resolve("new"))).isEmpty();
   }
 
@@ -125,7 +125,7 @@ final class RestoreCommandTest {
     Files.writeString(file, "mine");
     KblakeRun run = kblake.run("restore", "-g", "VA/CCG", "--into", "new");
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains(file + ": exists already").hasLineCount(1);
+    assertThat(run.err()).contains(file + ": already exists").hasLineCount(1);
     assertThat(file).hasContent("mine");
     assertThat(files(directory.resolve("new"))).containsExactly(file);
   }

@@ -34,7 +34,7 @@ final class VerifyCommandTest {
     assertThat(run.err()).isEmpty();
     assertThat(fact(run, "blocks")).isEqualTo(2);
     assertThat(fact(run, "wrong")).isZero();
-    assertThat(fact(run, "proved by logs")).isEqualTo(2);
+    assertThat(fact(run, "checked by logs")).isEqualTo(2);
     assertThat(fact(run, "raw bytes")).isEqualTo(CommandFixture.MIXED_BYTES);
   }
 
@@ -50,7 +50,7 @@ final class VerifyCommandTest {
     KblakeRun run =
         KblakeRun.in(directory).run("verify", "--no-archive", "--store", kblake.store().toString());
     assertThat(run.status()).isZero();
-    assertThat(fact(run, "proved by hashes")).isEqualTo(2);
+    assertThat(fact(run, "checked by hashes")).isEqualTo(2);
   }
 
   @Test
@@ -58,9 +58,11 @@ final class VerifyCommandTest {
     Files.delete(kblake.archive().resolve("VA/CCG_20160516000000.log2"));
     KblakeRun run = kblake.run("verify");
     assertThat(run.status()).isZero();
-    assertThat(run.err()).contains("CCG_20160516000000.log2").contains("; hashes decide");
-    assertThat(fact(run, "proved by logs")).isEqualTo(1);
-    assertThat(fact(run, "proved by hashes")).isEqualTo(1);
+    assertThat(run.err())
+        .contains("CCG_20160516000000.log2")
+        .contains("; the stored hashes are compared");
+    assertThat(fact(run, "checked by logs")).isEqualTo(1);
+    assertThat(fact(run, "checked by hashes")).isEqualTo(1);
   }
 
   @Test
@@ -68,8 +70,10 @@ final class VerifyCommandTest {
     Files.move(kblake.archive(), directory.resolve("unmounted"));
     KblakeRun run = kblake.run("verify");
     assertThat(run.status()).isZero();
-    assertThat(run.err()).contains("archive is unavailable: ").contains("; hashes decide");
-    assertThat(fact(run, "proved by hashes")).isEqualTo(2);
+    assertThat(run.err())
+        .contains("archive is unavailable: ")
+        .contains("; the stored hashes are compared");
+    assertThat(fact(run, "checked by hashes")).isEqualTo(2);
   }
 
   @Test
@@ -87,10 +91,10 @@ final class VerifyCommandTest {
                 + "\\E, offset="
                 + (Files.size(log) - 1)
                 + ", event=VA_CCG:\\w+:\\w+ at 2016-05-1")
-        .contains("; the columns are what was read once, so the log has changed since: keep the")
+        .contains("; the columns have the original hashes, so the log has changed: keep the")
         .hasLineCount(1);
     assertThat(fact(run, "wrong")).isEqualTo(1);
-    assertThat(fact(run, "proved by logs")).isEqualTo(1);
+    assertThat(fact(run, "checked by logs")).isEqualTo(1);
   }
 
   @Test
@@ -130,7 +134,7 @@ final class VerifyCommandTest {
   void missingStoreAndUnknownGroupAreErrors() {
     KblakeRun missing = kblake.run("verify", "--store", "none");
     assertThat(missing.status()).isEqualTo(1);
-    assertThat(missing.err()).contains("no store here: directory=").hasLineCount(1);
+    assertThat(missing.err()).contains("not a store: directory=").hasLineCount(1);
     KblakeRun unknown = kblake.run("verify", "-g", "VA/IPump");
     assertThat(unknown.status()).isEqualTo(1);
     assertThat(unknown.err()).contains("no such group in the store: VA/IPump").hasLineCount(1);

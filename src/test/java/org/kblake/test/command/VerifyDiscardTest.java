@@ -53,7 +53,7 @@ final class VerifyDiscardTest {
     KblakeRun run = kblake.run("verify", "--discard");
     assertThat(run.err())
         .startsWith("VA/CCG: wrong: ")
-        .contains("; it is in the trash now: backfill makes it again")
+        .contains("; it is in the trash now: make it again with backfill")
         .hasLineCount(1);
     assertThat(run.status()).isZero();
     assertThat(fact(run, "wrong")).isEqualTo(1);
@@ -94,7 +94,7 @@ final class VerifyDiscardTest {
     cut("double.parquet");
     KblakeRun run = kblake.run("verify");
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains("verify --discard and backfill make the block again");
+    assertThat(run.err()).contains("make the block again with verify --discard and backfill");
     assertThat(block).isDirectory();
   }
 
@@ -105,7 +105,7 @@ final class VerifyDiscardTest {
     cut(file);
     Files.delete(log("log2"));
     Files.delete(log("log1"));
-    checkKept("; it is kept, since the log it was made of cannot be read");
+    checkKept("; it is kept, because its log cannot be read");
   }
 
   /** The archive's log ends before the block does. */
@@ -114,7 +114,7 @@ final class VerifyDiscardTest {
     cut("double.parquet");
     Files.write(log("log2"), Arrays.copyOf(Files.readAllBytes(log("log2")), 20_000));
     TestStores.closePairs(kblake.archive());
-    checkKept("; it is kept, since ");
+    checkKept("; it is kept, because ");
   }
 
   /** Made again it would be of the changed log, and the events as they were would be gone. */
@@ -122,13 +122,13 @@ final class VerifyDiscardTest {
   void aBlockIsKeptWhereItsLogHasChanged() throws IOException {
     cut("double.parquet");
     CommandFixture.flip(log("log2"), Files.size(log("log2")) - 1);
-    checkKept("; it is kept, since its log has changed since: other bytes: file=");
+    checkKept("; it is kept, because its log has changed since: other bytes: file=");
   }
 
   @Test
   void aSoundBlockIsKeptWhereOnlyItsLogHasChanged() throws IOException {
     CommandFixture.flip(log("log2"), Files.size(log("log2")) - 1);
-    checkKept("; the columns are what was read once, so the log has changed since: keep the block");
+    checkKept("; the columns have the original hashes, so the log has changed: keep the block");
   }
 
   private void checkKept(String why) {
@@ -148,7 +148,8 @@ final class VerifyDiscardTest {
       KblakeRun run = kblake.run("verify", "--discard");
       assertThat(run.status()).isEqualTo(1);
       assertThat(run.err())
-          .startsWith("kblake verify: another writer has this store: store=" + held.directory())
+          .startsWith(
+              "kblake verify: another process has locked this store: store=" + held.directory())
           .hasLineCount(1);
       assertThat(kblake.run("verify").status()).isZero();
     }
@@ -159,7 +160,7 @@ final class VerifyDiscardTest {
     KblakeRun usage = kblake.run("verify", "--discard", "--no-archive");
     assertThat(usage.status()).isEqualTo(2);
     assertThat(usage.err())
-        .startsWith("kblake verify: --discard does not go with --no-archive: ")
+        .startsWith("kblake verify: --discard excludes --no-archive: ")
         .hasLineCount(1);
     Files.move(kblake.archive(), directory.resolve("unmounted"));
     KblakeRun offline = kblake.run("verify", "--discard");
@@ -171,7 +172,7 @@ final class VerifyDiscardTest {
   void noStoreIsMade() {
     KblakeRun run = kblake.run("verify", "--discard", "--store", "none");
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains("no store here: directory=").hasLineCount(1);
+    assertThat(run.err()).contains("not a store: directory=").hasLineCount(1);
     assertThat(directory.resolve("none")).doesNotExist();
   }
 }

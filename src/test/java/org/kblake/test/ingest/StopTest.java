@@ -61,7 +61,7 @@ final class StopTest {
     assertThat(process.waitFor()).as(Files.readString(err)).isEqualTo(130);
     assertThat(err)
         .content()
-        .contains("stopped; blocks made so far stay: run the same command again to go on")
+        .contains("stopped; blocks made so far stay; to continue, run the same command again")
         .doesNotContain("Exception");
     assertThat(unfinished()).isEmpty();
     KblakeRun again = kblake.run("backfill");
@@ -103,7 +103,7 @@ final class StopTest {
     assertThat(result.status()).isZero();
     assertThat(result.err())
         .startsWith("kblake backfill: disk is full: directory=" + kblake.store() + ", free=")
-        .endsWith("; blocks made so far stay: run the same command again to go on\n")
+        .endsWith("; blocks made so far stay; to continue, run the same command again\n")
         .hasLineCount(1);
     assertThat(result.out().lines().filter(line -> line.matches("=.*|.*unfinished.*")))
         .containsExactly("=1", "=0", "=0", "=0");
@@ -137,7 +137,7 @@ final class StopTest {
         .first()
         .asString()
         .startsWith("kblake backfill: disk is full: directory=" + kblake.store() + ", free=")
-        .endsWith("; blocks made so far stay: run the same command again to go on");
+        .endsWith("; blocks made so far stay; to continue, run the same command again");
     assertThat(result.err().lines()).hasSize(2).last().asString().startsWith("ls: ");
     assertThat(result.out().lines()).containsExactly("=1");
   }

@@ -49,7 +49,7 @@ final class VerifyAndCompactReadErrorsTest {
             provider.path(root), TwoVolumes.settings().withSettleNanos(0), FileAccess.WAITING);
   }
 
-  /** Blocks whose log cannot be read are proved by hashes, or left alone; the others as ever. */
+  /** Blocks whose log cannot be read are checked by hashes, or left alone; the others as ever. */
   @Test
   void verifyAndCompactGoOn() throws Exception {
     storePath = directory.resolve("store");

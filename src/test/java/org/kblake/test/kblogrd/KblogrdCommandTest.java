@@ -348,7 +348,7 @@ final class KblogrdCommandTest {
         StandardOpenOption.CREATE);
     KblakeRun run = fixture.kblogrd("-t", RANGE, "VA/CCG");
     assertThat(run.out()).isEqualTo(raw("-t", RANGE, "VA/CCG").out());
-    assertThat(run.err()).startsWith("kblogrd: the store cannot be used, raw logs are read: ");
+    assertThat(run.err()).startsWith("kblogrd: store cannot be used, raw logs are read: ");
     assertThat(run.status()).isZero();
   }
 

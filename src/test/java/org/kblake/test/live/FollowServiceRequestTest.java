@@ -237,7 +237,7 @@ class FollowServiceRequestTest {
     assertThat(summary.events()).isEqualTo(EVENTS + 1);
     assertThat(listener.problems)
         .containsExactly(
-            "no headroom within the budget: group=VA/CCG, bytes of log left out="
+            "no space within the budget: group=VA/CCG, skipped bytes of log="
                 + (logBytes() - summary.rawBytes()));
   }
 

@@ -353,7 +353,7 @@ final class FollowServiceTroubleTest {
     String problem =
         "group is away: group=VA/CCG, file="
             + volume
-            + ", the archive shows no pair of it; mount its volume";
+            + ", the archive has no pair of it; mount its volume";
     await("the problem", () -> following.problems().contains(problem));
     assertThat(state(following, GROUP).lagNanos(System.nanoTime() + TimeUnit.MINUTES.toNanos(1)))
         .isGreaterThan(TimeUnit.MINUTES.toNanos(1));
@@ -382,7 +382,7 @@ final class FollowServiceTroubleTest {
     String problem =
         "group is away: group=VA/CCG, file="
             + volume
-            + ", the archive shows no pair of it; mount its volume";
+            + ", the archive has no pair of it; mount its volume";
     await("the problem", () -> following.problems().contains(problem));
     await("the group's state", () -> state(following, GROUP).away());
     assertThat(state(following, GROUP).lagNanos(System.nanoTime() + TimeUnit.MINUTES.toNanos(1)))

@@ -65,7 +65,7 @@ final class FullMirrorTest {
                           "group=VA/CCG",
                           "mirror=" + directory.resolve("mirror"),
                           "No space left on device",
-                          "make room"));
+                          "free space"));
     }
   }
 }

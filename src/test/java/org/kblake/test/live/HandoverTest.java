@@ -117,9 +117,9 @@ final class HandoverTest {
     assertThat(fact(asking, "blocks")).isPositive();
     assertThat(fact(asking, "in store before")).isZero();
     assertThat(asking.err())
-        .contains("kblake run has the store and does this: host=")
+        .contains("kblake run has locked the store and does this: host=")
         .contains("pid=" + following.pid())
-        .contains("--threads: what kblake run was told counts instead");
+        .contains("--threads: the settings of kblake run apply instead");
     KblakeRun again = kblake.run("backfill", "-q", "-g", "VA/CCG");
     assertThat(again.err()).isEmpty();
     assertThat(fact(again, "events")).isZero();
@@ -157,9 +157,9 @@ final class HandoverTest {
     signal(asking, "INT");
     end(asking, "backfill", 130);
     assertThat(text("backfill"))
-        .contains("request is taken back; kblake run stops that work at once\n")
-        .endsWith("stopped; blocks made so far stay: run the same command again to go on\n");
-    awaitText("run", "message=\"request is taken back\"");
+        .contains("request is cancelled; kblake run stops this work\n")
+        .endsWith("stopped; blocks made so far stay; to continue, run the same command again\n");
+    awaitText("run", "message=\"request is cancelled\"");
     FollowServiceFixture.await("nothing left of it", () -> requests().isEmpty());
     // What is asked for next is not kept waiting by what nobody wants any more.
     assertThat(fact(kblake.run("backfill"), "in store before")).isPositive();
@@ -174,7 +174,7 @@ final class HandoverTest {
     Process asking = start("backfill", "backfill", SLOWLY);
     awaitText("run", "block sealed");
     asking.destroyForcibly().waitFor();
-    awaitText("run", "message=\"request is dropped, nobody waits for it\"");
+    awaitText("run", "message=\"request is dropped, because its process has ended\"");
     FollowServiceFixture.await("nothing left of it", () -> requests().isEmpty());
     FollowServiceFixture.await("no word of it", () -> !status().contains("request  "));
   }
@@ -185,7 +185,9 @@ final class HandoverTest {
     Process asking = start("backfill", "backfill", "--io-limit=256K");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
-    awaitText("backfill", "kblake run has ended before this was done; the rest is done here");
+    awaitText(
+        "backfill",
+        "kblake run has ended before the end of the request; this command" + " continues it");
     end(asking, "backfill", 0);
     assertThat(text("backfill.out")).containsPattern("(?m)^in store before +[1-9]");
     assertThat(requests()).isEmpty();
@@ -203,7 +205,7 @@ final class HandoverTest {
     awaitText("standby", "message=request ");
     end(asking, "backfill", 0);
     assertThat(text("standby")).contains("message=\"request is done\"");
-    assertThat(text("backfill")).doesNotContain("the rest is done here");
+    assertThat(text("backfill")).doesNotContain("this command continues it");
   }
 
   @Test
@@ -248,7 +250,7 @@ final class HandoverTest {
     Path odd = Files.createDirectories(requests.resolve("odd.answer.json/odd"));
     Files.writeString(requests.resolve("odd.request.json"), "nonsense");
     FollowServiceFixture.await(
-        "word of it", () -> text("run").contains("request cannot be seen to"));
+        "word of it", () -> text("run").contains("request cannot be carried out"));
     // He who has asked takes his request away; nobody touches these, and they go by themselves.
     Files.delete(requests.resolve("bad-0.request.json"));
     FollowServiceFixture.await("its end", () -> !requests().contains("bad-0.answer.json"));
@@ -266,7 +268,7 @@ final class HandoverTest {
     KblakeRun second = kblake.run("backfill");
     assertThat(second.status()).isEqualTo(1);
     assertThat(second.err())
-        .startsWith("kblake backfill: another writer has this store: store=")
+        .startsWith("kblake backfill: another process has locked this store: store=")
         .contains("pid=" + first.pid() + " since=")
         .hasLineCount(1);
   }

@@ -214,7 +214,7 @@ final class MirrorTest {
         assertThat(copied(pair())).isZero();
         log.seek(hole);
         log.write(whole, hole, 4096);
-        await("what is written", () -> copied(pair()) == whole.length);
+        await("the data", () -> copied(pair()) == whole.length);
         assertThat(bytes(presentCopy(pair()), whole.length)).isEqualTo(whole);
         log.setLength(whole.length);
       }
@@ -233,7 +233,7 @@ final class MirrorTest {
         log.setLength(written + 5_000);
       }
       start(open(TailRule.FINAL, live.root), onlyMirror());
-      await("what is written", () -> copied(pair()) >= written);
+      await("the data", () -> copied(pair()) >= written);
       segment(writer, 60, 1000);
       awaitCopied(pair());
     }

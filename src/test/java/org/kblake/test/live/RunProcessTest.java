@@ -109,7 +109,7 @@ final class RunProcessTest {
     Process second = start("second");
     assertThat(second.waitFor()).isEqualTo(1);
     assertThat(text("second"))
-        .startsWith("kblake run: another writer has this store: store=")
+        .startsWith("kblake run: another process has locked this store: store=")
         .contains("pid=" + first.pid() + " since=")
         .hasLineCount(1);
   }
@@ -137,7 +137,7 @@ final class RunProcessTest {
     awaitText("err", "message=listens");
     settings("pol = \"2s\"");
     signal(process, "HUP");
-    awaitText("err", "message=\"settings stay as they were\"");
+    awaitText("err", "message=\"settings are not changed\"");
     assertThat(text("err")).contains("unknown key 'run.pol'; did you mean poll?");
     settings("poll = \"2s\"", "log-format = \"json\"", "status-interval = \"200ms\"");
     signal(process, "HUP");
@@ -215,7 +215,7 @@ final class RunProcessTest {
 
   @Test
   void countersAreSetBackByAnotherProcess() throws Exception {
-    assertThat(now("status", "--reset").err()).contains("no process follows the archive");
+    assertThat(now("status", "--reset").err()).contains("no kblake run follows the archive");
     start("err");
     FollowServiceFixture.await("all of it", () -> now("status").out().contains("27,159 events"));
     KblakeRun reset = now("status", "--reset");

@@ -35,7 +35,7 @@ final class UnplacedPairTest {
           system.resolve("CCG_20240231999999" + ending));
     }
     named =
-        "pair has no place in time: group=VA/CCG, file="
+        "pair has an invalid time in its name: group=VA/CCG, file="
             + system.resolve("CCG_20240231999999.log2")
             + ", found 20240231999999, expected yyyymmddhhmmss; ";
   }
@@ -58,7 +58,7 @@ final class UnplacedPairTest {
     KblakeRun run = kblake.runner().run(with(GET, "--coverage", "coverage.json"));
     assertThat(run.status()).isZero();
     assertThat(Files.readString(directory.resolve("coverage.json")))
-        .contains("pair has no place in time: group=VA/CCG");
+        .contains("pair has an invalid time in its name: group=VA/CCG");
   }
 
   @Test

@@ -304,7 +304,7 @@ final class FollowTest {
     byte[] bytes = Files.readAllBytes(log(CCG, BEGIN));
     Files.write(log(CCG, BEGIN), new byte[0]);
     assertThat(read(follower)).isEmpty();
-    assertThat(follower.notes()).hasSize(1).first().asString().contains("shorter than it was");
+    assertThat(follower.notes()).hasSize(1).first().asString().contains("has become shorter");
     Files.write(log(CCG, BEGIN), bytes);
     number(writer, 0, BEGIN + 2, 2);
     assertThat(read(follower)).containsExactly("P 2.0");
@@ -318,7 +318,7 @@ final class FollowTest {
     writer.rawBytes(new byte[] {0, 0, 0, 28, 9, 9, 9, 9, 1, 2, 3, 4});
     number(writer, 0, BEGIN + 2, 2);
     assertThat(read(follower)).containsExactly("P 1.0");
-    assertThat(follower.notes()).hasSize(1).first().asString().contains("log is not read on");
+    assertThat(follower.notes()).hasSize(1).first().asString().contains("log is not read further");
     writer.milestone(BEGIN + 60 * SECOND);
     number(writer, 0, BEGIN + 61 * SECOND, 3);
     assertThat(read(follower)).containsExactly("P 3.0");

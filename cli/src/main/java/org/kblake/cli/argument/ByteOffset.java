@@ -20,7 +20,7 @@ public record ByteOffset(long bytes) {
   public static ByteOffset parse(String text) {
     Matcher form = FORM.matcher(text.strip());
     if (!form.matches()) {
-      throw new IllegalArgumentException("'" + text + "' is not an offset; say 4096 or 0x1000");
+      throw new IllegalArgumentException("'" + text + "' is not an offset; write 4096 or 0x1000");
     }
     return new ByteOffset(
         form.group(1) != null ? Long.parseLong(form.group(1)) : Long.parseLong(form.group(2), 16));

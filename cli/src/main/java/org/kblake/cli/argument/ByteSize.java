@@ -23,12 +23,12 @@ public record ByteSize(long bytes) {
   public static ByteSize parse(String text) {
     Matcher form = FORM.matcher(text.strip().toUpperCase(Locale.ROOT));
     if (!form.matches()) {
-      throw new IllegalArgumentException("'" + text + "' is not a size; say 512M, 4G, 65536");
+      throw new IllegalArgumentException("'" + text + "' is not a size; write 512M, 4G, 65536");
     }
     int shift = form.group(2).isEmpty() ? 0 : 10 * (1 + UNITS.indexOf(form.group(2)));
     long number = Long.parseLong(form.group(1));
     if (number > Long.MAX_VALUE >> shift) {
-      throw new IllegalArgumentException("'" + text + "' is too large a size");
+      throw new IllegalArgumentException("'" + text + "' is too large for a size");
     }
     return new ByteSize(number << shift);
   }

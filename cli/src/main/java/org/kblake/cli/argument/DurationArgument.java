@@ -46,7 +46,7 @@ public final class DurationArgument {
     }
     if (at == 0 || at < text.length()) {
       throw new IllegalArgumentException(
-          "'" + text + "' is not a duration; say 90m, 7d, 2h30m, 1.5s (w d h m s ms us ns)");
+          "'" + text + "' is not a duration; write 90m, 7d, 2h30m, 1.5s (w d h m s ms us ns)");
     }
     return sum;
   }

@@ -103,7 +103,7 @@ public sealed interface TimeArgument {
       return EpochNanos.of(instant);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
-          "time is outside of what 64 bits of nanoseconds can say (1677 to 2262): " + instant, e);
+          "time is outside of 1677 to 2262, the range of 64-bit nanoseconds: " + instant, e);
     }
   }
 }

@@ -72,7 +72,7 @@ public enum CheckKind {
 
   private static double percent(String text) {
     if (!text.matches("\\d{1,3}(\\.\\d+)?%?")) {
-      throw new IllegalArgumentException("'" + text + "' is not a percentage; say 99%");
+      throw new IllegalArgumentException("'" + text + "' is not a percentage; write 99%");
     }
     return Double.parseDouble(text.replace("%", ""));
   }

@@ -75,9 +75,10 @@ final class ManualPage {
   private void settings() {
     section("SETTINGS");
     text(
-        "What no option says comes from the environment, else from the first file that exists of"
+        "A setting comes from its option, else from the environment, else from the settings"
+            + " file, else it is the default. The settings file is the first that exists of"
             + " --config, KBLAKE_CONFIG, kblake.toml in the working directory,"
-            + " /etc/kblake/kblake.toml; else the default counts. The file holds lines KEY = \"VALUE\".");
+            + " /etc/kblake/kblake.toml. It has lines KEY = \"VALUE\".");
     if (spec.name().equals("run") || spec.name().equals("config")) {
       for (RunSetting name : RunSetting.values()) {
         item(

@@ -8,6 +8,6 @@ public final class ClosedPipeException extends IOException {
   private static final long serialVersionUID = 1L;
 
   public ClosedPipeException(IOException cause) {
-    super("nobody reads standard output any more", cause);
+    super("the reader of standard output has ended", cause);
   }
 }

@@ -54,7 +54,7 @@ public final class ErrorLine {
       return file + ": permission denied";
     }
     if (error instanceof FileAlreadyExistsException) {
-      return file + ": exists already";
+      return file + ": already exists";
     }
     if (error instanceof NotDirectoryException) {
       return file + ": not a directory";

@@ -64,12 +64,12 @@ public final class DuckDbViews {
   /** Writes what comes before all views: comments and the table macro. */
   public void writeHead(Path store, Appendable out) throws IOException {
     comment("DuckDB views over the store " + store, out);
-    comment("They name the files that are in force now: print them again after a backfill.", out);
+    comment("They name the present files. Print them again after a backfill.", out);
     comment("time is time_ns, nanoseconds since 1970 UTC, rounded down to microseconds.", out);
     comment("State: 0 disconnected, 1 connected, 2 value.", out);
     comment("Log order: ORDER BY block, segment, time_ns + lateness, tie.", out);
     if (!lake) {
-      comment("DuckDB before 2.0 reads no more than the microseconds of these files.", out);
+      comment("DuckDB before 2.0 reads only the microseconds of these files.", out);
     }
     // DuckDB before 2.0 skips row groups by a filter on a column of the file only.
     out.append(

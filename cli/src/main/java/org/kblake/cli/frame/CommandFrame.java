@@ -88,7 +88,7 @@ public final class CommandFrame {
     if (!parseResult.hasSubcommand()
         && !parseResult.isUsageHelpRequested()
         && !parseResult.isVersionHelpRequested()) {
-      throw new ParameterException(root, "no command is given");
+      throw new ParameterException(root, "a command is missing");
     }
     return new RunLast().execute(parseResult);
   }
@@ -121,7 +121,7 @@ public final class CommandFrame {
       }
       names.add(name);
     }
-    throw new TypeConversionException("'" + text + "' is none of " + names);
+    throw new TypeConversionException("'" + text + "' is not one of " + names);
   }
 
   /** A reader of arguments whose message is the user's error line. */

@@ -15,21 +15,21 @@ public final class CommonOptions {
       names = {"-q", "--quiet"},
       scope = ScopeType.INHERIT,
       order = 100,
-      description = "No progress, no notes: data and errors only.")
+      description = "Print no progress and no notes, only data and errors.")
   boolean quiet;
 
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
       order = 101,
-      description = "Say more about what is done.")
+      description = "Print more about the work.")
   boolean verbose;
 
   @Option(
       names = "--debug",
       scope = ScopeType.INHERIT,
       order = 102,
-      description = "Say everything, and show the stack trace of an error.")
+      description = "Print all messages, and the stack trace of an error.")
   boolean debug;
 
   @Option(
@@ -38,7 +38,7 @@ public final class CommonOptions {
       order = 103,
       paramLabel = "WHEN",
       defaultValue = "auto",
-      description = "Colours: ${COMPLETION-CANDIDATES}; auto is on a terminal.")
+      description = "Use colours: ${COMPLETION-CANDIDATES}; auto uses them on a terminal.")
   ColorMode color = ColorMode.auto;
 
   @Option(
@@ -54,7 +54,7 @@ public final class CommonOptions {
       scope = ScopeType.INHERIT,
       order = 105,
       paramLabel = "DIR",
-      description = "The KEKBLog tree; nothing below it is ever written.")
+      description = "The KEKBLog tree. kblake never writes to it.")
   @Nullable String archive;
 
   @Option(

@@ -21,7 +21,7 @@ final class SettingsHelp implements IHelpSectionRenderer {
 
   @Override
   public String render(Help help) {
-    StringBuilder text = new StringBuilder("\nSettings now, and where they came from:\n");
+    StringBuilder text = new StringBuilder("\nSettings now, and their origins:\n");
     try {
       Settings settings = session.settings();
       for (Setting setting : settings.all()) {

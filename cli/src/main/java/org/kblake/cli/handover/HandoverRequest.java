@@ -103,7 +103,7 @@ public record HandoverRequest(
   public BackfillRequest backfill(ArchiveGroups shown) {
     if (version != VERSION || !what.equals(BACKFILL)) {
       throw new IllegalArgumentException(
-          "request is of a kind that is not known: version=" + version + ", what=" + what);
+          "request is unknown: version=" + version + ", what=" + what);
     }
     List<Group> wanted = groups.stream().map(Group::parse).distinct().toList();
     for (Group group : wanted) {

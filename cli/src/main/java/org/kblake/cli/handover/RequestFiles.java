@@ -164,14 +164,14 @@ public final class RequestFiles {
       }
       T value = JSON.readValue(bytes, type);
       if (value == null) {
-        throw new BadRequestException("says nothing: file=" + file);
+        throw new BadRequestException("is empty: file=" + file);
       }
       return value;
     } catch (NoSuchFileException e) {
       return null;
     } catch (JacksonException e) {
       throw new BadRequestException(
-          "is not as it should be: file=" + file + ", found=" + e.getOriginalMessage());
+          "is not a valid request: file=" + file + ", found=" + e.getOriginalMessage());
     }
   }
 

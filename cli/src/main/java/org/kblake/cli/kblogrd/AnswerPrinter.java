@@ -101,7 +101,7 @@ final class AnswerPrinter {
       return ExitStatus.NOT_ANSWERED;
     }
     for (String record : unknown) {
-      messages.say("no record table that could be read has the record: " + record);
+      messages.say("no readable record table has the record: " + record);
     }
     print(records);
     return ExitStatus.INCOMPLETE;

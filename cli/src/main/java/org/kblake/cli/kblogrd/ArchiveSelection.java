@@ -34,7 +34,7 @@ record ArchiveSelection(ArchiveReader reader, ArchiveSettings settings, long loo
       try {
         return builder.store(settings.store()).open();
       } catch (StoreException e) {
-        messages.say("the store cannot be used, raw logs are read: " + e.getMessage());
+        messages.say("store cannot be used, raw logs are read: " + e.getMessage());
         builder = ArchiveReader.builder().archive(settings.archive()).settings(archive);
       }
     }

@@ -25,18 +25,18 @@ public final class Kblogrd {
           + """
 
 
-            Prints what a KEKBLog archive has of a group's records.
+            Prints events or values of a group's records from a KEKBLog archive.
 
-              -r  records by name; what ends in - is a regular expression. Without: all records
+              -r  names of records; a name that ends in - is a regular expression. Default: all
               -t  times yyyymmddhhmmss (8, 10, 12 or 14 digits) in the archive's time zone:
                     START-END    the events from START to the end of the second END
                     START-       up to now
                     START        the values held at START
                     ...dN        the values held at START, START+N s, ... END
-                  Without: everything in the newest pair that can be read
+                  Default: all events of the newest readable pair
               -f  free (one line per event), kaleida (table), sad (SADScript list), csv
 
-            KBLAKE_ARCHIVE, KBLAKE_STORE and KBLAKE_ZONE, else kblake.toml, say which archive.
+            KBLAKE_ARCHIVE, KBLAKE_STORE and KBLAKE_ZONE name the archive, or kblake.toml does.
             Exit status: 0 done, 1 unknown record or group, 2 wrong usage, 3 a part cannot be read.
             """;
 

@@ -61,7 +61,7 @@ final class Messages {
       say(line(span, zone));
     }
     if (missing.size() > MOST_SPANS) {
-      say("incomplete: and " + (missing.size() - MOST_SPANS) + " periods more");
+      say("incomplete: and " + (missing.size() - MOST_SPANS) + " more periods");
     }
     return missing.isEmpty();
   }

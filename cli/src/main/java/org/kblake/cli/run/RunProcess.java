@@ -171,8 +171,8 @@ public final class RunProcess {
       RunPlan next = loader.load();
       if (!next.store().equals(before.store()) || !next.identity().equals(before.identity())) {
         throw new UsageException(
-            "archive, store, zone and disorder-bound are others: stop and start kblake run for"
-                + " these to count");
+            "archive, store, zone or disorder-bound have changed: restart kblake run to apply"
+                + " them");
       }
       publisher.listen(next.settings().listen());
       List<RunSettings.Line> changed =
@@ -184,7 +184,7 @@ public final class RunProcess {
           changed.stream().flatMap(line -> List.of(line.key(), line.value()).stream()).toArray());
       return next;
     } catch (UsageException | IOException e) {
-      log.warn("settings stay as they were", "problem", String.valueOf(e.getMessage()));
+      log.warn("settings are not changed", "problem", String.valueOf(e.getMessage()));
       return null;
     }
   }

@@ -90,7 +90,7 @@ final class StatusPublisher implements AutoCloseable {
   void resetCounters() {
     monitor.resetCounters();
     metrics.mark();
-    log.info("counters are set back");
+    log.info("counters are reset");
     tick();
   }
 
@@ -99,7 +99,7 @@ final class StatusPublisher implements AutoCloseable {
     FollowService running = service;
     List<String> waiting = running == null ? List.of() : running.waiting();
     if (!waiting.isEmpty()) {
-      return "not followed, the archive does not answer or was not looked at yet: "
+      return "not followed, because the archive does not respond or was not looked at yet: "
           + String.join(", ", waiting);
     }
     return running != null && running.ready() ? null : "first look is not done";

@@ -10,11 +10,19 @@ public enum SettingName {
   STORE("store", "KBLAKE_STORE", null, "directory of the columns"),
   ZONE("zone", "KBLAKE_ZONE", "Asia/Tokyo", "time zone of the archive's file names"),
   DISORDER_BOUND(
-      "disorder-bound", null, "10m", "how much earlier than events before it an event may be"),
-  CLOSED_AFTER("closed-after", null, "1h", "a newest pair not changed for so long is closed"),
-  TAIL("tail", null, "auto", "how far a growing log is trusted: auto, final, provisional"),
-  SETTLE("settle", null, "2s", "how long a provisional tail must stay unchanged"),
-  LOOK_BACK("look-back", null, "365d", "how far back values are looked for that are still held");
+      "disorder-bound",
+      null,
+      "10m",
+      "disorder bound: how much earlier than the events before it" + " an event may be"),
+  CLOSED_AFTER(
+      "closed-after", null, "1h", "a newest pair without a change for this time is" + " closed"),
+  TAIL(
+      "tail",
+      null,
+      "auto",
+      "tail of a growing log: auto, final (its bytes do not change)," + " provisional"),
+  SETTLE("settle", null, "2s", "time that a provisional tail must stay unchanged"),
+  LOOK_BACK("look-back", null, "365d", "how far back the search for held values goes");
 
   private final String key;
   private final @Nullable String variable;

@@ -31,7 +31,7 @@ final class DocumentWriterTest {
     assertThat(Files.readString(directory.resolve("man/man1/kblake-channels.1")))
         .startsWith(".TH \"KBLAKE-CHANNELS\" 1")
         .contains(".SH NAME\nkblake\\-channels \\- List the channels")
-        .contains("\\fB\\-\\-color\\fR=\\fIWHEN\\fR\nColours: auto, always, never")
+        .contains("\\fB\\-\\-color\\fR=\\fIWHEN\\fR\nUse colours: auto, always, never")
         .contains("\\fBzone\\fR, \\fBKBLAKE_ZONE\\fR")
         .contains(".SH EXIT STATUS\n.TP\n\\fB0\\fR\ndone")
         .contains(".SH EXAMPLES\n.nf\n")

@@ -36,7 +36,7 @@ public final class CorruptLogException extends IOException {
   }
 
   private CorruptLogException(String problem, Path file, long offset) {
-    super(problem + ", or see it with kblake inspect");
+    super(problem + ", or look at it with kblake inspect");
     this.problem = problem;
     this.file = file.toString();
     this.offset = offset;

@@ -392,7 +392,7 @@ public final class ReferenceLayout implements LogLayout {
     long seconds = Math.floorDiv(nanos, SECOND_NANOS) - EPOCH_SECONDS;
     if (seconds < 0 || seconds > MAX_SECONDS) {
       throw new IllegalArgumentException(
-          "time is outside of 1990 to 2126, what the layout can say: nanos=" + nanos);
+          "time is outside of 1990 to 2126, the range of the layout: nanos=" + nanos);
     }
     bytes.putInt(at, (int) seconds);
     bytes.putInt(at + Integer.BYTES, (int) Math.floorMod(nanos, SECOND_NANOS));

@@ -29,7 +29,7 @@ public record FollowQuery(
           "poll is too short: poll=" + poll + ", expected " + LEAST_POLL + " or more");
     }
     if (source == Source.STORE) {
-      throw new IllegalArgumentException("columns alone bring nothing new: source=STORE");
+      throw new IllegalArgumentException("columns have no new events: source=STORE");
     }
   }
 

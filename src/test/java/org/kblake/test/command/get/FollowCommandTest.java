@@ -125,7 +125,7 @@ final class FollowCommandTest {
   void pollIsForFollowing() throws IOException {
     KblakeRun run = CommandFixture.mixed(directory).run("get", "--poll", "1s", "*");
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.err()).isEqualTo("kblake get: --poll goes with --follow\n");
+    assertThat(run.err()).isEqualTo("kblake get: --poll needs --follow\n");
   }
 
   @Test

@@ -74,7 +74,7 @@ final class GetCommandTest {
         fixture.getAll("--coverage", "nowhere/coverage.json", "RF_AnalogData:D02_007:XPOS");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("its directory does not exist").hasLineCount(1);
+    assertThat(run.err()).contains("the directory does not exist").hasLineCount(1);
   }
 
   @Test

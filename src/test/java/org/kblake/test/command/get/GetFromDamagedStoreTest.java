@@ -49,7 +49,7 @@ final class GetFromDamagedStoreTest {
     damageColumns();
     KblakeRun run = getLoudly("store");
     assertThat(run.err())
-        .contains("; its events are left out")
+        .contains("; its events are missing")
         .contains("incomplete: damaged: ")
         .contains(".parquet")
         .doesNotContain("read instead");
@@ -62,7 +62,7 @@ final class GetFromDamagedStoreTest {
     Files.delete(fixture.archive().resolve("VA/CCG_20160516000000.log2"));
     KblakeRun run = getLoudly("auto");
     assertThat(run.err())
-        .contains("; its events are left out")
+        .contains("; its events are missing")
         .contains("incomplete: unavailable: ")
         .contains("CCG_20160516000000.log2")
         .contains(".parquet")

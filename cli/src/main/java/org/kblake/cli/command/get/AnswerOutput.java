@@ -42,11 +42,11 @@ record AnswerOutput(
     }
     if (timeStyle != null && !chosen.text()) {
       throw new UsageException(
-          "--time is for text: " + chosen + " always holds nanoseconds since 1970 UTC");
+          "--time is for text formats only: " + chosen + " always has nanoseconds since 1970 UTC");
     }
     if (file == null && !chosen.text() && session.outIsTerminal()) {
       throw new UsageException(
-          chosen + " is not for terminals; give -o FILE, or send it to a program");
+          chosen + " is binary and not for a terminal; give -o FILE, or a pipe");
     }
     return new AnswerOutput(session, file, chosen, timeStyle == null ? TimeStyle.ISO : timeStyle);
   }

@@ -73,7 +73,7 @@ final class FollowedAnswer {
   private void write(EventFollower follower, EventLines lines) throws IOException {
     Channel channel = follower.channels().get(follower.channel());
     if (!withGroup && groups.add(channel.group())) {
-      session.note("events of " + channel.group() + " too from here on; -g tells groups apart");
+      session.note("events of " + channel.group() + " too from here on; select a group with -g");
     }
     lines.write(channel, follower.columns(), follower.from(), follower.to());
   }

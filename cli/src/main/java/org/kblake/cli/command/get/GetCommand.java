@@ -45,14 +45,14 @@ import picocli.CommandLine.Parameters;
     header = "Write the events of channels.",
     description = {
       "",
-      "CHANNEL is a name or a glob: * is any text, ? any character, [abc] one of these, [!abc] none of"
-          + " these. A channel that several groups record is answered by all of them unless -g says"
-          + " which; a column tells the group then.",
+      "CHANNEL is a name or a glob: * is any text, ? any character, [abc] one of these, [!abc]"
+          + " none of these. If several groups record a channel, all of them answer unless -g"
+          + " names one. The output then has a column for the group.",
       "",
-      "A range begins with --from, included, and ends before --to; without both it is the last hour,"
-          + " with --to alone everything before. Rows come in log order, several groups merged by"
-          + " time. What cannot be read is named on standard error, the rest is written, the status"
-          + " is 3. With --follow the range has no end.",
+      "A range includes --from and ends before --to. Without both it is the last hour. With --to"
+          + " alone it is everything before. Rows come in log order, and several groups are"
+          + " merged by time. If a part cannot be read, the rest is written, standard error lists"
+          + " what is missing, and the status is 3. With --follow the range has no end.",
       "",
       "Times: " + TimeArgument.FORMS + "."
     },
@@ -81,7 +81,9 @@ public final class GetCommand implements Callable<Integer> {
   @Option(
       names = "--channels-from",
       paramLabel = "FILE",
-      description = "More channels, one a line up to the first blank; - is standard input.")
+      description =
+          "Read more channels from this file, the first word of each line; - is"
+              + " standard input.")
   private @Nullable Path channelsFrom;
 
   @Option(
@@ -100,16 +102,17 @@ public final class GetCommand implements Callable<Integer> {
       names = "--at",
       paramLabel = "TIME",
       description =
-          "Instead of a range the value that each channel held at this time: a row of the event"
-              + " that set it; its state is disconnected if the channel was at that time.")
+          "Write the value that each channel held at this time instead of a range. The row is"
+              + " the event that set the value. Its state is disconnected if the channel was"
+              + " disconnected at that time.")
   private @Nullable TimeArgument at;
 
   @Option(
       names = "--last",
       paramLabel = "N",
       description =
-          "Only the last N events of each channel, from however long ago. Without --from these are"
-              + " the channels that are recorded at the end of the range.")
+          "Only the last N events of each channel, however old. Without --from the channels are"
+              + " those recorded at the end of the range.")
   private @Nullable Long last;
 
   @Option(
@@ -121,73 +124,77 @@ public final class GetCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Write here; the file appears when it is complete. - is standard output.")
+      description = "Write to this file. It appears when it is complete. - is standard output.")
   private @Nullable Path output;
 
   @Option(
       names = "--time",
       paramLabel = "STYLE",
-      description = "How text shows times: ${COMPLETION-CANDIDATES}; default: iso.")
+      description = "Format of times in text: ${COMPLETION-CANDIDATES}; default: iso.")
   private @Nullable TimeStyle timeStyle;
 
   @Option(
       names = "--source",
       paramLabel = "SOURCE",
       description =
-          "auto: columns and, where there are none, raw logs; raw: raw logs only; store: columns"
-              + " only. Default: auto.")
+          "auto: columns, and raw logs where there are no columns; raw: raw logs only; store:"
+              + " columns only. Default: auto.")
   private Source source = Source.AUTO;
 
   @Option(
       names = "--no-admit",
       description =
-          "Leave no word of this read for the process that follows the archive: nothing is put into"
-              + " columns, or kept there, because of it.")
+          "Do not record this read. kblake run then puts nothing into columns, and keeps nothing"
+              + " there, because of it.")
   private boolean noAdmit;
 
   @Option(
       names = "--strays",
       description =
-          "Also the events whose times lie outside of their place in the log, with a column that"
-              + " tells them.")
+          "Include strays: events whose time lies outside of their segment's span. A column"
+              + " marks them.")
   private boolean strays;
 
   @Option(
       names = "--coverage",
       paramLabel = "FILE",
       description =
-          "Write what is known of the range as JSON: answered, pending, unavailable, damaged,"
-              + " archiver down, not recorded.")
+          "Write the coverage report of the range as JSON, with the periods answered, pending,"
+              + " unavailable, damaged, archiver down, not recorded.")
   private @Nullable Path coverage;
 
   @Option(
       names = "--wide",
       description =
-          "A table instead: a row for each point of a grid, a column for each channel, with the"
-              + " values held at that time; needs --every. No value yet: an empty cell.")
+          "Write a table: a row for each point of a grid, a column for each channel, with the"
+              + " values held at that time. Needs --every. The cell is empty before the first"
+              + " value.")
   private boolean wide;
 
   @Option(
       names = "--every",
       paramLabel = "STEP",
       description =
-          "The step of --wide, such as 60s or 1h, from --from on; a point at --to is the last.")
+          "The step of --wide, such as 60s or 1h. The grid begins at --from. A point at --to is"
+              + " included.")
   private @Nullable Duration every;
 
   @Option(
       names = "--follow",
       description =
-          "Go on with what is written from now on, until Ctrl-C; as csv, tsv or ndjson on standard"
-              + " output.")
+          "Continue with new events as they are written, until Ctrl-C. Writes csv, tsv or ndjson"
+              + " to standard output.")
   private boolean follow;
 
   @Option(
       names = "--poll",
       paramLabel = "DURATION",
-      description = "How often --follow looks at the files: 10ms or more; default: 1s.")
+      description = "Interval at which --follow looks at the files, 10ms or more; default: 1s.")
   private @Nullable Duration poll;
 
-  @Option(names = "--dry-run", description = "Only tell what would be read, and from where.")
+  @Option(
+      names = "--dry-run",
+      description = "Read no events. Print what would be read, and from" + " where.")
   private boolean dryRun;
 
   public GetCommand(Session session) {
@@ -274,7 +281,7 @@ public final class GetCommand implements Callable<Integer> {
       return wide(selection, target);
     }
     if (poll != null && !follow) {
-      throw new UsageException("--poll goes with --follow");
+      throw new UsageException("--poll needs --follow");
     }
     FollowQuery followed = follow ? followed(selection, target) : null;
     TimeArgument instant = at;
@@ -300,10 +307,10 @@ public final class GetCommand implements Callable<Integer> {
 
   private int wide(ChannelSelection selection, AnswerOutput target) throws IOException {
     if (!wide || every == null || every.isNegative() || every.isZero()) {
-      throw new UsageException("--wide and --every STEP go together, with a step such as 60s");
+      throw new UsageException("--wide and --every need each other; write --wide --every 60s");
     }
     if (at != null || last != null || strays || dryRun) {
-      throw new UsageException("--wide does not go with --at, --last, --strays and --dry-run");
+      throw new UsageException("--wide excludes --at, --last, --strays and --dry-run");
     }
     if (from == null && to != null) {
       throw new UsageException("--wide needs --from, or neither --from nor --to: the last hour");
@@ -324,15 +331,14 @@ public final class GetCommand implements Callable<Integer> {
   private FollowQuery followed(ChannelSelection selection, AnswerOutput target) {
     if (to != null || at != null || last != null || wide || every != null || dryRun) {
       throw new UsageException(
-          "--follow does not go with --to, --at, --last, --wide, --every and --dry-run");
+          "--follow excludes --to, --at, --last, --wide, --every and --dry-run");
     }
     if (coverage != null || !target.isStandardOutput() || !target.format().lines()) {
       throw new UsageException(
-          "--follow has no end: it writes csv, tsv or ndjson to standard output, without"
-              + " --coverage");
+          "--follow writes csv, tsv or ndjson to standard output, without --coverage");
     }
     if (source == Source.STORE) {
-      throw new UsageException("--follow does not go with --source store, which gets nothing new");
+      throw new UsageException("--follow excludes --source store, which has no new events");
     }
     try {
       FollowQuery query =
@@ -340,14 +346,13 @@ public final class GetCommand implements Callable<Integer> {
       query = poll == null ? query : query.polling(poll);
       return strays ? query.includingStrays() : query;
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--poll is 10ms or more", e);
+      throw new UsageException("--poll must be at least 10ms", e);
     }
   }
 
   private HeldQuery held(ChannelSelection selection, TimeArgument instant) {
     if (from != null || to != null || last != null || strays || dryRun) {
-      throw new UsageException(
-          "--at does not go with --from, --to, --last, --strays and --dry-run");
+      throw new UsageException("--at excludes --from, --to, --last, --strays and --dry-run");
     }
     return HeldQuery.of(selection, session.now())
         .at(nanos(instant, Bound.TO))

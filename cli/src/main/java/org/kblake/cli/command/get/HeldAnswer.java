@@ -97,7 +97,7 @@ final class HeldAnswer {
     if (!unknown.isEmpty()) {
       int more = unknown.size() - MOST_NAMES;
       session.note(
-          "no value is known of "
+          "no value found: "
               + String.join(", ", unknown.subList(0, Math.min(MOST_NAMES, unknown.size())))
               + (more > 0 ? " and " + more + " more" : ""));
     }

@@ -30,7 +30,7 @@ final class MissingLines {
       session.complain(
           "kblake get: incomplete: and "
               + (missing.size() - AT_MOST)
-              + " periods more; --coverage FILE writes them all");
+              + " more periods; --coverage FILE writes all of them");
     }
   }
 

@@ -71,11 +71,11 @@ final class OutputFile implements AutoCloseable {
     }
     Path parent = path.toAbsolutePath().getParent();
     if (parent != null && !Files.isDirectory(parent)) {
-      throw new FileSystemException(path.toString(), null, "its directory does not exist");
+      throw new FileSystemException(path.toString(), null, "the directory does not exist");
     }
     if (archive != null && new FileTree(archive).holds(path)) {
       throw new FileSystemException(
-          path.toString(), null, "is inside the archive, where nothing is ever written");
+          path.toString(), null, "is inside the archive, where kblake never writes");
     }
   }
 

@@ -36,9 +36,9 @@ import picocli.CommandLine.Parameters;
     header = "List the channels of an archive.",
     description = {
       "",
-      "One name per line, every name that any pair records, of the archive or of what columns keep of"
-          + " it. A pattern is a glob, as of a shell: * any text, ? any character, [abc] one of"
-          + " these, [!abc] none of these, {a,b} either."
+      "Prints one name per line, of all pairs in the archive and in columns. A pattern is a glob"
+          + " as in a shell: * any text, ? any character, [abc] one of these, [!abc] none of"
+          + " these, {a,b} either."
     },
     footer = {
       "  kblake channels",
@@ -60,14 +60,13 @@ public final class ChannelsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-i", "--ignore-case"},
-      description = "The pattern does not tell a from A.")
+      description = "Ignore upper and lower case in the pattern.")
   private boolean ignoreCase;
 
   @Option(
       names = {"-l", "--long"},
       description =
-          "A table: group, type, element count, the first and the last pair that records the"
-              + " channel, name.")
+          "Print a table: group, type, element count, first and last pair with the channel, name.")
   private boolean asTable;
 
   public ChannelsCommand(Session session) {
@@ -166,7 +165,7 @@ public final class ChannelsCommand implements Callable<Integer> {
         all.stream().filter(channel -> isMeant.test(channel.name())).toList();
     if (matching.isEmpty() && complete) {
       throw new RequestException(
-          "no channel is named "
+          "no channel matches "
               + pattern
               + NearestNames.hint(pattern, all.stream().map(RecordedChannel::name).toList()));
     }

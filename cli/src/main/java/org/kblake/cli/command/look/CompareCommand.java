@@ -31,16 +31,16 @@ import picocli.CommandLine.Option;
 /** {@code kblake compare}: another kblogrd against ours. */
 @Command(
     name = "compare",
-    header = "Hold another kblogrd against ours.",
+    header = "Compare another kblogrd with this one.",
     description = {
       "",
-      "Runs requests through another kblogrd and through ours, and says of each that differs where"
-          + " it does first and which rule of the specification that concerns. Requests are those"
-          + " of a file, or made up from the groups, records and periods of the archive. The status"
-          + " is 1 if any differs.",
+      "Runs requests with another kblogrd and with this one. If the answers differ, prints the"
+          + " first difference and the rule of the specification for it. Requests come from a"
+          + " file, or are generated from the groups, records and periods of the archive. The"
+          + " status is 1 if any answer differs.",
       "",
-      "A line of the file is a command line without the program's name; words with blanks stand in"
-          + " quotes, a line that begins with # is passed over."
+      "A line of the file is a command line without the program's name. Quote words with blanks."
+          + " Lines that begin with # are skipped."
     },
     footer = {
       "  kblake compare --with /bin/true --count 0",
@@ -61,22 +61,25 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--requests",
       paramLabel = "FILE",
-      description = "Take the requests from this file.")
+      description = "Read the requests from this file.")
   private @Nullable Path requests;
 
   @Option(
       names = "--count",
       paramLabel = "N",
-      description = "How many requests to make up; default: 100.")
+      description = "Number of requests to generate; default: 100.")
   private int count = 100;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Decides which; default: 1.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of the generated requests;" + " default: 1.")
   private long seed = 1;
 
   @Option(
       names = {"-g", "--group"},
       paramLabel = "GROUP",
-      description = "Make up requests of this group only; may be given more than once.")
+      description = "Generate requests of this group only; may be given more than once.")
   private List<Group> groups = new ArrayList<>();
 
   @Option(
@@ -93,7 +96,7 @@ public final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path program = session.path(with).toAbsolutePath();
     if (!Files.isExecutable(program) || Files.isDirectory(program)) {
-      throw new UsageException("--with: no program that can be run: " + program);
+      throw new UsageException("--with: not an executable program: " + program);
     }
     int differing = 0;
     int done = 0;

@@ -18,15 +18,15 @@ import picocli.CommandLine.Option;
 /** {@code kblake files}: which Parquet files make up the store. */
 @Command(
     name = "files",
-    header = "List the Parquet files that make up the store.",
+    header = "List the Parquet files of the store.",
     description = {
       "",
-      "One absolute path a line, group after group in log order. Together these files hold every"
-          + " event of the store once; other files below the store are out of force or unfinished.",
+      "Prints one absolute path per line, by group and in log order. Together these files have"
+          + " every event of the store once. Other files below the store are no longer in use, or"
+          + " unfinished.",
       "",
-      "A backfill that runs meanwhile may replace files: list them again if one has gone. The files"
-          + " of a block that is damaged are left out, it is named on standard error, and the"
-          + " status is 3."
+      "A running backfill may replace files. List them again if one is missing. Files of damaged"
+          + " blocks are skipped, standard error names the blocks, and the status is 3."
     },
     footer = {"  kblake files", "  kblake files -g VA/CCG", "  kblake files -0 | xargs -0 du -ch"})
 public final class FilesCommand implements Callable<Integer> {
@@ -41,7 +41,7 @@ public final class FilesCommand implements Callable<Integer> {
 
   @Option(
       names = {"-0", "--null"},
-      description = "End each path with a NUL instead of a line feed, as xargs -0 reads it.")
+      description = "End each path with NUL instead of a line feed, for xargs -0.")
   private boolean nullAfterPath;
 
   public FilesCommand(Session session) {

@@ -25,12 +25,13 @@ import picocli.CommandLine.Parameters;
     header = "Show a pair's files, decoded beside their bytes.",
     description = {
       "",
-      "FILE is a pair's index (.log1) or log (.log2), wherever it lies; the other one is found beside"
-          + " it. Shown are the index's header, records and milestones, and the log's first events:"
-          + " offset and bytes in hexadecimal, field, value. Times are those of the archive's zone.",
+      "FILE is a pair's index (.log1) or log (.log2) in any directory. The other file of the"
+          + " pair lies beside it. Prints the index's header, records and milestones, and the"
+          + " log's first events: offset and bytes in hexadecimal, field, value. Times are in the"
+          + " archive's zone.",
       "",
-      "A line that begins with ! tells of damage: what was found, what was expected, and where"
-          + " the listing goes on. Then the status is 3."
+      "A line that begins with ! reports damage: what was found, what was expected, and where"
+          + " the listing continues. The status is then 3."
     },
     footer = {
       "  kblake inspect archive/VA/CCG_20160516000000.log1",
@@ -49,29 +50,29 @@ public final class InspectCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "10",
       description =
-          "Show so many records, and entries of each milestone in the log."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Number of records to show, and of entries of each milestone in the log. Default:"
+              + " ${DEFAULT-VALUE}.")
   private int records;
 
   @Option(
       names = "--milestones",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Show so many milestone entries of the index. Default: ${DEFAULT-VALUE}.")
+      description = "Number of milestone entries of the index to show. Default: ${DEFAULT-VALUE}.")
   private int milestones;
 
   @Option(
       names = "--events",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Show so many events, milestones among them. Default: ${DEFAULT-VALUE}.")
+      description = "Number of events and milestones to show. Default: ${DEFAULT-VALUE}.")
   private int events;
 
   @Option(
       names = "--at",
       paramLabel = "OFFSET",
       description =
-          "Begin at the event or milestone that lies there in the log: 4096, 0x1000. Default: the"
+          "Begin at the event or milestone at this offset of the log: 4096, 0x1000. Default: the"
               + " log's start.")
   private @Nullable ByteOffset at;
 
@@ -82,7 +83,7 @@ public final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (records < 0 || milestones < 0 || events < 0) {
-      throw new UsageException("--records, --milestones and --events are 0 or more");
+      throw new UsageException("--records, --milestones and --events must be at least 0");
     }
     Path path = session.path(Objects.requireNonNull(file));
     ArchiveSettings settings = session.settings().archiveSettings();
@@ -96,7 +97,7 @@ public final class InspectCommand implements Callable<Integer> {
         return ExitStatus.DONE;
       }
       session.complain(
-          path + ": damaged: lines of the listing that begin with ! say where: " + text.damages());
+          path + ": damaged: see the lines of the listing that begin with !: " + text.damages());
       return ExitStatus.INCOMPLETE;
     } catch (UncheckedIOException e) {
       throw e.getCause();

@@ -23,14 +23,15 @@ import picocli.CommandLine.Option;
     header = "Print DuckDB views over the store.",
     description = {
       "",
-      "SQL that makes a view per group and value type, such as VA_CCG_double or"
-          + " BM_BLM_short_waveform, with every row and column of the files that kblake files"
-          + " lists, and per group a view of what is asked for most, such as VA_CCG: channel, time,"
-          + " time_ns, value as double, severity and status of the value events of all channels that"
-          + " hold one number, without strays. Strays are events of a clock gone wrong; the column"
-          + " stray tells them in the other views.",
+      "Prints SQL for two kinds of views. A view per group and value type, such as VA_CCG_double"
+          + " or BM_BLM_short_waveform, has every row and column of the files that kblake files"
+          + " lists. A view per group, such as VA_CCG, has channel, time, time_ns, value as"
+          + " double, severity and status. Its rows are the value events of all channels with"
+          + " single numbers, without strays. A stray is an event whose time lies outside of its"
+          + " segment's span, because a clock was wrong. The column stray marks strays in the"
+          + " views per type.",
       "",
-      "A character that an identifier cannot have becomes an underscore.",
+      "Characters that are invalid in identifiers become underscores.",
       "",
       "time is a TIMESTAMPTZ, rounded down to microseconds; time_ns is exact, nanoseconds since 1970"
           + " UTC. Write times with their offset:",
@@ -38,15 +39,15 @@ import picocli.CommandLine.Option;
       "  duckdb -init views.sql -c \"SELECT * FROM VA_CCG",
       "    WHERE time >= '2016-05-16 00:30:00+09' LIMIT 5\"",
       "",
-      "The table macro kblake_events(view, channel, start, end) gives the events of a channel from"
-          + " start, included, to end. It does not read row groups outside of the range:",
+      "The table macro kblake_events(view, channel, start, end) returns the events of a channel"
+          + " with start <= time < end. It does not read row groups outside of the range:",
       "",
       "  duckdb -init views.sql -c \"SELECT * FROM kblake_events('VA_CCG',",
       "    'VA_CCG:D06_004:TEMP', '2016-05-16 00:30:00+09',",
       "    '2016-05-16 00:40:00+09')\"",
       "",
-      "The views name the files that are in force now: print them again after a backfill. A block"
-          + " that is damaged is left out, it is named on standard error, and the status is 3."
+      "The views name the present files. Print them again after a backfill. Damaged blocks are"
+          + " skipped, standard error names them, and the status is 3."
     },
     footer = {"  kblake sql > views.sql", "  kblake sql -g VA/CCG -g RF/AnalogData"})
 public final class SqlCommand implements Callable<Integer> {

@@ -19,12 +19,12 @@ import picocli.CommandLine.Parameters;
 /** {@code kblake config check}: every problem of a settings file, and what counts. */
 @Command(
     name = "check",
-    header = "Check a settings file, and show what counts.",
+    header = "Check a settings file, and show the settings.",
     description = {
       "",
-      "Prints every setting, its value, and where it came from: an option, an environment variable,"
-          + " a file, or default. What is wrong is named on standard error, each thing in a line with"
-          + " its file and key, and the status is 2; the default is shown for it then."
+      "Prints every setting, its value and its origin: an option, an environment variable, a"
+          + " file, or default. Standard error has a line with file and key for each mistake, and"
+          + " the status is 2. A wrong setting is shown with its default."
     },
     footer = {"  kblake config check", "  kblake config check | grep run.poll"})
 public final class ConfigCheckCommand implements Callable<Integer> {
@@ -34,7 +34,7 @@ public final class ConfigCheckCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "FILE",
-      description = "Check this file instead of the one that counts.")
+      description = "Check this file instead of the one in use.")
   private @Nullable Path file;
 
   public ConfigCheckCommand(Session session) {

@@ -8,12 +8,12 @@ import picocli.CommandLine.Command;
 @Command(
     name = "config",
     header = "Check and show the settings.",
-    description = {"", "kblake config check tells what is set, by what, and what is wrong."},
+    description = {"", "kblake config check prints the settings, their origins, and mistakes."},
     footer = {"  kblake config check"})
 public final class ConfigCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new UsageException("say what to do: kblake config check");
+    throw new UsageException("a subcommand is missing: kblake config check");
   }
 }

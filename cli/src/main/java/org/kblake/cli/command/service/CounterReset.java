@@ -37,7 +37,7 @@ public final class CounterReset {
             return;
           }
           if (answer != null && answer.state().isEnd()) {
-            throw new RequestException("kblake run refuses: " + answer.why());
+            throw new RequestException("kblake run refused the request: " + answer.why());
           }
         }
       } finally {
@@ -45,7 +45,7 @@ public final class CounterReset {
       }
     }
     throw new RequestException(
-        "no process follows the archive, or it does not answer: store="
+        "no kblake run follows the archive, or it does not respond: store="
             + session.settings().store());
   }
 }

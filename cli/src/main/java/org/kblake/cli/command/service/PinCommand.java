@@ -23,14 +23,14 @@ import picocli.CommandLine.Parameters;
 /** {@code kblake pin}: whose columns are not to be evicted. */
 @Command(
     name = "pin",
-    header = "Keep groups in columns, whatever the budget says.",
+    header = "Protect groups from eviction.",
     description = {
       "",
-      "Where the store has a budget, kblake run lets go of blocks that nobody reads. Blocks of a"
-          + " pinned group stay, for a while or until the pin is taken away. A pin puts nothing into"
-          + " columns that is not there: kblake backfill does.",
+      "If the store has a budget, kblake run evicts blocks. Blocks of a pinned group stay, for a"
+          + " period or until the pin is removed. A pin does not put logs into columns. Use"
+          + " kblake backfill for that.",
       "",
-      "Without a group the pins are listed: group, and until when."
+      "Without a group it lists the pins: group, and end of the pin."
     },
     footer = {
       "  kblake pin VA/CCG --for 7d",
@@ -51,10 +51,10 @@ public final class PinCommand implements Callable<Integer> {
   @Option(
       names = "--for",
       paramLabel = "DURATION",
-      description = "Pin for so long; default: until the pin is taken away.")
+      description = "Pin for this period; default: until the pin is removed.")
   private @Nullable Duration length;
 
-  @Option(names = "--remove", description = "Take the pins of these groups away.")
+  @Option(names = "--remove", description = "Remove the pins of these groups.")
   private boolean remove;
 
   public PinCommand(Session session) {
@@ -64,10 +64,10 @@ public final class PinCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (groups.isEmpty() && (remove || length != null)) {
-      throw new UsageException((remove ? "--remove" : "--for") + " needs a group");
+      throw new UsageException((remove ? "--remove" : "--for") + " needs a GROUP");
     }
     if (remove && length != null) {
-      throw new UsageException("--for and --remove do not go together");
+      throw new UsageException("--for and --remove exclude each other");
     }
     try (Store store = Store.open(session.settings().store(), null)) {
       Pins pins = new Pins(store.directory());

@@ -29,17 +29,18 @@ import picocli.CommandLine.Option;
     header = "Follow an archive: keep its columns complete, until stopped.",
     description = {
       "",
-      "Puts whole segments of log into columns soon after they ended, compares recent blocks with"
-          + " their logs once more, and begins with whatever is missing. Makes the store where there"
-          + " is none. Stopped, or killed, at any moment it goes on there when it is started again;"
-          + " readers need it for speed only.",
+      "Puts whole segments of log into columns soon after they end, and everything that is"
+          + " missing. Compares new blocks with their logs again. Creates the store if there is"
+          + " none. It may be stopped or killed at any moment: the next start continues there."
+          + " Readers need it for speed only.",
       "",
-      "Everything it does is reported on standard error, a line each. Settings are in the table [run]"
-          + " of kblake.toml (kblake config check shows them all) and are read again on SIGHUP. With"
-          + " listen = \"HOST:PORT\" it answers /metrics, /health and /ready. kblake status and kblake"
-          + " check tell how it stands.",
+      "Logs its work on standard error, one line per event. The table [run] of kblake.toml has"
+          + " its settings (kblake config check shows all of them). SIGHUP makes it read them"
+          + " again. With listen = \"HOST:PORT\" it answers /metrics, /health and /ready. kblake"
+          + " status and kblake check show its state.",
       "",
-      "A store has one writer at a time: a second one is told who that is, or stands by."
+      "A store has one writer at a time. A second process names the first one and ends, or waits"
+          + " with --standby."
     },
     footer = {
       "  kblake run",
@@ -60,35 +61,38 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--poll",
       paramLabel = "DURATION",
-      description = "Look at the files so often; default: 1s.")
+      description = "Interval between looks at the files; default: 1s.")
   private @Nullable String poll;
 
-  @Option(names = "--threads", paramLabel = "N", description = "How many cores to use; default: 2.")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Number of cores to use; default:" + " 2.")
   private @Nullable String threads;
 
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "For events on their way to columns; default: 256M.")
+      description = "Memory for events that become columns; default: 256M.")
   private @Nullable String memory;
 
   @Option(
       names = "--io-limit",
       paramLabel = "SIZE",
-      description = "Read at most so many bytes a second from the archive; default: no limit.")
+      description = "Limit of bytes per second that are read from the archive; default: no limit.")
   private @Nullable String ioLimit;
 
   @Option(
       names = "--mirror",
       paramLabel = "DIR",
       description =
-          "Copy logs that grow to this directory of a local disk, so that readers need not wait for"
-              + " the archive.")
+          "Copy growing logs to this directory on a local disk, so that readers need not wait"
+              + " for the archive.")
   private @Nullable String mirror;
 
   @Option(
       names = "--standby",
-      description = "If another process writes the store, wait, and take over when it ends.")
+      description = "If another process has locked the store, wait, and take over when it ends.")
   private boolean standby;
 
   public RunCommand(Session session) {
@@ -99,7 +103,7 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     return Stoppable.runToItsEnd(
         session,
-        "columns made so far stay",
+        "columns written so far stay",
         () -> {
           try {
             RunProcess.run(

@@ -44,13 +44,13 @@ public final class ExpectedStore {
     }
     if (wanted != null && wanted != present) {
       throw new RequestException(
-          "store is of another profile: store="
+          "store has another profile: store="
               + store
-              + ", profile of the store="
+              + ", its profile="
               + present
-              + ", asked for="
+              + ", requested="
               + wanted
-              + "; leave --profile out, or name another store");
+              + "; omit --profile, or name another store");
     }
     return present;
   }

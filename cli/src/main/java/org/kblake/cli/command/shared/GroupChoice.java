@@ -64,7 +64,7 @@ public final class GroupChoice {
         + of
         + " in the store: store="
         + store
-        + "; kblake backfill makes them";
+        + "; write them with kblake backfill";
   }
 
   /** An archive that has no groups at all: most likely not one. */
@@ -72,6 +72,6 @@ public final class GroupChoice {
     return new RequestException(
         "archive has no groups: root="
             + archive.root()
-            + "; expected SYS/KEKBLog.list, or pairs like VA/CCG_20160516000000.log1");
+            + "; expected SYS/KEKBLog.list, or pairs such as VA/CCG_20160516000000.log1");
   }
 }

@@ -51,7 +51,7 @@ public final class ReaderOpening {
     try {
       return builder.store(settings.store()).open();
     } catch (StoreException.Missing e) {
-      session.note("no store yet, reading raw logs: " + settings.store());
+      session.note("no store yet, raw logs are read: " + settings.store());
       return ArchiveReader.builder()
           .archive(settings.archive())
           .settings(settings.archiveSettings())

@@ -35,16 +35,15 @@ import picocli.CommandLine.Option;
 /** {@code kblake demo}: the whole of it in a minute. */
 @Command(
     name = "demo",
-    header = "Show it all on a simulated day.",
+    header = "Demonstrate kblake with a simulated day.",
     description = {
       "",
       "Simulates a day of four groups in a temporary directory, transcodes it, and reads one"
-          + " channel's day from the raw logs and from the columns: what comes out, how long both"
-          + " take, how large both are. Removes the directory. Needs no archive and no store, and"
-          + " touches none: settings are not used.",
+          + " channel's day from the raw logs and from the columns. Prints the result, both times"
+          + " and both sizes. Removes the directory. Uses no settings, no archive and no store.",
       "",
-      "Both are read several times, and the fastest counts: so the files are in memory and the"
-          + " program is warm for both."
+      "Both are read several times, and the fastest time is printed. So the files are in memory"
+          + " and the program is warm for both."
     },
     footer = "  kblake demo")
 public final class DemoCommand implements Callable<Integer> {
@@ -55,7 +54,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--keep",
-      description = "Keep the directory; say where it is, and what to do with it.")
+      description = "Keep the directory. Print its path, and commands to try.")
   private boolean keep;
 
   public DemoCommand(Session session) {

@@ -112,7 +112,7 @@ final class DemoReport {
 
   /** Says where everything is, and what to do with it. */
   void wayOn(Path directory, Path archive, Path store) throws IOException {
-    print("Kept in %s. To go on:%n", directory);
+    print("Kept in %s. To continue:%n", directory);
     print("  export KBLAKE_ARCHIVE=%s%n", quoted(archive));
     print("  export KBLAKE_STORE=%s%n", quoted(store));
     print("  kblake channels -l%n");

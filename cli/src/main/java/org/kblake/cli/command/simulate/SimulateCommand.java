@@ -29,11 +29,11 @@ import picocli.CommandLine.Parameters;
 /** {@code kblake simulate}: writes an archive that looks like the real thing. */
 @Command(
     name = "simulate",
-    header = "Write an archive that looks like the real thing.",
+    header = "Write a simulated archive.",
     description = {
       "",
-      "Writes a KEKBLog tree as kblog would have written it. The same options give the same bytes,"
-          + " on every machine and JDK. docs/simulate.md tells what is simulated."
+      "Writes a KEKBLog tree as kblog would have written it. The same options give the same"
+          + " bytes, on every machine and JDK. docs/simulate.md describes the simulation."
     },
     footer = {
       "  kblake simulate --scale 0.2 --days 0.1 demo-archive",
@@ -45,7 +45,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "DIR",
-      description = "Where to write: a directory that is empty, or does not exist yet.")
+      description = "The directory to write. It must be empty, or not exist yet.")
   private Path directory = Path.of("");
 
   @Option(
@@ -53,34 +53,33 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "demo",
       completionCandidates = PresetNames.class,
-      description = "Which machine: ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} if not given.")
+      description = "The machine: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
   private String preset;
 
   @Option(
       names = "--start",
       paramLabel = "TIME",
-      description = "When the simulated time begins; each preset has its own.")
+      description = "Begin of the simulated time; default: that of the preset.")
   private @Nullable TimeArgument start;
 
   @Option(
       names = "--days",
       paramLabel = "N",
-      description =
-          "How long it is, 0.5 is half a day; a day, and a year for rf-year, if not given.")
+      description = "Length in days, such as 0.5; default: 1, and 365 for rf-year.")
   private @Nullable Double days;
 
   @Option(
       names = "--scale",
       paramLabel = "X",
       defaultValue = "1",
-      description = "Factor for the number of channels, and so for the size.")
+      description = "Factor for the number of channels, and thus for the size.")
   private double scale;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Decides everything that is random; ${DEFAULT-VALUE} if not given.")
+      description = "Seed of the random numbers; default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(
@@ -106,7 +105,7 @@ public final class SimulateCommand implements Callable<Integer> {
     SimulationSettings settings = settings(session.path(directory));
     return Stoppable.run(
         session,
-        "what is there ends somewhere: remove " + settings.root(),
+        "the simulated archive is incomplete: remove " + settings.root(),
         () -> simulate(settings));
   }
 

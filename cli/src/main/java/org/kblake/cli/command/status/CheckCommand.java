@@ -24,18 +24,17 @@ import picocli.CommandLine.Parameters;
 /** {@code kblake check}: for Nagios and its kin. */
 @Command(
     name = "check",
-    header = "Say in a line whether all is well, for Nagios.",
+    header = "Print the state in one line, for Nagios.",
     description = {
       "",
-      "Looks at what kblake run says of itself, and at archive and store where it does not run, and"
-          + " prints one line with numbers behind a bar. KIND is process (runs, and has no problems),"
-          + " lag (how far columns are behind, 2h and 12h), coverage (share in columns of the logs"
-          + " that are followed, but for what went for the sake of the budget, 95%% and 80%%), disk"
-          + " (days until it is full, 30d and 7d), scrub (since the oldest check"
-          + " of a block, 45d and 90d), hit-ratio (share of reads from columns, no thresholds);"
-          + " default: all that are known.",
+      "Reads the status of kblake run, or archive and store if it does not run. Prints one line"
+          + " with figures behind a bar. KIND is process (it runs without problems), lag (time"
+          + " that columns are behind the log, 2h and 12h), coverage (share of the followed logs"
+          + " in columns, without evicted logs, 95%% and 80%%), disk (days until it is full, 30d"
+          + " and 7d), scrub (time since the oldest check of a block, 45d and 90d), hit-ratio"
+          + " (share of reads from columns, no thresholds). Default: all kinds with figures.",
     },
-    exitCodeList = {"0:OK", "1:WARNING", "2:CRITICAL", "3:UNKNOWN, wrong usage too"},
+    exitCodeList = {"0:OK", "1:WARNING", "2:CRITICAL", "3:UNKNOWN, also after wrong usage"},
     exitCodeOnInvalidInput = CheckCommand.UNKNOWN,
     exitCodeOnExecutionException = CheckCommand.UNKNOWN,
     footer = {"  kblake check", "  kblake check lag -w 20m -c 1h", "  kblake check process disk"})
@@ -48,19 +47,19 @@ public final class CheckCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "KIND",
-      description = "What to check; default: all that are known.")
+      description = "What to check; default: all kinds with figures.")
   private List<String> kinds = new ArrayList<>();
 
   @Option(
       names = {"-w", "--warning"},
       paramLabel = "THRESHOLD",
-      description = "A warning beyond this: a duration, or a percentage; for a single KIND.")
+      description = "Threshold of a warning: a duration, or a percentage; for a single KIND.")
   private @Nullable String warning;
 
   @Option(
       names = {"-c", "--critical"},
       paramLabel = "THRESHOLD",
-      description = "Critical beyond this: a duration, or a percentage; for a single KIND.")
+      description = "Threshold of critical: a duration, or a percentage; for a single KIND.")
   private @Nullable String critical;
 
   public CheckCommand(Session session) {
@@ -70,7 +69,7 @@ public final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if ((warning != null || critical != null) && kinds.size() != 1) {
-      throw new UsageException("-w and -c are for a single KIND");
+      throw new UsageException("-w and -c need a single KIND");
     }
     List<Finding> findings;
     try {

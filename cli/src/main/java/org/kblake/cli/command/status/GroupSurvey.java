@@ -165,7 +165,7 @@ final class GroupSurvey {
               + pair.period()
               + ", file="
               + file
-              + (Files.isSymbolicLink(file) ? ", a link that leads nowhere" : ""));
+              + (Files.isSymbolicLink(file) ? ", a link without a target" : ""));
       return 0;
     }
   }

@@ -21,17 +21,17 @@ import picocli.CommandLine.Option;
 /** {@code kblake status}: what there is, how much of it is in columns, and what is wrong. */
 @Command(
     name = "status",
-    header = "Show how archive and columns stand.",
+    header = "Show the state of archive and columns.",
     description = {
       "",
-      "A line per group: pairs, from when to when, size of the logs, the share of it that is in"
-          + " columns, size and number of the blocks, growth per day in the last week, and how far"
-          + " the columns are behind the newest event.",
+      "Prints a line per group: number of pairs, their period, size of the logs, share in"
+          + " columns, size and number of the blocks, growth per day in the last week, and time"
+          + " from the newest event in columns to the newest event.",
       "",
-      "Lines above them say whether kblake run follows the archive, since when, and how fast.",
+      "Lines above show whether kblake run follows the archive, since when, and how fast.",
       "",
-      "Problems are named on standard error; the status is 3 then. Nothing but sizes and ends of"
-          + " files is looked at: kblake verify looks at all of it."
+      "Problems are reported on standard error, and the status is then 3. The command reads only"
+          + " sizes and ends of files. kblake verify reads all of them."
     },
     footer = {"  kblake status", "  kblake status -f json", "  kblake status --watch"})
 public final class StatusCommand implements Callable<Integer> {
@@ -61,12 +61,13 @@ public final class StatusCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
   private Form form = Form.text;
 
-  @Option(names = "--watch", description = "Show it again every 2 seconds, until Ctrl-C.")
+  @Option(names = "--watch", description = "Print it again every 2 seconds, until Ctrl-C.")
   private boolean watch;
 
   @Option(
       names = "--reset",
-      description = "Have kblake run set its counters back first; those of Prometheus never are.")
+      description =
+          "Reset the counters of kblake run first. Counters of Prometheus are never" + " reset.")
   private boolean reset;
 
   public StatusCommand(Session session) {
@@ -79,7 +80,7 @@ public final class StatusCommand implements Callable<Integer> {
       int status =
           Stoppable.run(
               session,
-              "counters may be set back or not",
+              "it is unknown whether the counters were reset",
               () -> {
                 new CounterReset(session).run();
                 return ExitStatus.DONE;

@@ -46,18 +46,19 @@ import picocli.CommandLine.Spec;
     header = "Transcode an archive, or a part of it, into the store.",
     description = {
       "",
-      "Puts every whole segment of log that meets the range, and is not in the store yet, into"
-          + " columns. Makes the store where there is none. Run again it goes on where it was"
-          + " stopped, at whatever moment that was; with nothing left to do it does nothing. The"
-          + " logs are only read.",
+      "Puts every whole segment of log in the range that is not in the store yet into columns."
+          + " Creates the store if there is none. It may be stopped at any moment: the next run"
+          + " continues there. If everything is in columns, it does nothing. It never writes to"
+          + " the archive.",
       "",
-      "The summary goes to standard output. What could not be read or is damaged is named on"
-          + " standard error, everything else is transcoded, and the status is 3.",
+      "The summary goes to standard output. If parts are damaged or cannot be read, standard"
+          + " error lists them, everything else is transcoded, and the status is 3.",
       "",
-      "A store has one writer at a time. Where kblake run has it, that process does the work, with"
-          + " its own --threads, --memory and --codec, beside what else it does and within its budget;"
-          + " this command shows how it goes on, and goes on by itself if that process ends. Ctrl-C"
-          + " takes the request back. Any other writer is named."
+      "A store has one writer at a time. If kblake run has locked it, that process does the work"
+          + " with its own --threads, --memory and --codec, and within its budget. This command"
+          + " shows the progress, and continues the work itself if that process ends. Ctrl-C"
+          + " cancels the request. If another process has locked the store, the command names it"
+          + " and ends."
     },
     footer = {
       "  kblake backfill --dry-run",
@@ -67,7 +68,7 @@ import picocli.CommandLine.Spec;
     })
 public final class BackfillCommand implements Callable<Integer> {
 
-  static final String GO_ON = "blocks made so far stay: run the same command again to go on";
+  static final String GO_ON = "blocks made so far stay; to continue, run the same command again";
 
   private final Session session;
 
@@ -82,19 +83,21 @@ public final class BackfillCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "Begin with the segment that holds this time; default: the first of all.")
+      description = "Begin with the segment that includes this time; default: the first segment.")
   private @Nullable TimeArgument from;
 
   @Option(
       names = "--to",
       paramLabel = "TIME",
-      description = "End before this time, with its segment; default: the last whole one.")
+      description =
+          "End with the segment that includes the last instant before this time;"
+              + " default: the last whole segment.")
   private @Nullable TimeArgument to;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "How many cores to use; default: all.")
+      description = "Number of cores to use; default: all.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
@@ -102,14 +105,14 @@ public final class BackfillCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "512M",
       description =
-          "For events on their way, at least 16M; the process takes up to 192 MiB more."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Memory for events that become columns, at least 16M. The process needs up to 192 MiB"
+              + " more. Default: ${DEFAULT-VALUE}.")
   private ByteSize memory = new ByteSize(0);
 
   @Option(
       names = "--io-limit",
       paramLabel = "SIZE",
-      description = "Read at most so many bytes a second from the archive; default: no limit.")
+      description = "Limit of bytes per second that are read from the archive; default: no limit.")
   private @Nullable ByteSize ioLimit;
 
   @Option(
@@ -124,15 +127,15 @@ public final class BackfillCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "PROFILE",
       description =
-          "Write columns for kblake and most others (standard), or for Spark too (lake). Holds for"
-              + " the whole store; default: that of the store, standard for a new one.")
+          "Write columns for kblake and most readers (standard), or for Spark, too (lake). A"
+              + " store has one profile; default: that of the store, standard for a new store.")
   private @Nullable StoreProfile profile;
 
   @Option(
       names = {"-n", "--dry-run"},
       description =
-          "Write nothing to the store; say how long it will take and how large it will be. A sample"
-              + " is transcoded into a temporary directory, which is removed.")
+          "Write nothing to the store. Print the expected time and size. A sample is transcoded"
+              + " into a temporary directory, which is removed.")
   private boolean dryRun;
 
   public BackfillCommand(Session session) {
@@ -196,7 +199,7 @@ public final class BackfillCommand implements Callable<Integer> {
           from == null ? TimeRange.ALL.fromNanos() : nanos(from, TimeArgument.Bound.FROM);
       long toNanos = to == null ? TimeRange.ALL.toNanos() : nanos(to, TimeArgument.Bound.TO);
       if (fromNanos >= toNanos) {
-        throw new UsageException("--from is not before --to");
+        throw new UsageException("--from must be before --to");
       }
       return new TimeRange(fromNanos, toNanos);
     } catch (IllegalArgumentException e) {
@@ -218,7 +221,7 @@ public final class BackfillCommand implements Callable<Integer> {
               .formatted(new ByteSize(BackfillSettings.LEAST_MEMORY_BYTES), memory));
     }
     if (ioLimit != null && ioLimit.bytes() == 0) {
-      throw new UsageException("--io-limit 0 would read nothing; leave it out for no limit");
+      throw new UsageException("--io-limit 0 allows no read; omit it for no limit");
     }
   }
 

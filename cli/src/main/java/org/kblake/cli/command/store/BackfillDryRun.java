@@ -66,7 +66,7 @@ final class BackfillDryRun {
     try {
       return new BackfillEstimate(archive, present, identity, settings, report).run(temporary);
     } catch (IOException e) {
-      throw WriteFailure.explained(e, temporary, "the sample needs room for temporary files");
+      throw WriteFailure.explained(e, temporary, "the sample needs space for temporary files");
     }
   }
 

@@ -42,13 +42,13 @@ import picocli.CommandLine.Option;
     header = "Merge small blocks of the store into larger ones.",
     description = {
       "",
-      "Blocks of an hour, a day or a month that has passed are merged where that saves room or makes"
-          + " reading faster. Every block is proved by the hashes of its log before it is merged;"
-          + " one that is not right is named on standard error and left alone, and the status is 3."
-          + " Answers are the same before, meanwhile and afterwards.",
+      "Merges blocks of a past hour, day or month if that saves space or makes reads faster."
+          + " Verifies every block by the hashes of its log before the merge. Wrong blocks are"
+          + " not merged: standard error names them, and the status is 3. Answers are the same"
+          + " before, during and after a merge.",
       "",
-      "What a merge replaces goes to the store's trash, which is emptied a quarter of an hour later,"
-          + " by the next command that writes."
+      "Replaced blocks go to the store's trash. The next command that writes empties it after a"
+          + " quarter of an hour."
     },
     footer = {
       "  kblake compact --dry-run",
@@ -57,7 +57,7 @@ import picocli.CommandLine.Option;
 public final class CompactCommand implements Callable<Integer> {
 
   private static final String GO_ON =
-      "blocks made so far stay: run the same command again to go on";
+      "blocks made so far stay; to continue, run the same command again";
 
   private final Session session;
 
@@ -72,14 +72,14 @@ public final class CompactCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "8G",
       description =
-          "Make no block of more log than this; blocks of a quarter of it stay as they are."
+          "Largest size of log in a merged block. Blocks with a quarter of it are not merged."
               + " Default: ${DEFAULT-VALUE}.")
   private ByteSize largest = new ByteSize(0);
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "How many cores to use; default: all.")
+      description = "Number of cores to use; default: all.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
@@ -87,14 +87,14 @@ public final class CompactCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "256M",
       description =
-          "For events on their way, at least 64M; the process takes up to 192 MiB more."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Memory for events that are merged, at least 64M. The process needs up to 192 MiB"
+              + " more. Default: ${DEFAULT-VALUE}.")
   private ByteSize memory = new ByteSize(0);
 
   @Option(
       names = "--io-limit",
       paramLabel = "SIZE",
-      description = "Read and write at most so many bytes a second; default: no limit.")
+      description = "Limit of bytes per second that are read and written; default: no limit.")
   private @Nullable ByteSize ioLimit;
 
   @Option(
@@ -107,7 +107,7 @@ public final class CompactCommand implements Callable<Integer> {
 
   @Option(
       names = {"-n", "--dry-run"},
-      description = "Write nothing; say what would be merged.")
+      description = "Write nothing. Print what would be merged.")
   private boolean dryRun;
 
   public CompactCommand(Session session) {
@@ -143,7 +143,7 @@ public final class CompactCommand implements Callable<Integer> {
               .formatted(new ByteSize(BackfillSettings.LEAST_MEMORY_BYTES), memory));
     }
     if (ioLimit != null && ioLimit.bytes() == 0) {
-      throw new UsageException("--io-limit 0 would read nothing; leave it out for no limit");
+      throw new UsageException("--io-limit 0 allows no read; omit it for no limit");
     }
     if (largest.bytes() < 4) {
       throw new UsageException("--largest must be at least 4, found " + largest);

@@ -85,13 +85,13 @@ final class HandedOverBackfill {
     Store.open(directory, identity).close();
     String name = put();
     session.note(
-        "kblake run has the store and does this: host="
+        "kblake run has locked the store and does this: host="
             + holder.host()
             + " pid="
             + holder.pid()
-            + "; Ctrl-C takes the request back");
+            + "; Ctrl-C cancels the request");
     if (!inVain.isEmpty()) {
-      session.note(String.join(", ", inVain) + ": what kblake run was told counts instead");
+      session.note(String.join(", ", inVain) + ": the settings of kblake run apply instead");
     }
     try (BackfillReport report = new BackfillReport(session, "backfill")) {
       return new Watch(name, report).run();
@@ -103,7 +103,7 @@ final class HandedOverBackfill {
       return files.put(request);
     } catch (FileSystemException e) {
       throw new IOException(
-          "kblake run has the store, and a request cannot be left to it: file="
+          "kblake run has locked the store, and the request cannot be written: file="
               + e.getFile()
               + ", "
               + e.getClass().getSimpleName()
@@ -161,14 +161,16 @@ final class HandedOverBackfill {
           }
           Store store = storeOfNobody();
           if (store != null) {
-            session.note("kblake run has ended before this was done; the rest is done here");
+            session.note(
+                "kblake run has ended before the end of the request; this command"
+                    + " continues it");
             return new End(null, store);
           }
           stay();
           TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
         }
       } catch (InterruptedException e) {
-        session.note("request is taken back; kblake run stops that work at once");
+        session.note("request is cancelled; kblake run stops this work");
         throw e;
       } finally {
         files.remove(name);

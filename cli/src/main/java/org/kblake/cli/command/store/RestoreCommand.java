@@ -28,18 +28,18 @@ import picocli.CommandLine.Option;
     header = "Write logs again from the store, byte for byte.",
     description = {
       "",
-      "Writes index and log of every pair that the store holds wholly, with their modification"
-          + " times, to DIR/SYSTEM/. Each is checked against the hashes that were taken of the"
-          + " original and has its name only when it is complete. Files that exist are not"
-          + " overwritten. No archive is read or needed.",
+      "Writes index and log of every pair that is completely in the store, with their"
+          + " modification times, to DIR/SYSTEM/. Verifies each file by the hashes of the"
+          + " original. A file gets its name when it is complete. Existing files are not"
+          + " overwritten. No archive is needed.",
       "",
-      "Each file written is named on standard output. A pair that the store does not hold wholly is"
-          + " refused, by name, on standard error; the status is then 3, or 1 if none was written."
+      "Standard output has the names of the files. Standard error names pairs that are not"
+          + " completely in the store. The status is then 3, or 1 if no pair was written."
     },
     footer = {"  kblake restore -g VA/CCG --into restored"})
 public final class RestoreCommand implements Callable<Integer> {
 
-  private static final String WHOLE = "files that have their names are whole";
+  private static final String WHOLE = "files with their final names are complete";
 
   private final Session session;
 
@@ -54,14 +54,16 @@ public final class RestoreCommand implements Callable<Integer> {
       names = "--into",
       paramLabel = "DIR",
       required = true,
-      description = "The root of the tree to write: made if it is not there, not an archive.")
+      description =
+          "The root of the tree to write. It is created if it does not exist, and must"
+              + " not be an archive.")
   private Path into = Path.of("");
 
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
       defaultValue = "512M",
-      description = "For events on their way. Default: ${DEFAULT-VALUE}.")
+      description = "Memory for events. Default: ${DEFAULT-VALUE}.")
   private ByteSize memory = new ByteSize(0);
 
   public RestoreCommand(Session session) {
@@ -111,17 +113,17 @@ public final class RestoreCommand implements Callable<Integer> {
     out.flush();
     for (Map.Entry<String, String> refusal : result.refused().entrySet()) {
       session.complain(
-          "%s: refused: pair=%s, %s".formatted(group, refusal.getKey(), refusal.getValue()));
+          "%s: not restored: pair=%s, %s".formatted(group, refusal.getKey(), refusal.getValue()));
     }
     if (result.restored().isEmpty() && result.refused().isEmpty()) {
-      session.complain(group + ": the store holds no pair of it");
+      session.complain(group + ": the store has no pair of it");
     }
   }
 
   private static void refuseInside(Path target, Path root, String what) throws IOException {
     if (new FileTree(root).holds(target)) {
       throw new RequestException(
-          "--into is inside %s: directory=%s; name one elsewhere".formatted(what, target));
+          "--into is inside %s: directory=%s; name another directory".formatted(what, target));
     }
   }
 }

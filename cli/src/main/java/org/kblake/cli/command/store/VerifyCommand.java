@@ -30,19 +30,19 @@ import picocli.CommandLine.Option;
 /** {@code kblake verify}: proves that columns and logs say the same. */
 @Command(
     name = "verify",
-    header = "Prove that the store gives back its logs, byte for byte.",
+    header = "Verify that the columns reproduce their logs, byte for byte.",
     description = {
       "",
-      "Writes the bytes of the logs again from the columns, in memory, and compares them with the"
-          + " logs; where a log is gone, with the hashes that were taken of it. Nothing is"
-          + " changed, unless --discard says so.",
+      "Reproduces the bytes of the logs from the columns in memory, and compares them with the"
+          + " logs. If a log is missing, compares them with its stored hashes. Changes nothing"
+          + " without --discard.",
       "",
-      "Status 0 says that every block is right. Otherwise it is 1, and standard error names each"
-          + " block that is not, with file, offset and event of the first difference.",
+      "The status is 0 if every block is right. Otherwise it is 1, and standard error names each"
+          + " wrong block, with file, offset and event of the first difference.",
       "",
-      "With --discard such blocks are taken out of the store, and the next backfill makes them"
-          + " again. A block is kept if the log that it was made of is gone or is not what it was,"
-          + " since nothing else may have those events. The status is 0 if no wrong block is left."
+      "With --discard wrong blocks are removed from the store, and the next backfill makes them"
+          + " again. A block is kept if its log is missing or has changed, because nothing else"
+          + " may have its events. The status is 0 if no wrong block is left."
     },
     footer = {
       "  kblake verify",
@@ -61,21 +61,21 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Option(
       names = "--no-archive",
-      description = "Compare with the stored hashes only: no archive is read or needed.")
+      description = "Compare with the stored hashes only. No archive is needed.")
   private boolean noArchive;
 
   @Option(
       names = "--discard",
       description =
-          "Put wrong blocks that can be made again into the store's trash; nobody else may write"
-              + " the store meanwhile.")
+          "Move wrong blocks that can be made again to the store's trash. No other process may"
+              + " write the store meanwhile.")
   private boolean discard;
 
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
       defaultValue = "512M",
-      description = "For events on their way. Default: ${DEFAULT-VALUE}.")
+      description = "Memory for events. Default: ${DEFAULT-VALUE}.")
   private ByteSize memory = new ByteSize(0);
 
   public VerifyCommand(Session session) {
@@ -86,7 +86,7 @@ public final class VerifyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (discard && noArchive) {
       throw new UsageException(
-          "--discard does not go with --no-archive: blocks are made again from the archive's logs");
+          "--discard excludes --no-archive: blocks are made again from the archive's logs");
     }
     ArchiveSettings settings = session.settings().archiveSettings();
     StoreIdentity expected =
@@ -101,7 +101,9 @@ public final class VerifyCommand implements Callable<Integer> {
       int status =
           Stoppable.run(
               session,
-              discard ? "blocks named so far are dealt with" : "nothing was changed",
+              discard
+                  ? "blocks named so far were discarded or kept as reported"
+                  : "nothing was changed",
               () -> verify(archive, store, settings.layouts(), chosen));
       return status == ExitStatus.DONE && !problems.isEmpty() ? ExitStatus.INCOMPLETE : status;
     }
@@ -130,8 +132,8 @@ public final class VerifyCommand implements Callable<Integer> {
           .add("blocks", summary.blocks())
           .add("wrong", summary.failed())
           .add("discarded", summary.discarded())
-          .add("proved by logs", report.againstLogs())
-          .add("proved by hashes", report.againstHashes())
+          .add("checked by logs", report.againstLogs())
+          .add("checked by hashes", report.againstHashes())
           .addBytes("raw bytes", summary.rawBytes())
           .add("MiB/s", NamedValues.rate(summary.rawBytes(), summary.nanos()))
           .write(out);
@@ -147,7 +149,7 @@ public final class VerifyCommand implements Callable<Integer> {
       if (discard) {
         throw e;
       }
-      session.complain(e.getMessage() + "; hashes decide");
+      session.complain(e.getMessage() + "; the stored hashes are compared");
       return null;
     }
   }

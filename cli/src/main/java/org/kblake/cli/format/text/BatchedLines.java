@@ -97,14 +97,14 @@ final class BatchedLines implements Closeable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       InterruptedIOException interrupted =
-          new InterruptedIOException("interrupted while lines were made");
+          new InterruptedIOException("interrupted while lines were written");
       interrupted.initCause(e);
       throw interrupted;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException io) {
         throw io;
       }
-      throw new IllegalStateException("lines could not be made: " + e.getCause(), e.getCause());
+      throw new IllegalStateException("lines cannot be written: " + e.getCause(), e.getCause());
     }
   }
 

@@ -101,13 +101,13 @@ public final class Arguments {
     }
     if (operands.size() > 1) {
       throw new UsageException(
-          "one group is asked for at a time, found " + String.join(" ", operands) + ": " + USAGE);
+          "expected one group, found " + String.join(" ", operands) + ": " + USAGE);
     }
     try {
       return Group.parse(operands.get(0));
     } catch (IllegalArgumentException e) {
       throw new UsageException(
-          "a group is SYSTEM/GROUP, such as VA/CCG, found '" + operands.get(0) + "'", e);
+          "expected a group SYSTEM/GROUP, such as VA/CCG, found '" + operands.get(0) + "'", e);
     }
   }
 
@@ -120,6 +120,6 @@ public final class Arguments {
         return name;
       }
     }
-    throw new UsageException("-f is free, sad, kaleida or csv, found '" + format + "'");
+    throw new UsageException("-f must be free, sad, kaleida or csv, found '" + format + "'");
   }
 }

@@ -26,7 +26,7 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
    */
   static List<RecordArgument> parse(String list) {
     if (list.isEmpty()) {
-      throw new UsageException("-r names no record: say -r RECORD[,RECORD]...");
+      throw new UsageException("-r names no record: write -r RECORD[,RECORD]...");
     }
     List<RecordArgument> records = new ArrayList<>();
     int from = 0;
@@ -52,7 +52,7 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
   private static Pattern pattern(String text) {
     String regex = text.substring(0, text.length() - 1);
     if (regex.isEmpty()) {
-      throw new UsageException("-r has an empty regular expression: say .- for all records");
+      throw new UsageException("-r has an empty regular expression: write .- for all records");
     }
     try {
       return Pattern.compile(regex);
@@ -97,9 +97,9 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
       throw new UsageException(
           "-r has a regular expression that takes too long: "
               + shown(text)
-              + ", given up at record "
+              + ", stopped at record "
               + endless
-              + "; say it without repetition inside of repetition, like (a+)+");
+              + "; write it without nested repetition such as (a+)+");
     }
     return search.found;
   }

@@ -15,7 +15,8 @@ import org.kblake.cli.error.UsageException;
 final class TimesArgument {
 
   private static final String FORM =
-      "say START[-[END]][dN] with times yyyymmddhhmmss (8, 10, 12 or 14 digits), N whole seconds";
+      "write START[-[END]][dN] with times yyyymmddhhmmss (8, 10, 12 or 14 digits), N whole"
+          + " seconds";
 
   private static final long SECOND = 1_000_000_000L;
 

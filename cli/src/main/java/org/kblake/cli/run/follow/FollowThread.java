@@ -75,7 +75,7 @@ public final class FollowThread {
   public void check() throws IOException {
     if (!thread.isAlive()) {
       IOException reason = failure;
-      throw reason == null ? new IOException("following has ended by itself") : reason;
+      throw reason == null ? new IOException("following has ended unexpectedly") : reason;
     }
   }
 

@@ -102,7 +102,7 @@ public final class RequestQueue implements AutoCloseable {
       shown = List.copyOf(numbers());
       tell(problem);
     } catch (IOException | RuntimeException e) {
-      tell("requests cannot be seen to: " + e);
+      tell("requests cannot be read: " + e);
     }
   }
 
@@ -121,7 +121,7 @@ public final class RequestQueue implements AutoCloseable {
       step.run();
       return null;
     } catch (IOException | RuntimeException e) {
-      return "request cannot be seen to: " + e;
+      return "request cannot be carried out: " + e;
     }
   }
 
@@ -142,9 +142,9 @@ public final class RequestQueue implements AutoCloseable {
   private void endIfNobodyWaits(OpenRequest known, List<String> names) throws IOException {
     FileTime touched = names.contains(known.name) ? files.touched(known.name) : null;
     if (touched == null) {
-      end(known, "request is taken back");
+      end(known, "request is cancelled");
     } else if (known.abandoned(touched)) {
-      end(known, "request is dropped, nobody waits for it");
+      end(known, "request is dropped, because its process has ended");
     }
   }
 

@@ -18,7 +18,7 @@ public record ListenAddress(String host, int port) {
   static ListenAddress parse(String text) {
     Matcher form = FORM.matcher(text.strip());
     if (!form.matches() || Integer.parseInt(form.group(2)) > 65_535) {
-      throw new IllegalArgumentException("'" + text + "' is not HOST:PORT; say 127.0.0.1:9464");
+      throw new IllegalArgumentException("'" + text + "' is not HOST:PORT; write 127.0.0.1:9464");
     }
     return new ListenAddress(form.group(1), Integer.parseInt(form.group(2)));
   }

@@ -178,14 +178,14 @@ public final class RunSettings {
         problems.accept(place + "must be on a local disk, found " + mirror);
       }
     } catch (IOException e) {
-      problems.accept(place + "cannot be looked at: " + e);
+      problems.accept(place + "cannot be read: " + e);
     }
   }
 
   private void checkApart(String place, Path mirror, SettingName other, Path directory) {
     try {
       if (new FileTree(directory).holds(mirror) || new FileTree(mirror).holds(directory)) {
-        problems.accept(place + "must be apart from the " + other.key() + ", found " + mirror);
+        problems.accept(place + "must be outside of the " + other.key() + ", found " + mirror);
       }
     } catch (IOException e) {
       // That the other one cannot be looked at is said elsewhere.

@@ -47,7 +47,7 @@ public enum SettingForm {
   private static Object duration(String text) {
     Duration duration = DurationArgument.parse(text);
     if (duration.isZero()) {
-      throw new IllegalArgumentException("'" + text + "' is no time at all");
+      throw new IllegalArgumentException("'" + text + "' is not a positive duration");
     }
     return duration;
   }
@@ -67,7 +67,7 @@ public enum SettingForm {
 
   private static Object directory(String text) {
     if (text.isBlank()) {
-      throw new IllegalArgumentException("'" + text + "' is no directory");
+      throw new IllegalArgumentException("'" + text + "' is not a directory");
     }
     return Path.of(text);
   }
@@ -76,7 +76,7 @@ public enum SettingForm {
     return switch (text) {
       case "yes" -> true;
       case "no" -> false;
-      default -> throw new IllegalArgumentException("'" + text + "' is neither yes nor no");
+      default -> throw new IllegalArgumentException("'" + text + "' is not yes or no");
     };
   }
 
@@ -94,6 +94,6 @@ public enum SettingForm {
       }
       names.add(name(constant));
     }
-    throw new IllegalArgumentException("'" + text + "' is none of " + names);
+    throw new IllegalArgumentException("'" + text + "' is not one of " + names);
   }
 }

@@ -12,50 +12,59 @@ enum CountMetric {
   SEALED_EVENTS(Count.SEALED_EVENTS, "sealed.events", "Events put into columns"),
   SEALED_LOG_BYTES(Count.SEALED_LOG_BYTES, "sealed.raw.bytes", "Log put into columns"),
   STORED_BYTES(Count.STORED_BYTES, "sealed.stored.bytes", "Columns made"),
-  SEALING(Count.SEALING_NANOS, "sealing.seconds", "Time of workers that made columns of logs"),
+  SEALING(
+      Count.SEALING_NANOS,
+      "sealing.seconds",
+      "Time of worker threads that put log into" + " columns"),
   MERGED_BLOCKS(Count.MERGED_BLOCKS, "merged.blocks", "Blocks that were merged into larger ones"),
   MERGING(Count.MERGING_NANOS, "merging.seconds", "Time in which blocks were merged"),
   SCRUBBED_BLOCKS(
-      Count.SCRUBBED_BLOCKS, "scrubbed.blocks", "Blocks that were proved against their logs"),
+      Count.SCRUBBED_BLOCKS, "scrubbed.blocks", "Blocks that were verified against their logs"),
   DISCARDED_BLOCKS(
       Count.REMADE_BLOCKS,
       "discarded.blocks",
-      "Blocks that did not say what their logs say, and were made again"),
-  EVICTED_BLOCKS(Count.EVICTIONS, "evicted.blocks", "Blocks that went for the sake of the budget"),
+      "Blocks that differed from their logs and were discarded"),
+  EVICTED_BLOCKS(
+      Count.EVICTIONS, "evicted.blocks", "Blocks that were evicted because of the" + " budget"),
   EVICTIONS_REFUSED(
       Count.EVICTIONS_REFUSED,
       "evictions.refused",
-      "Blocks that could not go, because the archive does not have them any more"),
-  HITS(Count.HITS, "hits", "Stretches that readers had from columns"),
-  MISSES(Count.MISSES, "misses", "Stretches that readers had from the log itself"),
+      "Blocks that were not evicted, because the archive does not have their logs any more"),
+  HITS(Count.HITS, "hits", "Stretches that readers read from columns"),
+  MISSES(Count.MISSES, "misses", "Stretches that readers read from the log"),
   REREADS(
       Count.REREADS,
       "rereads",
-      "Stretches that readers had from the log itself and that had been in columns once"),
+      "Stretches that readers read from the log and that had been in columns before"),
   ADMISSIONS(Count.ADMISSIONS, "admissions", "Stretches put into columns because they were read"),
   ADMISSIONS_REFUSED(
       Count.ADMISSIONS_REFUSED,
       "admissions.refused",
-      "Stretches that were read and not put into columns: no headroom, or not wanted"),
+      "Stretches that were read and not put into columns: no space, or excluded by the mode"),
   RECORDS_REFUSED(
       Count.RECORDS_REFUSED,
       "records.refused",
-      "Files that readers left and that were not taken, because they are not what they must be"),
+      "Access record files that were refused, because they are invalid"),
   BYTES_FROM_COLUMNS(
-      Count.BYTES_FROM_COLUMNS, "read.columns.bytes", "Log that readers had from columns"),
+      Count.BYTES_FROM_COLUMNS,
+      "read.columns.bytes",
+      "Log that readers read from columns, in" + " bytes"),
   BYTES_FROM_LOGS(
-      Count.BYTES_FROM_LOGS, "read.logs.bytes", "Log that readers had from the log itself"),
-  MIRRORED_BYTES(Count.MIRRORED_BYTES, "mirrored.bytes", "Log that was added to the mirror"),
+      Count.BYTES_FROM_LOGS, "read.logs.bytes", "Log that readers read from the log, in bytes"),
+  MIRRORED_BYTES(
+      Count.MIRRORED_BYTES, "mirrored.bytes", "Log that was copied to the mirror, in" + " bytes"),
   MIRROR_READ_BYTES(
       Count.MIRROR_READ_BYTES,
       "mirror.read.bytes",
-      "Log that was read from the archive for the mirror's sake"),
+      "Log that was read from the archive for the mirror, in bytes"),
   MIRROR_DIFFERENCES(
       Count.MIRROR_DIFFERENCES,
       "mirror.differences",
-      "Logs that read otherwise than their copies in the mirror"),
-  ARCHIVE_ERRORS(Count.ARCHIVE_ERRORS, "archive.errors", "Problems with logs that began"),
-  STORE_ERRORS(Count.STORE_ERRORS, "store.errors", "Problems with columns that began");
+      "Logs that differed from their copies in the mirror"),
+  ARCHIVE_ERRORS(
+      Count.ARCHIVE_ERRORS, "archive.errors", "Problems with logs, counted when they" + " begin"),
+  STORE_ERRORS(
+      Count.STORE_ERRORS, "store.errors", "Problems with columns, counted when they" + " begin");
 
   private static final double NANO = 1e-9;
 

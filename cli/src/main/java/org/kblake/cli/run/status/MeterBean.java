@@ -42,7 +42,7 @@ public final class MeterBean implements DynamicMBean, AutoCloseable {
         ManagementFactory.getPlatformMBeanServer().registerMBean(bean, name);
       }
     } catch (JMException e) {
-      throw new IllegalStateException("cannot be managed: " + NAME, e);
+      throw new IllegalStateException("JMX bean cannot be registered: " + NAME, e);
     }
     return bean;
   }
@@ -103,7 +103,7 @@ public final class MeterBean implements DynamicMBean, AutoCloseable {
         new MBeanOperationInfo[] {
           new MBeanOperationInfo(
               RESET,
-              "Has counters begin at nothing",
+              "Resets the counters",
               new MBeanParameterInfo[0],
               "void",
               MBeanOperationInfo.ACTION)

@@ -37,13 +37,13 @@ public final class ReadSizes {
       bytes =
           DistributionSummary.builder(RunMetrics.PREFIX + "read.size")
               .baseUnit("bytes")
-              .description("Log of a stretch that an answer read")
+              .description("Size of log in a stretch that an answer read")
               .tag("source", source)
               .serviceLevelObjectives(BYTES)
               .register(registry);
       durations =
           Timer.builder(RunMetrics.PREFIX + "read.duration")
-              .description("How long answers took, wherever they read")
+              .description("Time of an answer, by source")
               .tag("source", source)
               .serviceLevelObjectives(DURATIONS)
               .register(registry);

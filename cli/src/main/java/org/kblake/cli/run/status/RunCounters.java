@@ -101,7 +101,7 @@ public final class RunCounters implements FollowListener {
   @Override
   public void discarded(Block block, String why) {
     log.warn(
-        "block discarded, it is made again",
+        "block discarded, it will be made again",
         "group",
         block.group(),
         "block",
@@ -134,7 +134,7 @@ public final class RunCounters implements FollowListener {
   @Override
   public void refused(String what) {
     if (!reported.getAndSet(true)) {
-      log.warn("record of a reader is refused, others are only counted", "reason", what);
+      log.warn("record of a reader is refused; further ones are only counted", "reason", what);
     }
   }
 

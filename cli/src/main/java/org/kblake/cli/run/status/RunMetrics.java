@@ -53,27 +53,27 @@ public final class RunMetrics implements AutoCloseable {
     ofGroup(
         "lag.seconds",
         "seconds",
-        "From the newest event in columns to about the newest one of" + " the log",
+        "Time from the newest event in columns to the newest event in the log, approximately",
         GroupNumbers::lagSeconds);
     ofGroup(
         "lag.bytes",
         "bytes",
-        "Log that is not in columns, but for what went for the sake of the budget",
+        "Log that is not in columns, without evicted log",
         GroupNumbers::pendingBytes);
-    ofGroup("blocks", null, "Blocks in force", GroupNumbers::blocks);
-    ofGroup("covered.bytes", "bytes", "Log that is in columns", GroupNumbers::coveredBytes);
+    ofGroup("blocks", null, "Blocks in use", GroupNumbers::blocks);
+    ofGroup("covered.bytes", "bytes", "Log in columns", GroupNumbers::coveredBytes);
     ofGroup("stored.bytes", "bytes", "Columns", GroupNumbers::storedBytes);
     ofGroup(
         "stored.bytes.per.day",
         null,
-        "Columns of a day of the last week, in bytes",
+        "Growth of columns per day in the last week, in bytes",
         GroupNumbers::storedBytesPerDay);
     for (CountMetric metric : CountMetric.values()) {
       metric.register(registry, counters);
     }
     reads = new ReadSizes(registry);
-    gauge("requests", null, "Requests that are not done", s -> s.requests().size());
-    gauge("problems", null, "Problems at present", s -> s.problems().size());
+    gauge("requests", null, "Unfinished requests", s -> s.requests().size());
+    gauge("problems", null, "Present problems", s -> s.problems().size());
     gauge(
         "sealing.events.per.second",
         null,
@@ -89,24 +89,21 @@ public final class RunMetrics implements AutoCloseable {
     gauge(
         "disk.full.days",
         "days",
-        "Until the store's disk is full, at the pace of the last week of groups that are followed",
+        "Days until the store's disk is full, at the growth of the followed groups in the last"
+            + " week",
         s -> orNaN(s.figures().daysUntilFull()));
     gauge(
         "hit.ratio",
         null,
-        "Share of what was read since the counters were set back that came from columns",
+        "Share of reads from columns since the last reset of the counters",
         s -> orNaN(s.hitRatio()));
     gauge(
         "scrub.age.seconds",
         "seconds",
-        "Since the block that waits longest was proved, or made",
+        "Longest time since a block was verified or made",
         s -> orNaN(s.scrubAgeSeconds()));
-    gauge(
-        "mirror.bytes",
-        "bytes",
-        "Copies of logs that grow, on the local disk",
-        RunStatus::mirrorBytes);
-    gauge("ready", null, "1 when every group was looked at", s -> s.ready() ? 1 : 0);
+    gauge("mirror.bytes", "bytes", "Copies of growing logs in the mirror", RunStatus::mirrorBytes);
+    gauge("ready", null, "1 after each group was looked at once", s -> s.ready() ? 1 : 0);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ClassLoaderMetrics().bindTo(registry);

@@ -71,6 +71,6 @@ class OutputFileTest {
   void namesTheFileAskedForWhereItsDirectoryIsMissing() {
     Path path = directory.resolve("none/a.csv");
     assertThatThrownBy(() -> OutputFile.create(null, path))
-        .hasMessage(path + ": its directory does not exist");
+        .hasMessage(path + ": the directory does not exist");
   }
 }

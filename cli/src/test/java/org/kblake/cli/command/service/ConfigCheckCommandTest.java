@@ -79,16 +79,17 @@ final class ConfigCheckCommandTest {
             "other.toml (--config): store must be a text in quotes, found 3",
             "other.toml: tail is auto, final or provisional, found soft",
             "other.toml: unknown key 'run.pol'; did you mean poll?" + keys,
-            "other.toml: run.poll: 'soon' is not a duration; say 90m, 7d, 2h30m, 1.5s"
-                + " (w d h m s ms us ns)",
+            "other.toml: run.poll: 'soon' is not a duration; write 90m, 7d, 2h30m, 1.5s (w d h m"
+                + " s ms us ns)",
             "other.toml: run.threads: '0' is not a number from 1 to 9999",
             "other.toml: memory must be at least 16M, found 1M",
             "other.toml: seal-bytes must be more than 0",
             "other.toml: run.seal-age: must be a text in quotes, found 10",
-            "other.toml: run.listen: '9464' is not HOST:PORT; say 127.0.0.1:9464",
-            "other.toml: run.log-format: 'xml' is none of text, json",
+            "other.toml: run.listen: '9464' is not HOST:PORT; write 127.0.0.1:9464",
+            "other.toml: run.log-format: 'xml' is not one of text, json",
             "other.toml: run.group.\"CCG\": group is not SYSTEM/NAME: CCG",
-            "other.toml: run.group.\"VA/CCG\".mode: 'sometimes' is none of follow, on-read, never",
+            "other.toml: run.group.\"VA/CCG\".mode: 'sometimes' is not one of follow, on-read,"
+                + " never",
             "other.toml: unknown key 'run.group.\"VA/CCG\".mod'; did you mean mode? (keys: mode)");
   }
 
@@ -145,13 +146,13 @@ final class ConfigCheckCommandTest {
         """
             .formatted(mirror));
     Path found = directory.resolve(mirror);
-    String expected = ": mirror must be apart from the " + from + ", found " + found;
+    String expected = ": mirror must be outside of the " + from + ", found " + found;
     KblakeRun check = KblakeRun.in(directory).run("config", "check");
     assertThat(check.status()).isEqualTo(2);
     assertThat(check.err()).contains(expected);
     KblakeRun option = KblakeRun.in(directory).run("run", "--mirror", found.toString());
     assertThat(option.status()).isEqualTo(2);
-    assertThat(option.err()).contains("--mirror: mirror must be apart from the " + from);
+    assertThat(option.err()).contains("--mirror: mirror must be outside of the " + from);
     assertThat(directory.resolve("columns")).isEmptyDirectory();
   }
 }

@@ -129,7 +129,7 @@ class ArgumentsTest {
     assertThatThrownBy(() -> record.among(List.of("A"), 20))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("takes too long")
-        .hasMessageContaining("given up at record A");
+        .hasMessageContaining("stopped at record A");
   }
 
   @Test
@@ -173,15 +173,15 @@ class ArgumentsTest {
         "-r A, VA/CCG | empty name at place 2",
         "-r - VA/CCG | empty regular expression",
         "-r (- VA/CCG | no regular expression before the last '-' in (-: Unclosed group",
-        "-f xml VA/CCG | -f is free, sad, kaleida or csv, found 'xml'",
+        "-f xml VA/CCG | -f must be free, sad, kaleida or csv, found 'xml'",
         "-x VA/CCG | unknown option -x: kblogrd [-r",
         "--records A VA/CCG | unknown option --records",
         "-r | option -r has no value",
         "-f free | no group: kblogrd [-r",
-        "VA/CCG BM/DCCT | one group is asked for at a time, found VA/CCG BM/DCCT",
-        "CCG | a group is SYSTEM/GROUP, such as VA/CCG, found 'CCG'",
-        "VA/ | a group is SYSTEM/GROUP",
-        "../etc | a group is SYSTEM/GROUP",
+        "VA/CCG BM/DCCT | expected one group, found VA/CCG BM/DCCT",
+        "CCG | expected a group SYSTEM/GROUP, such as VA/CCG, found 'CCG'",
+        "VA/ | expected a group SYSTEM/GROUP",
+        "../etc | expected a group SYSTEM/GROUP",
       })
   void whatIsWrongIsSaid(String line, String message) {
     String[] words = line.strip().split(" ");

@@ -155,7 +155,7 @@ public final class CopyWriter {
     for (int i = (int) (same / CopiedStretch.PAGE_BYTES); i < checksums.length; i++) {
       page.clear().limit(after.pageBytes(i));
       if (!get(page, after.pageOffset(i))) {
-        throw new IOException("bytes that were written are gone: file=" + files.directory());
+        throw new IOException("written bytes are missing: file=" + files.directory());
       }
       checksums[i] = CopyAccount.checksum(page.flip());
     }

@@ -99,15 +99,15 @@ public final class Store implements AutoCloseable {
     }
     if (new FileTree(Path.of(identity.archive())).holds(directory)) {
       throw new StoreException.Misplaced(
-          "store is inside the archive, where nothing is ever written: directory="
+          "store is inside the archive, where kblake never writes: directory="
               + directory
               + ", archive="
               + identity.archive()
-              + "; name a directory elsewhere");
+              + "; name another directory");
     }
     if (Files.notExists(directory.resolve(StoreIdentity.FILE_NAME)) && !isNewOrEmpty(directory)) {
       throw new StoreException.Missing(
-          "directory is not empty and no store: directory="
+          "directory is not empty and not a store: directory="
               + directory
               + "; name an empty or new directory");
     }
@@ -260,7 +260,7 @@ public final class Store implements AutoCloseable {
         + directory
         + ", found "
         + e
-        + "; see to the store's disk";
+        + "; check the store's disk";
   }
 
   /** Whether a directory in the root is not a system's. */
@@ -383,7 +383,7 @@ public final class Store implements AutoCloseable {
 
   private void requireWriter() {
     if (lock == null) {
-      throw new IllegalStateException("store is open for reading: " + directory);
+      throw new IllegalStateException("store is open for reading only: " + directory);
     }
   }
 

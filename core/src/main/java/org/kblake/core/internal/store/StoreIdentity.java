@@ -75,7 +75,7 @@ public record StoreIdentity(
       properties.load(new StringReader(Files.readString(file)));
     } catch (NoSuchFileException e) {
       throw new StoreException.Missing(
-          "no store here: directory="
+          "not a store: directory="
               + directory
               + ", missing="
               + FILE_NAME
@@ -145,8 +145,8 @@ public record StoreIdentity(
             + file
             + ", "
             + what
-            + "; put back a copy, or that of a new store of the same archive and profile: no block"
-            + " depends on it");
+            + "; restore it from a copy, or from a new store of the same archive and profile: no"
+            + " block depends on it");
   }
 
   /** Writes the identity of a new store, whole or not at all. */
@@ -211,9 +211,9 @@ public record StoreIdentity(
               + what
               + " of the store="
               + here
-              + ", asked for="
+              + ", requested="
               + asked
-              + "; name the right store or archive, or, if the archive was moved, correct the line "
+              + "; name the right store or archive; if the archive was moved, correct the line "
               + what
               + "= in "
               + directory.resolve(FILE_NAME));

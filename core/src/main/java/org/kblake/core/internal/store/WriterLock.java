@@ -70,7 +70,7 @@ public final class WriterLock implements AutoCloseable {
 
   private static StoreException.Locked locked(Path directory, String holder) {
     return new StoreException.Locked(
-        "another writer has this store: store="
+        "another process has locked this store: store="
             + directory
             + ", holder="
             + holder
@@ -99,7 +99,7 @@ public final class WriterLock implements AutoCloseable {
   private static String holder(Path file) {
     try {
       String text = Files.readString(file).strip();
-      return text.isEmpty() ? "not said yet" : text;
+      return text.isEmpty() ? "unknown" : text;
     } catch (IOException e) {
       return "unknown";
     }

@@ -42,7 +42,7 @@ class StoreTest {
         StoreIdentity.of(Path.of("/other"), "Asia/Tokyo", 600_000_000_000L, "kekblog", "standard");
     assertThatThrownBy(() -> Store.open(directory, other))
         .isInstanceOf(StoreException.Mismatch.class)
-        .hasMessageContaining("archive of the store=/archive, asked for=/other");
+        .hasMessageContaining("archive of the store=/archive, requested=/other");
   }
 
   @Test
@@ -52,7 +52,7 @@ class StoreTest {
         StoreIdentity.of(Path.of("/archive"), "UTC", 600_000_000_000L, "kekblog", "standard");
     assertThatThrownBy(() -> Store.openForWriting(directory, other))
         .isInstanceOf(StoreException.Mismatch.class)
-        .hasMessageContaining("zone of the store=Asia/Tokyo, asked for=UTC");
+        .hasMessageContaining("zone of the store=Asia/Tokyo, requested=UTC");
   }
 
   @Test

@@ -205,7 +205,7 @@ public final class Compaction {
     for (Block block : blocks) {
       if (Files.notExists(block.directory())) {
         throw new NoSuchFileException(
-            block.directory().toString(), null, "block went out of force while it was merged");
+            block.directory().toString(), null, "block was replaced while it was merged");
       }
     }
   }

@@ -44,7 +44,8 @@ public final class Compactor {
   }
 
   private static final String NOT_MERGED =
-      "; it is not merged: verify --discard and backfill make it again if its log is as it was";
+      "; it is not merged; if its log has not changed, make it again with verify --discard and"
+          + " backfill";
 
   private final Archive archive;
   private final Store store;

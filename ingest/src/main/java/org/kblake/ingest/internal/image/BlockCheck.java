@@ -29,7 +29,7 @@ import org.kblake.core.model.Group;
 public final class BlockCheck {
 
   /** What a damaged block still says may be all there is. */
-  private static final String KEPT = "; it is kept, since the log it was made of cannot be read";
+  private static final String KEPT = "; it is kept, because its log cannot be read";
 
   private BlockCheck() {}
 
@@ -47,7 +47,7 @@ public final class BlockCheck {
     }
     return e instanceof UnavailableException
         ? String.valueOf(e.getMessage())
-        : "blocks cannot be read: " + e + "; see to the store's disk";
+        : "blocks cannot be read: " + e + "; check the store's disk";
   }
 
   /**
@@ -82,7 +82,7 @@ public final class BlockCheck {
     }
     for (CorruptBlockException problem : damaged) {
       if (origin.reaches(Store.endsOf(problem))) {
-        problems.accept(group, problem.getMessage() + "; it is made again");
+        problems.accept(group, problem.getMessage() + "; it will be made again");
         store.discardDamaged(problem);
       } else {
         problems.accept(group, problem.getMessage() + KEPT);
@@ -96,7 +96,7 @@ public final class BlockCheck {
                 + block
                 + ", pair="
                 + pair
-                + "; it is made again");
+                + "; it will be made again");
         store.discard(block);
         blocks.remove(block);
       }

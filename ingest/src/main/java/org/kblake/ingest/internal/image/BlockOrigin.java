@@ -20,7 +20,7 @@ import org.kblake.core.model.Group;
 /** Whether an archive still has what a group's blocks were made of, so that they can be again. */
 public final class BlockOrigin {
 
-  private static final String NOT_READABLE = "the log it was made of cannot be read";
+  private static final String NOT_READABLE = "its log cannot be read";
 
   private final Archive archive;
   private final List<Pair> pairs;

@@ -86,7 +86,7 @@ public final class LogComparison {
     Stretch of = block.stretches().get(stretch);
     if (log == null) {
       throw new UnavailableException(
-          "pair is gone: group=" + block.group(),
+          "pair is missing: group=" + block.group(),
           block.directory(),
           "no pair " + of.stamp() + " in the archive",
           null);

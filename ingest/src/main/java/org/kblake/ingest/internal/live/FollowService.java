@@ -225,7 +225,7 @@ public final class FollowService {
     try {
       return requested.get();
     } catch (ExecutionException e) {
-      throw new IllegalStateException("following has never begun", e);
+      throw new IllegalStateException("following has not begun", e);
     }
   }
 
@@ -307,7 +307,7 @@ public final class FollowService {
           keepNanos,
           () -> followed.adopt(store.listedGroups().groups()));
       tasks.repeat(background, "budget cannot be kept", keepNanos, keepNanos, keeper::run);
-      tasks.repeat(background, "blocks cannot be proved", keepNanos, keepNanos, proving::run);
+      tasks.repeat(background, "blocks cannot be verified", keepNanos, keepNanos, proving::run);
       long pollNanos = settings.poll().toNanos();
       tasks.repeat(background, "logs cannot be mirrored", 0, pollNanos, updater::run);
       tasks.repeat(background, "blocks cannot be merged", keepNanos, keepNanos, merger::run);

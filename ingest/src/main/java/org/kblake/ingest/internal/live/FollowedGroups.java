@@ -180,7 +180,7 @@ final class FollowedGroups implements GroupRegistry {
         throw new UnavailableException(
             "unavailable: group=" + group,
             archive.root().resolve(group.system()),
-            "it is not in the archive any more, or its volume does not answer",
+            "it is not in the archive any more, or its volume does not respond",
             null);
       }
       discover();
@@ -241,7 +241,7 @@ final class FollowedGroups implements GroupRegistry {
         followed.put(group, added);
         tasks.repeat(
             ticks,
-            "group cannot be looked at: " + group,
+            "group cannot be read: " + group,
             Math.min(pollNanos, MOST_SPREAD_NANOS) / groups.size() * i,
             pollNanos,
             () -> tick(added));
@@ -433,6 +433,6 @@ final class FollowedGroups implements GroupRegistry {
     problems.beginOfStore(
         group.work.group(),
         WORK,
-        "work failed, it is tried again: group=" + group.work.group() + ", " + reason);
+        "work failed, it will be repeated: group=" + group.work.group() + ", " + reason);
   }
 }

@@ -138,9 +138,9 @@ final class RequestedBackfill {
       } else if (!steps.done()) {
         progress.problem(
             plan.group(),
-            "no headroom within the budget: group="
+            "no space within the budget: group="
                 + plan.group()
-                + ", bytes of log left out="
+                + ", skipped bytes of log="
                 + steps.leftBytes());
       }
     }

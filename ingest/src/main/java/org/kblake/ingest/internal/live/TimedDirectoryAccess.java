@@ -67,6 +67,6 @@ public final class TimedDirectoryAccess implements FileAccess {
 
   private static AccessTimeoutException tooLate() {
     return new AccessTimeoutException(
-        "the archive does not answer within " + LIMIT_MILLIS + " ms; see to its volume");
+        "the archive does not answer within " + LIMIT_MILLIS + " ms; check its volume");
   }
 }

@@ -131,7 +131,7 @@ public final class RateLimit implements Pace {
       take(bytes);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("stopped while it waited for its share of the disk");
+      throw new InterruptedIOException("interrupted while it waited for the I/O limit");
     }
   }
 }

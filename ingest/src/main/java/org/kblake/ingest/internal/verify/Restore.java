@@ -136,7 +136,7 @@ public final class Restore {
                   String.valueOf(problem.file().getParent()),
                   String.valueOf(problem.getMessage())));
     } catch (IOException e) {
-      refused.put("all", "blocks cannot be listed: " + e + "; see to the store's disk");
+      refused.put("all", "blocks cannot be listed: " + e + "; check the store's disk");
       return List.of();
     }
   }
@@ -169,7 +169,7 @@ public final class Restore {
       return "its end is in no block: the pair was still growing, or its last segment is missing";
     }
     if (!coverage.holds(stamp, 0, closing.logBytes())) {
-      return "not wholly in blocks: held="
+      return "not completely in blocks: held="
           + coverage.held(stamp, 0, closing.logBytes())
           + ", bytes of the log="
           + closing.logBytes();

@@ -75,16 +75,16 @@ public final class Verify {
 
   /** Without the log a wrong block is still the best there is. */
   private static final String REMEDY =
-      "; if its log is still as it was, verify --discard and backfill make the block again";
+      "; if its log has not changed, make the block again with verify --discard and backfill";
 
   /** What a sound block has of a log that was changed may be all that is left of it. */
   private static final String LOG_CHANGED =
-      "; the columns are what was read once, so the log has changed since: keep the block";
+      "; the columns have the original hashes, so the log has changed: keep the block";
 
-  private static final String MADE_AGAIN = "; backfill makes it again";
-  private static final String DISCARDED = "; it is in the trash now: backfill makes it again";
-  private static final String KEPT = "; it is kept, since ";
-  private static final String HASHES_DECIDE = "; hashes decide";
+  private static final String MADE_AGAIN = "; make it again with backfill";
+  private static final String DISCARDED = "; it is in the trash now: make it again with backfill";
+  private static final String KEPT = "; it is kept, because ";
+  private static final String HASHES_DECIDE = "; the stored hashes are compared";
 
   private final @Nullable Archive archive;
   private final Store store;
@@ -111,8 +111,7 @@ public final class Verify {
       boolean discard,
       Listener listener) {
     if (discard && archive == null) {
-      throw new IllegalArgumentException(
-          "blocks are discarded only where an archive has their log");
+      throw new IllegalArgumentException("blocks are discarded only if the archive has their log");
     }
     this.archive = archive;
     this.store = store;
@@ -231,9 +230,9 @@ public final class Verify {
       if (!Files.notExists(block.directory())) {
         failed++;
         listener.failed(
-            block.group(), "block cannot be read: block=" + block + ", " + e + "; see to its disk");
+            block.group(), "block cannot be read: block=" + block + ", " + e + "; check its disk");
       } else {
-        listener.note(block.group(), "block went before it was proved: block=" + block);
+        listener.note(block.group(), "block was removed before it was verified: block=" + block);
       }
     }
   }
@@ -339,7 +338,7 @@ public final class Verify {
       try {
         return RawLog.eventAt(log, segment, offset);
       } catch (UnavailableException e) {
-        return "unknown, since the log cannot be read any more";
+        return "unknown, because the log cannot be read any more";
       }
     }
 
@@ -350,7 +349,7 @@ public final class Verify {
       logChanged &= same;
       if (failure == null && !same) {
         failure =
-            "columns do not give back the log: block="
+            "columns do not reproduce the log: block="
                 + block
                 + ", segment at offset="
                 + segment.startOffset()
@@ -386,7 +385,9 @@ public final class Verify {
             return;
           }
         }
-        listener.note(block.group(), "log is gone: pair=" + of.stamp() + ", hashes decide");
+        listener.note(
+            block.group(),
+            "log is missing: pair=" + of.stamp() + ", the stored hashes are compared");
       } catch (UnavailableException
           | PendingPairException
           | CorruptLogException

@@ -236,7 +236,7 @@ public final class PairCatalog {
       throw new UnavailableException(
           "blocks cannot be listed: group=" + group,
           from.directoryOf(group),
-          e + "; see to the store's disk",
+          e + "; check the store's disk",
           e);
     }
   }

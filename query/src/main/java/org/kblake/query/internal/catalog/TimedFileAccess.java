@@ -98,7 +98,7 @@ public final class TimedFileAccess implements FileAccess {
 
   private static AccessTimeoutException tooLate() {
     return new AccessTimeoutException(
-        "the archive does not answer within " + LIMIT_MILLIS + " ms; see to its volume");
+        "the archive does not answer within " + LIMIT_MILLIS + " ms; check its volume");
   }
 
   /** A pair's files by their group: pairs may lie on other volumes than those beside them. */

@@ -54,7 +54,7 @@ public final class ParallelTasks {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       InterruptedIOException interrupted =
-          new InterruptedIOException("interrupted while groups were looked at");
+          new InterruptedIOException("interrupted while groups were planned");
       interrupted.initCause(e);
       throw interrupted;
     } catch (ExecutionException e) {

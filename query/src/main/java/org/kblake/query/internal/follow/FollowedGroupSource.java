@@ -119,7 +119,7 @@ public final class FollowedGroupSource implements EventRuns {
         pairs.add(0, pair(pair, start.storedOffset()));
       } else if (knownStamps.add(stamp) && (listed || start.isListed())) {
         notes.accept(
-            "pair has appeared before those that are followed, its events are not given: group="
+            "new pair lies before the followed pairs, its events are not returned: group="
                 + group
                 + ", file="
                 + pair.logPath());

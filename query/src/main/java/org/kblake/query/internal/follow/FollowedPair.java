@@ -202,7 +202,7 @@ final class FollowedPair implements Closeable {
     PairLog log = pair.open();
     if (identity != null && log.hasFirstEvent() && !identity.isSame(PairIdentity.of(log))) {
       notes.accept(
-          "another pair has taken this one's place, it is followed from its beginning: group="
+          "pair was replaced by another one, which is followed from its begin: group="
               + pair.group()
               + ", file="
               + pair.logPath());
@@ -213,7 +213,7 @@ final class FollowedPair implements Closeable {
       throw new UnavailableException(
           "pair is unavailable: group=" + pair.group() + ", period=" + pair.period(),
           pair.logPath(),
-          "shorter than it was: bytes=" + log.logBytes() + ", before=" + offset,
+          "has become shorter: bytes=" + log.logBytes() + ", before=" + offset,
           null);
     }
     List<ChannelTarget> targets = channels.targets(pair.group(), List.of(log.records()));

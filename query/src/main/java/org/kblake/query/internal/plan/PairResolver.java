@@ -256,7 +256,7 @@ public final class PairResolver {
       if (!entry.isImaged(stored)) {
         exclude(
             directory,
-            "block is of another pair than the archive has now, it is ignored: block="
+            "block is of another pair than the archive's, it is ignored: block="
                 + directory
                 + ", log="
                 + entry.log().pair().logPath());
@@ -293,7 +293,7 @@ public final class PairResolver {
       damaged.putIfAbsent(block, e);
       exclude(
           block,
-          text(e) + (haveLog ? "; the raw log is read instead" : "; its events are left out"));
+          text(e) + (haveLog ? "; the raw log is read instead" : "; its events are missing"));
     } else {
       known.clear();
       excluded.add(block);

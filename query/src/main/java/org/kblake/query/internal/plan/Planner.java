@@ -164,7 +164,8 @@ public final class Planner {
   private static void notePassedOver(PairContent content, TimeRange range, CoverageBuilder report) {
     for (PairSection.Missing missing : content.missing()) {
       if (missing.kind() == SpanKind.PENDING) {
-        report.note("pair is not readable yet, the one before it is read: " + missing.detail());
+        report.note(
+            "newest pair is not readable yet, the pair before it is read: " + missing.detail());
         return;
       }
     }

@@ -110,7 +110,7 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     assertThat(notes())
         .singleElement()
         .asString()
-        .startsWith("pair has appeared before those that are followed")
+        .startsWith("new pair lies before the followed pairs")
         .endsWith("file=" + archive.log(0));
     isNoticed();
     assertThat(look()).isEmpty();

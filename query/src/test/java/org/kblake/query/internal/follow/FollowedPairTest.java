@@ -88,7 +88,7 @@ final class FollowedPairTest extends GrowingGroup {
     assertThat(notes())
         .singleElement()
         .asString()
-        .startsWith("another pair has taken this one's place");
+        .startsWith("pair was replaced by another one");
   }
 
   @Test

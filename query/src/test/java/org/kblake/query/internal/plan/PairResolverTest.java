@@ -88,7 +88,7 @@ final class PairResolverTest {
           .singleElement()
           .asString()
           .contains(file.toString())
-          .endsWith(stored ? "its events are left out" : "the raw log is read instead");
+          .endsWith(stored ? "its events are missing" : "the raw log is read instead");
     }
   }
 

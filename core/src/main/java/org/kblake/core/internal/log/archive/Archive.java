@@ -204,7 +204,7 @@ public final class Archive {
         groups.add(new Group(words[0], words[1]));
       } else {
         problems.accept(
-            "group list has a line that names no group: file="
+            "group list has an invalid line: file="
                 + file
                 + ", line="
                 + (i + 1)
@@ -285,7 +285,7 @@ public final class Archive {
       throw new UnavailableException(
           "group is away: group=" + group,
           root.resolve(group.system()),
-          "the archive shows no pair of it; mount its volume",
+          "the archive has no pair of it; mount its volume",
           null);
     }
     return pairs(group, names, problems);
@@ -373,7 +373,7 @@ public final class Archive {
         placed.add(name);
       } else {
         problems.accept(
-            "pair has no place in time: group="
+            "pair has an invalid time in its name: group="
                 + group
                 + ", file="
                 + directory.resolve(name.logFile())

@@ -35,9 +35,9 @@ public final class IoReasons {
       return String.valueOf(cause.getMessage());
     }
     if (cause instanceof FileSystemLoopException || isLoop(file)) {
-      return "link leads to itself; mend the link";
+      return "link points to itself; repair the link";
     }
-    return "reading fails: " + cause + "; see to its volume";
+    return "read error: " + cause + "; check its volume";
   }
 
   /** Whether links lead on for ever: the JDK has an error of its own only where it walks trees. */
@@ -58,11 +58,11 @@ public final class IoReasons {
 
   private static String dangling(Path link) {
     try {
-      return "link leads nowhere: target="
+      return "link has no target: target="
           + Files.readSymbolicLink(link)
-          + "; mount its volume or mend the link";
+          + "; mount its volume or repair the link";
     } catch (IOException e) {
-      return "link leads nowhere; mount its volume or mend the link";
+      return "link has no target; mount its volume or repair the link";
     }
   }
 }

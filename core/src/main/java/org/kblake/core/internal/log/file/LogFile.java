@@ -89,7 +89,7 @@ public final class LogFile implements Closeable {
     FileChannel open = channel;
     if (open == null) {
       if (!reachable) {
-        throw new UnavailableException(what, path, "not in the mirror, and not to be had", null);
+        throw new UnavailableException(what, path, "not in the mirror and not available", null);
       }
       open = access.isBlocking() ? openOrFail() : ask(this::openChannel);
       channel = open;
@@ -111,7 +111,7 @@ public final class LogFile implements Closeable {
       Object now = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
       if (!Objects.equals(key, now)) {
         throw new UnavailableException(
-            what, path, "replaced by another file since it was looked at; read it again", null);
+            what, path, "replaced by another file since it was opened; read it again", null);
       }
       return opened;
     } catch (Throwable e) {
@@ -228,20 +228,20 @@ public final class LogFile implements Closeable {
     return new UnavailableException(
         what,
         path,
-        "reading fails, or it became shorter: " + error.getMessage() + "; see to its volume",
+        "read error, or the file became shorter: " + error.getMessage() + "; check its volume",
         error);
   }
 
   /** The error to throw where the file has fewer bytes than its snapshot said. */
   UnavailableException shrank(long offset) {
     return new UnavailableException(
-        what, path, "shorter than it was a moment ago: offset=" + offset + "; read it again", null);
+        what, path, "has become shorter: offset=" + offset + "; read it again", null);
   }
 
   /** The error to throw where bytes read as zeros that did not a moment ago. */
   UnavailableException stale(long offset) {
     return new UnavailableException(
-        what, path, "bytes have become zeros: offset=" + offset + "; read it again", null);
+        what, path, "bytes have changed to zeros: offset=" + offset + "; read it again", null);
   }
 
   @Override

@@ -75,7 +75,7 @@ final class IndexInspection implements IndexInput.Listener {
               + file
               + ", offset="
               + bytes.limit()
-              + ", found the end of what is written, expected the rest of its records; "
+              + ", found the end of the data, expected the rest of its records; "
               + (closed ? "restore the file from a copy" : "try again later"));
       return null;
     } catch (CorruptLogException e) {

@@ -77,7 +77,7 @@ public final class Inspection {
     String name = fileName(index);
     Path log = name.endsWith(INDEX_END) ? sibling(index, INDEX_END, LOG_END) : null;
     FileState logSeen = null;
-    String missing = "its log is not known: its name does not end in " + INDEX_END;
+    String missing = "log is unknown: the name does not end in " + INDEX_END;
     if (log != null) {
       try {
         logSeen = regularFile(log);
@@ -88,7 +88,7 @@ public final class Inspection {
     boolean closed = isClosed(indexSeen, logSeen);
     IndexFile decoded = new IndexInspection(index, closed, limits, settings, listener).run();
     if (decoded == null) {
-      listener.note("without all its records the events of its log cannot be told apart");
+      listener.note("the events of its log cannot be decoded without all records");
     } else if (log == null || logSeen == null) {
       IndexInspection.showMilestones(decoded, limits, listener);
       listener.damage(missing);
@@ -145,7 +145,7 @@ public final class Inspection {
     if (from >= seen.bytes()) {
       throw new NoEventException(log, from, "the log ends at " + seen.bytes());
     }
-    listener.note("without its index the log's events cannot be told apart; these are its bytes");
+    listener.note("the log's events cannot be decoded without its index; these are its bytes");
     int count = (int) Math.min(BARE_BYTES, seen.bytes() - from);
     ByteBuffer bytes = ByteBuffer.allocate(count);
     try (LogFile file = LogFile.open(UNAVAILABLE, log, seen.key())) {
@@ -159,7 +159,7 @@ public final class Inspection {
     if (from == 0) {
       ForeignKind kind = ForeignKind.of(ShownBytes.of(bytes, 0, 0, count).hex());
       if (kind != ForeignKind.UNKNOWN) {
-        listener.note("it begins like another kind of file" + kind.found() + ": " + kind.remedy());
+        listener.note("it begins like a file of another kind" + kind.found() + ": " + kind.remedy());
       }
     }
   }
@@ -192,7 +192,7 @@ public final class Inspection {
       throw new UnavailableException(UNAVAILABLE, file, IoReasons.of(file, e), e);
     }
     if (!attributes.isRegularFile()) {
-      String found = attributes.isDirectory() ? "a directory" : "no file that can be read twice";
+      String found = attributes.isDirectory() ? "a directory" : "not a regular file";
       throw new UnavailableException(
           UNAVAILABLE, file, found + "; give a pair's .log1 or .log2 file", null);
     }

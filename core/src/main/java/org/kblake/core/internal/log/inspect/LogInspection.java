@@ -121,8 +121,8 @@ final class LogInspection {
   private void tellEnd(long offset) {
     listener.note(
         closed
-            ? "the log is cut at " + offset + ": what a crash of kblog leaves, no damage"
-            : "what begins at " + offset + " is not wholly written yet: try again later");
+            ? "the log is cut at " + offset + ": left by a crash of kblog, no damage"
+            : "the event at " + offset + " is not completely written yet: try again later");
   }
 
   private @Nullable String milestoneFault(long offset, int length) throws IOException {
@@ -148,7 +148,7 @@ final class LogInspection {
             ? "the next event at " + on
             : on < dataBytes ? "the next milestone of the index at " + on : "no milestone follows";
     Damage found = new Damage(file, offset, on - offset, "found " + fault, Damage.Kind.EVENT);
-    listener.damage(found + "; going on: " + where);
+    listener.damage(found + "; continuing: " + where);
     return on;
   }
 

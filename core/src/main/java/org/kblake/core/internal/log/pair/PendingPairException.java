@@ -13,7 +13,7 @@ public final class PendingPairException extends IOException {
 
   PendingPairException(Group group, String period, Path indexPath, long indexBytes) {
     super(
-        "pair is only beginning: group="
+        "pair has just begun: group="
             + group
             + ", period="
             + period
@@ -21,6 +21,6 @@ public final class PendingPairException extends IOException {
             + indexPath
             + ", index bytes="
             + indexBytes
-            + "; its record table is not complete yet, try again later");
+            + "; its record table is incomplete, try again later");
   }
 }

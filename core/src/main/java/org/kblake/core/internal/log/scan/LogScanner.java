@@ -185,7 +185,7 @@ public final class LogScanner implements Closeable {
   public Segment segment() {
     Segment current = segment;
     if (current == null) {
-      throw new IllegalStateException("no segment: call nextSegment first, until it says false");
+      throw new IllegalStateException("no segment: call nextSegment first, until it returns false");
     }
     return current;
   }
@@ -321,7 +321,7 @@ public final class LogScanner implements Closeable {
 
   private void requireLogOrder() {
     if (!logOrder) {
-      throw new IllegalStateException("the scan was not asked for log order");
+      throw new IllegalStateException("the scan was opened without log order");
     }
   }
 

@@ -148,11 +148,11 @@ public final class LogTail implements Closeable {
     Path path = pair.logPath();
     FileState logNow = state(path);
     if (!Objects.equals(log.fileState().key(), logNow.key())) {
-      throw pair.unavailable(path, "replaced by another file since it was looked at");
+      throw pair.unavailable(path, "replaced by another file since it was opened");
     }
     if (logNow.bytes() < data.bytes()) {
       throw pair.unavailable(
-          path, "shorter than it was: bytes=" + logNow.bytes() + ", before=" + data.bytes());
+          path, "has become shorter: bytes=" + logNow.bytes() + ", before=" + data.bytes());
     }
     data = logNow;
     if (dataBytes < data.bytes()) {
@@ -202,7 +202,7 @@ public final class LogTail implements Closeable {
     }
     if (!Objects.equals(log.fileState().key(), fresh.fileState().key())) {
       throw pair.unavailable(
-          pair.logPath(), "replaced by another file since it was looked at; read it again");
+          pair.logPath(), "replaced by another file since it was opened; read it again");
     }
     know(fresh);
     long missed = known.after(walk.segmentOffset());
@@ -356,7 +356,7 @@ public final class LogTail implements Closeable {
     String found = walk.obstacle();
     return found == null
         ? null
-        : "log is not read on before the next milestone is known: file="
+        : "log is not read further before the next milestone is known: file="
             + pair.logPath()
             + ", offset="
             + walk.offset()

@@ -30,9 +30,9 @@ final class Lz4 {
     } catch (LinkageError | RuntimeException e) {
       LoggerFactory.getLogger(Lz4.class)
           .warn(
-              "LZ4 IS SLOW: native lz4 cannot be loaded ({}), pure Java takes over and reads are"
-                  + " several times slower. Give the JVM a temporary folder it may write to and run"
-                  + " code from: -Djava.io.tmpdir=DIR",
+              "LZ4 IS SLOW: native lz4 cannot be loaded ({}). Pure Java is used, and reads are"
+                  + " several times slower. Name a temporary directory where the JVM may write"
+                  + " and run code: -Djava.io.tmpdir=DIR",
               e.toString());
       return LZ4Factory.fastestJavaInstance();
     }

@@ -103,7 +103,7 @@ public final class AccessCollector implements AutoCloseable {
     if (found == null || !found.isPlainFileOf(user)) {
       Files.deleteIfExists(file);
       refusals.accept(
-          "is no plain file of that user: name="
+          "is not a plain file of that user: name="
               + name
               + (found == null ? "" : ", owner=" + AccessDirectory.nameOf(found.user())));
       return 0;
@@ -154,7 +154,7 @@ public final class AccessCollector implements AutoCloseable {
         move(file, refusals);
       } else {
         remove(file);
-        refusals.accept("name is no user's number");
+        refusals.accept("name is not a user's number");
       }
     }
   }

@@ -69,7 +69,7 @@ class ArchiveTest {
     assertThat(problems).hasSize(4);
     assertThat(problems.get(0))
         .isEqualTo(
-            "group list has a line that names no group: file="
+            "group list has an invalid line: file="
                 + root.resolve("SYS/KEKBLog.list")
                 + ", line=2, found VA, expected SYSTEM GROUP");
   }
@@ -84,9 +84,9 @@ class ArchiveTest {
         .containsExactly(
             "directory cannot be read: system=BM, file="
                 + root.resolve("BM")
-                + ", link leads nowhere: target="
+                + ", link has no target: target="
                 + root.resolve("offline")
-                + "; mount its volume or mend the link");
+                + "; mount its volume or repair the link");
     assertThatThrownBy(() -> open().pairs(Group.parse("BM/DCCT")))
         .isInstanceOf(UnavailableException.class);
   }
@@ -141,7 +141,7 @@ class ArchiveTest {
         .hasMessage(
             "pair is unavailable: group=VA/CCG, period=20160516000000-, file="
                 + link
-                + ", link leads nowhere: target=/offline/CCG; mount its volume or mend the link");
+                + ", link has no target: target=/offline/CCG; mount its volume or repair the link");
   }
 
   @Test

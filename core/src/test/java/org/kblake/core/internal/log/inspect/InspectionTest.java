@@ -33,7 +33,8 @@ final class InspectionTest {
     InspectedPair shown = InspectedPair.of(pair.log());
     assertThat(shown.damage())
         .containsExactly(
-            "damaged event: file=%s, offset=%d, bytes=28, found state=7, expected 0 to 2; going on: the next event at %d"
+            ("damaged event: file=%s, offset=%d, bytes=28, found state=7, expected 0 to 2;"
+                    + " continuing: the next event at %d")
                 .formatted(pair.log(), damaged, damaged + 28));
     assertThat(shown.structures("event at ")).hasSize(12);
     shown.assertComplete(pair.index(), pair.log());
@@ -47,7 +48,7 @@ final class InspectionTest {
     assertThat(shown.damage()).hasSize(1);
     assertThat(shown.damage().get(0))
         .contains("offset=" + damaged + ", ", "found length=1000 of BM_DCCT:LCUR, expected ")
-        .endsWith("going on: the next milestone of the index at " + pair.milestones.get(1));
+        .endsWith("continuing: the next milestone of the index at " + pair.milestones.get(1));
     // the milestone, one event, the damaged one; two segments
     assertThat(shown.structures("event at ")).hasSize(3 + 8);
   }
@@ -116,10 +117,10 @@ final class InspectionTest {
     InspectedPair shown = InspectedPair.of(pair.log());
     assertThat(shown.damage()).isEmpty();
     assertThat(shown.notes())
-        .contains("the log is cut at " + last + ": what a crash of kblog leaves, no damage");
+        .contains("the log is cut at " + last + ": left by a crash of kblog, no damage");
     pair.truncateLog(last + 3).age(0);
     assertThat(InspectedPair.of(pair.log()).notes())
-        .contains("what begins at " + last + " is not wholly written yet: try again later");
+        .contains("the event at " + last + " is not completely written yet: try again later");
   }
 
   @Test

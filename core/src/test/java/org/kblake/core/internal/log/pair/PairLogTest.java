@@ -78,9 +78,9 @@ class PairLogTest {
     assertThatThrownBy(pair::open)
         .isInstanceOf(PendingPairException.class)
         .hasMessage(
-            "pair is only beginning: group=BM/DCCT, period=20220315031800-, file="
+            "pair has just begun: group=BM/DCCT, period=20220315031800-, file="
                 + pair.index()
-                + ", index bytes=0; its record table is not complete yet, try again later");
+                + ", index bytes=0; its record table is incomplete, try again later");
     pair.close();
     assertThatThrownBy(pair::open)
         .isInstanceOf(CorruptLogException.class)
@@ -352,7 +352,7 @@ class PairLogTest {
       pair.truncateLog(log.logBytes() - 40);
       assertThatThrownBy(() -> Scanned.of(log))
           .isInstanceOf(UnavailableException.class)
-          .hasMessageContaining("shorter than it was");
+          .hasMessageContaining("has become shorter");
     }
   }
 

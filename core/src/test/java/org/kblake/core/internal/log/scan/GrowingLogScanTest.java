@@ -184,7 +184,7 @@ class GrowingLogScanTest {
                 }
               })
           .isInstanceOf(UnavailableException.class)
-          .hasMessageContaining("bytes have become zeros: offset=" + (end - 1));
+          .hasMessageContaining("bytes have changed to zeros: offset=" + (end - 1));
     }
   }
 

@@ -163,7 +163,7 @@ final class LogTailTest extends GrowingTail {
     grow(log.length - 1, entries(3));
     assertThatThrownBy(tail()::look)
         .isInstanceOf(UnavailableException.class)
-        .hasMessageContaining("shorter than it was");
+        .hasMessageContaining("has become shorter");
     Files.delete(pair.log());
     assertThatThrownBy(tail()::look).isInstanceOf(UnavailableException.class);
   }

@@ -220,7 +220,7 @@ class AccessRecordsTest {
     records.leaveAmongUsers(List.of(MISS));
     assertThat(takeTwice()).containsExactly(MISS);
     assertThat(secret).hasContent(HIT.text());
-    assertThat(refusals.get(0)).startsWith("is no plain file of that user: name=");
+    assertThat(refusals.get(0)).startsWith("is not a plain file of that user: name=");
     assertThat(names("access/taken")).isEmpty();
   }
 

@@ -125,7 +125,7 @@ public final class RequestedWork {
       if (cause instanceof IOException io) {
         throw io;
       }
-      throw new IllegalStateException("work that was asked for failed: " + cause, cause);
+      throw new IllegalStateException("requested work failed: " + cause, cause);
     } finally {
       if (!end.isDone()) {
         callOff();

@@ -94,8 +94,8 @@ final class GroupMirror {
     problems.beginOfStore(
         work.group(),
         PROBLEM,
-        "mirror cannot be written, logs are read from the archive; make room or see to its disk, it"
-            + " is tried again: group="
+        "mirror cannot be written, logs are read from the archive; free space or check its disk:"
+            + " group="
             + work.group()
             + ", mirror="
             + mirror.directory()

@@ -154,7 +154,7 @@ final class PairMirror {
             && (!String.valueOf(dataNow.key()).equals(String.valueOf(data.key()))
                 || dataNow.bytes() < waitingOffset);
     if (other) {
-      differ("log is another file or shorter than it was, it is copied anew: ", 0);
+      differ("log is another file or has become shorter, it is copied again: ", 0);
       held = null;
       copy = null;
     }
@@ -216,7 +216,7 @@ final class PairMirror {
     if (different < 0) {
       return false;
     }
-    differ("mirror had other bytes than the log, they are copied anew: ", different);
+    differ("mirror had other bytes than the log, they are copied again: ", different);
     held.verified(different);
     waitingOffset = different;
     return true;

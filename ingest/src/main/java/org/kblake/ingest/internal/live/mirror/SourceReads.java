@@ -83,7 +83,7 @@ final class SourceReads {
           throw new UnavailableException(
               "pair is unavailable: group=" + pair.group(),
               pair.logPath(),
-              "shorter than it was a moment ago",
+              "has become shorter",
               null);
         }
       }
@@ -96,6 +96,6 @@ final class SourceReads {
 
   private static IOException unavailable(Pair pair, IOException e) {
     return new UnavailableException(
-        "pair is unavailable: group=" + pair.group(), pair.logPath(), "reading fails: " + e, e);
+        "pair is unavailable: group=" + pair.group(), pair.logPath(), "read error: " + e, e);
   }
 }

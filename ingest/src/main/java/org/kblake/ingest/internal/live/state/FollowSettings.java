@@ -83,7 +83,7 @@ public record FollowSettings(
   public FollowSettings {
     groups = List.copyOf(groups);
     if (poll.isNegative() || poll.isZero()) {
-      throw new IllegalArgumentException("poll must be longer than nothing: poll=" + poll);
+      throw new IllegalArgumentException("poll must be positive: poll=" + poll);
     }
     if (sealAge.isNegative() || recheck.isNegative() || scrubCycle.isNegative()) {
       throw new IllegalArgumentException(
