@@ -49,9 +49,9 @@ import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
 
 /**
- * An archive, with or without a store of columns, open for questions. Safe for many threads:
- * readers have files of their own, so that a thread that is interrupted harms no other. What kblog
- * wrote a moment ago is in the answer.
+ * An archive, with or without a store of columns, open for questions. Thread safe: each reader has
+ * its own files, so interrupting one thread does not affect others. Answers include the newest
+ * events that kblog has written.
  */
 public final class ArchiveReader implements AutoCloseable {
 
@@ -85,7 +85,7 @@ public final class ArchiveReader implements AutoCloseable {
     return new Builder();
   }
 
-  /** Says what to open. */
+  /** The settings of a new reader. */
   public static final class Builder {
     private @Nullable Path archive;
     private @Nullable Path store;
@@ -103,30 +103,31 @@ public final class ArchiveReader implements AutoCloseable {
     }
 
     /**
-     * The store of columns made from the archive. Without one, the raw logs are read. While it
-     * names a mirror, logs that grow are read there as far as they are copied, and the archive is
-     * waited for half a second: what it does not give by then is reported as unavailable.
+     * The store of columns made from the archive. Without a store, the raw logs are read. If the
+     * store names a mirror, growing logs are read there as far as they are copied, and each access
+     * to the archive may take half a second. Data that is not available by then is reported as
+     * unavailable.
      */
     public Builder store(Path directory) {
       store = directory;
       return this;
     }
 
-    /** The archive's time zone; Asia/Tokyo unless said otherwise. */
+    /** The archive's time zone. Default: Asia/Tokyo. */
     public Builder zone(ZoneId zone) {
       settings = settings.withZone(zone);
       return this;
     }
 
-    /** Everything a site may say of its archive, the zone included. */
+    /** All settings of an archive, including the zone. */
     public Builder settings(ArchiveSettings all) {
       settings = all;
       return this;
     }
 
     /**
-     * Where the pairs of several groups are looked at side by side; the caller's, not shut down
-     * here. Without one, the calling thread does everything.
+     * The executor that plans several groups in parallel. It belongs to the caller and is not shut
+     * down here. Without an executor, the calling thread does everything.
      */
     public Builder executor(Executor shared) {
       executor = shared;
@@ -134,23 +135,26 @@ public final class ArchiveReader implements AutoCloseable {
     }
 
     /**
-     * Leaves nothing in the store of what is read: a look at a year must not have it put into
-     * columns, nor keep there what nobody else needs.
+     * Writes no access records to the store. So a read of a year does not cause its log to be put
+     * into columns, or its blocks to be kept there.
      */
     public Builder withoutAdmission() {
       admit = false;
       return this;
     }
 
-    /** What tells the present when it is asked whether a directory has been left alone for long. */
+    /**
+     * The clock that decides whether a directory has not changed for long enough to keep its
+     * listing.
+     */
     Builder clock(InstantSource source) {
       clock = source;
       return this;
     }
 
     /**
-     * Opens archive and store. An archive that is unavailable is no error where there is a store:
-     * what columns have is answered, the rest is reported.
+     * Opens archive and store. With a store, an unavailable archive is no error: answers come from
+     * columns, and the rest is reported as unavailable.
      *
      * @throws org.kblake.core.archive.UnavailableException if the archive cannot be read
      * @throws org.kblake.core.internal.store.file.StoreException if the store is not one of this
@@ -184,11 +188,11 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * The channels that a selection means in a period, with what the record tables of the period say
-   * of them.
+   * The channels that a selection matches in a period, as the record tables of the period describe
+   * them.
    *
-   * @throws UnknownChannelException if a name or pattern means no channel
-   * @throws UnknownGroupException if a group is not there
+   * @throws UnknownChannelException if a name or pattern matches no channel
+   * @throws UnknownGroupException if a group does not exist
    */
   public List<ChannelInfo> channels(ChannelSelection selection, TimeRange period)
       throws IOException {
@@ -196,20 +200,20 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * The channels that a question means, with what the record tables of its period say of them.
+   * The channels that a question matches, as the record tables of its period describe them.
    *
-   * @throws UnknownChannelException if a name or pattern means no channel
-   * @throws UnknownGroupException if a group is not there
+   * @throws UnknownChannelException if a name or pattern matches no channel
+   * @throws UnknownGroupException if a group does not exist
    */
   public List<ChannelInfo> channels(EventQuery query) throws IOException {
     return find(query).channels();
   }
 
   /**
-   * The same, and whether all record tables of the period could be read.
+   * As {@link #channels(EventQuery)}, and whether all record tables of the period could be read.
    *
-   * @throws UnknownChannelException if a name or pattern means no channel
-   * @throws UnknownGroupException if a group is not there
+   * @throws UnknownChannelException if a name or pattern matches no channel
+   * @throws UnknownGroupException if a group does not exist
    */
   public FoundChannels find(EventQuery query) throws IOException {
     return engine.channels(query);
@@ -220,8 +224,8 @@ public final class ArchiveReader implements AutoCloseable {
    *
    * @param allocator the parent of the reader's own allocator
    * @return the caller closes it
-   * @throws UnknownChannelException if a name or pattern means no channel
-   * @throws UnknownGroupException if a group is not there
+   * @throws UnknownChannelException if a name or pattern matches no channel
+   * @throws UnknownGroupException if a group does not exist
    */
   public EventReader read(EventQuery query, BufferAllocator allocator) throws IOException {
     requireOpen();
@@ -244,12 +248,12 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * Begins to read events without Arrow, as the columns they are decoded into.
+   * Begins to read events without Arrow, as decoded columns.
    *
-   * @param query whether doubles are asked for, and the size of batches, do not matter
+   * @param query its conversion to doubles and its size of batches are ignored
    * @return the caller closes it
-   * @throws UnknownChannelException if a name or pattern means no channel
-   * @throws UnknownGroupException if a group is not there
+   * @throws UnknownChannelException if a name or pattern matches no channel
+   * @throws UnknownGroupException if a group does not exist
    */
   public EventCursor cursor(EventQuery query) throws IOException {
     requireOpen();
@@ -263,11 +267,11 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * Begins to read events from a time on, and to follow those that come.
+   * Begins to read events from a time on, and to follow new events.
    *
    * @return the caller closes it
-   * @throws UnknownChannelException if a name or pattern means no channel yet
-   * @throws UnknownGroupException if a group is not there
+   * @throws UnknownChannelException if a name or pattern matches no channel yet
+   * @throws UnknownGroupException if a group does not exist
    */
   public EventFollower follow(FollowQuery query) throws IOException {
     requireOpen();
@@ -300,12 +304,12 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * Looks up what values channels held at an instant.
+   * Looks up the values that channels held at an instant.
    *
    * @throws IncompleteAnswerException if a log that may hold later values cannot be read, unless
    *     the query allows it
-   * @throws UnknownChannelException if a name or pattern means no channel
-   * @throws UnknownGroupException if a group is not there
+   * @throws UnknownChannelException if a name or pattern matches no channel
+   * @throws UnknownGroupException if a group does not exist
    */
   public HeldValues held(HeldQuery query) throws IOException {
     requireOpen();
@@ -313,11 +317,11 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * Begins to read what channels held at the points of a grid.
+   * Begins to read the values that channels held at the points of a grid.
    *
    * @return the caller closes it
-   * @throws UnknownChannelException if a name or pattern means no channel
-   * @throws UnknownGroupException if a group is not there
+   * @throws UnknownChannelException if a name or pattern matches no channel
+   * @throws UnknownGroupException if a group does not exist
    */
   public GridReader grid(GridQuery query) throws IOException {
     requireOpen();
@@ -326,8 +330,8 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * Up to when a group has data: the latest time of any event, strays aside, in its last pair that
-   * has events and can be read; nanoseconds since 1970 UTC.
+   * The time of a group's latest data: the latest time of any event except strays, in the last pair
+   * that has events and can be read; nanoseconds since 1970 UTC.
    *
    * @return empty if no event can be read
    */
@@ -335,7 +339,7 @@ public final class ArchiveReader implements AutoCloseable {
     return findLatest(group).nanos();
   }
 
-  /** The same, and whether all logs could be read that may have later events. */
+  /** As {@link #latestEvent}, and whether all logs that may have later events could be read. */
   public LatestTime findLatest(Group group) throws IOException {
     requireOpen();
     return engine.latestEvent(group);
@@ -350,8 +354,8 @@ public final class ArchiveReader implements AutoCloseable {
   /**
    * Closes the store.
    *
-   * @throws IllegalStateException naming the readers that are still open; theirs is the memory, and
-   *     closing them frees it
+   * @throws IllegalStateException with the names of the readers that are still open; close them to
+   *     free their memory
    */
   @Override
   public void close() throws IOException {

@@ -19,8 +19,8 @@ import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 
 /**
- * Events in the order of an answer, a run at a time: neighbours in that order that are of one
- * channel. The same rows as {@link EventReader} gives, without Arrow and without a copy.
+ * Events in the order of an answer, one run at a time. A run is adjacent events of one channel. The
+ * rows are those of {@link EventReader}, without Arrow and without a copy.
  *
  * <pre>
  *   while (cursor.next()) {
@@ -29,7 +29,7 @@ import org.kblake.query.question.EventQuery;
  *       columns.timeNanos[row], columns.state[row], columns.values[row] ...
  * </pre>
  *
- * For one thread at a time; whoever got it closes it.
+ * For one thread at a time. The caller closes it.
  */
 public final class EventCursor implements AutoCloseable {
 
@@ -75,13 +75,13 @@ public final class EventCursor implements AutoCloseable {
     return channelOf;
   }
 
-  /** The channels that answer, in the order in which they were asked for. */
+  /** The channels of the answer, in the order of the question. */
   public List<Channel> channels() {
     return channels;
   }
 
   /**
-   * Goes on to the next run, which has one row at least.
+   * Moves to the next run, which has at least one row.
    *
    * @return false if there is none
    * @throws IncompleteAnswerException at the end of an answer that may miss events, unless the
@@ -107,9 +107,7 @@ public final class EventCursor implements AutoCloseable {
     return false;
   }
 
-  /**
-   * The columns that hold the run; valid until the next call of {@link #next}. Not to be changed.
-   */
+  /** The columns with the run; valid until the next call of {@link #next}. Not to be changed. */
   public EventColumns columns() {
     return source.columns();
   }
@@ -130,19 +128,19 @@ public final class EventCursor implements AutoCloseable {
   }
 
   /**
-   * What the answer knows and what it does not. Whole when {@link #next} has returned false;
-   * before, what was read so far.
+   * The coverage of the answer. Complete after {@link #next} has returned false; before, it covers
+   * the part read so far.
    */
   public CoverageReport coverage() {
     return account.coverage();
   }
 
-  /** What the answer is read from; estimates of bytes and events may read a few files. */
+  /** The sources of the answer. Estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
     return account.plan();
   }
 
-  /** Bytes of log behind the rows given so far, as {@link EventReader#bytesRead} counts them. */
+  /** Bytes of log of the rows returned so far, as {@link EventReader#bytesRead} counts them. */
   public long bytesRead() {
     return account.rawBytes();
   }
@@ -156,7 +154,7 @@ public final class EventCursor implements AutoCloseable {
     }
   }
 
-  /** The question that this answers. */
+  /** The question. */
   @Override
   public String toString() {
     return "EventCursor of " + query;

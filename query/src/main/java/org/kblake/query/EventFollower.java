@@ -19,8 +19,8 @@ import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.MergedGroups;
 
 /**
- * Events from a time on, and those that come: history, then what is written, in one stream without
- * gap or duplicate, a run at a time. A run is of one channel, as that of an {@link EventCursor}.
+ * Events from a time on: history, then new events, in one stream without gap or duplicate, one run
+ * at a time. A run is adjacent events of one channel, as in {@link EventCursor}.
  *
  * <pre>
  *   while (true) {
@@ -34,9 +34,9 @@ import org.kblake.query.internal.source.MergedGroups;
  *   }
  * </pre>
  *
- * <p>A group's events come in log order. Groups are merged by time as far as their events are there
- * at the same look at the files; what is written later comes later. Nothing queues up: who is slow
- * reads from the files later, in bounded memory.
+ * <p>A group's events come in log order. Events of several groups that the same look at the files
+ * finds are merged by time. Events written later come later. There is no queue: a slow caller reads
+ * later from the files, in bounded memory.
  *
  * <p>For one thread at a time, but any thread may close it.
  */
@@ -52,7 +52,7 @@ public final class EventFollower implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition closing = lock.newCondition();
 
-  /** Who reads now; it is interrupted when another thread closes. */
+  /** The reading thread; it is interrupted when another thread closes this. */
   private @Nullable Thread reading;
 
   private volatile boolean closed;
@@ -60,7 +60,7 @@ public final class EventFollower implements AutoCloseable {
   private boolean pastHistory;
   private boolean broken;
 
-  /** What the last look brought; null when it is given. */
+  /** The events of the last look; null after they were returned. */
   private @Nullable EventRuns runsOfLook;
 
   private @Nullable EventRuns run;
@@ -68,7 +68,7 @@ public final class EventFollower implements AutoCloseable {
   private long nextGroupsNanos = nextLookNanos + GROUPS_NANOS;
 
   /**
-   * @param onHistory is run when history has been read, or when this is closed before
+   * @param onHistory called after history was read, or when this is closed before that
    */
   EventFollower(FollowSession following, Runnable onHistory, Runnable onClose) {
     this.following = following;
@@ -78,9 +78,9 @@ public final class EventFollower implements AutoCloseable {
   }
 
   /**
-   * Goes on to the next run, which has one row at least; waits for it if there is none.
+   * Goes on to the next run, which has at least one row; waits for it if there is none.
    *
-   * @param timeout how long to wait; zero: not at all
+   * @param timeout how long to wait; zero: do not wait
    * @return false if none came in that time
    * @throws IOException if this was closed, or an earlier call was interrupted while it read
    */
@@ -117,7 +117,7 @@ public final class EventFollower implements AutoCloseable {
     }
   }
 
-  /** Reads a run of what there is, or looks what there is if it is time to. */
+  /** Reads a run of the events found, or looks at the files if the next look is due. */
   private boolean read() throws IOException, InterruptedException {
     setReading(Thread.currentThread());
     boolean whole = false;
@@ -184,16 +184,14 @@ public final class EventFollower implements AutoCloseable {
   }
 
   /**
-   * The channels that were met so far, in the order in which they were asked for, then those of
-   * pairs that began later. More may be added at the end by {@link #next}.
+   * The channels found so far, in the order of the question, then those of later pairs. More may be
+   * added at the end by {@link #next}.
    */
   public List<Channel> channels() {
     return following.channels().all();
   }
 
-  /**
-   * The columns that hold the run; valid until the next call of {@link #next}. Not to be changed.
-   */
+  /** The columns with the run; valid until the next call of {@link #next}. Not to be changed. */
   public EventColumns columns() {
     return run().columns();
   }
@@ -222,22 +220,22 @@ public final class EventFollower implements AutoCloseable {
   }
 
   /**
-   * What is known of the history: up to where the logs were being written when this was opened,
-   * which is pending. What befell later is in the {@link #notes}.
+   * The coverage of the history. The time after the end of the logs at the opening is pending.
+   * {@link #notes} reports later events of this kind.
    */
   public CoverageReport coverage() {
     return following.coverage();
   }
 
   /**
-   * What has come up since it was asked last, a line each: what is damaged and passed over, what is
-   * unavailable and waited for, what is there again.
+   * Notes since the last call, one line each: damage that was skipped, files that are unavailable,
+   * files that are available again.
    */
   public List<String> notes() {
     return following.notes().take();
   }
 
-  /** Closes it; a thread that is in {@link #next} gets an {@link IOException} at once. */
+  /** Closes this. A thread in {@link #next} gets an {@link IOException} at once. */
   @Override
   public void close() throws IOException {
     synchronized (this) {
@@ -261,7 +259,7 @@ public final class EventFollower implements AutoCloseable {
     }
   }
 
-  /** What is followed. */
+  /** The question. */
   @Override
   public String toString() {
     return "EventFollower of " + following.query();

@@ -23,10 +23,10 @@ import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 
 /**
- * An answer, batch by batch: the rows of {@link #getVectorSchemaRoot()} are replaced by each {@link
- * #loadNextBatch()}. Columns are those of {@link EventSchema}. For one thread at a time; whoever
- * got it closes it, which frees everything. Vectors or buffers that are to outlive the next batch
- * must be transferred or retained; kept memory is not written to again.
+ * An answer, batch by batch. Each {@link #loadNextBatch()} replaces the rows of {@link
+ * #getVectorSchemaRoot()}. Columns are those of {@link EventSchema}. For one thread at a time. The
+ * caller closes it, which frees everything. Vectors or buffers that are used after the next batch
+ * must be transferred or retained. Retained memory is not overwritten.
  *
  * <p>At the end of an answer that may miss events {@link #loadNextBatch()} throws {@link
  * IncompleteAnswerException}, unless the query allows it.
@@ -71,19 +71,19 @@ public final class EventReader extends ArrowReader {
     batch = new EventBatch(allocator, schema, query.batchRows(), query.batchBytes());
   }
 
-  /** The channels that answer, in the order in which they were asked for. */
+  /** The channels of the answer, in the order of the question. */
   public List<Channel> channels() {
     return channels;
   }
 
-  /** The groups that answer. */
+  /** The groups of the answer. */
   public List<Group> groups() {
     return groups;
   }
 
   /**
-   * What the answer knows and what it does not. Whole when the last batch was loaded; before, what
-   * was read so far.
+   * The coverage of the answer. Complete after the last batch was loaded; before, it covers the
+   * part read so far.
    */
   public CoverageReport coverage() {
     return account.coverage();
@@ -95,7 +95,7 @@ public final class EventReader extends ArrowReader {
     if (closed) {
       throw new IOException("reader is closed: " + query);
     }
-    // the batch writes its buffers again when nobody else holds them
+    // the batch reuses its buffers if nothing else retains them
     getVectorSchemaRoot().clear();
     batch.begin();
     if (!ended) {
@@ -160,14 +160,14 @@ public final class EventReader extends ArrowReader {
     return schema.toArrow();
   }
 
-  /** What the answer is read from; estimates of bytes and events may read a few files. */
+  /** The sources of the answer. Estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
     return account.plan();
   }
 
   /**
-   * Bytes of log behind the events given so far, whether they came from the log or from columns;
-   * {@link ReadPlan#rawBytes} at the end. Any thread may ask.
+   * Bytes of log of the events returned so far, from logs and from columns; {@link
+   * ReadPlan#rawBytes} at the end. Any thread may call this.
    */
   @Override
   public long bytesRead() {
@@ -183,7 +183,7 @@ public final class EventReader extends ArrowReader {
     FirstFailure.closeAll(source, onClose::run, batch::close, allocator::close);
   }
 
-  /** The question that this answers. */
+  /** The question. */
   @Override
   public String toString() {
     return "EventReader of " + query;

@@ -26,8 +26,8 @@ import org.kblake.query.internal.plan.ReadEstimate;
 import org.kblake.query.question.GridQuery;
 
 /**
- * The values that channels held at the points of a grid, point after point in time order. Channels
- * are counted as {@link #channels()} has them.
+ * The values that channels held at the points of a grid, point after point in time order. Channel
+ * numbers are indexes into {@link #channels()}.
  *
  * <pre>
  *   while (grid.next()) {
@@ -37,11 +37,11 @@ import org.kblake.query.question.GridQuery;
  *         int row = grid.row(channel);   // the event that set the value
  * </pre>
  *
- * <p>Where connection events are asked for, each point comes with those behind the point before and
- * up to its own time, and when {@link #next} has returned false, there are those behind the last
- * point. They are ordered by time; at one time by group, then in log order.
+ * <p>If the question includes connection events, each point has those after the point before and up
+ * to its own time. After {@link #next} has returned false, there are those after the last point.
+ * They are ordered by time; at one time by group, then in log order.
  *
- * <p>Memory does not grow with the grid. For one thread at a time; whoever got it closes it.
+ * <p>Memory does not grow with the grid. For one thread at a time. The caller closes it.
  */
 public final class GridReader implements AutoCloseable {
 
@@ -60,7 +60,7 @@ public final class GridReader implements AutoCloseable {
   private final List<GridConnections.Connection> connections = new ArrayList<>();
   private final long points;
 
-  /** For those who ask how far this is. */
+  /** For {@code progress}, which any thread may call. */
   private final AtomicLong given = new AtomicLong();
 
   private long point = -1;
@@ -92,23 +92,23 @@ public final class GridReader implements AutoCloseable {
     }
   }
 
-  /** The channels that answer, in the order in which they were asked for. */
+  /** The channels of the answer, in the order of the question. */
   public List<Channel> channels() {
     return channels;
   }
 
   /**
-   * The same, as the record tables of the grid's period describe them; without those channels that
-   * none of these tables has.
+   * The channels as the record tables of the grid's period describe them, without channels that are
+   * in none of these tables.
    */
   public List<ChannelInfo> infos() {
     return infos;
   }
 
   /**
-   * Goes on to the next point.
+   * Moves to the next point.
    *
-   * @return false behind the last one
+   * @return false after the last one
    * @throws IncompleteAnswerException behind the last point of an answer that may miss events,
    *     unless the query allows it
    */
@@ -157,16 +157,16 @@ public final class GridReader implements AutoCloseable {
   }
 
   /**
-   * Whether another event set the channel's value than at the point before, or none is known any
-   * more.
+   * Whether the channel's value is of another event than at the point before, or is no longer
+   * known.
    */
   public boolean isNew(int channel) {
     return eventsOf[channel].isChanged(indexOf[channel]);
   }
 
   /**
-   * The columns that hold the event which set the value. Valid until the next call of {@link
-   * #next}. Not to be changed.
+   * The columns with the event that set the value. Valid until the next call of {@link #next}. Not
+   * to be changed.
    *
    * @throws IllegalStateException if no value is known
    */
@@ -183,12 +183,12 @@ public final class GridReader implements AutoCloseable {
     return eventsOf[channel].row(indexOf[channel]);
   }
 
-  /** Since when the value is held: the event's time, nanoseconds since 1970 UTC. */
+  /** The begin of the value: the event's time, nanoseconds since 1970 UTC. */
   public long sinceNanos(int channel) {
     return columns(channel).timeNanos[row(channel)];
   }
 
-  /** How many connection events come with the point. */
+  /** The number of connection events of the point. */
   public int connections() {
     return connections.size();
   }
@@ -203,23 +203,23 @@ public final class GridReader implements AutoCloseable {
     return connections.get(connection).channel();
   }
 
-  /** What a connection event says: connected or disconnected. */
+  /** The state of a connection event: connected or disconnected. */
   public EventState connectionState(int connection) {
     return connections.get(connection).state();
   }
 
-  /** Which part of the points was given so far, 0 to 1. Any thread may ask. */
+  /** The share of the points returned so far, 0 to 1. Any thread may call this. */
   public double share() {
     return (double) given.get() / points;
   }
 
-  /** What the answer is read from; estimates of bytes and events may read a few files. */
+  /** The sources of the answer. Estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
     return ReadEstimate.of(Arrays.stream(grids).map(GroupGrid::groupRead).toList());
   }
 
   /**
-   * Events whose values were decoded for the points given so far: what a grid skips is not counted.
+   * Events whose values were decoded for the points returned so far. Skipped events do not count.
    */
   public long eventsRead() {
     long read = 0;
@@ -229,7 +229,7 @@ public final class GridReader implements AutoCloseable {
     return read;
   }
 
-  /** Events whose times were decoded for the points given so far. */
+  /** Events whose times were decoded for the points returned so far. */
   public long timesRead() {
     long read = 0;
     for (GroupGrid grid : grids) {
@@ -239,9 +239,9 @@ public final class GridReader implements AutoCloseable {
   }
 
   /**
-   * What the answer knows and what it does not: for each group what became of the time from the
-   * first point to the last, and before it the spans of the look-back that values at the first
-   * point may be missing from. Whole when {@link #next} has returned false.
+   * The coverage of the answer: for each group the spans from the first point to the last, and
+   * before them the spans of the look-back from which values at the first point may be missing.
+   * Complete after {@link #next} has returned false.
    */
   public CoverageReport coverage() {
     List<CoverageReport> reports = new ArrayList<>();
@@ -262,7 +262,7 @@ public final class GridReader implements AutoCloseable {
     FirstFailure.closeAll(grids);
   }
 
-  /** The question that this answers. */
+  /** The question. */
   @Override
   public String toString() {
     return "GridReader of " + query;

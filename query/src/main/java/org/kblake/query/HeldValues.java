@@ -16,7 +16,7 @@ import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.HeldQuery;
 
-/** What channels held at one instant. Plain memory: nothing to close. */
+/** The values that channels held at one instant. It is plain memory and needs no close. */
 public final class HeldValues {
 
   private final HeldQuery query;
@@ -31,22 +31,22 @@ public final class HeldValues {
     coverage = answer.coverage();
   }
 
-  /** One for each channel, in the order in which they were asked for; some may be unknown. */
+  /** One for each channel, in the order of the question. Some may be unknown. */
   public List<HeldValue> values() {
     return values;
   }
 
   /**
-   * Of what the search met only the spans that values may be missing from, since a log could not be
-   * read.
+   * The spans from which values may be missing, because a log could not be read. It has no other
+   * spans of the search.
    */
   public CoverageReport coverage() {
     return coverage;
   }
 
   /**
-   * The events that set the values, as a reader gives them: a row for each channel that has a
-   * value, in the order in which they were asked for.
+   * The events that set the values, as a reader: a row for each channel with a value, in the order
+   * of the question.
    *
    * @param allocator the parent of the reader's own allocator
    * @return the caller closes it

@@ -61,7 +61,7 @@ final class GroupRecorder implements Closeable {
   }
 
   /**
-   * The archiver has just been started: begins a pair with a milestone that knows nothing.
+   * The archiver has just been started: begins a pair with a milestone without values.
    *
    * @param nanos begin of the pair, for its name
    * @param milestoneNanos time of the milestone
@@ -71,7 +71,7 @@ final class GroupRecorder implements Closeable {
     milestone(milestoneNanos);
   }
 
-  /** Closes the present pair and begins the next one, which knows what this one did. */
+  /** Closes the present pair and begins the next one with the values of this one. */
   void rotate(long nanos, long milestoneNanos) throws IOException {
     RecordStates known = writer().states();
     end(nanos);

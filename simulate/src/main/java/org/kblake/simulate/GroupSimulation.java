@@ -57,9 +57,9 @@ final class GroupSimulation implements AutoCloseable {
   }
 
   /**
-   * Simulates a minute, or what is left.
+   * Simulates a minute, or the rest.
    *
-   * @return whether anything is left after that
+   * @return whether there is more to simulate
    */
   boolean advance() throws IOException {
     long toNanos = Math.min(endNanos, nowNanos + Slice.MAX_SECONDS * Machine.SECOND_NANOS);
@@ -91,7 +91,7 @@ final class GroupSimulation implements AutoCloseable {
     resumeNanos = nowNanos + wholeSlices(seconds);
   }
 
-  /** The archiver is started: it knows nothing and looks for all its channels. */
+  /** Starts the archiver without values. It searches for all its channels. */
   private void resume() throws IOException {
     recorder.begin(nowNanos, clock());
     for (SimulatedIoc ioc : iocs) {
@@ -102,7 +102,7 @@ final class GroupSimulation implements AutoCloseable {
     pauseNanos = nowNanos + wholeSlices(random.waiting(schedule.meanSecondsBetweenPauses()));
   }
 
-  /** Writes a milestone or begins a pair when it is time to. */
+  /** Writes a milestone or begins a pair when it is due. */
   private void mark() throws IOException {
     if (nowNanos >= nextPairNanos || recorder.freeBytes() < reserveBytes) {
       recorder.rotate(nowNanos, clock());
@@ -125,7 +125,7 @@ final class GroupSimulation implements AutoCloseable {
     }
   }
 
-  /** The archiver's clock when it gets round to a milestone that is due: a millisecond at most. */
+  /** The archiver's delay of a due milestone: at most a millisecond. */
   private long clock() {
     return nowNanos + (random.next() >>> CLOCK_SHIFT);
   }
@@ -144,7 +144,7 @@ final class GroupSimulation implements AutoCloseable {
     return recorder.logBytes();
   }
 
-  /** What has been written, once nothing is left. */
+  /** The summary, after the end. */
   SimulationSummary summary() {
     return recorder.summary();
   }

@@ -8,7 +8,7 @@ import org.kblake.simulate.preset.RfYearPlan;
 import org.kblake.simulate.preset.SimulatedGroup;
 import org.kblake.simulate.preset.SuperkekbPlan;
 
-/** Which machine to simulate; docs/simulate.md describes each. */
+/** A machine to simulate; docs/simulate.md describes each. */
 public enum Preset {
   /** A day of four small groups, some 50 MB, so that everything done with it takes seconds. */
   DEMO("demo", 1, LocalDateTime.of(2024, 5, 20, 0, 0)),
@@ -28,9 +28,9 @@ public enum Preset {
   }
 
   /**
-   * The preset of a word that commands take.
+   * The preset with a name that commands take.
    *
-   * @throws IllegalArgumentException if there is none; names those that there are
+   * @throws IllegalArgumentException if there is none; the message lists all presets
    */
   public static Preset of(String text) {
     for (Preset preset : values()) {
@@ -42,17 +42,17 @@ public enum Preset {
         "no such preset: " + text + "; name demo, superkekb or rf-year");
   }
 
-  /** The word that commands take: {@code demo}, {@code superkekb}, {@code rf-year}. */
+  /** The name that commands take: {@code demo}, {@code superkekb}, {@code rf-year}. */
   public String text() {
     return text;
   }
 
-  /** How long the simulated time is unless somebody says otherwise. */
+  /** The default length of the simulated time. */
   public int defaultDays() {
     return defaultDays;
   }
 
-  /** When the simulated time begins unless somebody says otherwise: a local time of the archive. */
+  /** The default begin of the simulated time: a local time of the archive. */
   public LocalDateTime defaultStart() {
     return defaultStart;
   }

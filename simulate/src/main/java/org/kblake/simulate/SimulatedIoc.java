@@ -9,8 +9,7 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * An input/output controller: the channels that are lost together when it is restarted, and come
- * back together.
+ * An input/output controller: the channels that disconnect together when it restarts, and connect again together.
  */
 final class SimulatedIoc {
 

@@ -36,8 +36,8 @@ public final class Simulation {
    * that every pair counts as closed.
    *
    * @return what was written
-   * @throws FileSystemException if the root is there and not an empty directory
-   * @throws InterruptedException if the thread was interrupted; what is there then ends somewhere
+   * @throws FileSystemException if the root exists and is not an empty directory
+   * @throws InterruptedException if the thread was interrupted; the archive is then incomplete
    */
   public static SimulationSummary run(SimulationSettings settings, SimulationListener listener)
       throws IOException, InterruptedException {
@@ -105,7 +105,7 @@ public final class Simulation {
     }
   }
 
-  /** The list of groups, and of each group's records, as kblog is configured with. */
+  /** The list of groups and of each group's records, as in kblog's configuration. */
   private void writeSystemFiles() throws IOException {
     long startNanos = settings.start().getEpochSecond() * Machine.SECOND_NANOS;
     Path system = settings.root().resolve("SYS");

@@ -2,14 +2,14 @@ package org.kblake.simulate;
 
 import org.kblake.core.model.Group;
 
-/** Is told how far a simulation is, some hundred times a second at most, on its thread. */
+/** Receives the progress of a simulation, at most some hundred times a second, on its thread. */
 public interface SimulationListener {
 
-  /** Does not care. */
+  /** Ignores the progress. */
   SimulationListener NONE = (group, bytes, expectedBytes) -> {};
 
   /**
-   * @param group which is being written
+   * @param group the group that is being written
    * @param bytes written so far, all groups and indexes together
    * @param expectedBytes in the end, an estimate
    */

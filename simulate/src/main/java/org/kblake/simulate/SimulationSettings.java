@@ -10,10 +10,10 @@ import java.util.TreeSet;
 import org.kblake.core.model.Group;
 
 /**
- * What to simulate. Equal settings, the root aside, give equal bytes.
+ * The settings of a simulation. Equal settings give equal bytes, apart from the root.
  *
  * @param preset the machine
- * @param seed decides everything that is random
+ * @param seed seed of the random numbers
  * @param start first instant, cut to a whole second; between 1990 and 2100
  * @param zone of the archive: names of files, time of day
  * @param length simulated time, cut to whole seconds
@@ -37,7 +37,7 @@ public record SimulationSettings(
   private static final double SECONDS_PER_DAY = 86_400;
 
   /**
-   * @throws IllegalArgumentException if a setting is out of its range; says which
+   * @throws IllegalArgumentException if a setting is out of its range; the message names it
    */
   public SimulationSettings {
     start = Instant.ofEpochSecond(start.getEpochSecond());
@@ -61,7 +61,7 @@ public record SimulationSettings(
     }
   }
 
-  /** A preset as it is meant: its own start and length in KEK's zone, scale 1, seed 1. */
+  /** A preset with its own start and length in KEK's zone, scale 1, seed 1. */
   public static SimulationSettings of(Preset preset, Path root) {
     return new SimulationSettings(
         preset,

@@ -1,7 +1,7 @@
 package org.kblake.simulate;
 
 /**
- * What a simulation wrote.
+ * The summary of a simulation.
  *
  * @param channels of all groups
  * @param events of records, milestones not counted

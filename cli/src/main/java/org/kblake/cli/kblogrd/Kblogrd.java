@@ -25,20 +25,20 @@ public final class Kblogrd {
           + """
 
 
-            Prints events or values of a group's records from a KEKBLog archive.
+          Prints events or values of a group's records from a KEKBLog archive.
 
-              -r  names of records; a name that ends in - is a regular expression. Default: all
-              -t  times yyyymmddhhmmss (8, 10, 12 or 14 digits) in the archive's time zone:
-                    START-END    the events from START to the end of the second END
-                    START-       up to now
-                    START        the values held at START
-                    ...dN        the values held at START, START+N s, ... END
-                  Default: all events of the newest readable pair
-              -f  free (one line per event), kaleida (table), sad (SADScript list), csv
+            -r  names of records; a name that ends in - is a regular expression. Default: all
+            -t  times yyyymmddhhmmss (8, 10, 12 or 14 digits) in the archive's time zone:
+                  START-END    the events from START to the end of the second END
+                  START-       up to now
+                  START        the values held at START
+                  ...dN        the values held at START, START+N s, ... END
+                Default: all events of the newest readable pair
+            -f  free (one line per event), kaleida (table), sad (SADScript list), csv
 
-            KBLAKE_ARCHIVE, KBLAKE_STORE and KBLAKE_ZONE name the archive, or kblake.toml does.
-            Exit status: 0 done, 1 unknown record or group, 2 wrong usage, 3 a part cannot be read.
-            """;
+          KBLAKE_ARCHIVE, KBLAKE_STORE and KBLAKE_ZONE name the archive, or kblake.toml does.
+          Exit status: 0 done, 1 unknown record or group, 2 wrong usage, 3 a part cannot be read.
+          """;
 
   private Kblogrd() {}
 

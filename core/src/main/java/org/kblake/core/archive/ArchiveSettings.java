@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 import org.kblake.core.layout.LogLayout;
 
 /**
- * What a site says of its archive.
+ * The settings of an archive.
  *
  * @param zone the zone of the times in file names
- * @param zoneName its name, which stores are made with
+ * @param zoneName its name, as stores have it
  * @param disorderBoundNanos how far an event may lie before events written before it
- * @param closedAfterNanos a pair whose files are unchanged for so long is closed
- * @param supersededAfterNanos the same where a later pair exists
- * @param tail how far the last bytes of a growing log are believed
- * @param settleNanos a provisional tail that is unchanged for so long is believed
+ * @param closedAfterNanos a pair whose files are unchanged for this time is closed
+ * @param supersededAfterNanos the same if a later pair exists
+ * @param tail whether the last bytes of a growing log are final
+ * @param settleNanos a provisional tail that is unchanged for this time is final
  * @param layouts the byte layouts that are tried, in this order
  */
 public record ArchiveSettings(
@@ -45,7 +45,7 @@ public record ArchiveSettings(
     }
   }
 
-  /** Asia/Tokyo, 10 min, 1 h, 60 s, AUTO, 2 s, and the layouts that are installed. */
+  /** Asia/Tokyo, 10 min, 1 h, 60 s, AUTO, 2 s, and the installed layouts. */
   public static ArchiveSettings defaults() {
     return new ArchiveSettings(
         Zones.of(Zones.TOKYO),

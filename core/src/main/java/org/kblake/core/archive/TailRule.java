@@ -1,6 +1,6 @@
 package org.kblake.core.archive;
 
-/** How far the last bytes of a growing log are believed. */
+/** Whether the last bytes of a growing log are final. */
 public enum TailRule {
   /** {@link #PROVISIONAL} on file systems that are not known to be local, else {@link #FINAL}. */
   AUTO,

@@ -12,10 +12,11 @@ public final class UnavailableException extends IOException {
   private final String file;
 
   /**
-   * @param what what is unavailable, with names and values: {@code unavailable: group=VA/CCG, ...}
+   * @param what the unavailable object, with names and values: {@code unavailable: group=VA/CCG,
+   *     ...}
    * @param file the file or directory
-   * @param reason why, and what to do about it
-   * @param cause what the file system said, if it did
+   * @param reason the reason, and what to do about it
+   * @param cause the error of the file system, if any
    */
   public UnavailableException(String what, Path file, String reason, @Nullable Throwable cause) {
     super(what + ", file=" + file + ", " + reason, cause);

@@ -11,14 +11,14 @@ public final class Zones {
   /** The zone of KEK. */
   static final String TOKYO = "Asia/Tokyo";
 
-  /** What it has had since 1951, long before any event. */
+  /** Its offset since 1951, long before any event. */
   private static final ZoneOffset TOKYO_OFFSET = ZoneOffset.ofHours(9);
 
   private Zones() {}
 
   /**
-   * A zone. A process that is cold gets Asia/Tokyo as its one offset, since Java takes longer to
-   * load the world's zones than kblogrd to find an hour.
+   * A zone. A cold process gets Asia/Tokyo as its single offset, because loading all zones takes
+   * longer than finding an hour of events.
    *
    * @throws DateTimeException if there is no such zone
    */

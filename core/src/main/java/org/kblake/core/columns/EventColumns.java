@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.kblake.core.model.ValueType;
 
 /**
- * A batch of events of one value type as reused columns: what a scan fills, an encoder reads, a
- * decoder fills and an answer is copied from. No object per event; the arrays are open on purpose,
- * belong to the batch, and are valid until the batch is filled again.
+ * A batch of events of one value type as reused columns. Scans and decoders fill it, encoders and
+ * answers read it. There is no object per event. The arrays are public for speed. They belong to
+ * the batch, and are valid until it is filled again.
  *
  * <pre>
  *   row         0        1        2   ..  count
@@ -99,7 +99,7 @@ public final class EventColumns {
     return waveform;
   }
 
-  /** Rows the columns have room for. */
+  /** The capacity in rows. */
   public int capacity() {
     return timeNanos.length;
   }
@@ -109,7 +109,7 @@ public final class EventColumns {
     return waveform ? listStarts[count] : count;
   }
 
-  /** Makes room for at least so many rows; what is there stays. */
+  /** Ensures capacity for a number of rows. Existing rows are kept. */
   public void ensureRows(int rows) {
     if (rows <= timeNanos.length) {
       return;
@@ -130,7 +130,7 @@ public final class EventColumns {
     }
   }
 
-  /** Makes room for at least so many elements; what is there stays. */
+  /** Ensures capacity for a number of elements. Existing elements are kept. */
   public void ensureElements(int elements) {
     if (type == ValueType.STRING) {
       if (elements + 1 > textStarts.length) {
@@ -141,7 +141,7 @@ public final class EventColumns {
     }
   }
 
-  /** Makes room for at least so many bytes of text; what is there stays. */
+  /** Ensures capacity for a number of bytes of text. Existing text is kept. */
   public void ensureText(int bytes) {
     if (bytes > text.length) {
       text = Arrays.copyOf(text, Math.max(bytes, text.length * 3 / 2));

@@ -3,7 +3,9 @@ package org.kblake.core.layout;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file of an archive says something that cannot be. Says what was found, and where. */
+/**
+ * A file of an archive is damaged. The message has what was found, what was expected, and where.
+ */
 public final class CorruptLogException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -13,11 +15,10 @@ public final class CorruptLogException extends IOException {
   private final long offset;
 
   /**
-   * @param what what is damaged, such as {@code damaged index}
+   * @param what the damaged part, such as {@code damaged index}
    * @param file the file
    * @param offset where in the file, in bytes
-   * @param found what is there
-   * @param expected what the layout allows there
+   * @param found the bytes found @param expected what the layout allows there
    */
   public CorruptLogException(String what, Path file, long offset, String found, String expected) {
     this(
@@ -51,7 +52,7 @@ public final class CorruptLogException extends IOException {
     return file;
   }
 
-  /** Bytes from the file's start to what is damaged. */
+  /** Offset of the damage from the file's start. */
   public long offset() {
     return offset;
   }

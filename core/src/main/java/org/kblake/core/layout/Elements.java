@@ -74,8 +74,8 @@ public final class Elements {
   }
 
   /**
-   * Copies a string element up to its terminator. What is not well-formed UTF-8 is replaced by
-   * U+FFFD as {@link String} does, so that text is valid wherever it goes.
+   * Copies a string element up to its terminator. Malformed UTF-8 is replaced by U+FFFD as {@link
+   * String} does, so that all text is valid.
    *
    * @param target has room for {@link #MAX_TEXT_BYTES} from {@code targetAt}
    * @return bytes written

@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.EventState;
 
-/** Says what is wrong with a record's event. Called where something is, so not in a hurry. */
+/**
+ * Describes what is wrong with a record's event. Called for damaged events only, so its speed does
+ * not matter.
+ */
 public final class EventCheck {
 
   private static final int MOST_SEVERE = 3;
@@ -18,7 +21,7 @@ public final class EventCheck {
   }
 
   /**
-   * Says why a header cannot be one of an undamaged segment, or null: its id is unknown, or its
+   * The reason why a header cannot be in an undamaged segment, or null: its id is unknown, or its
    * length impossible for the record.
    *
    * @param at an event whose header is in reach
@@ -42,7 +45,7 @@ public final class EventCheck {
   }
 
   /**
-   * Says why an event cannot be served, or null.
+   * The reason why an event cannot be returned, or null.
    *
    * @param at an event whose header and state are in reach; not a milestone
    */

@@ -3,7 +3,7 @@ package org.kblake.core.layout;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
-/** What lengths the record table of a pair allows. */
+/** The event lengths that the record table of a pair allows. */
 public final class EventRules {
 
   private static final int MOST_SEVERE = 3;
@@ -39,7 +39,9 @@ public final class EventRules {
     return records;
   }
 
-  /** The length of an event with the most elements; as an int, more cannot be served anyway. */
+  /**
+   * The length of an event with the most elements; an int, because longer events cannot be read.
+   */
   public int maxLength(int ordinal) {
     return maxLength[ordinal];
   }
@@ -62,7 +64,7 @@ public final class EventRules {
     return length == headBytes || isValueLength(ordinal, length);
   }
 
-  /** Whether an event of this state can have this length; states above 2 allow what any allows. */
+  /** Whether an event of this state can have this length; states above 2 allow any length. */
   boolean isLength(int ordinal, int state, int length) {
     if (state == EventState.VALUE_CODE) {
       return isValueLength(ordinal, length);
@@ -70,7 +72,7 @@ public final class EventRules {
     return state > EventState.VALUE_CODE ? isRecordLength(ordinal, length) : length == headBytes;
   }
 
-  /** Whether an event can be served, its time aside. */
+  /** Whether an event is undamaged, apart from its time. */
   public boolean isServed(int ordinal, int state, int severity, int length) {
     return state <= EventState.VALUE_CODE
         && severity <= MOST_SEVERE

@@ -3,7 +3,7 @@ package org.kblake.core.layout;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file that no layout recognises. Says what it looks like, and what was expected. */
+/** A file that no layout recognises. The message has its first bytes, and what was expected. */
 public final class ForeignFileException extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package org.kblake.core.layout;
 
-/** What a file that is none of KEKBLog's may be, by its first bytes. */
+/** The kind of a file that is not KEKBLog, by its first bytes. */
 public enum ForeignKind {
   GZIP("1f8b", "gzip", true),
   ZSTD("28b52ffd", "Zstandard", true),

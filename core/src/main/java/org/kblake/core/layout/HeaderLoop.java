@@ -1,26 +1,26 @@
 package org.kblake.core.layout;
 
 /**
- * The innermost loop of every scan: passes over values of records that nobody asks for, which
- * nearly all events are. Works on an array, whose bounds cost less to check than those of a mapped
- * file. Not thread safe.
+ * The innermost loop of every scan. It skips values of records that were not requested, as nearly
+ * all events are. It works on an array, whose bounds checks cost less than those of a mapped file.
+ * Not thread safe.
  *
- * <p>A subclass may be a site's own, for its {@link LogLayout#headerLoop}.
+ * <p>A site may have its own subclass for its {@link LogLayout#headerLoop}.
  */
 public abstract class HeaderLoop {
 
-  /** The earliest time passed over, as a {@link LogLayout#timeKey}. */
+  /** The earliest time of the skipped events, as a {@link LogLayout#timeKey}. */
   public long earliestKey = Long.MAX_VALUE;
 
-  /** The latest time passed over, as a {@link LogLayout#timeKey}. */
+  /** The latest time of the skipped events, as a {@link LogLayout#timeKey}. */
   public long latestKey = Long.MIN_VALUE;
 
-  /** Events passed over. */
+  /** Number of skipped events. */
   public int events;
 
   /**
-   * Passes over events as long as each is a value of whatever severity, of a record with a usual
-   * length and of that length.
+   * Skips events as long as each is a value of any severity, of a record with a usual length and of
+   * that length.
    *
    * @param log a part of a log
    * @param from where an event begins

@@ -1,7 +1,7 @@
 package org.kblake.core.layout;
 
 /**
- * What an index says before its records.
+ * The header of an index.
  *
  * @param recordCount how many records follow
  * @param milestoneTableOffset where in the index the milestone entries begin

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bytes of an index, read in order by a {@link LogLayout}. Every read names what it reads, so
  * that a {@link Listener} can show the fields beside their bytes. A read past the end of the file
- * ends the reading: the caller knows whether the index is still being written or was cut.
+ * throws {@link CutException}; the caller decides whether the index is growing or was cut.
  */
 public final class IndexInput {
 
-  /** Is told of every field that is read. */
+  /** Receives every field that is read. */
   @FunctionalInterface
   public interface Listener {
     /**
@@ -48,7 +48,7 @@ public final class IndexInput {
     this.listener = listener;
   }
 
-  /** Bytes from the file's start to what is read next. */
+  /** Offset of the next read from the file's start. */
   public int position() {
     return bytes.position();
   }
@@ -90,7 +90,7 @@ public final class IndexInput {
     return value;
   }
 
-  /** Text of one byte a character. Bytes above 127 stay apart from each other (ISO 8859-1). */
+  /** Text of one byte a character. It is decoded as ISO 8859-1. */
   public String text(String name, int length) throws IOException {
     int at = take(name, length);
     byte[] text = new byte[length];
@@ -102,7 +102,7 @@ public final class IndexInput {
     return value;
   }
 
-  /** Goes on to the next multiple of a number of bytes, whatever lies between. */
+  /** Skips to the next multiple of a number of bytes. */
   public void align(int multiple) throws IOException {
     int odd = bytes.position() % multiple;
     if (odd != 0) {
@@ -119,12 +119,12 @@ public final class IndexInput {
     }
   }
 
-  /** The error to throw where the index says what cannot be. */
+  /** The error to throw for an invalid value in the index. */
   public CorruptLogException corrupt(long offset, String found, String expected) {
     return new CorruptLogException("damaged index", file, offset, found, expected);
   }
 
-  /** The error to throw where the index states a later version. */
+  /** The error to throw for a later version of the index. */
   public TooNewException tooNew(long found, long known) {
     return new TooNewException(file, found, known);
   }

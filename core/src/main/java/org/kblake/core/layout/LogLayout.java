@@ -29,16 +29,16 @@ public interface LogLayout {
   /** The id of milestone events, whatever a site's files have for it. */
   int MILESTONE_ID = -1;
 
-  /** A time that cannot be, such as 10^9 nanoseconds in a second. */
+  /** An impossible time, such as one with 10^9 nanoseconds in a second. */
   long IMPOSSIBLE_NANOS = Long.MIN_VALUE;
 
   /** In a milestone: the record has had no event, or no value, yet. */
   long NEVER_NANOS = Long.MIN_VALUE + 1;
 
   /**
-   * The layouts to be tried: a site's own, then the reference layout. Who starts the JVM and knows
-   * that no site's is on its class path may say so, {@code -Dkblake.layouts=reference}: to look for
-   * one, Java opens every jar, which takes longer than some answers.
+   * The layouts to try: those of the site, then the reference layout. {@code
+   * -Dkblake.layouts=reference} skips the search for layouts of the site. In this search Java opens
+   * every jar, which takes longer than some answers.
    */
   static List<LogLayout> installed() {
     if ("reference".equals(System.getProperty("kblake.layouts"))) {
@@ -52,7 +52,7 @@ public interface LogLayout {
     return List.copyOf(layouts);
   }
 
-  /** A short name that stays the same for ever: stores keep it. */
+  /** A short name that must never change, because stores have it. */
   String name();
 
   // ---- index ----
@@ -60,7 +60,7 @@ public interface LogLayout {
   /** How many bytes {@link #recognise} needs. */
   int magicBytes();
 
-  /** What an index of this layout begins with, for messages. */
+  /** The first bytes of an index of this layout, for messages. */
   String magicText();
 
   /**
@@ -71,7 +71,7 @@ public interface LogLayout {
   @Nullable ByteOrder recognise(ByteBuffer index);
 
   /**
-   * Reads what comes before the records, from offset 0.
+   * Reads the header before the records, from offset 0.
    *
    * @throws TooNewException through {@link IndexInput#tooNew}
    * @throws CorruptLogException through {@link IndexInput#corrupt}
@@ -87,7 +87,7 @@ public interface LogLayout {
   /** The milestone's time, or {@link #IMPOSSIBLE_NANOS}. */
   long milestoneEntryNanos(ByteBuffer index, int at);
 
-  /** Where the milestone lies in the log; negative where that cannot be. */
+  /** The milestone's offset in the log; negative if it is impossible. */
   long milestoneEntryOffset(ByteBuffer index, int at);
 
   /** The bytes of header and records, up to where the milestone entries begin. */
@@ -108,8 +108,8 @@ public interface LogLayout {
   long maxLogBytes();
 
   /**
-   * Length of the whole event, header included; 0 where nothing is written yet, negative where it
-   * is more than an int can say.
+   * Length of the whole event, header included; 0 if nothing is written yet, negative if it does
+   * not fit an int.
    */
   int length(ByteBuffer log, int at);
 
@@ -130,30 +130,33 @@ public interface LogLayout {
 
   /**
    * Whether every undamaged event of numbers, and every connection event, is written back byte for
-   * byte from what is read of it: no spare bytes, no two ways to say a time. Stores then need not
-   * look for differences there.
+   * byte from its fields: there are no spare bytes, and each time has one encoding. Stores then
+   * need not compare these bytes.
    */
   default boolean numbersAreExact() {
     return false;
   }
 
   /**
-   * {@link #length} in the low 32 bits, {@link #id} in the high 32 bits. To be overridden where one
-   * read can do for both: the walk over headers calls nothing else for most events.
+   * {@link #length} in the low 32 bits, {@link #id} in the high 32 bits. Override it if one read
+   * can return both, because the walk over headers calls only this for most events.
    */
   default long lengthAndId(ByteBuffer log, int at) {
     return Integer.toUnsignedLong(length(log, at)) | (long) id(log, at) << Integer.SIZE;
   }
 
-  /** {@link #state} in the low 8 bits, {@link #severity} above them; to be overridden likewise. */
+  /**
+   * {@link #state} in the low 8 bits, {@link #severity} above them; override it for the same
+   * reason.
+   */
   default int stateAndSeverity(ByteBuffer log, int at) {
     return state(log, at) | severity(log, at) << Byte.SIZE;
   }
 
   /**
-   * A number that orders events by time and is cheaper to have than {@link #nanos}. {@link
-   * #IMPOSSIBLE_NANOS}, the least of all, where the time cannot be; a layout may also have it for
-   * its very first time. To be overridden likewise, together with {@link #nanosOfTimeKey}.
+   * A number that orders events by time and is cheaper than {@link #nanos}. It is {@link
+   * #IMPOSSIBLE_NANOS}, the least value, if the time is impossible; a layout may also use it for
+   * its very first time. Override it for the same reason, together with {@link #nanosOfTimeKey}.
    */
   default long timeKey(ByteBuffer log, int at) {
     return nanos(log, at);
@@ -165,7 +168,7 @@ public interface LogLayout {
   }
 
   /**
-   * A loop over headers that is faster than these methods, one by one, and says the same.
+   * A loop over headers with the same result as these methods, but faster.
    *
    * @param order the pair's byte order
    * @return a new one, or null if the layout has none
@@ -175,7 +178,7 @@ public interface LogLayout {
   }
 
   /**
-   * @throws IllegalArgumentException if the layout cannot say this time
+   * @throws IllegalArgumentException if the layout cannot represent this time
    */
   void putEventHeader(ByteBuffer log, int at, int length, int id, long nanos);
 

@@ -3,9 +3,9 @@ package org.kblake.core.layout;
 import org.kblake.core.model.ValueType;
 
 /**
- * What an index says of one record.
+ * The entry of one record in an index.
  *
- * @param id the record's number in the pair's log, at least 0; means nothing outside its pair
+ * @param id the record's number in the pair's log, at least 0; valid in its pair only
  * @param name the record's name
  * @param type the type of its elements
  * @param elementCount the most elements a value has, at least 1

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The records of a pair in the order of its index. A record's place in that order is its ordinal:
- * arrays over records are indexed by it.
+ * The records of a pair in the order of its index. A record's position in that order is its
+ * ordinal. Arrays over records are indexed by it.
  */
 public final class RecordTable {
 
@@ -16,7 +16,7 @@ public final class RecordTable {
   private final RecordEntry[] entries;
   private final Map<String, Integer> ordinalByName;
 
-  /** Direct: by id, where ids are dense, as they nearly always are. Otherwise a hash of ids. */
+  /** Indexed by id if ids are dense, as they nearly always are. Otherwise a hash table of ids. */
   private final int[] ordinalById;
 
   private final int[] hashedIds;
@@ -81,7 +81,7 @@ public final class RecordTable {
     return ordinalByName.getOrDefault(name, UNKNOWN);
   }
 
-  /** The slot that holds the id, or the free one where it would go. */
+  /** The slot of the id, or a free slot for it. */
   private int slotOf(int id) {
     int mask = ordinalById.length - 1;
     int slot = (id * 0x9E3779B9 >>> 7) & mask;

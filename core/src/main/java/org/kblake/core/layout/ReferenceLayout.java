@@ -23,7 +23,7 @@ import org.kblake.core.model.ValueType;
  *          | value seconds, nanoseconds (uint32 x 2) | value length V (uint32) | value (V)
  * </pre>
  *
- * Times count from 1990-01-01T00:00:00Z. The magic tells the byte order of the pair.
+ * Times count from 1990-01-01T00:00:00Z. The magic determines the byte order of the pair.
  */
 public final class ReferenceLayout implements LogLayout {
 

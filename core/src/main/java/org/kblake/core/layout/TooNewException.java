@@ -3,7 +3,10 @@ package org.kblake.core.layout;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file was written by a later version of its layout than this program knows. Not damage. */
+/**
+ * A file was written by a later version of its layout than this program supports. This is not
+ * damage.
+ */
 public final class TooNewException extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package org.kblake.core.model;
 
-/** What an event says of its channel. The order is that of the codes in a log. */
+/** The state that an event gives its channel. The order is that of the codes in a log. */
 public enum EventState {
   DISCONNECTED("disconnected"),
   CONNECTED("connected"),
@@ -29,7 +29,7 @@ public enum EventState {
     return BY_CODE[code];
   }
 
-  /** The word that commands print: {@code value}, {@code connected}, {@code disconnected}. */
+  /** The text that commands print: {@code value}, {@code connected}, {@code disconnected}. */
   public String text() {
     return text;
   }

@@ -3,7 +3,7 @@ package org.kblake.core.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one kblog process records, such as {@code VA/CCG}.
+ * The channels that one kblog process records, such as {@code VA/CCG}.
  *
  * @param system the directory below the archive's root
  * @param name the group's own name, the part of a file name before the time stamp

@@ -8,7 +8,7 @@ package org.kblake.core.model;
  */
 public record TimeRange(long fromNanos, long toNanos) {
 
-  /** From the first to the last instant that a {@code long} of nanoseconds can say. */
+  /** From the first to the last instant that fits a {@code long} of nanoseconds. */
   public static final TimeRange ALL = new TimeRange(Long.MIN_VALUE, Long.MAX_VALUE);
 
   public TimeRange {

@@ -8,8 +8,8 @@ import org.kblake.core.model.ValueType;
  *
  * @param channel the channel
  * @param type the type of its elements, by the last of the tables
- * @param elementCount the most elements that a value has by any of the tables; more than one:
- *     values are lists
+ * @param elementCount the largest element count of any of the tables; values are lists if it is
+ *     more than one
  */
 public record ChannelInfo(Channel channel, ValueType type, int elementCount) {
 

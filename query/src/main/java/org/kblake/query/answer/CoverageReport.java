@@ -5,14 +5,14 @@ import java.util.List;
 import org.kblake.core.model.TimeRange;
 
 /**
- * What an answer knows and what it does not. For every group that answers, the spans adjoin and
- * divide the whole range. The same whether events came from the raw log or from columns.
+ * The coverage of an answer. For every group of the answer the spans adjoin and divide the whole
+ * range. It is the same for raw logs and for columns.
  *
- * @param range what was asked for
+ * @param range the range of the question
  * @param spans by group, then by time
  * @param strays events of the segments read whose time lies outside of their segment's span, of any
- *     channel of the group; left out of the answer unless asked for
- * @param backwardSteps how often a milestone's time is earlier than that of the milestone before it
+ *     channel of the group; the answer has them only if the question includes strays
+ * @param backwardSteps number of milestones whose time is earlier than that of the milestone before
  * @param notes one line each, for people: blocks that could not be used, logs cut at their end, and
  *     the like
  */

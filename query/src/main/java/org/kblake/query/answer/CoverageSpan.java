@@ -8,18 +8,17 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
 /**
- * A part of an answer's range, and what became of it in one group.
+ * A part of an answer's range, and its kind in one group.
  *
  * @param group the group
- * @param kind what became of it
+ * @param kind the kind
  * @param range from when to when
- * @param file the log that holds it, or the file that is missing or damaged; null where there is
- *     none
- * @param bytes of that log; of damage, how many bytes are damaged. Where something else interrupts
- *     a span, all bytes are with its first part
+ * @param file its log, or the missing or damaged file; null if there is none
+ * @param bytes of that log, or the damaged bytes. If another span interrupts this one, its first
+ *     part has all bytes
  * @param missing whether events of this span may be missing from the answer
- * @param detail why, for people; empty where there is nothing to say
- * @param absent channels that were asked for and are not in this pair's record table
+ * @param detail the reason, for people; may be empty
+ * @param absent channels of the question that are not in this pair's record table
  */
 public record CoverageSpan(
     Group group,

@@ -3,10 +3,9 @@ package org.kblake.query.answer;
 import java.util.List;
 
 /**
- * The channels that a question means.
+ * The channels that a question matches.
  *
- * @param channels as the record tables of its period have them, in the order in which they were
- *     asked for
+ * @param channels as the record tables of its period describe them, in the order of the question
  * @param unread times whose record table could not be read, so that channels that only this table
  *     has may be missing: in the period, or shortly before it; empty if all tables were read
  */

@@ -11,8 +11,8 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * What a channel held at an instant: of its value events up to then, strays left out, the last in
- * log order.
+ * The value that a channel held at an instant: its last value event in log order up to the instant,
+ * without strays.
  */
 public final class HeldValue {
 
@@ -30,7 +30,7 @@ public final class HeldValue {
 
   /**
    * @param row the value event, alone; null if there is none
-   * @param lastState what the last event of any kind said; null if there is none
+   * @param lastState the state of the last event of any kind; null if there is none
    */
   public HeldValue(Channel channel, @Nullable EventColumns row, @Nullable EventState lastState) {
     this.channel = channel;
@@ -48,9 +48,9 @@ public final class HeldValue {
   }
 
   /**
-   * Since when the value was held: the time of the event that set it, nanoseconds since 1970 UTC.
+   * The begin of the value: the time of the event that set it, nanoseconds since 1970 UTC.
    *
-   * @throws IllegalStateException if there is no value; so do all that tell of it
+   * @throws IllegalStateException if there is no value, as all methods about it do
    */
   public long sinceNanos() {
     return row().timeNanos[0];

@@ -5,8 +5,8 @@ import java.util.List;
 import org.kblake.query.question.EventQuery;
 
 /**
- * Thrown at the end of an answer, when all that could be read was given and events may be missing
- * all the same. {@link EventQuery#allowIncomplete()} asks for it not to be thrown.
+ * Thrown at the end of an answer if events may be missing. Everything that could be read was
+ * returned before. {@link EventQuery#allowIncomplete()} suppresses it.
  */
 public final class IncompleteAnswerException extends IOException {
 
@@ -24,7 +24,7 @@ public final class IncompleteAnswerException extends IOException {
     return "answer is incomplete: " + missing.get(0) + more;
   }
 
-  /** What is missing and why. */
+  /** The missing spans and the reasons. */
   public CoverageReport coverage() {
     return coverage;
   }

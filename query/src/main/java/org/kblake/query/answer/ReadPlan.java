@@ -5,7 +5,7 @@ import java.util.List;
 import org.kblake.core.model.Group;
 
 /**
- * What an answer is read from.
+ * The sources of an answer.
  *
  * @param parts group after group, in log order
  */
@@ -22,9 +22,9 @@ public record ReadPlan(List<Part> parts) {
    * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
    * @param stored whether it is read from columns
    * @param path the directory of the block, or the log file
-   * @param rawBytes of the log that the stretch takes
-   * @param readBytes about how many bytes are read
-   * @param events about how many events of the channels it has; those of a range may be fewer
+   * @param rawBytes of log in the stretch
+   * @param readBytes estimate of the bytes that are read
+   * @param events estimate of the events of the channels in it; a range may have fewer
    */
   public record Part(
       Group group,
@@ -35,7 +35,7 @@ public record ReadPlan(List<Part> parts) {
       long readBytes,
       long events) {}
 
-  /** Bytes of log that the answer stands for, wherever it is read. */
+  /** Bytes of log of the answer, from any source. */
   public long rawBytes() {
     return parts.stream().mapToLong(Part::rawBytes).sum();
   }

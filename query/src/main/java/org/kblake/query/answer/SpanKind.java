@@ -1,18 +1,18 @@
 package org.kblake.query.answer;
 
-/** What became of a part of the range that was asked for. */
+/** The kind of a part of a question's range. */
 public enum SpanKind {
-  /** The log was read; a channel without events was unchanged. */
+  /** The log was read. A channel without events did not change. */
   ANSWERED("answered"),
-  /** Not written, or not readable, yet: ask again later. */
+  /** Not written, or not readable, yet. Ask again later. */
   PENDING("pending"),
   /** Its files cannot be read now. */
   UNAVAILABLE("unavailable"),
-  /** Bytes of its log are damaged; what is sound was served. */
+  /** Bytes of its log are damaged. The sound events were returned. */
   DAMAGED("damaged"),
-  /** kblog wrote nothing for more than two milestone intervals: nothing is known. */
+  /** kblog wrote nothing for more than two milestone intervals. Values of this time are unknown. */
   ARCHIVER_DOWN("archiver down"),
-  /** There was no log yet, or none of the channels was in its record table. */
+  /** There was no log yet, or its record table has none of the channels. */
   NOT_RECORDED("not recorded");
 
   private final String text;
@@ -21,7 +21,7 @@ public enum SpanKind {
     this.text = text;
   }
 
-  /** The words that commands print. */
+  /** The text that commands print. */
   public String text() {
     return text;
   }

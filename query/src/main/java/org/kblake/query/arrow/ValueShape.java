@@ -3,7 +3,7 @@ package org.kblake.query.arrow;
 import org.kblake.core.model.ValueType;
 
 /**
- * What the values of a channel are, as long as its record table does not change.
+ * The shape of a channel's values in one record table.
  *
  * @param type the type of every element
  * @param waveform whether a value is a list of elements

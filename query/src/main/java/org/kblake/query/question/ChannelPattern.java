@@ -5,25 +5,25 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Says which channels are meant by their names.
+ * A pattern of channel names.
  *
- * @param kind how the text is meant
+ * @param kind the kind of the text
  * @param text a name or pattern
- * @param ignoringCase whether upper and lower case are alike
+ * @param ignoringCase whether upper and lower case are equal
  */
 public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
 
-  /** How a text is meant. */
+  /** The kind of a text. */
   public enum Kind {
     /** The channel of that name. */
     NAME,
-    /** The channel of that name, of which the one group that is asked is known to have one. */
+    /** The channel of that name, in a question about one group that is known to have it. */
     KNOWN_NAME,
     /**
      * {@code *} any text, {@code ?} any character, {@code [abc]}, {@code [!abc]}, {@code {a,b}}.
      */
     GLOB,
-    /** A regular expression of Java, found anywhere in a name unless anchored. */
+    /** A regular expression of Java. It matches anywhere in a name unless it is anchored. */
     REGEX
   }
 
@@ -38,8 +38,8 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
   }
 
   /**
-   * A name that an earlier answer gave. It is no error that the record tables of another period do
-   * not have it: the channel has no events there, and may hold a value from before.
+   * A name from an earlier answer. It is no error if the record tables of another period do not
+   * have it: the channel then has no events there, and may hold an earlier value.
    */
   public static ChannelPattern knownName(String name) {
     return new ChannelPattern(Kind.KNOWN_NAME, name, false);
@@ -53,13 +53,13 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
   }
 
   /**
-   * @throws IllegalArgumentException if it is no regular expression
+   * @throws IllegalArgumentException if it is not a regular expression
    */
   public static ChannelPattern regex(String regex) {
     return new ChannelPattern(Kind.REGEX, regex, false);
   }
 
-  /** A name, or a glob if the text has one of an asterisk, question mark, bracket or brace. */
+  /** A glob if the text has an asterisk, question mark, bracket or brace, otherwise a name. */
   public static ChannelPattern nameOrGlob(String text) {
     for (int i = 0; i < text.length(); i++) {
       if ("*?[{".indexOf(text.charAt(i)) >= 0) {
@@ -74,22 +74,22 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     return new ChannelPattern(kind, text, true);
   }
 
-  /** Whether it means one channel by its exact name. */
+  /** Whether it is the exact name of one channel. */
   public boolean isName() {
     return (kind == Kind.NAME || isKnown()) && !ignoringCase;
   }
 
-  /** Whether no record table need have it. */
+  /** Whether it is valid without an entry in a record table. */
   public boolean isKnown() {
     return kind == Kind.KNOWN_NAME;
   }
 
-  /** Whether a name is meant; compiled once, to be asked for many names. */
+  /** The test of a name, compiled once for many names. */
   public Predicate<String> matcher() {
     return compile().asPredicate();
   }
 
-  /** A matcher of names, to be asked with {@code find}. */
+  /** A matcher of names, for use with {@code find}. */
   public Pattern compile() {
     return compile(kind, text, ignoringCase);
   }

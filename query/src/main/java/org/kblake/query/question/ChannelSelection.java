@@ -7,10 +7,11 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 
 /**
- * Which channels of which groups are asked for.
+ * The channels and groups of a question.
  *
- * @param groups the groups to look into; empty for all
- * @param patterns what names are meant, in the order of the answer; one channel is answered once
+ * @param groups the groups to search; empty for all
+ * @param patterns the patterns of names, in the order of the answer; a channel that matches twice
+ *     is answered once
  */
 public record ChannelSelection(List<Group> groups, List<ChannelPattern> patterns) {
 
@@ -29,7 +30,7 @@ public record ChannelSelection(List<Group> groups, List<ChannelPattern> patterns
     return of(List.of(ChannelPattern.glob(glob)));
   }
 
-  /** What the patterns mean, in any group. */
+  /** The channels that the patterns match, in any group. */
   public static ChannelSelection of(List<ChannelPattern> patterns) {
     return new ChannelSelection(List.of(), patterns);
   }
@@ -45,7 +46,7 @@ public record ChannelSelection(List<Group> groups, List<ChannelPattern> patterns
     return new ChannelSelection(List.of(groups), List.of(ChannelPattern.glob("*")));
   }
 
-  /** The same, looked for in these groups only. */
+  /** A copy for these groups only. */
   public ChannelSelection in(Group... only) {
     return new ChannelSelection(List.of(only), patterns);
   }

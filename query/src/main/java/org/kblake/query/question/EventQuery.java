@@ -5,15 +5,15 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**
- * A question: events of which channels, from when to when, and how they are to come. Immutable;
- * each method gives a changed copy.
+ * A question about events: channels, range, and form of the answer. Immutable; each method returns
+ * a changed copy.
  */
 public final class EventQuery {
 
-  /** Rows of a batch unless asked otherwise: they fill an Arrow buffer of 512 KiB exactly. */
+  /** Default rows of a batch. They fill an Arrow buffer of 512 KiB exactly. */
   public static final int DEFAULT_BATCH_ROWS = 64_512;
 
-  /** Bytes of texts and lists in a batch unless asked otherwise. */
+  /** Default bytes of texts and lists in a batch. */
   public static final long DEFAULT_BATCH_BYTES = 16L << 20;
 
   private static final long MOST_BATCH_BYTES = 1L << 30;
@@ -39,7 +39,7 @@ public final class EventQuery {
     return new EventQuery(channels);
   }
 
-  /** A copy, to be changed before it is given out and never afterwards. */
+  /** A copy. It is changed only before it is returned. */
   private EventQuery copy() {
     EventQuery copy = new EventQuery(channels);
     copy.range = range;
@@ -67,9 +67,8 @@ public final class EventQuery {
   }
 
   /**
-   * Only events of the newest pair whose record table can be read. Newer pairs are passed over: one
-   * that is not readable yet is noted, any other is missing from the answer. Not together with
-   * {@link #last}.
+   * Only events of the newest pair whose record table can be read. Newer pairs are skipped. A pair
+   * that is not readable yet is noted. Any other one counts as missing. Excludes {@link #last}.
    */
   public EventQuery inNewestPair() {
     EventQuery copy = copy();
@@ -78,11 +77,11 @@ public final class EventQuery {
   }
 
   /**
-   * Of every channel only the last events of the range, in log order. The range's end is meant to
-   * be given; its beginning says how far back to look. Without a beginning only channels that are
-   * recorded at the range's end are meant; names that none has there are looked for everywhere.
+   * Only the last events of every channel in the range, in log order. Set the range's end. Its
+   * begin limits the search. Without a begin only channels recorded at the range's end match; names
+   * without a channel there are searched everywhere.
    *
-   * @param events how many of each channel, at least 1
+   * @param events number of events of each channel, at least 1
    */
   public EventQuery last(long events) {
     if (events < 1) {
@@ -93,14 +92,14 @@ public final class EventQuery {
     return copy;
   }
 
-  /** From where the answer is taken. */
+  /** The source of the answer. */
   public EventQuery from(Source newSource) {
     EventQuery copy = copy();
     copy.source = newSource;
     return copy;
   }
 
-  /** Values of every type as doubles. A text is NaN then. */
+  /** Returns values of every type as doubles. A text is NaN. */
   public EventQuery asDouble() {
     EventQuery copy = copy();
     copy.asDouble = true;
@@ -108,8 +107,8 @@ public final class EventQuery {
   }
 
   /**
-   * With a column {@code stray}, and with the strays of the segments whose spans meet the range,
-   * whatever their own time.
+   * Adds the column {@code stray}, and the strays of the segments whose spans meet the range, at
+   * any time.
    */
   public EventQuery withStrays() {
     EventQuery copy = copy();
@@ -117,7 +116,9 @@ public final class EventQuery {
     return copy;
   }
 
-  /** An answer that misses events ends as a complete one does; its coverage tells. */
+  /**
+   * An answer with missing events ends without an exception. Its coverage lists what is missing.
+   */
   public EventQuery allowIncomplete() {
     EventQuery copy = copy();
     copy.allowIncomplete = true;
@@ -125,10 +126,10 @@ public final class EventQuery {
   }
 
   /**
-   * How large batches are at most.
+   * The largest size of batches.
    *
    * @param rows at least 1
-   * @param bytes of texts and lists; a batch has one row at least, however long
+   * @param bytes of texts and lists; a batch has at least one row of any length
    */
   public EventQuery batches(int rows, long bytes) {
     if (rows < 1 || rows > MOST_BATCH_ROWS || bytes < 1 || bytes > MOST_BATCH_BYTES) {
@@ -166,7 +167,7 @@ public final class EventQuery {
     return newestPair;
   }
 
-  /** How many events of each channel are wanted at most; 0 for all. */
+  /** Largest number of events of each channel; 0 for all. */
   public long lastEvents() {
     return last;
   }

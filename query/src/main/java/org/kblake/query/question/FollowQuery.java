@@ -5,22 +5,22 @@ import java.time.Instant;
 import org.kblake.core.internal.time.EpochNanos;
 
 /**
- * What is to be followed: events of which channels, from when on, for ever. Immutable; each method
- * gives a changed copy.
+ * A question about events of channels from a time on, without an end. Immutable; each method
+ * returns a changed copy.
  *
- * @param channels looked for in every pair anew: what a later pair has of them is followed too
- * @param fromNanos events before this time are left out, nanoseconds since 1970 UTC
- * @param source where history comes from; what is new always comes from the raw logs
- * @param withStrays whether strays are given too
- * @param poll how often files are looked at
+ * @param channels resolved again in every pair: channels of a later pair are followed, too
+ * @param fromNanos events before this time are excluded, nanoseconds since 1970 UTC
+ * @param source the source of history; new events always come from the raw logs
+ * @param withStrays whether strays are included
+ * @param poll the interval between looks at the files
  */
 public record FollowQuery(
     ChannelSelection channels, long fromNanos, Source source, boolean withStrays, Duration poll) {
 
-  /** How often files are looked at unless asked otherwise. */
+  /** The default interval between looks at the files. */
   public static final Duration DEFAULT_POLL = Duration.ofSeconds(1);
 
-  /** More often makes no sense. */
+  /** The shortest interval between looks. */
   public static final Duration LEAST_POLL = Duration.ofMillis(10);
 
   public FollowQuery {
@@ -33,7 +33,7 @@ public record FollowQuery(
     }
   }
 
-  /** Everything that happens from a time on. */
+  /** All events from a time on. */
   public static FollowQuery of(ChannelSelection channels, Instant from) {
     return new FollowQuery(channels, EpochNanos.of(from), Source.AUTO, false, DEFAULT_POLL);
   }
@@ -43,17 +43,17 @@ public record FollowQuery(
     return new FollowQuery(channels, nanos, source, withStrays, poll);
   }
 
-  /** From where history is taken. */
+  /** The source of history. */
   public FollowQuery from(Source newSource) {
     return new FollowQuery(channels, fromNanos, newSource, withStrays, poll);
   }
 
-  /** With the events whose times lie outside of their place in the log, whenever that is. */
+  /** Includes strays, at any time. */
   public FollowQuery includingStrays() {
     return new FollowQuery(channels, fromNanos, source, true, poll);
   }
 
-  /** How often files are looked at: {@link #LEAST_POLL} or more. */
+  /** The interval between looks at the files: {@link #LEAST_POLL} or more. */
   public FollowQuery polling(Duration interval) {
     return new FollowQuery(channels, fromNanos, source, withStrays, interval);
   }

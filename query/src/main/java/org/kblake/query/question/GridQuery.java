@@ -6,19 +6,19 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**
- * A question: what values channels held at start, start + step, start + 2 step, and so on up to
- * end. Immutable; each method gives a changed copy.
+ * A question about the values that channels held at start, start + step, start + 2 step, and so on
+ * up to end. Immutable; each method returns a changed copy.
  *
  * @param channels which channels
  * @param startNanos the first point, nanoseconds since 1970 UTC
- * @param endNanos no point is later; it is one itself if it is whole steps away from the start
+ * @param endNanos no point is later; it is a point if it is a whole number of steps after the start
  * @param stepNanos from one point to the next, at least 1
- * @param lookBackNanos how old a value may be: one that was set longer than that before a point is
- *     not known there
- * @param source from where the answer is taken
- * @param connectionsToNanos connection events are given from the start up to this time, not
- *     included; {@link Long#MIN_VALUE} if none are wanted
- * @param allowIncomplete whether values are given that may be outdated, since a log cannot be read
+ * @param lookBackNanos how old a value may be; an older value is not known at a point
+ * @param source the source of the answer
+ * @param connectionsToNanos connection events are returned from the start up to this time, not
+ *     included; {@link Long#MIN_VALUE} for none
+ * @param allowIncomplete whether values are returned that may be outdated, because a log cannot be
+ *     read
  */
 public record GridQuery(
     ChannelSelection channels,
@@ -46,7 +46,7 @@ public record GridQuery(
     }
   }
 
-  /** A grid with both ends included, as {@link HeldQuery#DEFAULT_LOOK_BACK} looks back. */
+  /** A grid with both ends included, and {@link HeldQuery#DEFAULT_LOOK_BACK}. */
   public static GridQuery of(ChannelSelection channels, Instant start, Instant end, Duration step) {
     return new GridQuery(
         channels,
@@ -80,12 +80,15 @@ public record GridQuery(
     return with(lookBackNanos, newSource, connectionsToNanos, allowIncomplete);
   }
 
-  /** With the connection events from the start to a time, not included, in the same pass. */
+  /** Adds the connection events from the start to a time, not included, in the same pass. */
   public GridQuery withConnectionsTo(Instant to) {
     return with(lookBackNanos, source, EpochNanos.of(to), allowIncomplete);
   }
 
-  /** An answer that may be wrong is given like another; its coverage tells. */
+  /**
+   * An answer that may be wrong is returned without an exception. Its coverage lists what is
+   * missing.
+   */
   public GridQuery allowingIncomplete() {
     return with(lookBackNanos, source, connectionsToNanos, true);
   }
@@ -103,7 +106,7 @@ public record GridQuery(
         newAllow);
   }
 
-  /** How many points the grid has. */
+  /** The number of points. */
   public long points() {
     return Math.addExact(Long.divideUnsigned(endNanos - startNanos, stepNanos), 1);
   }
@@ -132,12 +135,12 @@ public record GridQuery(
     return EpochNanos.minus(pointNanos(point), lookBackNanos);
   }
 
-  /** Whether connection events are wanted. */
+  /** Whether connection events are included. */
   public boolean hasConnections() {
     return connectionsToNanos > startNanos;
   }
 
-  /** From the first point to the last one, or to the last connection event that is wanted. */
+  /** From the first point to the last one, or to the end of the connection events. */
   public TimeRange range() {
     return new TimeRange(startNanos, Math.max(EpochNanos.plus(endNanos, 1), connectionsToNanos));
   }

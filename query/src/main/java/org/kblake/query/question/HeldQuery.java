@@ -5,13 +5,15 @@ import java.time.Instant;
 import org.kblake.core.internal.time.EpochNanos;
 
 /**
- * A question: what values channels held at an instant. Immutable; each method gives a changed copy.
+ * A question about the values that channels held at an instant. Immutable; each method returns a
+ * changed copy.
  *
  * @param channels which channels
  * @param atNanos when, nanoseconds since 1970 UTC
- * @param lookBackNanos how far back values are looked for; what is older does not count
- * @param source from where the answer is taken
- * @param allowIncomplete whether values are given that may be outdated, since a log cannot be read
+ * @param lookBackNanos how far back the search goes; older values do not count
+ * @param source the source of the answer
+ * @param allowIncomplete whether values are returned that may be outdated, because a log cannot be
+ *     read
  */
 public record HeldQuery(
     ChannelSelection channels,
@@ -20,7 +22,7 @@ public record HeldQuery(
     Source source,
     boolean allowIncomplete) {
 
-  /** How far back is looked unless asked otherwise: 365 days. */
+  /** The default look-back: 365 days. */
   public static final Duration DEFAULT_LOOK_BACK = Duration.ofDays(365);
 
   public HeldQuery {
@@ -46,7 +48,10 @@ public record HeldQuery(
     return new HeldQuery(channels, atNanos, lookBackNanos, newSource, allowIncomplete);
   }
 
-  /** An answer that may be wrong is given like another; its coverage tells. */
+  /**
+   * An answer that may be wrong is returned without an exception. Its coverage lists what is
+   * missing.
+   */
   public HeldQuery allowingIncomplete() {
     return new HeldQuery(channels, atNanos, lookBackNanos, source, true);
   }

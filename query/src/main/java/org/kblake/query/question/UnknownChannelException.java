@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Channels were asked for by names or patterns that mean none of any record table of the period.
- */
+/** Names or patterns of a question match no channel in any record table of the period. */
 public final class UnknownChannelException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -21,7 +19,7 @@ public final class UnknownChannelException extends IOException {
 
   /**
    * @param nearest by name or pattern
-   * @param patterns which of these may mean more than one channel
+   * @param patterns which of these may match more than one channel
    * @param unread why record tables of the period could not be read, the likeliest first; empty if
    *     all could
    */
@@ -77,7 +75,7 @@ public final class UnknownChannelException extends IOException {
     return certain;
   }
 
-  /** The names or patterns that mean no channel, each with the nearest names there are. */
+  /** The names or patterns without a channel, each with the nearest existing names. */
   public Map<String, List<String>> nearest() {
     return nearest;
   }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.kblake.core.model.Group;
 
-/** A group was asked for that neither the archive nor the store has. */
+/** Neither the archive nor the store has a group of the question. */
 public final class UnknownGroupException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ public final class UnknownGroupException extends IOException {
     return group;
   }
 
-  /** The nearest names there are. */
+  /** The nearest existing names. */
   public List<String> nearest() {
     return nearest;
   }

@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
       "",
       "Characters that are invalid in identifiers become underscores.",
       "",
-      "time is a TIMESTAMPTZ, rounded down to microseconds; time_ns is exact, nanoseconds since 1970"
-          + " UTC. Write times with their offset:",
+      "time is a TIMESTAMPTZ, rounded down to microseconds; time_ns is exact, nanoseconds since"
+          + " 1970 UTC. Write times with their offset:",
       "",
       "  duckdb -init views.sql -c \"SELECT * FROM VA_CCG",
       "    WHERE time >= '2016-05-16 00:30:00+09' LIMIT 5\"",

@@ -15,7 +15,8 @@ import org.kblake.core.model.Group;
 public final class Arguments {
 
   public static final String USAGE =
-      "kblogrd [-r RECORD[,RECORD]...] [-t START[-[END]][dN]] [-f free|sad|kaleida|csv] SYSTEM/GROUP";
+      "kblogrd [-r RECORD[,RECORD]...] [-t START[-[END]][dN]] [-f free|sad|kaleida|csv]"
+          + " SYSTEM/GROUP";
 
   private final List<String> operands = new ArrayList<>();
   private @Nullable String records;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
 
-/** A request that is there, and what became of it so far. Confined to one thread, but the work. */
+/** A request that is there, and the kind so far. Confined to one thread, but the work. */
 final class OpenRequest {
 
   /**

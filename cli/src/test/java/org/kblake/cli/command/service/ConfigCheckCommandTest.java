@@ -70,8 +70,9 @@ final class ConfigCheckCommandTest {
     KblakeRun run = KblakeRun.in(directory).run("config", "check", "other.toml");
     assertThat(run.status()).isEqualTo(2);
     String keys =
-        " (keys: poll, seal-age, seal-bytes, seal-events, recheck, threads, memory, io-limit, codec, aged-codec, aged-after, scrub-cycle,"
-            + " budget, free, eviction, retain, mirror, mode, listen, status-interval, log-format)";
+        " (keys: poll, seal-age, seal-bytes, seal-events, recheck, threads, memory, io-limit,"
+            + " codec, aged-codec, aged-after, scrub-cycle, budget, free, eviction, retain, mirror,"
+            + " mode, listen, status-interval, log-format)";
     assertThat(run.err().lines().map(line -> line.replace(directory + "/", "")))
         .containsExactlyInAnyOrder(
             "other.toml (--config): unknown key 'archiv'; did you mean archive? (keys: archive,"

@@ -163,15 +163,15 @@ public record StoreIdentity(
 
   private String asText() {
     return """
-        # A store of kblake: columns made from a KEKBLog archive. See docs/store-format.md.
-        format=%d
-        oldest-reader=%d
-        archive=%s
-        zone=%s
-        disorder-bound-nanos=%d
-        layout=%s
-        profile=%s
-        """
+    # A store of kblake: columns made from a KEKBLog archive. See docs/store-format.md.
+    format=%d
+    oldest-reader=%d
+    archive=%s
+    zone=%s
+    disorder-bound-nanos=%d
+    layout=%s
+    profile=%s
+    """
         .formatted(
             formatVersion,
             oldestReader,

@@ -107,7 +107,7 @@ public final class GroupGrid implements Closeable {
     this.budget = budget;
   }
 
-  /** Goes on to the next point. */
+  /** Moves to the next point. */
   public void next() throws IOException {
     point++;
     if (point > lastPoint) {

@@ -68,7 +68,7 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
   }
 
   /**
-   * @throws UnknownChannelException if a name or pattern means no channel
+   * @throws UnknownChannelException if a name or pattern matches no channel
    */
   public static ChannelResolution of(List<ChannelPattern> patterns, List<Tables> groups)
       throws UnknownChannelException {

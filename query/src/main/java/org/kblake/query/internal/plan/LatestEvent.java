@@ -18,7 +18,7 @@ import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
- * Finds the latest time of any event, strays aside, in the last pair of a group that has events and
+ * Finds the latest time of any event except strays, in the last pair of a group that has events and
  * can be read. Only segments are scanned that may hold a later one than is known already.
  */
 public final class LatestEvent {

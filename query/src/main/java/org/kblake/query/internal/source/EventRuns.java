@@ -11,7 +11,7 @@ import org.kblake.core.columns.EventColumns;
 public interface EventRuns extends Closeable {
 
   /**
-   * Goes on to the next run, which has one row at least.
+   * Moves to the next run, which has at least one row.
    *
    * @return false if there is none
    */

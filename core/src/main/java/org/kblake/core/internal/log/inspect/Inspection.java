@@ -159,7 +159,8 @@ public final class Inspection {
     if (from == 0) {
       ForeignKind kind = ForeignKind.of(ShownBytes.of(bytes, 0, 0, count).hex());
       if (kind != ForeignKind.UNKNOWN) {
-        listener.note("it begins like a file of another kind" + kind.found() + ": " + kind.remedy());
+        listener.note(
+            "it begins like a file of another kind" + kind.found() + ": " + kind.remedy());
       }
     }
   }

@@ -28,7 +28,7 @@ final class EntryUnpacking {
    * @param width 1 to {@link #WIDEST}
    * @param largest index that may be
    * @param entries exactly as many as indices of the width can tell apart, whatever the largest
-   * @return below 0 if an index is larger than that; what became of it is of no use then
+   * @return below 0 if an index is larger than that; the kind is of no use then
    */
   static int unpack(
       byte[] bytes,

@@ -13,7 +13,7 @@ import org.kblake.ingest.internal.compact.AgedProfile;
  * How a store follows its archive.
  *
  * @param groups which groups; empty for all of the archive, also those that appear later
- * @param poll how often files are looked at
+ * @param poll the interval between looks at the files
  * @param sealAge a whole segment that ended so long ago is put into a block
  * @param sealBytes as soon as whole segments have so many bytes of log they are, however recent
  * @param sealEvents a group whose blocks have fewer events of a channel than so many goes by size
