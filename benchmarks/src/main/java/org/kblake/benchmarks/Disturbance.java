@@ -24,9 +24,9 @@ import org.kblake.query.question.EventQuery;
 /**
  * Measures what {@code kblake run} costs others while it follows, seals and merges ten times the
  * events of SuperKEKB: how long a reader waits, and how much of somebody else's work is done on a
- * processor, with it and without it, in turns: it is stopped where it stands and goes on later, for
- * a process that runs for months is not one that begins. Aims: 99 % of the reads within 1.2 times,
- * work within 8 %. Ends with status 1 if one is missed.
+ * processor, with it and without it, in turns: it is stopped where it stands and continues later,
+ * for a process that runs for months is not one that begins. Aims: 99 % of the reads within 1.2
+ * times, work within 8 %. Ends with status 1 if one is missed.
  */
 public final class Disturbance {
 
@@ -89,7 +89,7 @@ public final class Disturbance {
       writing.start();
       Process run = run();
       TimeUnit.SECONDS.sleep(FILL_SECONDS);
-      // Code of the reader is compiled while nobody counts.
+      // The reader's code is compiled before the measurement.
       read(new ArrayList<>());
       for (int turn = 0; turn < 2 * TURNS; turn++) {
         boolean with = turn % 2 == 0;

@@ -74,7 +74,7 @@ public final class FollowLatency {
     return sorted[Math.max(0, rank - 1)] / MILLI;
   }
 
-  /** Nanoseconds of each event, those of the first seconds left out. */
+  /** Nanoseconds of each event, those of the first seconds excluded. */
   long[] measure() throws IOException, InterruptedException {
     try (GrowingGroups groups = new GrowingGroups(root, GrowingGroups.SUPERKEKB_EVENTS)) {
       Thread writing = new Thread(() -> write(groups), "kblog");

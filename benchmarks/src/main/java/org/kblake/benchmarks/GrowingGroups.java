@@ -81,7 +81,7 @@ final class GrowingGroups implements Closeable {
    * Writes.
    *
    * @param seconds how long
-   * @param pairSeconds after so long the next pairs begin
+   * @param pairSeconds the next pairs begin after this time
    */
   void write(int seconds, int pairSeconds) throws IOException {
     long begin = System.nanoTime();

@@ -78,7 +78,7 @@ public final class EventFollower implements AutoCloseable {
   }
 
   /**
-   * Goes on to the next run, which has at least one row; waits for it if there is none.
+   * Moves to the next run, which has at least one row; waits for it if there is none.
    *
    * @param timeout how long to wait; zero: do not wait
    * @return false if none came in that time

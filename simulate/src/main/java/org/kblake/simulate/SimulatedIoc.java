@@ -9,7 +9,8 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * An input/output controller: the channels that disconnect together when it restarts, and connect again together.
+ * An input/output controller: the channels that disconnect together when it restarts, and connect
+ * again together.
  */
 final class SimulatedIoc {
 

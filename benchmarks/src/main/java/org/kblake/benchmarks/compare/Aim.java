@@ -14,13 +14,13 @@ record Aim(Kind kind, double limit) {
     NONE,
     /** So many times better than what is beside it: faster, smaller. */
     TIMES_BETTER,
-    /** At most so many times the number beside it. */
+    /** The largest multiple of the number beside it. */
     TIMES_AT_MOST,
-    /** At least so much. */
+    /** At least this much. */
     AT_LEAST,
-    /** At most so much. */
+    /** At most this much. */
     AT_MOST,
-    /** At most so much more than what is beside it. */
+    /** At most this much more than what is beside it. */
     MORE_BY_AT_MOST
   }
 
@@ -59,7 +59,7 @@ record Aim(Kind kind, double limit) {
     };
   }
 
-  /** Whether medians meet it: {@code met}, {@code **missed**}, or empty if nobody can tell. */
+  /** Whether medians meet it: {@code met}, {@code **missed**}, or empty if unknown. */
   String outcome(Line line) {
     double ours = line.ours().median();
     double value =

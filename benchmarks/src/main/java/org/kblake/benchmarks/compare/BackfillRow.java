@@ -6,7 +6,7 @@ import org.kblake.benchmarks.BackfillBenchmark;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.ScatterBenchmark;
 
-/** What encoding, writing and forcing cost beside the walk that nobody is spared. */
+/** The cost of encoding, writing and forcing, beside the walk that every backfill needs. */
 final class BackfillRow implements Row {
 
   private static final int CORES = 2;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 
-/** Measures rows, keeps their results and writes the tables anew. See benchmarks/compare. */
+/** Measures rows, keeps their results and writes the tables again. See benchmarks/compare. */
 public final class Compare {
 
   private Compare() {}

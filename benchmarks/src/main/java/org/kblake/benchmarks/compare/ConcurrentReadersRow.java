@@ -138,7 +138,7 @@ final class ConcurrentReadersRow implements Row {
     }
   }
 
-  /** A backfill that begins anew when it has ended, until it is stopped. */
+  /** A backfill that begins again when it has ended, until it is stopped. */
   private static final class RepeatedBackfill {
 
     private final ExecutorService executor = Executors.newSingleThreadExecutor();

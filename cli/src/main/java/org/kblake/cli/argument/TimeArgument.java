@@ -20,7 +20,7 @@ import org.kblake.core.internal.time.EpochNanos;
  *       without an offset the archive's zone counts
  *   <li>digits: {@code 20160516090000}, cut short on the right in twos
  *   <li>{@code now}, {@code today}, {@code yesterday}: the days begin in the archive's zone
- *   <li>{@code -90m}, {@code -7d}, {@code -2h30m}: so long before now; a day is 24 hours
+ *   <li>{@code -90m}, {@code -7d}, {@code -2h30m}: this period before now; a day is 24 hours
  * </ul>
  */
 public sealed interface TimeArgument {

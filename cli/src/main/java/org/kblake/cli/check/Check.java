@@ -15,7 +15,7 @@ public final class Check {
 
   private Check() {}
 
-  /** What is to be said of a kind; {@link Severity#UNKNOWN} if nobody knows. */
+  /** What is to be said of a kind; {@link Severity#UNKNOWN} if it is unknown. */
   public static Finding of(CheckKind kind, Thresholds thresholds, Health health) {
     return switch (kind) {
       case PROCESS -> process(health);

@@ -3,7 +3,7 @@ package org.kblake.cli.check;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers that are checked; null is for what nobody knows.
+ * The numbers that are checked; null if unknown.
  *
  * @param process what is wrong with the process; null if it runs
  * @param problems how many problems it has

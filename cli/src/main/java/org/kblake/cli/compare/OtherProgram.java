@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * The program that this one is held against, run as programs run it.
  *
  * @param path the program
- * @param timeout after so long it is killed
+ * @param timeout it is killed after this time
  */
 public record OtherProgram(Path path, Duration timeout) {
 

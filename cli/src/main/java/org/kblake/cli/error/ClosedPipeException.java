@@ -2,7 +2,7 @@ package org.kblake.cli.error;
 
 import java.io.IOException;
 
-/** Nobody reads standard output any more, as in {@code kblake get ... | head}: no error. */
+/** The reader of standard output has ended, as in {@code kblake get ... | head}: no error. */
 public final class ClosedPipeException extends IOException {
 
   private static final long serialVersionUID = 1L;

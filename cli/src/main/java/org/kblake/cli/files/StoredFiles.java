@@ -31,7 +31,7 @@ public record StoredFiles(Group group, List<Path> inLogOrder) {
   /**
    * Lists a group's files.
    *
-   * @param problems gets a line on each block that cannot be believed; none of its files is listed
+   * @param problems gets a line on each damaged block; none of its files is listed
    */
   public static StoredFiles of(Store store, Group group, Consumer<String> problems)
       throws IOException {

@@ -11,9 +11,8 @@ import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * What libraries log goes to standard error, warnings only unless the user wants more. Found by
- * logback through {@link java.util.ServiceLoader}: reading XML would cost a short command a tenth
- * of its time.
+ * What libraries log goes to standard error, warnings only by default. Found by logback through
+ * {@link java.util.ServiceLoader}: reading XML would cost a short command a tenth of its time.
  */
 public final class LoggingConfigurator extends ContextAwareBase implements Configurator {
 
@@ -34,7 +33,7 @@ public final class LoggingConfigurator extends ContextAwareBase implements Confi
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(System.getProperty(LEVEL_PROPERTY), Level.WARN));
     if (root.getLevel() == Level.INFO) {
-      // What Arrow tells of itself at this level is for its own developers.
+      // Arrow's messages of this level are for its own developers.
       context.getLogger("org.apache.arrow").setLevel(Level.WARN);
     }
     root.addAppender(appender);

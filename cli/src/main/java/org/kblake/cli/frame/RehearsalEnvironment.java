@@ -12,7 +12,7 @@ public final class RehearsalEnvironment {
   private RehearsalEnvironment() {}
 
   /**
-   * Those of a process, but with nothing set of where data are, and nobody who looks.
+   * Those of a process, but without settings of archive and store, and without a terminal.
    *
    * @return for answers of raw logs alone, then for those of columns where there are any
    */

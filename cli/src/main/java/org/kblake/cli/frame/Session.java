@@ -52,7 +52,7 @@ public final class Session {
   }
 
   /**
-   * All settings, read anew.
+   * All settings, read again.
    *
    * @param config a settings file instead of the one that counts, or null
    * @param problems gets a line on each key of the file that is not as it should be; it counts as
@@ -92,7 +92,7 @@ public final class Session {
     return environment.clock().instant();
   }
 
-  /** Writes a line for the user to standard error, unless he wants quiet. */
+  /** Writes a line for the user to standard error, unless {@code --quiet} is set. */
   public void note(String line) {
     if (!options.quiet) {
       complain(line);
@@ -105,7 +105,9 @@ public final class Session {
     environment.err().println(line);
   }
 
-  /** Progress of a task as the user wants it shown; close it before writing anything else. */
+  /**
+   * Progress of a task in the form that the user selected; close it before writing anything else.
+   */
   public Progress progress(String task, long totalBytes) {
     if (options.quiet) {
       return Progress.silent(environment.err());
@@ -134,7 +136,7 @@ public final class Session {
             .orElse(false);
   }
 
-  /** Whether the user wants data and errors only. */
+  /** Whether {@code --quiet} is set. */
   public boolean quiet() {
     return options.quiet;
   }

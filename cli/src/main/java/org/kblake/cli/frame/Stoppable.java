@@ -10,14 +10,13 @@ import org.kblake.cli.error.ExitStatus;
 /**
  * Work that Ctrl-C, and whatever else ends the JVM from outside, turns into an interrupt of the
  * thread that does it. The JVM is held until that thread has put its things in order, for a minute
- * at most unless it is told otherwise. The exit status stays what the signal makes it: 130 for
- * Ctrl-C.
+ * at most by default. The exit status stays what the signal makes it: 130 for Ctrl-C.
  */
 public final class Stoppable {
 
   private static final long TIMEOUT_SECONDS = 60;
 
-  /** Work that leaves nothing behind may be stuck because nobody reads what it writes. */
+  /** Work without files to remove may hang because its output is not read. */
   private static final long QUIET_TIMEOUT_SECONDS = 2;
 
   private static final long UNLIMITED = Long.MAX_VALUE;
@@ -43,7 +42,7 @@ public final class Stoppable {
   /**
    * Does work on this thread.
    *
-   * @param whenStopped a line for the user: what stays, and how to go on
+   * @param whenStopped a line for the user: what stays, and how to continue
    * @return the work's exit status, or {@link ExitStatus#INTERRUPTED}
    */
   public static int run(Session session, String whenStopped, Work work) throws IOException {
@@ -80,7 +79,7 @@ public final class Stoppable {
     try {
       inOrder.await(timeoutSeconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
-      // Nobody interrupts a hook; if somebody does, he wants the end at once.
+      // A hook is not interrupted normally. An interrupt means to end at once.
       Thread.currentThread().interrupt();
     }
   }

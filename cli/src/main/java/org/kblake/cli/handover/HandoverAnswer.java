@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 
 /**
- * How it goes on with a request: the content of a file {@code NAME.answer.json}.
+ * The progress of a request: the content of a file {@code NAME.answer.json}.
  *
  * @param version of this account: 1
  * @param state what becomes of it

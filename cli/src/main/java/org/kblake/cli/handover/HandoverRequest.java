@@ -117,7 +117,7 @@ public record HandoverRequest(
     return new BackfillRequest(wanted, new TimeRange(fromNanos, toNanos), ioLimitBytesPerSecond);
   }
 
-  /** Whether the process that asks is gone for sure: only its own host can tell. */
+  /** Whether the requesting process has certainly ended: known on its own host only. */
   public boolean orphaned() {
     try {
       return host.equals(ThisProcess.host())

@@ -25,9 +25,10 @@ import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.Store;
 
 /**
- * The files in a store's directory {@code requests/}: {@code NAME.request.json}, which whoever asks
- * writes, touches as long as he wants an answer, and takes away; {@code NAME.answer.json} beside
- * it, which the process that writes the store replaces as a whole. NAME is {@code HOST-PID-NUMBER}.
+ * The files in a store's directory {@code requests/}: {@code NAME.request.json}, which the
+ * requester writes, touches while it waits for an answer, and removes; {@code NAME.answer.json}
+ * beside it, which the process that writes the store replaces as a whole. NAME is {@code
+ * HOST-PID-NUMBER}.
  */
 public final class RequestFiles {
 
@@ -96,7 +97,7 @@ public final class RequestFiles {
     }
   }
 
-  /** Takes a request away, and its answer; one that is not there is gone already. */
+  /** Takes a request away, and its answer; a missing one was removed already. */
   public void remove(String name) throws IOException {
     Files.deleteIfExists(directory.resolve(name + REQUEST));
     Files.deleteIfExists(directory.resolve(name + ANSWER));
@@ -121,7 +122,7 @@ public final class RequestFiles {
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     } catch (NoSuchFileException e) {
-      // Nobody wants any.
+      // No process waits for one.
     }
     return files;
   }
@@ -137,7 +138,7 @@ public final class RequestFiles {
   }
 
   /**
-   * How it goes on.
+   * The progress.
    *
    * @return null if there is no answer yet
    * @throws BadRequestException if the file is none of this program
@@ -175,7 +176,7 @@ public final class RequestFiles {
     }
   }
 
-  /** Answers, or answers anew. */
+  /** Answers, or answers again. */
   public void answer(String name, HandoverAnswer answer) throws IOException {
     replace(name + ANSWER, answer);
   }
@@ -201,7 +202,7 @@ public final class RequestFiles {
     }
   }
 
-  /** Removes what processes have left behind that are gone: answers that nobody wants any more. */
+  /** Removes files of processes that have ended: answers without a waiting process. */
   public void tidy() throws IOException {
     List<String> names = names();
     for (String file : files()) {

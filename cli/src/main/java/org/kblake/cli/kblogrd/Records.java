@@ -78,7 +78,7 @@ record Records(
     }
   }
 
-  /** These records, told which of them a lookup did not find. */
+  /** These records, without those that a lookup did not find. */
   Records without(UnknownChannelException e) {
     return new Records(names, List.copyOf(e.nearest().keySet()), e.isCertain(), unread);
   }

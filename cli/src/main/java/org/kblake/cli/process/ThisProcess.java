@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Who a process is, so that others can tell whether it still lives. */
+/** The identity of a process, so that others can check whether it still lives. */
 public final class ThisProcess {
 
   private ThisProcess() {}

@@ -24,7 +24,7 @@ public interface Progress extends AutoCloseable {
   @Override
   void close();
 
-  /** Shows nothing but what is said. */
+  /** Shows messages only. */
   static Progress silent(PrintStream err) {
     return new SilentProgress(err);
   }

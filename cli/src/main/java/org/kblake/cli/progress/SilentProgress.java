@@ -2,7 +2,7 @@ package org.kblake.cli.progress;
 
 import java.io.PrintStream;
 
-/** For users who want quiet: only what they must see is written. */
+/** For {@code --quiet}: only necessary lines are written. */
 final class SilentProgress implements Progress {
 
   private final PrintStream err;

@@ -22,7 +22,10 @@ import org.kblake.ingest.internal.live.state.GroupState;
 /** Puts the status of the process together. */
 final class RunMonitor {
 
-  /** The age of the oldest proof is told in minutes, so that not every second is news. */
+  /**
+   * The age of the oldest verification is in whole minutes, so that the status does not change
+   * every second.
+   */
   private static final long SECONDS = 60;
 
   private final Path store;

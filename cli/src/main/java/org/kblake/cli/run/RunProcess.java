@@ -32,9 +32,9 @@ import org.kblake.ingest.internal.live.TimedDirectoryAccess;
 import org.kblake.ingest.internal.pace.Threads;
 
 /**
- * {@code kblake run}: takes the store, follows the archive, does what others ask for, tells how it
- * stands, and reads its settings again when it is asked to. Following then begins anew, under the
- * same lock: nothing has to be remembered from one to the next.
+ * {@code kblake run}: takes the store, follows the archive, does what others ask for, publishes its
+ * status, and reads its settings again on SIGHUP. Following then begins again, under the same lock:
+ * nothing has to be kept from one to the next.
  */
 public final class RunProcess {
 
@@ -47,7 +47,7 @@ public final class RunProcess {
   /** Reads the settings. */
   public interface Loader {
     /**
-     * Reads them anew.
+     * Reads them again.
      *
      * @throws UsageException saying what makes no sense
      * @throws IOException if the archive cannot be opened
@@ -101,7 +101,7 @@ public final class RunProcess {
 
   /**
    * A store that is open for writing, and who writes. A thread that a silent volume keeps waiting
-   * may write when the volume answers: then nobody else gets the store before this process is gone.
+   * may write when the volume answers: then the store stays locked until this process has ended.
    */
   private record HeldStore(Store store, List<FollowThread> followings) implements Closeable {
     @Override
@@ -214,7 +214,7 @@ public final class RunProcess {
   /**
    * Reads the settings and runs.
    *
-   * @param quiet whether what is no problem is left out of the log
+   * @param quiet whether the log has problems only
    */
   public static void run(
       Loader loader, boolean standby, boolean quiet, PrintStream err, Clock clock)

@@ -15,7 +15,7 @@ final class Standby {
 
   private Standby() {}
 
-  /** Opens a store for writing as soon as nobody else does. */
+  /** Opens a store for writing as soon as no other process has locked it. */
   static Store open(Path directory, StoreIdentity identity, RunLog log)
       throws IOException, InterruptedException {
     String holder = "";

@@ -6,7 +6,7 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * One channel as it runs: knows when its next event is due and what it will say.
+ * One channel as it runs: it computes the time and the value of its next event.
  *
  * <p>A signal never looks at a clock; it is run slice after slice. Between slices its state is a
  * handful of fields, its random numbers a stream of its own, so that what one channel does changes

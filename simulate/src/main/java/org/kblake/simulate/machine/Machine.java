@@ -11,7 +11,7 @@ import java.util.Arrays;
  * see the same fills and aborts.
  *
  * <p>The rings are advanced second by second, and the seconds of the present slice of time lie in
- * arrays that channels index. Nobody is alive in August, and every second Wednesday belongs to
+ * arrays that channels index. There is no beam in August, and every second Wednesday belongs to
  * maintenance from nine to five.
  */
 public final class Machine {

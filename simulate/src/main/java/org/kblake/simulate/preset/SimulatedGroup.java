@@ -53,7 +53,7 @@ public record SimulatedGroup(
     return sum;
   }
 
-  /** About how many bytes a milestone has that knows a value of every channel. */
+  /** About how many bytes of a milestone with a value of every channel. */
   public long milestoneBytes() {
     long sum = 0;
     for (PlannedChannel channel : channels) {

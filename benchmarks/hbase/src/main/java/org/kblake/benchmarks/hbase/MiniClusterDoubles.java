@@ -23,7 +23,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Random doubles at 1 Hz into HBase's mini cluster and out again: one region server in this JVM, on
  * local files; a row for each value, its key channel and nanoseconds, FAST_DIFF and GZ. Argument:
- * how many seconds of 10 channels; each read is of one for all of the time. Prints JSON as the peers of benchmarks/compare do.
+ * how many seconds of 10 channels; each read is of one for all of the time. Prints JSON as the
+ * peers of benchmarks/compare do.
  */
 public final class MiniClusterDoubles {
 
@@ -81,7 +82,7 @@ public final class MiniClusterDoubles {
     }
     System.out.println(answer);
     System.out.flush();
-    // Threads of the cluster would go on.
+    // Threads of the cluster would continue.
     Runtime.getRuntime().halt(0);
   }
 

@@ -63,8 +63,8 @@ record AnswerOutput(
   /**
    * What lines look like, if the format is a text format.
    *
-   * @param withGroup whether a column tells the group
-   * @param withStray whether a column tells strays
+   * @param withGroup whether a column has the group
+   * @param withStray whether a column marks strays
    */
   LineForm lineForm(boolean withGroup, boolean withStray) {
     return new LineForm(format, timeStyle, session.settings().zone(), withGroup, withStray);
@@ -97,8 +97,8 @@ record AnswerOutput(
     /**
      * What writes events as text, without Arrow.
      *
-     * @param withGroup whether a column tells the group
-     * @param withStray whether a column tells strays
+     * @param withGroup whether a column has the group
+     * @param withStray whether a column marks strays
      * @return the caller closes it
      */
     ParallelLines lines(boolean withGroup, boolean withStray) throws IOException {

@@ -24,7 +24,7 @@ final class ChannelArguments {
    *
    * @param words of the command line
    * @param file more of them, one a line up to the first blank, as in the archive's LCF files;
-   *     empty lines are left out; {@code -} is standard input
+   *     empty lines are excluded; {@code -} is standard input
    * @throws UsageException if there are none, or if one is not a pattern
    */
   static List<ChannelPattern> of(Session session, List<String> words, @Nullable Path file)

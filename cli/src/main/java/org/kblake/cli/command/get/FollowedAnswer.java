@@ -18,7 +18,7 @@ import org.kblake.query.question.FollowQuery;
 /** Events as lines, those that are there and those that come, until somebody stops it. */
 final class FollowedAnswer {
 
-  /** What has come up is told as often, events or none. */
+  /** Notes are written at this interval, with or without events. */
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   private final Session session;

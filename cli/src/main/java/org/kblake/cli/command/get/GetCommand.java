@@ -202,8 +202,8 @@ public final class GetCommand implements Callable<Integer> {
   }
 
   /**
-   * Reads a command line that has nothing but plain words, without picocli, which takes longer to
-   * look into a command than an hour of a channel to read.
+   * Reads a command line that has only plain words, without picocli, which takes longer to look
+   * into a command than an hour of a channel to read.
    *
    * @param words what follows the command's name
    * @param options the common ones, which are set too

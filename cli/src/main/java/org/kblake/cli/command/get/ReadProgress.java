@@ -14,7 +14,7 @@ import org.kblake.query.answer.ReadPlan;
 
 /**
  * Shows a person how far a long read is: nothing in the first seconds, so that most reads show
- * nothing at all. A thread looks now and then; the read itself knows nothing of it.
+ * nothing at all. A thread looks now and then; the read itself does not report it.
  */
 final class ReadProgress implements AutoCloseable {
 
@@ -138,7 +138,7 @@ final class ReadProgress implements AutoCloseable {
     try {
       return read.plan().rawBytes();
     } catch (IOException e) {
-      // The read meets the same error and tells it
+      // The read meets the same error and reports it
       return 0;
     }
   }

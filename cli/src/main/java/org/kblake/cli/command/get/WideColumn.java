@@ -20,7 +20,7 @@ import org.kblake.query.answer.ChannelInfo;
 /**
  * A channel's column of a table: utf8, int32, float32 or float64 by the type that the channel has
  * at the end of the period, a list of it for a waveform. An older value of another type is
- * converted; one that cannot be is left out.
+ * converted; one that cannot be is excluded.
  */
 final class WideColumn {
 

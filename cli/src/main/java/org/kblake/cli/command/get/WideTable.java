@@ -46,7 +46,7 @@ final class WideTable implements AutoCloseable {
     vectors.add(new Field("time", FieldType.notNullable(nanos), null).createVector(allocator));
     for (ChannelInfo info : infos) {
       Channel channel = info.channel();
-      // a name that several groups record is told apart by its group
+      // a name that several groups record is distinguished by its group
       String name = repeated.contains(channel.name()) ? channel.toString() : channel.name();
       vectors.add(WideColumn.field(name, info).createVector(allocator));
     }

@@ -31,7 +31,7 @@ final class InspectionText implements InspectionListener {
     this.cells = cells;
   }
 
-  /** How many damages have been told. */
+  /** The number of reported damages. */
   int damages() {
     return damages;
   }

@@ -67,7 +67,7 @@ final class RecordedChannels {
     }
   }
 
-  /** Takes note of what keeps channels from being told. */
+  /** Records why channels may be missing. */
   void problem(String line) {
     problems.accept(line);
     complete = false;

@@ -120,7 +120,7 @@ public final class RunCommand implements Callable<Integer> {
         });
   }
 
-  /** Reads the settings anew. */
+  /** Reads the settings again. */
   private RunPlan plan() throws IOException {
     List<String> problems = new ArrayList<>();
     Settings settings = session.readSettings(null, problems::add);

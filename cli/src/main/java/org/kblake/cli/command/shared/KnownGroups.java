@@ -46,7 +46,7 @@ public final class KnownGroups {
     this.all = List.copyOf(all);
     this.shown = shown;
     this.stored = stored;
-    // Groups of KEKBLog.list tell of it themselves.
+    // Groups of KEKBLog.list report it themselves.
     shown.unnamed().values().forEach(why -> problems.add(String.valueOf(why.getMessage())));
     problems.addAll(stored.unlisted().values());
   }
@@ -93,7 +93,7 @@ public final class KnownGroups {
     return shown.notes();
   }
 
-  /** A line each on directories that cannot be listed and may have groups of which nobody knows. */
+  /** A line each on directories that cannot be listed and may have unknown groups. */
   public List<String> problems() {
     return problems;
   }

@@ -14,7 +14,7 @@ public final class ReaderOpening {
   private ReaderOpening() {}
 
   /**
-   * Opens what a source needs. A store that nobody made yet is no error where raw logs will do.
+   * Opens what a source needs. A missing store is no error if raw logs are enough.
    *
    * @return the caller closes it
    */

@@ -23,7 +23,7 @@ public final class WriteFailure {
    * Explains an error.
    *
    * @param directory what was written
-   * @param advice what stays, and how to go on
+   * @param advice what stays, and how to continue
    * @return the same error if it explains itself
    */
   public static IOException explained(IOException error, Path directory, String advice) {
@@ -53,7 +53,7 @@ public final class WriteFailure {
     return lower.contains("no space left") || lower.contains("quota exceeded");
   }
 
-  /** Of the nearest directory that exists; more than anybody has if that cannot be told. */
+  /** Of the nearest directory that exists; the largest size if it is unknown. */
   private static long freeBytes(Path directory) {
     Path existing = directory.toAbsolutePath().normalize();
     while (existing.getParent() != null && !Files.exists(existing)) {

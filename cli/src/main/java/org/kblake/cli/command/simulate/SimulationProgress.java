@@ -4,7 +4,7 @@ import org.kblake.cli.progress.Progress;
 import org.kblake.core.model.Group;
 import org.kblake.simulate.SimulationListener;
 
-/** Shows how far a simulation is: it says totals, a progress wants steps. */
+/** Shows how far a simulation is: it reports totals, and a progress needs steps. */
 final class SimulationProgress implements SimulationListener {
 
   private final Progress progress;

@@ -11,14 +11,13 @@ import org.kblake.core.model.Group;
  * How one group stands.
  *
  * @param group the group
- * @param away whether the archive does not show its pairs, so that nobody knows how much log there
- *     is
+ * @param away whether the archive does not show its pairs, so that the size of its log is unknown
  * @param pairs pairs in the archive
  * @param firstNanos when its first pair begins, in the archive or the store; null if there is none
  * @param newestNanos time of its newest event; null if none is known
- * @param rawBytes size of its logs, those that only the columns remember included
+ * @param rawBytes size of its logs, including logs that are in columns only
  * @param coveredBytes how many of these are in columns
- * @param missingBytes how many of these are in columns only: their logs are gone
+ * @param missingBytes how many of these are in columns only: their logs are missing
  * @param evictedBytes how many of these went from columns for the sake of the budget
  * @param blocks how many
  * @param storedBytes size of its blocks, everything that a restore needs included
@@ -26,8 +25,8 @@ import org.kblake.core.model.Group;
  * @param rawBytesPerDay how much log was written per day of the last week
  * @param storedBytesPerDay how many bytes of blocks a day of the last week took
  * @param columnsNanos time of the newest event in columns; null if none is there
- * @param lagNanos from the newest event in columns to the newest event; 0 if nothing but events
- *     that are in columns is in the log, null if nothing is in columns or the group is away
+ * @param lagNanos from the newest event in columns to the newest event; 0 if all events of the log
+ *     are in columns, null if nothing is in columns or the group is away
  * @param problems what could not be read, one line each
  */
 record GroupStatus(
@@ -59,7 +58,7 @@ record GroupStatus(
   }
 
   /**
-   * The same as a process that follows the group would tell it.
+   * The same figures as a process that follows the group has.
    *
    * @param mode when it becomes columns
    */
@@ -77,8 +76,8 @@ record GroupStatus(
   }
 
   /**
-   * Where nothing is in columns, all that was recorded is behind; of a group that is away nobody
-   * can tell.
+   * Where nothing is in columns, all that was recorded is behind; it is unknown for a group that is
+   * away.
    */
   private long behindNanos() {
     if (lagNanos != null) {

@@ -203,7 +203,7 @@ final class GroupSurvey {
   /**
    * The newest event of the raw log.
    *
-   * @param nanos its time; null if there is none or it cannot be told
+   * @param nanos its time; null if there is none or it is unknown
    * @param allHeld whether all there is of the newest pair is in columns
    */
   private record Newest(@Nullable Long nanos, boolean allHeld) {}
@@ -230,7 +230,7 @@ final class GroupSurvey {
     return new Newest(null, true);
   }
 
-  /** Walks headers from the last milestone that the index knows; back while there is no event. */
+  /** Walks headers from the last milestone of the index; back while there is no event. */
   private static @Nullable Long newestEventNanos(PairLog log) throws IOException {
     Milestones milestones = log.milestones();
     long end = log.logBytes();

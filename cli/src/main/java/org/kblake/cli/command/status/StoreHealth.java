@@ -86,9 +86,9 @@ final class StoreHealth {
   }
 
   /**
-   * Where no process tells, sizes and ends of files do.
+   * Without a process, the figures come from sizes and ends of files.
    *
-   * @param last what a process told last: modes and budget; of what it did not tell, the settings
+   * @param last the last status of a process, for modes and budget; the settings for the rest
    */
   private Health surveyed(String process, @Nullable RunStatus last) throws IOException {
     RunSettings settings = RunSettings.of(session.settings(), Map.of(), problem -> {});

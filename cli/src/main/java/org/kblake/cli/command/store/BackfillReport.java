@@ -11,7 +11,7 @@ import org.kblake.ingest.internal.backfill.BackfillListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Shows on standard error how a backfill goes on. */
+/** Shows the progress of a backfill on standard error. */
 public final class BackfillReport implements BackfillListener, AutoCloseable {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(BackfillReport.class);

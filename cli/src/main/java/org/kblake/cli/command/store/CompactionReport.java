@@ -11,7 +11,7 @@ import org.kblake.ingest.internal.compact.Compactor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Shows on standard error how a compaction goes on, and counts what it did. */
+/** Shows the progress of a compaction on standard error, and counts its results. */
 final class CompactionReport implements Compactor.Listener, AutoCloseable {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(CompactionReport.class);
@@ -36,7 +36,7 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
     }
   }
 
-  /** How many blocks could not be believed. */
+  /** The number of damaged blocks. */
   int problems() {
     return problems;
   }

@@ -23,8 +23,8 @@ import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 
 /**
- * Has a backfill done by the {@code kblake run} that holds the store, and shows how it goes on. If
- * that process ends and none takes its place, there is the store to go on with.
+ * Has a backfill done by the {@code kblake run} that holds the store, and shows the progress. If
+ * that process ends and no other one locks the store, the command continues with the store.
  */
 final class HandedOverBackfill {
 
@@ -188,7 +188,7 @@ final class HandedOverBackfill {
       return files.answer(name);
     }
 
-    /** Says that the answer is wanted; a request that was dropped while we slept is left anew. */
+    /** Says that the answer is wanted; a request that was dropped while we slept is left again. */
     private void stay() throws IOException {
       try {
         files.touch(name);
@@ -225,7 +225,7 @@ final class HandedOverBackfill {
       };
     }
 
-    /** The store, if nobody answers and nobody has it. */
+    /** The store, if no process answers and no process has locked it. */
     private @Nullable Store storeOfNobody() throws IOException {
       if (silentLooks < SILENT_LOOKS || silentLooks % TRY_LOOKS != 0) {
         return null;

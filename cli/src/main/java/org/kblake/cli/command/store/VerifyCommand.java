@@ -114,7 +114,7 @@ public final class VerifyCommand implements Callable<Integer> {
     if (!discard || expected == null) {
       return Store.open(directory, expected);
     }
-    // a store that nobody made is not made here
+    // a missing store is not created here
     StoreIdentity.read(directory);
     return Store.openForWriting(directory, expected);
   }

@@ -7,7 +7,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.verify.Verify;
 
-/** Shows on standard error how a verification goes on, and counts what it found. */
+/** Shows the progress of a verification on standard error, and counts its findings. */
 final class VerifyReport implements Verify.Listener, AutoCloseable {
 
   private final Session session;

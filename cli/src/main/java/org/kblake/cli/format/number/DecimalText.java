@@ -11,7 +11,7 @@ package org.kblake.cli.format.number;
  *   not finite              NaN   Infinity   -Infinity
  * </pre>
  *
- * Not thread safe: it remembers how many places the last number had.
+ * Not thread safe: it keeps the number of places of the last number.
  */
 public final class DecimalText {
 

@@ -33,7 +33,7 @@ public final class ExponentText {
   private static final long SEVEN_DIGITS = 1_000_000;
   private static final long EIGHT_DIGITS = 10_000_000;
 
-  /** The product is at most so much below the truth, in units of its last bit; and a bit more. */
+  /** The product is at most this much below the truth, in units of its last bit; and a bit more. */
   private static final long ERROR = 4;
 
   private static final int MIN_K = -324 - DIGITS_BEHIND_POINT;

@@ -12,7 +12,7 @@ import org.kblake.core.model.Channel;
 import org.kblake.query.arrow.ValueShape;
 
 /**
- * Some rows of an answer, copied so that they can become text while the answer goes on, and then
+ * Some rows of an answer, copied so that they can become text while the answer continues, and then
  * that text. For one thread after another; used again and again.
  */
 final class LineBatch {

@@ -10,8 +10,8 @@ import org.kblake.cli.format.time.TimeStyle;
  * @param format a text format: {@link OutputFormat#text}
  * @param style how times are written
  * @param zone of the archive
- * @param withGroup whether a column tells the group
- * @param withStray whether a column tells strays
+ * @param withGroup whether a column has the group
+ * @param withStray whether a column marks strays
  */
 public record LineForm(
     OutputFormat format, TimeStyle style, ZoneId zone, boolean withGroup, boolean withStray) {}

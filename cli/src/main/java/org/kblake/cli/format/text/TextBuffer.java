@@ -37,7 +37,7 @@ public final class TextBuffer {
     return new TextBuffer(256, null);
   }
 
-  /** Makes room for so many bytes at {@link #position}. */
+  /** Ensures room for a number of bytes at {@link #position}. */
   public void ensure(int room) throws IOException {
     if (bytes.length - position < room) {
       makeRoom(room);

@@ -5,8 +5,8 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 
 /**
- * Prints one answer: it is told of everything in the order of the answer, channels by their index
- * in the list it was made for. What an answer is made of depends on the request's times: events, or
+ * Prints one answer: it receives everything in the order of the answer, channels by their index in
+ * the list it was made for. What an answer is made of depends on the request's times: events, or
  * rows of held values with connection events between them.
  */
 public interface AnswerFormat extends AutoCloseable {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.format.text.TextBuffer;
 
 /**
- * Texts of many parts that grow side by side and are written one after the other: in memory as long
+ * Texts of many parts that grow in parallel and are written one after the other: in memory as long
  * as they are small, else in pieces in a temporary file that goes with the process.
  */
 final class SpilledTexts implements Closeable {

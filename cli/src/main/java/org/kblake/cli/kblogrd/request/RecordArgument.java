@@ -86,7 +86,7 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
       return names.contains(text) ? List.of(text) : List.of();
     }
     Search search = new Search(expression, names);
-    // only what is counted can go on for hours without a look at the name: ((){1000}){1000}
+    // only what is counted can continue for hours without a look at the name: ((){1000}){1000}
     if (expression.pattern().indexOf('{') < 0) {
       search.run();
     } else {
@@ -133,7 +133,7 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
       at = null;
     }
 
-    /** Runs beside the caller, who goes on without it after a time. */
+    /** Runs beside the caller, who continues without it after a time. */
     void runFor(long millis) {
       Thread thread = new Thread(this, "kblogrd-search");
       thread.setDaemon(true);

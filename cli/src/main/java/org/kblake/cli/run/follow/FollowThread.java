@@ -68,7 +68,7 @@ public final class FollowThread {
   }
 
   /**
-   * Looks whether it goes on.
+   * Looks whether it continues.
    *
    * @throws IOException if the store cannot be followed any more
    */
@@ -81,8 +81,8 @@ public final class FollowThread {
 
   /**
    * Ends it for another one to take over. Threads that have not ended after {@link #STOP_TIMEOUT}
-   * are left behind, as those that a silent volume keeps waiting: what they were at is not gone on
-   * with before they end.
+   * are left behind, as those that a silent volume keeps waiting: their work is not continued
+   * before they end.
    */
   public void leave() throws InterruptedException {
     service.leave();
@@ -102,7 +102,7 @@ public final class FollowThread {
    *
    * @param untilNanos what can end until then may do so where a volume is silent, as {@link
    *     System#nanoTime} counts
-   * @return false if a thread waits for a silent volume: it goes on when the volume answers
+   * @return false if a thread waits for a silent volume: it continues when the volume answers
    */
   public boolean awaitEnd(long untilNanos) {
     boolean interrupted = false;

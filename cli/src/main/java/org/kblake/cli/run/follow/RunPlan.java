@@ -15,13 +15,13 @@ import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 
 /**
- * What a process does until it is told otherwise.
+ * The plan of a process until its settings change.
  *
  * @param archive what it follows
  * @param store the store's directory
  * @param identity what the store must be of
  * @param groups which groups; empty for all
- * @param settings what else it was told
+ * @param settings the other settings
  */
 public record RunPlan(
     Archive archive, Path store, StoreIdentity identity, List<Group> groups, RunSettings settings) {

@@ -36,7 +36,7 @@ final class OpenRequest {
   }
 
   /**
-   * Looks whether nobody waits for the answer any more. Clocks may be set, and this process may
+   * Checks whether a process still waits for the answer. Clocks may be set, and this process may
    * have slept: so it is by the looks since the time of the file changed, not by any time.
    *
    * @param now when the file was touched last

@@ -25,14 +25,14 @@ import org.kblake.ingest.internal.pace.Threads;
 
 /**
  * Takes what other processes ask for, has it done one after the other, and says twice a second how
- * it goes on. What is asked for is in files only: another process, or this one with other settings,
- * finds it there and begins again; what is in columns by then is not done twice.
+ * it continues. What is asked for is in files only: another process, or this one with other
+ * settings, finds it there and begins again; what is in columns by then is not done twice.
  */
 public final class RequestQueue implements AutoCloseable {
 
   private static final long PERIOD_MILLIS = 500;
 
-  /** Nobody has so many terminals; what is beyond waits for its turn to be looked at. */
+  /** More requests than this wait for their turn to be looked at. */
   private static final int MOST_OPEN = 100;
 
   private final FollowService service;

@@ -15,7 +15,7 @@ import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 
-/** A backfill that was asked for, and how it goes on. Safe for many threads. */
+/** A requested backfill, and its progress. Safe for many threads. */
 final class RequestWork implements BackfillListener {
 
   /** The command that asks prints them; more than these are counted in the summary. */

@@ -29,7 +29,7 @@ public final class RunLog {
   private volatile LogFormat format;
 
   /**
-   * @param quiet whether what is no problem is left out
+   * @param quiet whether only problems are printed
    */
   public RunLog(PrintStream out, Clock clock, LogFormat format, boolean quiet) {
     this.out = out;

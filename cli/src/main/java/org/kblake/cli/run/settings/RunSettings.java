@@ -20,7 +20,7 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 
-/** What {@code kblake run} is told: options, else the table {@code run} of the settings file. */
+/** The settings of {@code kblake run}: options, else the table {@code run} of the settings file. */
 public final class RunSettings {
 
   private static final String GROUP = "group";

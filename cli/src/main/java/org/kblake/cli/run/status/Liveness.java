@@ -11,7 +11,7 @@ public enum Liveness {
   /** It said that it ended. */
   STOPPED,
 
-  /** It is gone without a word. */
+  /** It ended without a last status. */
   DEAD,
 
   /** It has not written for long, and cannot be asked from here. */

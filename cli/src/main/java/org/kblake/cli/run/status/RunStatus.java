@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param countersSince when the process began, or its counters were set back
  * @param rates what was done per second in the last minute
  * @param disk the store's disk
- * @param scrubAgeSeconds since the block that waits longest was proved, or made; null if nobody
- *     knows
+ * @param scrubAgeSeconds since the block that waits longest was proved, or made; null if it is
+ *     unknown
  * @param requests what others have asked for and is not done yet
  * @param mirrorBytes of copies of logs that grow
  */
@@ -170,7 +170,7 @@ public record RunStatus(
     /** Free space is reported in steps of it, so that not every byte is news. */
     private static final long STEP_BYTES = 1 << 20;
 
-    /** That of a store as it is now; of no size if nobody knows. */
+    /** That of a store as it is now; without a size if it is unknown. */
     public static Disk of(Path store, boolean bounded) {
       try {
         FileStore disk = Files.getFileStore(store);
@@ -196,7 +196,7 @@ public record RunStatus(
   public record RequestNumbers(
       String what, String host, long pid, String state, long doneBytes, long rawBytes) {}
 
-  /** Share of what readers had that came from columns, 0 to 1; null if nobody has read. */
+  /** Share of reads from columns, 0 to 1; null without reads. */
   public @Nullable Double hitRatio() {
     long all = counters.columnsReadBytes + counters.logsReadBytes;
     return all == 0 ? null : (double) counters.columnsReadBytes / all;

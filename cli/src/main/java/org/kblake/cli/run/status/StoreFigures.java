@@ -7,9 +7,9 @@ import org.kblake.cli.run.status.RunStatus.Disk;
 import org.kblake.cli.run.status.RunStatus.GroupNumbers;
 
 /**
- * What the numbers of groups come to for the store as a whole: the same whether a process tells
- * them or files do. Only groups that are followed count: of others nothing is behind, and they do
- * not fill the disk by themselves.
+ * What the numbers of groups come to for the store as a whole: the same from a process and from
+ * files. Only groups that are followed count: of others nothing is behind, and they do not fill the
+ * disk by themselves.
  *
  * @param groups all groups
  * @param disk the store's disk
@@ -22,7 +22,7 @@ public record StoreFigures(List<GroupNumbers> groups, Disk disk) {
 
   /**
    * Share of the log that is in columns, 0 to 1, of what is to be; null if nothing is to be, or a
-   * group is away and nobody knows how much log there is.
+   * group is away and the size of its log is unknown.
    */
   public @Nullable Double coverage() {
     if (groups.isEmpty() || groups.stream().anyMatch(GroupNumbers::away)) {

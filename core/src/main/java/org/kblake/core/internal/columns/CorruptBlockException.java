@@ -5,7 +5,7 @@ import java.nio.file.Path;
 
 /**
  * A file of a block does not say what it must: cut short, a wrong checksum, an impossible length.
- * The block is not to be believed; what it holds is read from the raw log where that exists.
+ * The block must not be used. Its events are read from the raw log if that exists.
  */
 public final class CorruptBlockException extends IOException {
 

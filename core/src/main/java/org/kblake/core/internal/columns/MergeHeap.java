@@ -62,7 +62,7 @@ public final class MergeHeap<T extends MergeHeap.Source> {
   }
 
   /**
-   * @param sources each stands on its first row; those without rows are left out
+   * @param sources each stands on its first row; those without rows are excluded
    */
   public MergeHeap(Collection<T> sources) {
     heap = sources.toArray(new Source[0]);

@@ -47,7 +47,7 @@ public final class RowCopies {
     appendStarts(source.textStarts, firstElement, elements, into.textStarts, elementAt);
   }
 
-  /** The starts behind [from, from + length], so that they go on where the others end. */
+  /** The starts behind [from, from + length], so that they continue where the others end. */
   private static void appendStarts(int[] source, int from, int length, int[] into, int at) {
     int by = into[at] - source[from];
     for (int i = 1; i <= length; i++) {

@@ -50,7 +50,7 @@ record CopyAccount(
   private static final int VERSION = 1;
   private static final int MOST_BYTES = 16 << 20;
 
-  /** Reads an account; null if there is none that can be believed. */
+  /** Reads an account; null if there is no valid one. */
   static @Nullable CopyAccount read(Path file) {
     try {
       return Files.size(file) > MOST_BYTES

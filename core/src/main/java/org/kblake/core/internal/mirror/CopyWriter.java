@@ -30,7 +30,7 @@ public final class CopyWriter {
    * Goes on with what a process before has left, as far as it is proved by its checksums.
    *
    * @param key of the log as it is now
-   * @return null if nothing is there that can be gone on with
+   * @return null if nothing is there that can be continued with
    */
   public static @Nullable CopyWriter resume(CopyFiles files, String key) throws IOException {
     PairCopy copy = PairCopy.open(files);
@@ -61,7 +61,7 @@ public final class CopyWriter {
   }
 
   /**
-   * Begins anew; what there is of the pair goes.
+   * Starts again; existing copies of the pair are removed.
    *
    * @param fromOffset from where on the log will be copied, a multiple of {@link
    *     CopyFiles#PIECE_BYTES}

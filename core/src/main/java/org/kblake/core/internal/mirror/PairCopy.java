@@ -24,7 +24,7 @@ final class PairCopy implements LogCopy {
     this.index = index;
   }
 
-  /** Looks into a pair's directory; null if nothing is there that can be believed. */
+  /** Looks into a pair's directory; null if it has no valid copy. */
   static @Nullable PairCopy open(CopyFiles files) {
     for (int look = 0; look < LOOKS; look++) {
       CopyAccount account = CopyAccount.read(files.account());

@@ -18,8 +18,8 @@ import org.kblake.core.internal.store.chunk.ChunkLookupCache;
 import org.kblake.core.model.Group;
 
 /**
- * A group's complete blocks as their names tell of them; none has been looked into. Of thousands a
- * reader of an hour opens the few of its pairs.
+ * A group's complete blocks by their names. None has been opened. Of thousands a reader of an hour
+ * opens the few of its pairs.
  */
 public final class BlockList {
 
@@ -86,7 +86,7 @@ public final class BlockList {
    * no two of the same byte.
    *
    * @param stamps the pairs; null for all. Blocks of more than one pair are always among them
-   * @param problems takes in each block that cannot be believed; it is left out
+   * @param problems receives each block that cannot be used; it is excluded
    */
   public List<Block> inForce(@Nullable Set<String> stamps, List<CorruptBlockException> problems)
       throws IOException {

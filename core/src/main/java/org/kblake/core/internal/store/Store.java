@@ -139,7 +139,8 @@ public final class Store implements AutoCloseable {
     try {
       new AccessDirectory(directory).prepare();
     } catch (IOException e) {
-      // Readers leave nothing. Whoever takes records tells of it, and no block depends on them.
+      // Readers record nothing then. The collector of records reports it, and no block depends on
+      // them.
     }
   }
 
@@ -166,7 +167,7 @@ public final class Store implements AutoCloseable {
       } catch (StoreWriteException e) {
         throw e;
       } catch (IOException e) {
-        // Whoever lists the group's blocks tells of it.
+        // The caller that lists the group's blocks reports it.
       }
     }
   }
@@ -275,9 +276,9 @@ public final class Store implements AutoCloseable {
 
   /**
    * The group's blocks that are in force, in log order: complete, inside no wider or newer one, no
-   * two of the same byte. Listed anew at each call.
+   * two of the same byte. Listed again at each call.
    *
-   * @param problems gets a line on each block that cannot be believed; it is left out
+   * @param problems gets a line on each damaged block; it is excluded
    */
   public List<Block> blocks(Group group, Consumer<CorruptBlockException> problems)
       throws IOException {
@@ -287,7 +288,7 @@ public final class Store implements AutoCloseable {
     return blocks;
   }
 
-  /** The group's blocks by their names. Listed anew at each call. */
+  /** The group's blocks by their names. Listed again at each call. */
   public BlockList list(Group group) throws IOException {
     return BlockList.of(directoryOf(group), group, memory);
   }

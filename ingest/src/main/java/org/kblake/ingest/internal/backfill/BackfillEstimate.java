@@ -214,7 +214,7 @@ public final class BackfillEstimate {
     private final boolean last;
 
     /**
-     * @param last whether problems are to be told: the first time they are the same
+     * @param last whether problems are reported: the first pass has the same
      */
     Counting(Map<Group, Made> made, boolean last) {
       this.made = made;

@@ -3,7 +3,7 @@ package org.kblake.ingest.internal.backfill;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 
-/** Hears how a backfill goes on. Called from several threads. */
+/** Receives the progress of a backfill. Called from several threads. */
 public interface BackfillListener {
 
   /** What is to be done. */
@@ -15,6 +15,6 @@ public interface BackfillListener {
   /** A block is in force, durable. */
   void committed(Block block, long storedBytes);
 
-  /** Something could not be read or is damaged; the rest goes on. */
+  /** Something could not be read or is damaged; the rest continues. */
   void problem(Group group, String message);
 }

@@ -7,7 +7,7 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.transcode.TranscodeListener;
 
-/** Counts what is done and tells the listener. Safe for many threads. */
+/** Counts the work and reports it to the listener. Safe for many threads. */
 public final class BackfillProgress implements TranscodeListener {
 
   private final BackfillListener listener;
@@ -19,7 +19,7 @@ public final class BackfillProgress implements TranscodeListener {
   private final AtomicInteger problems = new AtomicInteger();
 
   /**
-   * @param listener told of everything that this is told of
+   * @param listener receives everything that this receives
    */
   public BackfillProgress(BackfillListener listener) {
     this.listener = listener;

@@ -8,7 +8,7 @@ import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
  * Some adjoining segments from the middle of what a plan has: twice, the first part of them and all
- * of them, so that what every block costs can be told from what every byte costs.
+ * of them, so that the cost of a block can be separated from the cost of a byte.
  *
  * @param part the first half or so
  * @param whole the same and what follows it; the same as the part if there is only one segment

@@ -32,13 +32,13 @@ import org.kblake.ingest.internal.rows.RowEncoding;
 import org.kblake.ingest.internal.rows.RowMemory;
 
 /**
- * Merges adjoining blocks of a group into one, or writes a single one anew under another codec. The
- * new block is what a backfill of the same stretch would have made at once, byte for byte.
+ * Merges adjoining blocks of a group into one, or writes a single one again under another codec.
+ * The new block is what a backfill of the same stretch would have made at once, byte for byte.
  *
  * <p>It goes in two passes. First every block is replayed: only if it gives back the bytes of its
  * segments, by the SHA-256 that was taken of them in the log, is it merged; the patch is written
  * meanwhile. Then rows are read from the blocks' chunks again, row group by row group, and encoded
- * side by side. Memory holds a window of segments in the one pass and row groups in the other,
+ * in parallel. Memory holds a window of segments in the one pass and row groups in the other,
  * however large the block becomes.
  *
  * <p>The new block is in force from the moment that it has its name, because it holds more, or is
@@ -100,7 +100,7 @@ public final class Compaction {
    * Merges blocks.
    *
    * @param blocks in force, of one group, each beginning where the one before ends: in the same
-   *     pair, or with the next one where that pair was closed. One alone is written anew
+   *     pair, or with the next one where that pair was closed. One alone is written again
    * @param profile how the new block's columns are written
    * @return the new block, in force
    * @throws CorruptBlockException naming a block that does not give its bytes back; all stay

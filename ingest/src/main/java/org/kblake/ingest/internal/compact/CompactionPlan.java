@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.kblake.core.columns.EventColumns;
 
 /**
- * Says which of a group's blocks to merge next, if any. It looks at nothing but what it is told.
+ * Says which of a group's blocks to merge next, if any. It uses only its arguments.
  *
  * <p>Blocks are merged by the clock, as soon as a period has passed: those of a month; those of an
  * hour, if there are more than {@link #BLOCKS_OF_AN_HOUR}; those of a day, if there are more than
@@ -55,10 +55,10 @@ public final class CompactionPlan {
   /** A quarter of the limit is large. */
   private static final long LARGE = 4;
 
-  /** What a block is merged with may be so many times smaller. */
+  /** A block may be merged with one that is smaller by this factor. */
   private static final long SMALLER = 3;
 
-  /** A block of a period may be made so much later. */
+  /** A block of a period may be made this much later. */
   private static final long SETTLED_MINUTES = 30;
 
   /** What is known of every chunk of a merge is kept on the heap: some 24 MiB. */
@@ -72,7 +72,7 @@ public final class CompactionPlan {
    *
    * @param beginNanos time of its earliest milestone
    * @param lastNanos time of its latest event
-   * @param adjoinsPrevious whether it goes on where the one before ends
+   * @param adjoinsPrevious whether it continues where the one before ends
    * @param rawBytes bytes of log it is the image of
    * @param storedBytes bytes of its files
    * @param events events in columns
@@ -240,7 +240,7 @@ public final class CompactionPlan {
     private final Instant settled;
 
     /**
-     * @param blocks so many may stay as they are
+     * @param blocks this number may stay unmerged
      */
     Period(ChronoUnit unit, int blocks, Instant now) {
       this.unit = unit;

@@ -32,14 +32,14 @@ import org.kblake.ingest.internal.image.BlockCheck;
 
 /**
  * Merges the blocks of groups as a plan says, one merge at a time, and writes those of old events
- * anew where these are to be written in another way. Blocks that cannot be merged are named once
+ * again where these are to be written in another way. Blocks that cannot be merged are named once
  * and left alone. Not thread safe.
  */
 public final class Compactor {
 
   /** Hears how it goes. */
   public interface Listener extends Compaction.Listener {
-    /** A block could not be merged, or is not to be believed; the others are. */
+    /** A block could not be merged, or is damaged; the others are merged. */
     void problem(Group group, String message);
   }
 
@@ -271,7 +271,7 @@ public final class Compactor {
     return parts;
   }
 
-  /** The archive's pairs; null if nobody knows which there are. */
+  /** The archive's pairs; null if it is unknown which there are. */
   private @Nullable List<Pair> pairs(Group group) {
     try {
       return archive.pairsOfKnown(group, true, problem -> {});
@@ -280,7 +280,7 @@ public final class Compactor {
     }
   }
 
-  /** A block that cannot be looked into, or is gone by now, has no neighbours. */
+  /** A block that cannot be opened, or was removed, has no neighbours. */
   private Known known(Block block) throws IOException {
     try {
       return look(block);
@@ -318,7 +318,7 @@ public final class Compactor {
   }
 
   /**
-   * Whether one block goes on where the other ends.
+   * Whether one block continues where the other ends.
    *
    * @param pairs those of the archive; null if they cannot be listed
    */
@@ -334,7 +334,7 @@ public final class Compactor {
             && areNeighbours(end.stamp(), begin.stamp(), pairs);
   }
 
-  /** Whether the archive has no pair between two; pairs that it has lost cannot tell. */
+  /** Whether the archive has no pair between two; pairs that it has lost are unknown. */
   private static boolean areNeighbours(String stamp, String next, List<Pair> pairs) {
     return pairs.stream()
         .map(Pair::stamp)

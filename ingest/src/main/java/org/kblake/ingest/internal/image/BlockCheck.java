@@ -22,9 +22,9 @@ import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.Group;
 
 /**
- * Looks over a group's blocks before more are made: what cannot be believed, or is of a pair that
- * is another one by now, goes to the trash, so that its stretch is made again; but a damaged block
- * whose log is gone or out of reach stays where it is.
+ * Looks over a group's blocks before more are made: a damaged block, or one of a pair that was
+ * replaced, goes to the trash, so that its stretch is made again; but a damaged block whose log is
+ * missing or unavailable stays where it is.
  */
 public final class BlockCheck {
 
@@ -34,10 +34,10 @@ public final class BlockCheck {
   private BlockCheck() {}
 
   /**
-   * What to tell of a group whose blocks could not be read. The others can be gone on with.
+   * The report of a group whose blocks could not be read. The work on the others can continue.
    *
-   * @throws IOException the same error, if it concerns all groups: the disk takes nothing, or
-   *     somebody wants to stop
+   * @throws IOException the same error, if it concerns all groups: the disk takes nothing, or the
+   *     work was interrupted
    */
   public static String unreadable(IOException e) throws IOException {
     if (e instanceof StoreWriteException

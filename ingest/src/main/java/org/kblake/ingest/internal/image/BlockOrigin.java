@@ -65,7 +65,7 @@ public final class BlockOrigin {
   }
 
   /**
-   * Why a damaged block is better kept: what it was made of is gone, or is not what it was.
+   * Why a damaged block is kept: its log is missing or has changed.
    *
    * @return null if the same block can be made again
    */
@@ -78,12 +78,12 @@ public final class BlockOrigin {
         case UNREACHABLE -> NOT_READABLE + ": " + outcome.detail();
       };
     } catch (CorruptBlockException e) {
-      // no hashes are left that would tell
+      // no hashes are left to compare
       return reaches(block) ? null : NOT_READABLE;
     }
   }
 
-  /** Why a block that cannot even be opened is better kept, as far as its name tells. */
+  /** Why a block that cannot even be opened is better kept, according to its name. */
   public @Nullable String whyKept(List<LogPosition> ends) throws IOException {
     return reaches(ends) ? null : NOT_READABLE;
   }

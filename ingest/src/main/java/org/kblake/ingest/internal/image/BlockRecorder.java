@@ -94,7 +94,7 @@ public final class BlockRecorder {
   }
 
   /**
-   * Begins a pair, or goes on with it in a later part.
+   * Begins a pair, or continues with it in a later part.
    *
    * @throws UnavailableException if the log cannot be read
    */
@@ -306,8 +306,8 @@ public final class BlockRecorder {
 
   /**
    * Takes everything back but the first segments, and what there is of one that is not complete;
-   * then no more is taken in. Fewer are kept where the log has milestones that its index does not
-   * know: what is missing is planned from one that it knows.
+   * then no more is taken in. Fewer are kept where the log has milestones that are not in its
+   * index: what is missing is planned from one that it knows.
    *
    * @param most segments
    */

@@ -83,7 +83,7 @@ public final class MergedAccount {
     spanToNanos = Math.max(spanToNanos, summary.spanToNanos());
   }
 
-  /** Whether a block goes on in the last pair; else it begins the next one. */
+  /** Whether a block continues in the last pair; else it begins the next one. */
   private boolean goesOn(Block block, PairImage image) throws CorruptBlockException {
     Stretch next = block.stretches().get(0);
     Stretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
@@ -116,7 +116,7 @@ public final class MergedAccount {
     return samePair;
   }
 
-  /** Whether the last block goes on in the pair that the one before ends in. */
+  /** Whether the last block continues in the pair that the one before ends in. */
   boolean goesOn() {
     return goesOn;
   }

@@ -16,11 +16,11 @@ import org.kblake.ingest.internal.rows.Series;
  *
  * <p>The pieces stay what they are, because what they amend is predicted as before, with one
  * exception. The state of all records begins empty with a block, so the first milestone of a block
- * that goes on in a pair is nearly all patch; in the merged block the state goes on, too. That
- * milestone is compared anew with what the state at the end of the block before predicts. From a
+ * that continues in a pair is nearly all patch; in the merged block the state continues, too. That
+ * milestone is compared again with what the state at the end of the block before predicts. From a
  * well-formed milestone on the two states are the same, since both are what it says. One that is
  * not changes neither: until the next one both states are then kept, and all milestones compared
- * anew.
+ * again.
  */
 public final class MergedPatch implements BlockReplay.Observer {
 
@@ -36,7 +36,7 @@ public final class MergedPatch implements BlockReplay.Observer {
   private int stretch = -1;
 
   /**
-   * @param account tells where the block being replayed lies in the merged one
+   * @param account has the place of the replayed block in the merged one
    * @param rows are told what values take
    */
   public MergedPatch(Patch.Writer patch, MergedAccount account, MergedRows rows) {

@@ -116,7 +116,7 @@ final class BudgetKeeper {
     counters.add(access.fromColumns() ? Count.HITS : Count.MISSES, 1);
     counters.add(
         access.fromColumns() ? Count.BYTES_FROM_COLUMNS : Count.BYTES_FROM_LOGS, access.logBytes());
-    // A reader's clock, or a reader who wants to keep a block for ever.
+    // A wrong clock of a reader, or an attempt to keep a block for ever.
     long atMillis = Math.min(access.atMillis(), clock.millis());
     for (GroupWork group : groups.worked()) {
       if (group.group().equals(access.group())) {
@@ -222,7 +222,7 @@ final class BudgetKeeper {
     try {
       return store.blocks(group, problem -> {});
     } catch (IOException e) {
-      // The group's own work tells of it.
+      // The group's own work reports it.
       String unused = BlockCheck.unreadable(e);
       unlisted.add(store.directoryOf(group));
       return List.of();
@@ -282,7 +282,7 @@ final class BudgetKeeper {
     }
   }
 
-  /** What is left of the budget; less than nothing: so much has to go. */
+  /** What is left of the budget; less than nothing: this much has to go. */
   private long headroomBytes(long stored, long largest) throws IOException {
     if (!settings.isBounded()) {
       return Long.MAX_VALUE;

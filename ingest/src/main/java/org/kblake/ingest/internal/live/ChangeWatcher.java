@@ -14,7 +14,7 @@ import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * Has a group looked at as soon as its files change, where the system tells of that. Groups are
+ * Has a group looked at as soon as its files change, if the system reports changes. Groups are
  * looked at in every poll all the same, so whatever goes wrong here costs no more than waiting for
  * the next one. For one thread.
  */

@@ -76,7 +76,7 @@ public final class FollowService {
 
   /**
    * @param store open for writing; not closed here
-   * @param counters go on where they are
+   * @param counters continue where they are
    * @param before what this takes over from, which may not have ended where a volume keeps its
    *     threads waiting: their groups are followed when they have ended; null if there is none
    */
@@ -110,8 +110,7 @@ public final class FollowService {
   }
 
   /**
-   * Whether there is an account of every group, so that {@link #groups} tells of all; one that
-   * cannot be had keeps nobody waiting.
+   * Whether there is an account of every group, so that {@link #groups} tells of all; a group that cannot be accessed does not count.
    */
   public boolean ready() {
     FollowedGroups followed = groups;
@@ -119,8 +118,7 @@ public final class FollowService {
   }
 
   /**
-   * The groups that are not followed at present, sorted: their volume does not answer, or nobody
-   * has looked at them yet. {@code SYSTEM/*} stands for the groups of a directory that does not
+   * The groups that are not followed at present, sorted: their volume does not answer, or they were not looked at yet. {@code SYSTEM/*} stands for the groups of a directory that does not
    * answer and of which none is known.
    */
   public List<String> waiting() {
@@ -142,7 +140,7 @@ public final class FollowService {
 
   /**
    * Whether a thread of this waits at present for a volume that has not answered for {@link
-   * FollowTimes#silenceNanos}. It may go on for ever; all others end soon after the thread of
+   * FollowTimes#silenceNanos}. It may continue for ever; all others end soon after the thread of
    * {@link #run} was interrupted.
    */
   public boolean isHeldUp() {
@@ -200,7 +198,7 @@ public final class FollowService {
    * returns when that is done. For one thread at a time, while another one is in {@link #run}; it
    * is to be interrupted before that one is.
    *
-   * @param listener hears how it goes on, beside the listener of all
+   * @param listener receives its progress, as the listener of all does
    * @throws IOException if the archive cannot be listed or the store cannot be written; blocks made
    *     before stay
    * @throws InterruptedException if interrupted; blocks made before stay, and no more are begun

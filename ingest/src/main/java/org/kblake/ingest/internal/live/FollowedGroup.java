@@ -75,7 +75,7 @@ final class FollowedGroup {
     }
   }
 
-  /** Whether nobody has asked about its files for long without an answer. */
+  /** Whether no call about its files has waited long for an answer. */
   boolean answers() {
     return lookSinceNanos == null && probeSinceNanos == null;
   }

@@ -69,7 +69,7 @@ final class FollowedGroups implements GroupRegistry {
 
   /**
    * @param listed the same archive, which gives up directories that keep one waiting
-   * @param ticks tells when to look; nothing is done there that may wait
+   * @param ticks says when a look is due; nothing is done there that may wait
    * @param looks where groups are looked at; with a thread for each group whose volume keeps one
    *     waiting
    * @param workers who do what is due
@@ -159,13 +159,13 @@ final class FollowedGroups implements GroupRegistry {
     }
   }
 
-  /** Has groups that are not followed looked over anew when something is asked of them. */
+  /** Lists unfollowed groups again when a request needs them. */
   void forgetOthers() {
     unfollowed.values().removeIf(each -> !each.busy.get() && !each.work.isAsked());
   }
 
   /**
-   * Has a worker do something to a group when nobody else is at work on it; returns at once if the
+   * Has a worker do something to a group when no other thread works on it; returns at once if the
    * group is known, else when it is. A group that is not to be followed is looked over, and nothing
    * else is done to it.
    *
@@ -268,9 +268,7 @@ final class FollowedGroups implements GroupRegistry {
     return List.copyOf(known);
   }
 
-  /**
-   * Tells of directories that cannot be listed; groups of theirs that are known tell it themselves.
-   */
+  /** Tells of directories that cannot be listed; known groups of them report it themselves. */
   private void tellOfUnlisted(ArchiveGroups shown, Set<Group> known) {
     Map<String, UnavailableException> unlisted = new TreeMap<>(shown.unlisted());
     known.forEach(group -> unlisted.remove(group.system()));
@@ -284,7 +282,7 @@ final class FollowedGroups implements GroupRegistry {
     problems.setOfArchive(Problems.ARCHIVE, SYSTEM, messages);
   }
 
-  /** Whether nobody is at work on the blocks of a group; nobody will be then. */
+  /** Whether no thread works on the blocks of a group; none will start then. */
   private boolean isFree(Group group) {
     FollowedGroup other = unfollowed.get(group);
     if (other != null && !other.busy.compareAndSet(false, true)) {
@@ -294,7 +292,7 @@ final class FollowedGroups implements GroupRegistry {
     return true;
   }
 
-  /** Whether each group was looked at; one that cannot be keeps nobody waiting. */
+  /** Whether each group was looked at; a group that cannot be looked at does not count. */
   boolean looked() {
     return discovered
         && silentSystems.isEmpty()
@@ -313,7 +311,7 @@ final class FollowedGroups implements GroupRegistry {
   }
 
   /**
-   * The groups that are not followed now: their volume is silent, or nobody looked at them yet.
+   * The groups that are not followed now: their volume is silent, or they were not looked at yet.
    * Those of a directory of which no group is known yet are SYSTEM/*.
    */
   List<String> waiting() {
@@ -328,7 +326,7 @@ final class FollowedGroups implements GroupRegistry {
     return List.copyOf(waiting);
   }
 
-  /** Has nobody begin anything any more that is not under way. */
+  /** Stops new work; running work continues. */
   void leave() {
     left = true;
   }
@@ -339,7 +337,7 @@ final class FollowedGroups implements GroupRegistry {
     return of != null && of.busy.get();
   }
 
-  /** Has a group looked at now, or as soon as nobody is at work on it; does not wait. */
+  /** Has a group looked at now, or as soon as no thread works on it; does not wait. */
   void wake(Group group) {
     FollowedGroup changed = followed.get(group);
     if (changed != null) {
@@ -420,7 +418,7 @@ final class FollowedGroups implements GroupRegistry {
   /** A full disk or a fault of this program in one group is no reason to leave the others alone. */
   private void failed(FollowedGroup group, Exception e) {
     if (group.unfollowed || workers.isShutdown()) {
-      // Who asked for it is told; it is not tried again. Or the process ends, and it is no fault.
+      // The requester gets the error; it is not repeated. Or the process ends, and it is no fault.
       return;
     }
     long retryNanos = settings.times().retryNanos();

@@ -82,7 +82,7 @@ final class PendingAccesses {
       }
     }
 
-    /** Who waits for his turn to read does not wait for a volume. */
+    /** A thread that waits for its turn to read does not wait for a volume. */
     @Override
     public int acquire(int bytes) throws IOException {
       Thread asker = Thread.currentThread();

@@ -37,9 +37,9 @@ import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
  * A backfill that a running process does beside following: group after group, in steps that its
- * workers do, so that following goes on, and memory and threads stay what they are. It makes again
- * what was evicted, too. Where there is a budget it stays below: it takes what headroom there is,
- * and where blocks go by when they were read, up to half of all there is, for which others go.
+ * workers do, so that following continues, and memory and threads stay what they are. It makes
+ * again what was evicted, too. Where there is a budget it stays below: it takes what headroom there
+ * is, and where blocks go by when they were read, up to half of all there is, for which others go.
  */
 final class RequestedBackfill {
 
@@ -170,7 +170,7 @@ final class RequestedBackfill {
       }
       Coverage coverage;
       try {
-        // What is wrong with blocks is told of, and mended, by the group's own work.
+        // The group's own work reports and repairs damaged blocks.
         coverage = Coverage.of(store.blocks(group, problem -> {}));
       } catch (IOException e) {
         progress.problem(group, BlockCheck.unreadable(e));

@@ -135,7 +135,7 @@ final class Scrub {
     if (!proof.failed || !next.group.holds(next.block)) {
       return;
     }
-    // Once more with nobody else at work on the group, who might have replaced it meanwhile.
+    // Once more while no other thread works on the group, because the block may have been replaced.
     groups.exclusively(
         next.group,
         () -> {

@@ -36,7 +36,7 @@ public final class LogOrder {
   private int tie;
 
   /**
-   * @param series how many there are; those without rows are left out
+   * @param series how many there are; those without rows are excluded
    */
   public LogOrder(ScatteredRows rows, int series) {
     List<SeriesCursor> cursors = new ArrayList<>();

@@ -65,7 +65,7 @@ public final class RowCursor {
     return extent & ~(long) ScatteredRows.SLAB_MASK | at;
   }
 
-  /** Passes over rows. */
+  /** Skips rows. */
   void skip(long count) {
     long toSkip = count;
     while (toSkip > extentLeft) {

@@ -19,7 +19,7 @@ import org.kblake.core.internal.store.block.BlockWriter;
 import org.kblake.core.internal.store.chunk.ChunkTimes;
 
 /**
- * Turns rows into the Parquet files of a block: row groups are encoded side by side and written in
+ * Turns rows into the Parquet files of a block: row groups are encoded in parallel and written in
  * their order. As many are under way as there are threads, which bounds the memory.
  */
 public final class RowEncoding {
@@ -85,7 +85,7 @@ public final class RowEncoding {
         append(underWay.remove(), block);
       }
     } finally {
-      // The rows must stay until nobody reads them any more.
+      // The rows must stay until all reads have ended.
       for (Future<List<Encoded>> task : underWay) {
         drop(task);
       }

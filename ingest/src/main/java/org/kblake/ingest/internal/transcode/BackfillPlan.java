@@ -40,7 +40,7 @@ public record BackfillPlan(
    * @param pair the pair; {@link #open} opens it when its turn comes
    * @param fromOffset the first segment's milestone
    * @param toOffset the byte behind the last segment
-   * @param adjoinsPrevious whether it goes on where the part before ends, so that both may be in
+   * @param adjoinsPrevious whether it continues where the part before ends, so that both may be in
    *     one block
    */
   public record Part(Pair pair, long fromOffset, long toOffset, boolean adjoinsPrevious) {

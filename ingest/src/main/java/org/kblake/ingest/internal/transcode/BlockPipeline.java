@@ -94,7 +94,7 @@ final class BlockPipeline {
     rows.get(sealing).clear();
   }
 
-  /** Ends whatever has happened: when this returns nobody reads the rows, and they are empty. */
+  /** Ends in any case: when this returns, no thread reads the rows, and they are empty. */
   void end() {
     Future<?> awaited = underWay;
     boolean interrupted = false;

@@ -101,9 +101,9 @@ final class GroupBackfill {
   }
 
   /**
-   * Takes in a part. A segment that cannot be read is left out, and the part gone on with at the
-   * next milestone of the index; it ends where that one cannot be read either, as where a volume
-   * fails as a whole.
+   * Takes in a part. A segment that cannot be read is excluded, and the part continues at the next
+   * milestone of the index; it ends where that one cannot be read either, as where a volume fails
+   * as a whole.
    */
   private void take(BackfillPlan.Part part) throws IOException, InterruptedException {
     PairLog log = plan.open(part);

@@ -16,6 +16,6 @@ public interface TranscodeListener {
   /** Something cannot be read yet, or changed while it was read: it is as well later. */
   void pending(Group group, String message);
 
-  /** Something could not be read or is damaged; the rest goes on. */
+  /** Something could not be read or is damaged; the rest continues. */
   void problem(Group group, String message);
 }

@@ -40,7 +40,7 @@ import org.kblake.ingest.internal.rows.RowMemory;
 
 /**
  * Proves blocks: their log bytes are written again from the columns and compared with the log, or,
- * where the log is gone, with the hashes that were taken of it.
+ * if the log is missing, with its stored hashes.
  */
 public final class Verify {
 
@@ -162,7 +162,7 @@ public final class Verify {
         System.nanoTime() - begin);
   }
 
-  /** The blocks of a group, or none where they cannot be read; that is told once. */
+  /** The blocks of a group, or none where they cannot be read; that is reported once. */
   private List<Block> blocks(Group group, List<CorruptBlockException> unopened) throws IOException {
     try {
       return store.blocks(group, unopened::add);
@@ -220,7 +220,7 @@ public final class Verify {
     }
   }
 
-  /** Proves a block of many: one that cannot be read keeps nobody from proving the others. */
+  /** Proves a block of many: a block that cannot be read does not stop the others. */
   private void proveOrTell(Block block) throws IOException, InterruptedException {
     try {
       prove(block);

@@ -40,7 +40,7 @@ final class BatchBuffer implements AutoCloseable {
     return true;
   }
 
-  /** Makes room for so many bytes; those used so far are kept. */
+  /** Ensures room for a number of bytes; those used so far are kept. */
   void ensure(int used, int capacity) {
     if (bytes.capacity() >= capacity) {
       return;

@@ -29,7 +29,7 @@ public record BatchSchema(
   static final ArrowType UTC_NANOS = new ArrowType.Timestamp(TimeUnit.NANOSECOND, "UTC");
   private static final ArrowType.Int INT32 = new ArrowType.Int(Integer.SIZE, true);
 
-  /** Sorts the shapes, and takes double where there are none: nobody knows a type. */
+  /** Sorts the shapes, and takes double where there are none: no type is known. */
   public BatchSchema {
     shapes =
         shapes.isEmpty()

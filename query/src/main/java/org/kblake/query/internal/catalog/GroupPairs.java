@@ -16,7 +16,7 @@ import org.kblake.query.answer.SpanKind;
  * @param pairs in log order
  * @param unlisted why the archive could not be listed, so that there may be pairs besides; null if
  *     it was
- * @param unopened why blocks are left out that cannot even be opened
+ * @param unopened why blocks are excluded that cannot even be opened
  * @param problems a line for people on each of these blocks, and on each pair without place in time
  */
 public record GroupPairs(

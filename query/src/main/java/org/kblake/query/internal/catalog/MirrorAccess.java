@@ -9,7 +9,7 @@ import org.kblake.core.internal.mirror.Mirror;
 
 /**
  * The mirror that a store names by now: one may begin, end or go elsewhere while a reader is open.
- * As long as there is one, nobody waits for the archive for ever. Safe for many threads.
+ * With a mirror no reader waits for the archive without a limit. Safe for many threads.
  */
 public final class MirrorAccess implements FileAccess {
 

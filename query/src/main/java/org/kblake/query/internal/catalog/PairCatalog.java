@@ -116,7 +116,7 @@ public final class PairCatalog {
   }
 
   /**
-   * @param unlisted takes the systems of which nobody can tell which groups they have
+   * @param unlisted receives the systems whose groups are unknown
    */
   private List<Group> groups(Set<String> unlisted) throws IOException {
     List<Group> groups = new ArrayList<>();
@@ -167,7 +167,7 @@ public final class PairCatalog {
       List<Pair> pairs = shown.pairsOfKnown(group, false, problem -> {});
       return !pairs.isEmpty() || mayBe(group);
     } catch (UnavailableException e) {
-      // Nobody can tell: what is asked of it says why.
+      // It is unknown: a question to the group reports the reason.
       return true;
     }
   }

@@ -37,7 +37,7 @@ public final class PairListing {
   }
 
   /**
-   * The group's pairs, if there may be others than last time; null if not, or if nobody can tell.
+   * The group's pairs, if there may be others than last time; null if not, or if it is unknown.
    *
    * @param nowNanos of {@link System#nanoTime}
    */

@@ -20,8 +20,8 @@ import org.kblake.core.layout.TooNewException;
 
 /**
  * Snapshots of pairs, kept while the files stay as they are: an index of 60,000 records takes a
- * while to read. One that grows is looked at anew for every question, but what its index says of
- * records is decoded anew only if it has changed. Safe for many threads.
+ * while to read. One that grows is looked at again for every question, but what its index says of
+ * records is decoded again only if it has changed. Safe for many threads.
  */
 public final class PairSnapshotCache {
 

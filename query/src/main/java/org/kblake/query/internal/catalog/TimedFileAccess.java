@@ -20,9 +20,9 @@ import org.kblake.core.internal.log.file.FileAccess;
 /**
  * Asks an archive's files on threads of its own, and gives up after half a second. As long as a
  * question that was given up is under way, its group, or the directory that it was about and all
- * below, counts as silent, and nothing else is asked there: so an answer waits once for a volume
- * that is gone, and no more threads hang there than there are groups. Whoever is interrupted leaves
- * his question behind, and the next one there waits for it first. Safe for many threads.
+ * below, counts as silent, and nothing else is asked there: so an answer waits once for a missing
+ * volume, and at most one thread per group hangs there. An interrupted caller leaves its call
+ * running, and the next caller waits for it first. Safe for many threads.
  */
 public final class TimedFileAccess implements FileAccess {
 
@@ -46,7 +46,7 @@ public final class TimedFileAccess implements FileAccess {
             new SynchronousQueue<>(),
             task -> {
               Thread thread = new Thread(task, "kblake-ask-" + number.incrementAndGet());
-              // What hangs on a volume that is gone must not keep a process from its end.
+              // A thread that hangs on a missing volume must not prevent the end of the process.
               thread.setDaemon(true);
               return thread;
             });
@@ -109,7 +109,7 @@ public final class TimedFileAccess implements FileAccess {
     return ofPair ? file.resolveSibling(name.substring(0, stamp)) : file;
   }
 
-  /** A question; closes an answer that nobody waits for any more. */
+  /** A call; closes an answer that no thread waits for any more. */
   private static final class Asked<T> extends FutureTask<T> {
     private final long beginNanos = System.nanoTime();
     private boolean givenUp;
@@ -131,7 +131,7 @@ public final class TimedFileAccess implements FileAccess {
         Thread.currentThread().interrupt();
         throw new ClosedByInterruptException();
       } catch (ExecutionException e) {
-        // It has ended; nobody wants to know why.
+        // It has ended; the reason does not matter.
       }
     }
 
@@ -166,7 +166,7 @@ public final class TimedFileAccess implements FileAccess {
         try {
           answer.close();
         } catch (IOException e) {
-          // Nobody reads there.
+          // It is not read.
         }
       }
     }

@@ -18,7 +18,7 @@ import org.kblake.core.model.TimeRange;
  * @param damage what is damaged or cut, for people; empty if it is sound
  * @param last whether no milestone follows: the pair ends with it, or has got no further yet
  * @param growing whether more will come behind it
- * @param unwritten whether the log goes on behind its last event with bytes that are not written
+ * @param unwritten whether the log continues behind its last event with bytes that are not written
  *     yet, up to its end or the next milestone
  */
 public record SegmentCoverage(

@@ -69,7 +69,7 @@ public final class AccessRecorder {
             new Access(now, run.group, run.from, run.to, run.fromColumns, run.bytes, nanos));
       }
     } catch (IOException e) {
-      // A block is gone by now: that it was read is of no use to the writer.
+      // The block was removed: the writer does not need a record of its read.
     }
     if (!wanted.leave(accesses)) {
       leaveAmongUsers(wanted, accesses);

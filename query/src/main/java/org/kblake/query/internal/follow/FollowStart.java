@@ -28,8 +28,8 @@ import org.kblake.query.internal.plan.Planner;
  * @param pairs those that are followed, in log order
  * @param stamps all pairs that there are
  * @param isListed whether the archive could say which pairs there are
- * @param storedStamp the last pair, if it is one that only blocks know; else empty
- * @param storedOffset how far they know it
+ * @param storedStamp the last pair, if only blocks have it; else empty
+ * @param storedOffset how far blocks have it
  */
 record FollowStart(
     Group group,
@@ -117,7 +117,7 @@ record FollowStart(
     return offset;
   }
 
-  /** Up to where blocks know a pair, without a hole. */
+  /** The end of a pair's part in blocks, without a gap. */
   private static long known(PairContent content) throws IOException {
     long offset = 0;
     for (PairSection section : content.sections()) {

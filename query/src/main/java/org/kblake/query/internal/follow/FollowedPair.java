@@ -24,7 +24,7 @@ import org.kblake.query.question.FollowQuery;
 
 /**
  * One pair that is followed: runs of its events, from an offset of its log on. When its files are
- * gone it waits for them, and goes on where it was, in whatever file they are by then, if that is
+ * gone it waits for them, and continues where it was, in whatever file they are by then, if that is
  * the same pair.
  */
 final class FollowedPair implements Closeable {
@@ -247,7 +247,7 @@ final class FollowedPair implements Closeable {
     }
   }
 
-  /** Goes on to the next run; false if there is none, as far as was looked. */
+  /** Moves to the next run; false if there is none, as far as was looked. */
   boolean next() throws IOException {
     RunColumns taking = runs;
     if (exhausted || taking == null || !held && !advance()) {

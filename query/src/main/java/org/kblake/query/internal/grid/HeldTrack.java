@@ -34,7 +34,7 @@ final class HeldTrack {
     return bytes;
   }
 
-  /** How many times an event that was kept had to be moved, or passed over, for another one. */
+  /** How many times an event that was kept had to be moved, or skipped, for another one. */
   long moved() {
     return moved;
   }

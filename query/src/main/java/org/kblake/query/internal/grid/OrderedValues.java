@@ -116,7 +116,7 @@ final class OrderedValues {
     return bytes;
   }
 
-  /** Makes room for so many rows, more than there are. */
+  /** Ensures room for a number of rows, more than before. */
   void grow(int capacity) {
     rows = Arrays.copyOf(rows, capacity * ROW);
     if (lists.length > 0) {

@@ -26,11 +26,11 @@ import org.kblake.query.question.GridQuery;
  * Brings segments of a block to a grid, chunk by chunk, without those pages that cannot matter, and
  * without most columns of the others' events.
  *
- * <p>A chunk is gone through backwards. Once an event of a point was found, no event before it in
- * log order is held at that point or later. So a page is looked into only if it may have an event
- * of a point that is not settled by the pages behind it: with more than a page of events from point
- * to point, most pages are passed over by what the chunk directory says of them. Where a page has
- * events of many points, its times say which of them are held, and only their values are decoded.
+ * <p>A chunk is read backwards. Once an event of a point was found, no event before it in log order
+ * is held at that point or later. So a page is looked into only if it may have an event of a point
+ * that is not settled by the pages behind it: with more than a page of events from point to point,
+ * most pages are skipped by what the chunk directory says of them. Where a page has events of many
+ * points, its times say which of them are held, and only their values are decoded.
  */
 final class StoredGridFeed implements GridFeed {
 
@@ -63,7 +63,7 @@ final class StoredGridFeed implements GridFeed {
   private final PointSpan point;
   private @Nullable List<Wanted> wanted;
 
-  /** Of the chunk that is gone through: later values are not held at points of the window. */
+  /** Of the present chunk: later values are not held at points of the window. */
   private long untilNanos;
 
   /** Of the same: the earliest time behind the window of what may be held at a later point. */

@@ -67,7 +67,7 @@ final class HeldMilestone {
   }
 
   /**
-   * Settles what the milestone knows.
+   * Takes values from the milestone.
    *
    * @param found of each channel that is left
    * @param isFirst whether nothing before the milestone can be read for the question

@@ -44,12 +44,12 @@ import org.kblake.query.question.HeldQuery;
  * <p>In the raw log a milestone may stand in for all the log before it. It does not tell whether
  * the event that it repeats was a stray, so that event is looked for in the segments that contain
  * its time. Where the readable log begins, a milestone is all there is, and is believed of times
- * before the group's log or in what cannot be read. Blocks have no milestones; they are gone
- * through by their chunk directories. Where some pairs have nothing, and where blocks begin, the
- * raw log's milestone is asked as well: otherwise each pair of years would be looked at, whether it
- * is still the one that the block is of. So the answer is the same, as far as milestones agree with
- * the log before them: where a pair was exchanged for one that says otherwise, the milestone behind
- * it decides if it is asked, and the raw log asks more of them.
+ * before the group's log or in what cannot be read. Blocks have no milestones; they are searched by
+ * their chunk directories. Where some pairs have nothing, and where blocks begin, the raw log's
+ * milestone is asked as well: otherwise each pair of years would be looked at, whether it is still
+ * the one that the block is of. So the answer is the same, as far as milestones agree with the log
+ * before them: where a pair was exchanged for one that says otherwise, the milestone behind it
+ * decides if it is asked, and the raw log asks more of them.
  */
 public final class HeldSearch {
 

@@ -14,7 +14,7 @@ import org.kblake.core.model.TimeRange;
 /**
  * Which segments of a block the raw log would have been read for.
  *
- * <p>A log may have milestones that its index does not know, or to which it gives other times, as a
+ * <p>A log may have milestones that are not in its index, or to which it gives other times, as a
  * damaged one has. A block has the log's; a reader of the raw log finds them only where the index
  * leads it there. If the clock was set back besides, or the time is far off, the two would look
  * into different segments, so the index decides for both.
@@ -76,7 +76,7 @@ final class IndexedSegments {
     return false;
   }
 
-  /** Whether the index knows a milestone at an offset; asked for one segment behind the other. */
+  /** Whether the index has a milestone at an offset; asked for one segment behind the other. */
   private boolean isMilestone(long offset, Milestones milestones) {
     if (next > 0 && milestones.offset(next - 1) == offset) {
       return true;

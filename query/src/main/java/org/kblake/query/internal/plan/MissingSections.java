@@ -87,9 +87,9 @@ final class MissingSections {
   }
 
   /**
-   * Behind a pair, where the archive cannot be listed, there may be others of which nobody knows.
-   * There are none where a block goes on in the next pair, and none within a second, since no two
-   * have the same stamp.
+   * Behind a pair, where the archive cannot be listed, there may be others that are unknown. There
+   * are none where a block continues in the next pair, and none within a second, since no two have
+   * the same stamp.
    *
    * @param fromNanos when the pair was last written to
    */

@@ -53,7 +53,7 @@ public final class PairResolver {
   private final Consumer<String> notes;
   private final Set<Path> excluded = new HashSet<>();
 
-  /** What is wrong with blocks that cannot be believed, by the blocks' directories. */
+  /** The errors of damaged blocks, by the blocks' directories. */
   private final Map<Path, CorruptBlockException> damaged = new HashMap<>();
 
   private final List<CorruptBlockException> unopened;
@@ -166,7 +166,7 @@ public final class PairResolver {
 
   /**
    * As far as the mirror has the pair; of what it has not, the archive's reason is reported. Its
-   * last segment may go on: so nothing behind its milestone is known.
+   * last segment may continue: so nothing behind its milestone is known.
    */
   private PairContent withCopy(
       PairSlot slot, PairSnapshotCache.Entry entry, PairSection.Missing reason) throws IOException {
@@ -313,7 +313,7 @@ public final class PairResolver {
     try {
       int from = block.firstSegment(stored.number());
       int to = block.firstSegment(stored.number() + 1);
-      // Whoever goes on to plan with them must not be the first to find them damaged, or gone.
+      // Whoever continues to plan with them must not be the first to find them damaged, or gone.
       block.segments(from, to);
       return new PairSection.Stored(block, from, to);
     } catch (CorruptBlockException e) {

@@ -30,7 +30,7 @@ import org.kblake.query.question.Source;
 /**
  * Makes plans: which segments may hold a range, and where each is read.
  *
- * <p>Pairs are told apart by the times in their names first, so that a question about an hour does
+ * <p>Pairs are selected by the times in their names first, so that a question about an hour does
  * not open the indexes of ten years. Clocks are set back, so a pair is looked into when its period
  * meets the range widened by a day. Then spans decide, segment by segment, which are the same in a
  * block and in the raw log.
@@ -398,7 +398,7 @@ public final class Planner {
       throws IOException {
     List<PairSlot> pairs = new ArrayList<>(context.groupPairs().pairs());
     pairs.sort(Comparator.comparingLong(slot -> distance(slot, range)));
-    // a few that cannot be read are passed over, not a whole archive on an offline volume
+    // a few that cannot be read are skipped, not a whole archive on an offline volume
     for (PairSlot slot : pairs.subList(0, Math.min(8, pairs.size()))) {
       RecordTable records = context.resolver().of(slot).records();
       if (records != null) {

@@ -87,7 +87,7 @@ final class RecordTablePeriod {
         disorderBoundNanos);
   }
 
-  /** The last segment may go on for two milestone intervals. */
+  /** The last segment may continue for two milestone intervals. */
   private static long reach(long nanos, long intervalNanos) {
     return EpochNanos.plus(
         EpochNanos.plus(EpochNanos.plus(nanos, STAMP_NANOS), intervalNanos), intervalNanos);

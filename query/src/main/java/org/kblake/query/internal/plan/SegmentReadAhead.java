@@ -58,7 +58,7 @@ final class SegmentReadAhead implements Runnable {
         block.segments(
             block.firstSegment(stretch.number()), block.firstSegment(stretch.number() + 1));
       } catch (IOException e) {
-        // The plan goes on without it, and says so.
+        // The plan continues without it, and says so.
       }
     }
   }

@@ -25,8 +25,8 @@ public record StoredRange(PairSlot pair, Block block, int fromSegment, int toSeg
 
   /**
    * The part of a range that the events of segments lie in, strays aside; of no length if there are
-   * none. A block's chunks go on over all of its pairs: pages outside hold events of other segments
-   * only.
+   * none. A block's chunks continue over all of its pairs: pages outside hold events of other
+   * segments only.
    */
   public static TimeRange timesWithin(TimeRange range, Block block, int fromSegment, int toSegment)
       throws IOException {

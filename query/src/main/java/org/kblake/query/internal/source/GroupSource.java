@@ -23,7 +23,7 @@ import org.kblake.query.internal.plan.StoredRange;
  *
  * <p>A block that cannot be read to its end, because it is damaged or was replaced meanwhile, has
  * its segments planned once more without it. What stands for it gives the same events in the same
- * order, so as many rows as were given already are passed over.
+ * order, so as many rows as were given already are skipped.
  */
 public final class GroupSource implements EventRuns {
 

@@ -108,7 +108,7 @@ public final class RawSource implements EventRuns {
   }
 
   /**
-   * Goes on to the next run of the present segment.
+   * Moves to the next run of the present segment.
    *
    * @return false if there is none
    */

@@ -8,14 +8,14 @@ public final class SkippingSource implements EventRuns {
 
   private final EventRuns source;
 
-  /** By the answer's channel: how many are still to be left out. */
+  /** By the answer's channel: how many are still to be excluded. */
   private final long[] skips;
 
   private int skipped;
 
   /**
    * @param source closed with this
-   * @param skips by channel, how many of its events are left out; not copied
+   * @param skips by channel, how many of its events are excluded; not copied
    */
   public SkippingSource(EventRuns source, long[] skips) {
     this.source = source;

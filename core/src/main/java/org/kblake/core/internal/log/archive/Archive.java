@@ -120,7 +120,7 @@ public final class Archive {
     return new Archive(root, settings(), other);
   }
 
-  /** As {@link #groups(Consumer)}, with nobody told of problems. */
+  /** As {@link #groups(Consumer)}, without reports of problems. */
   public List<Group> groups() throws UnavailableException {
     return groups(problem -> {});
   }
@@ -249,17 +249,17 @@ public final class Archive {
     }
   }
 
-  /** As {@link #pairs(Group, Consumer)}, with nobody told of problems. */
+  /** As {@link #pairs(Group, Consumer)}, without reports of problems. */
   public List<Pair> pairs(Group group) throws UnavailableException {
     return pairs(group, problem -> {});
   }
 
   /**
-   * The pairs of a group in log order, listed anew at each call. A pair is there if one of its two
+   * The pairs of a group in log order, listed again at each call. A pair is there if one of its two
    * files is, even as a link that leads nowhere.
    *
    * @param problems gets a line on pairs whose stamp is no time of the calendar: they have no place
-   *     in log order, and are left out
+   *     in log order, and are excluded
    * @throws UnavailableException if the group's directory is there but cannot be listed
    */
   public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {
@@ -268,8 +268,8 @@ public final class Archive {
 
   /**
    * As {@link #pairs(Group, Consumer)}, but no pair at all is no answer for a group that is known
-   * to have some: its volume is away. KEKBLog.list makes a group known whose directory is gone or
-   * shows no pair of any group; a group that has none beside others has never been recorded.
+   * to have some: its volume is away. KEKBLog.list makes a group known whose directory is missing
+   * or has no pair of any group; a group that has none beside others has never been recorded.
    *
    * @param known whether the group is known from elsewhere, as blocks of it are
    * @throws UnavailableException if the group's directory cannot be listed, the group is away, or

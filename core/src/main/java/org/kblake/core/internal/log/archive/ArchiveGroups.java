@@ -33,10 +33,7 @@ public record ArchiveGroups(
     return unlisted.containsKey(group.system()) || unlisted.containsKey(SYSTEM_DIRECTORY);
   }
 
-  /**
-   * Those of {@link #unlisted} of which KEKBLog.list names no group: nobody can tell which groups
-   * they have.
-   */
+  /** Those of {@link #unlisted} of which KEKBLog.list names no group: their groups are unknown. */
   public SortedMap<String, UnavailableException> unnamed() {
     SortedMap<String, UnavailableException> unnamed = new TreeMap<>(unlisted);
     groups.forEach(group -> unnamed.remove(group.system()));

@@ -117,7 +117,7 @@ public final class ArchiveWatch implements Closeable {
    *
    * @param rest how long nothing is reported of a directory that has reported a change
    * @throws IOException if the system has no more watches to give
-   * @throws UnsupportedOperationException if the archive's file system never tells of changes
+   * @throws UnsupportedOperationException if the archive's file system does not report changes
    */
   public static ArchiveWatch open(Archive archive, Duration rest, Listener listener)
       throws IOException {
@@ -178,7 +178,7 @@ public final class ArchiveWatch implements Closeable {
       Path real = path.toRealPath();
       return archive.localDisks().isLocal(real) ? real : null;
     } catch (IOException e) {
-      // Who follows the group tells of it.
+      // The follower of the group reports it.
       return null;
     }
   }
@@ -226,7 +226,7 @@ public final class ArchiveWatch implements Closeable {
    * change of all its groups.
    *
    * @param nanos how long to wait at most
-   * @return whose files have changed, or may have; empty if nobody's did
+   * @return whose files have changed, or may have; empty if none has
    */
   public Set<Group> await(long nanos) throws InterruptedException {
     long endNanos = System.nanoTime() + Math.max(0, nanos);

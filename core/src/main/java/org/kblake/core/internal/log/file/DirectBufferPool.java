@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 /**
  * Pieces of direct memory that the process uses again and again. Direct memory that is dropped
  * comes back only when the heap is collected, which a process that does little else does rarely: so
- * whoever has closed his files gives his pieces back, and there are never more than were in use at
- * a time. Safe for many threads.
+ * a closed file returns its pieces, and there are never more than were in use at a time. Safe for
+ * many threads.
  */
 public final class DirectBufferPool {
 
@@ -25,7 +25,7 @@ public final class DirectBufferPool {
   }
 
   /**
-   * Gives a piece back, which nobody reads or writes any more.
+   * Returns a piece, which must not be used afterwards.
    *
    * @param piece what {@link #take} returned, not a view of it
    */

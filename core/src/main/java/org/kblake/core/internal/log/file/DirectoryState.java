@@ -7,6 +7,6 @@ import java.nio.file.attribute.FileTime;
  *
  * @param device the file system it is on, as that numbers itself
  * @param inode the directory, as its file system numbers it
- * @param changed when it was changed last, which nobody can set
+ * @param changed its change time, which programs cannot set
  */
 public record DirectoryState(Object device, Object inode, FileTime changed) {}

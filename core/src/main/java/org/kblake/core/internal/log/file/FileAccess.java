@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * How an archive's file system is asked. A volume that is gone may keep whoever asks waiting for
- * ever; who cannot wait has somebody else ask, and gives up.
+ * How an archive's file system is asked. A missing volume may block a call for ever. A caller that
+ * cannot wait has somebody else ask, and gives up.
  */
 public interface FileAccess {
 

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A directory and all below it, told apart from other places by where they really are. Nothing
- * below an archive's root is ever written, by whatever path one gets there.
+ * A directory and all below it, identified by their real paths. Nothing below an archive's root is
+ * ever written, by whatever path one gets there.
  *
  * @param root the directory; need not exist
  */

@@ -14,7 +14,7 @@ public final class FirstFailure {
    * suppressed.
    *
    * @param first the error, which the caller throws
-   * @param unfinished all of them are closed, in this order; null is passed over
+   * @param unfinished all of them are closed, in this order; null is skipped
    */
   public static void close(Throwable first, @Nullable Closeable... unfinished) {
     for (Closeable each : unfinished) {
@@ -25,7 +25,7 @@ public final class FirstFailure {
   /**
    * Closes all of them, in this order.
    *
-   * @param all null is passed over
+   * @param all null is skipped
    * @throws IOException the first that one of them threw; the others' are added to it
    */
   public static void closeAll(@Nullable Closeable... all) throws IOException {

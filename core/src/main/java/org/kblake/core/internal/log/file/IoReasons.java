@@ -51,7 +51,7 @@ public final class IoReasons {
         at = at.resolveSibling(Files.readSymbolicLink(at)).normalize();
       }
     } catch (IOException e) {
-      // What the system said is told.
+      // The system's message is reported.
     }
     return false;
   }

@@ -28,7 +28,7 @@ public final class LogFile implements Closeable {
   private final boolean reachable;
   private final LogCopy.@Nullable Reader copy;
 
-  /** In the archive; null as long as nobody needed it. */
+  /** In the archive; null until it is needed. */
   private @Nullable FileChannel channel;
 
   /** A read was given up: it holds the channel, and the buffer that it was to fill. */

@@ -26,7 +26,7 @@ public record LogSource(
     return LogFile.open(this);
   }
 
-  /** Whether the bytes at an offset can be had, as far as can be told without asking. */
+  /** Whether the bytes at an offset can be had, as far as is known without an access. */
   public boolean has(long offset, int bytes) {
     return reachable
         || copy != null && offset >= copy.fromOffset() && offset + bytes <= copy.endOffset();

@@ -148,8 +148,8 @@ public final class LogWindow implements Closeable {
   }
 
   /**
-   * Makes sure that what was read so far was there. The JVM tells of a page that a mapped file does
-   * not have some time after the access, at the latest when it comes back from the system.
+   * Makes sure that what was read so far was there. The JVM reports a missing page of a mapped file
+   * some time after the access, at the latest when it comes back from the system.
    *
    * @throws UnavailableException if the file has fewer bytes than it had, or cannot be read
    */

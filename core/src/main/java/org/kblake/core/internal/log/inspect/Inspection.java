@@ -49,7 +49,7 @@ public final class Inspection {
   }
 
   /**
-   * Shows a pair as far as it can be read; what cannot, the listener is told as damage.
+   * Shows a pair as far as it can be read; the rest is reported to the listener as damage.
    *
    * @param file index or log
    * @throws UnavailableException if the file is missing, empty, or cannot be read

@@ -5,8 +5,8 @@ import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.ValueType;
 
 /**
- * Is told what {@link Inspection} finds, in the order of the bytes. Texts come out of files as they
- * are there: they may hold any character.
+ * Receives what {@link Inspection} finds, in the order of the bytes. Texts come out of files as
+ * they are there: they may hold any character.
  */
 public interface InspectionListener {
 

@@ -16,7 +16,7 @@ import org.kblake.core.layout.EventCheck;
 import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 
-/** Shows events of a log, and goes on behind damage where a reader would. */
+/** Shows events of a log, and continues behind damage where a reader would. */
 final class LogInspection {
 
   private static final int NONE = -1;
@@ -73,7 +73,7 @@ final class LogInspection {
   /**
    * Shows what begins at an offset.
    *
-   * @return where to go on
+   * @return where to continue
    */
   private long show(long offset) throws IOException {
     long left = dataBytes - offset;
@@ -163,7 +163,7 @@ final class LogInspection {
     return check.headerFault(window.buffer(), at) == null;
   }
 
-  /** Walks from the milestone before; where that meets damage, the user is believed. */
+  /** Walks from the milestone before; if it meets damage, the user's offset is used. */
   private void requireEvent(long wanted) throws IOException {
     if (wanted >= dataBytes) {
       throw new NoEventException(file, wanted, "the log ends at " + dataBytes);

@@ -30,7 +30,7 @@ final class MilestoneInspection {
     if (tableDamage != null) {
       damage.add(tableDamage);
     }
-    // The time of a milestone that neither entry nor log tells is not shown.
+    // The time of a milestone is not shown if neither entry nor log has it.
     known = new MilestoneTable(file, 0, index, probe, fileState).read(damage);
     Map<Long, Integer> entryAt = new HashMap<>();
     for (int i = 0; i < index.milestoneEntries(); i++) {

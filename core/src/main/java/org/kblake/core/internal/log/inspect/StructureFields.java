@@ -10,7 +10,7 @@ final class StructureFields {
   private StructureFields() {}
 
   /**
-   * @param fields in their order; those that reach past the structure's end are left out
+   * @param fields in their order; those that reach past the structure's end are excluded
    * @param size bytes of the structure
    * @param at the structure's position in the buffer
    * @param offset the structure's offset in its file

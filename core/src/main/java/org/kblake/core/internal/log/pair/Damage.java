@@ -15,7 +15,7 @@ public record Damage(Path file, long offset, long bytes, String found, Kind kind
 
   /** What is concerned. */
   public enum Kind {
-    /** Events that are passed over; those around them are served. */
+    /** Events that are skipped; those around them are served. */
     EVENT,
     /** A stretch up to the next milestone that is known, not served. */
     STRETCH,

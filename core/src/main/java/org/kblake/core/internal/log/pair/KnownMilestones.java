@@ -5,7 +5,7 @@ import org.kblake.core.layout.LogLayout;
 
 /**
  * The milestones that an index knows and of which the log shows the header: those that reading can
- * go on at, whatever is damaged before them. An entry without a header may be written in part.
+ * continue at, whatever is damaged before them. An entry without a header may be written in part.
  */
 public final class KnownMilestones {
 

@@ -111,8 +111,8 @@ public final class PairLog {
   }
 
   /**
-   * How many bytes of the log are believed to be written: less than its size where a network file
-   * system may not have brought the end yet.
+   * How many bytes of the log count as written: less than its size where a network file system may
+   * not have brought the end yet.
    */
   public long dataBytes() {
     return fileState.dataBytes();
@@ -242,7 +242,7 @@ public final class PairLog {
 
   /**
    * Where the last milestone begins of which index and log both know, 0 if there is none. Whatever
-   * is damaged before it, a scan that begins earlier goes on there.
+   * is damaged before it, a scan that begins earlier continues there.
    *
    * @throws UnavailableException if the log cannot be read any more
    */

@@ -16,7 +16,7 @@ import org.kblake.core.model.EventState;
 
 /**
  * Walks the headers of a stretch of a log as fast as they can be read: the hot loop of every scan.
- * It goes on as long as events are as they should be, and leaves everything else to {@link
+ * It continues as long as events are as they should be, and leaves everything else to {@link
  * SegmentValidator}: it stops before the first event that is damaged, a milestone, or reaches past
  * the stretch. Strays show in {@link #earliestNanos} and {@link #latestNanos}.
  *
@@ -34,7 +34,7 @@ final class HeaderWalk {
   /** Ids up to here are looked up in an array of half a MiB at most. */
   private static final int MOST_DENSE_IDS = 1 << 16;
 
-  /** The length of an event that is not passed over: no window has room for it. */
+  /** The length of an event that is not skipped: no window has room for it. */
   private static final int NO_LENGTH = Integer.MAX_VALUE;
 
   /** A part of the log that stays in the first cache while it is looked at twice. */
@@ -57,7 +57,7 @@ final class HeaderWalk {
    */
   private final int[] lengthOfId;
 
-  /** What passes over usual events; null: this class does. */
+  /** What skips usual events; null: this class does. */
   private final @Nullable HeaderLoop loop;
 
   /** What the loop works on. */
@@ -215,7 +215,7 @@ final class HeaderWalk {
     return at;
   }
 
-  /** Passes over values of records that are not wanted, which nearly all events are. */
+  /** Skips values of records that are not wanted, which nearly all events are. */
   private int passUsual(ByteBuffer log, int from, int last, int end) {
     LogLayout layout = this.layout;
     int[] lengthOfId = this.lengthOfId;

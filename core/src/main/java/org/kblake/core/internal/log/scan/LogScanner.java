@@ -28,9 +28,9 @@ import org.kblake.core.model.EventState;
  *       scanner.record(), scanner.timeNanos(), scanner.valueBits(0) ...
  * </pre>
  *
- * Allocates nothing per event. What it tells of an event is valid until the next call of {@link
- * #next} or {@link #readBytes}. Has a channel or mapping of its own; for one thread, which may be
- * interrupted without harm to others.
+ * Allocates nothing per event. The event's fields are valid until the next call of {@link #next} or
+ * {@link #readBytes}. Has a channel or mapping of its own; for one thread, which may be interrupted
+ * without harm to others.
  */
 public final class LogScanner implements Closeable {
 
@@ -149,11 +149,11 @@ public final class LogScanner implements Closeable {
   }
 
   /**
-   * What an error of the JVM is to be thrown as that comes up while the log is read: so the JVM
-   * tells that a mapped file has become shorter, or that its disk fails. It does so some time after
-   * the access, anywhere in the same thread. So whoever reads events has to expect it around all
-   * that he does with them; when {@link #next} says that a segment has ended, or {@link #readBytes}
-   * has ended, everything was there.
+   * What an error of the JVM is to be thrown as that comes up while the log is read: the JVM
+   * reports in this way that a mapped file has become shorter, or that its disk fails. It does so
+   * some time after the access, anywhere in the same thread. So a caller must expect it around all
+   * its uses of events. when {@link #next} says that a segment has ended, or {@link #readBytes} has
+   * ended, everything was there.
    *
    * @throws InternalError the error itself, if the log is not mapped
    */

@@ -36,8 +36,8 @@ import org.kblake.core.layout.TooNewException;
  *   }
  * </pre>
  *
- * Up to the last milestone that the index knows the events are those of a {@link LogScanner}; from
- * there on {@link TailWalk} says what is believed. Holds one file open; for one thread.
+ * Up to the last milestone of the index the events are those of a {@link LogScanner}; from there on
+ * {@link TailWalk} decides which events are returned. Holds one file open; for one thread.
  */
 public final class LogTail implements Closeable {
 
@@ -117,7 +117,7 @@ public final class LogTail implements Closeable {
    *
    * @param fromOffset no event before it is given; need not be where one begins
    * @param wanted ordinals of the records whose events are wanted, null for all; not kept
-   * @param damage takes what is passed over, when it is known to be damaged
+   * @param damage takes what is skipped, when it is known to be damaged
    * @throws UnavailableException if the log cannot be read any more
    */
   public static LogTail open(
@@ -207,7 +207,7 @@ public final class LogTail implements Closeable {
     know(fresh);
     long missed = known.after(walk.segmentOffset());
     if (missed < walk.offset()) {
-      // an event with a wrong length was believed, and led past the milestone
+      // an event with a wrong length was returned, and led past the milestone
       givenFromOffset = walk.eventAtOrBehind(missed);
       givenToOffset = walk.offset();
       tell(
@@ -246,9 +246,9 @@ public final class LogTail implements Closeable {
   }
 
   /**
-   * Goes on to the next event of a wanted record.
+   * Moves to the next event of a wanted record.
    *
-   * @return false if there is none that is believed, as far as was looked
+   * @return false if there is no valid one so far
    * @throws UnavailableException if the log cannot be read any more
    */
   public boolean next() throws IOException {
@@ -341,7 +341,7 @@ public final class LogTail implements Closeable {
     }
   }
 
-  /** What tells of the event; valid until the next call of {@link #next}. */
+  /** The event's fields; valid until the next call of {@link #next}. */
   public LogScanner scanner() {
     return scanner;
   }
@@ -351,7 +351,7 @@ public final class LogTail implements Closeable {
     return Math.max(walk.offset(), Math.max(fromOffset, givenToOffset));
   }
 
-  /** What is not believed at the log's end, for people; null if nothing is wrong there. */
+  /** What is invalid at the log's end, for people; null if nothing is wrong there. */
   public @Nullable String obstacle() {
     String found = walk.obstacle();
     return found == null

@@ -11,8 +11,8 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * What is known of every record of a pair at some point of its log, as a milestone there would tell
- * it: the last event's time and state, and the last value event. "Last" is meant in log order.
+ * What is known of every record of a pair at some point of its log, as in a milestone there: the
+ * last event's time and state, and the last value event. "Last" is meant in log order.
  *
  * <p>Filled from a milestone or event by event; encodes a milestone's body, byte for byte what
  * kblog writes. Values are kept as the log has them, in one buffer that grows with the bytes seen,
@@ -288,8 +288,8 @@ public final class RecordStates {
   }
 
   /**
-   * Writes a record's entry of a milestone. A time that cannot be, which a damaged milestone told,
-   * cannot be told again: it is written as if there had been no event.
+   * Writes a record's entry of a milestone. An impossible time of a damaged milestone cannot be
+   * written again: it is written as if there had been no event.
    *
    * @return {@link #entryBytes}
    */

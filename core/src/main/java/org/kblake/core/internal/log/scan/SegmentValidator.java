@@ -19,7 +19,7 @@ import org.kblake.core.layout.LogLayout;
  * there.
  *
  * <p>If events run past the offset of an index entry, no milestone's header is there, and they land
- * further on, the entry is what is broken. If they do not land anywhere, they are not believed.
+ * further on, the entry is what is broken. If they do not land anywhere, they are ignored.
  *
  * <p>In a growing log a length of 0 is what is not written yet. Where the log shows a milestone
  * behind it, only this segment is not written to its end, and the next one is read as any other:
@@ -217,9 +217,7 @@ final class SegmentValidator {
     return log.closed() ? Segment.End.CUT : Segment.End.UNWRITTEN;
   }
 
-  /**
-   * Whether nothing but zeros follows an event's header, or not even all of the header is there.
-   */
+  /** Whether only zeros follow an event's header, or not even all of the header is there. */
   boolean isTorn(long offset) throws IOException {
     if (lastWritten == NONE) {
       lastWritten = TailZeros.lastWritten(window.file(), dataBytes);

@@ -36,7 +36,7 @@ final class SegmentWalk {
 
   /**
    * @param boundaries from where the stretch begins
-   * @param walk remembers events of each segment
+   * @param walk keeps events of each segment
    * @param toOffset no segment begins there or behind it
    */
   SegmentWalk(

@@ -17,17 +17,17 @@ import org.kblake.core.layout.LogLayout;
 
 /**
  * Walks over the last segment of a growing log, and those that follow, as far as events are there
- * and plausible. What it has walked over stays given, so it stops before whatever it does not
- * believe, until a milestone that the index knows shows how to go on.
+ * and plausible. What it has walked over stays given, so it stops before an invalid event, until a
+ * milestone of the index shows how to continue.
  *
  * <pre>
- *   length 0, an event cut short            not written yet: nothing is said, go on there later
+ *   length 0, an event cut short            not written yet: nothing is said, continue there later
  *   length 0 where all bytes are final,
  *     and a milestone is known behind it    an obstacle
  *   impossible length, unknown id           an obstacle
- *   past a milestone that the index knows   an obstacle
+ *   past a milestone of the index   an obstacle
  *   a milestone that cannot be one          an obstacle, unless the index knows it
- *   impossible state, severity or time      damaged, passed over
+ *   impossible state, severity or time      damaged, skipped
  * </pre>
  */
 final class TailWalk {
@@ -105,7 +105,7 @@ final class TailWalk {
     return span == null || isIndexedHere();
   }
 
-  /** What is not believed of the next event; null if it is merely not there yet. */
+  /** What is invalid in the next event; null if it is only not written yet. */
   @Nullable String obstacle() {
     return obstacle;
   }
@@ -113,7 +113,7 @@ final class TailWalk {
   /**
    * Walks on.
    *
-   * @param dataBytes how much of the log is believed to be written
+   * @param dataBytes how much of the log counts as written
    * @return the events walked over; null if there are none now
    */
   @Nullable Segment walk(long dataBytes) throws IOException {
@@ -372,7 +372,7 @@ final class TailWalk {
     return false;
   }
 
-  /** Whether nothing but zeros follows the header that is here. */
+  /** Whether only zeros follow the header that is here. */
   private boolean isTorn(long dataBytes) throws IOException {
     return TailZeros.lastWritten(window.file(), dataBytes) <= offset + layout.eventHeaderBytes();
   }

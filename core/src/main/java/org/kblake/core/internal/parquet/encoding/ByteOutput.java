@@ -22,7 +22,7 @@ public final class ByteOutput extends OutputStream {
     size = 0;
   }
 
-  /** Makes room for so many more bytes. */
+  /** Ensures room for a number of further bytes. */
   public void ensure(int more) {
     if (bytes.length - size < more) {
       long wanted = Math.max((long) size + more, bytes.length + (bytes.length >> 1L));

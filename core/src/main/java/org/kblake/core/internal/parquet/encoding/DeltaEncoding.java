@@ -158,7 +158,7 @@ public final class DeltaEncoding {
 
   /**
    * Decodes the values at some positions of exactly so many. Of a miniblock without any of them
-   * only the sum is needed, which is quickly told where deltas are 0 or 1, as those of segments
+   * only the sum is needed, which is fast to compute if deltas are 0 or 1, as those of segments
    * are. Bytes behind the miniblock of the last position are not looked at.
    */
   public void decodeAt(

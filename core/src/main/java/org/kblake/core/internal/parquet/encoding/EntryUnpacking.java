@@ -6,7 +6,7 @@ package org.kblake.core.internal.parquet.encoding;
  *
  * <p>Four indices of up to 16 bits are one word. That none is too large is seen in two additions
  * for the four of them: to each is added what the largest lacks to all ones, and the bit above it
- * tells whether it was more than that. The entries are as many as an index can name, so that the
+ * is set if it was more than that. The entries are as many as an index can name, so that the
  * compiler knows that a masked one is among them: without that it has to keep everything at hand
  * that it needs to leave the loop at each of them, and has no registers left.
  *
@@ -27,7 +27,7 @@ final class EntryUnpacking {
    *
    * @param width 1 to {@link #WIDEST}
    * @param largest index that may be
-   * @param entries exactly as many as indices of the width can tell apart, whatever the largest
+   * @param entries exactly as many as indices of the width can address, for any largest index
    * @return below 0 if an index is larger than that; the kind is of no use then
    */
   static int unpack(

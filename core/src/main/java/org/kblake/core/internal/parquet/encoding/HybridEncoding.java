@@ -220,8 +220,8 @@ public final class HybridEncoding {
   }
 
   /**
-   * Decodes the values at some positions only: runs are passed over, of packed values those between
-   * are not looked at. As for {@link #decode}, 8 more bytes lie behind the end.
+   * Decodes the values at some positions only: runs are skipped, of packed values those between are
+   * not looked at. As for {@link #decode}, 8 more bytes lie behind the end.
    *
    * @return the largest value, or -1 if there are no positions
    */

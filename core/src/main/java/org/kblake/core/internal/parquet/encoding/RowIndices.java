@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Numbers that ascend: of rows of a page, or of values behind its levels, that are decoded while
- * those between them are passed over. Reusable; the array is open on purpose.
+ * those between them are skipped. Reusable; the array is open on purpose.
  */
 public final class RowIndices {
 

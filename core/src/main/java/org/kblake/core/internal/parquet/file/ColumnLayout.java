@@ -11,7 +11,7 @@ import org.kblake.core.internal.parquet.page.Codec;
  *   | dictionary page | ...                    | page 0         | page 1 .. |
  * </pre>
  *
- * A layout may tell of some of the row group's pages only; {@code pageStarts} then begins with the
+ * A layout may list some of the row group's pages only; {@code pageStarts} then begins with the
  * first of them.
  *
  * @param encoding of every page
@@ -32,17 +32,17 @@ public record ColumnLayout(
     int dictionaryBytes,
     int[] pageStarts) {
 
-  /** Length of the chunk, headers and dictionary included, if every page is told of. */
+  /** Length of the chunk, headers and dictionary included, if every page is listed. */
   public int bytes() {
     return pageStarts.length == 0 ? 0 : pageStarts[pageStarts.length - 1];
   }
 
-  /** Where a page that is told of begins in the file. */
+  /** Where a listed page begins in the file. */
   public long pageOffset(int page) {
     return offset + pageStarts[page];
   }
 
-  /** Length of a page that is told of, with its header. */
+  /** Length of a listed page, with its header. */
   public int pageBytes(int page) {
     return pageStarts[page + 1] - pageStarts[page];
   }

@@ -15,7 +15,7 @@ public final class EventFormat {
   public static final int MAX_ROW_BYTES = 1 << 28;
 
   /**
-   * A channel with so many rows begins a new page, if the page before it is not a {@link
+   * A channel with this number of rows begins a new page, if the page before it is not a {@link
    * #SMALL_PAGE_ROWS small} one: what a page costs beside its rows must not outweigh them.
    */
   public static final int NEW_PAGE_ROWS = 512;

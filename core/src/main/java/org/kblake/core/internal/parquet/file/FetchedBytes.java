@@ -12,7 +12,7 @@ import org.kblake.core.internal.columns.CorruptBlockException;
  */
 public final class FetchedBytes {
 
-  /** Reading so many bytes more costs less than another read. */
+  /** Reading this number of further bytes costs less than another read. */
   private static final int SMALL_GAP = 1 << 14;
 
   private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16).order(ByteOrder.LITTLE_ENDIAN);

@@ -24,8 +24,8 @@ import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 import org.kblake.core.internal.parquet.encoding.ThriftCheck;
 
 /**
- * The footer of a file. Parquet protects pages by checksums, but not what tells where they are; so
- * the last key-value pair is a checksum of the page indexes and the footer.
+ * The footer of a file. Parquet has checksums of pages, but not of their positions. So the last
+ * key-value pair is a checksum of the page indexes and the footer.
  *
  * <pre>
  *   indexes | footer .. "kblake.crc32" 18 14 | CRC (8 hex digits) | indexes' offset (12) | ..
@@ -191,7 +191,7 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
       throws CorruptBlockException {
     String text = new String(footer, at, digits, StandardCharsets.ISO_8859_1);
     for (int i = 0; i < digits; i++) {
-      // Upper case would be as good a number, but nobody wrote it.
+      // Upper case would be a valid number, but no writer writes it.
       if ("0123456789abcdef".indexOf(text.charAt(i)) < 0) {
         throw corrupt(source, start + at, "\"" + text + "\"", digits + " hexadecimal digits");
       }

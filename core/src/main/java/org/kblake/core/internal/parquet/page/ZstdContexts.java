@@ -8,7 +8,7 @@ import java.util.concurrent.BlockingQueue;
 
 /**
  * Decompresses Zstandard with contexts that are used again: the library makes one for each call
- * otherwise, of some hundred kilobytes that the system takes back and clears anew each time. Safe
+ * otherwise, of some hundred kilobytes that the system takes back and clears again each time. Safe
  * for many threads; there are as many contexts as decompressed at once, none is ever lost.
  */
 final class ZstdContexts {

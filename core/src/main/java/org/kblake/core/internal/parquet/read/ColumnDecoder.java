@@ -339,7 +339,7 @@ final class ColumnDecoder {
     }
   }
 
-  /** Where a page of booleans goes on behind the length of its bytes. */
+  /** Where a page of booleans continues behind the length of its bytes. */
   private int endOfLength() throws MalformedPageException {
     if (page.size() < 4 || LittleEndian.getInt(page.bytes(), 0) != page.size() - 4) {
       throw new MalformedPageException("booleans of another length", page.size() - 4 + " bytes");

@@ -9,7 +9,7 @@ import org.kblake.core.model.EventState;
  * without any.
  *
  * <pre>
- *   repetition: length (4 bytes) | runs of 1 bit:  0 begins a row, 1 goes on with it
+ *   repetition: length (4 bytes) | runs of 1 bit:  0 begins a row, 1 continues with it
  *   definition: length (4 bytes) | runs of 2 bits: 0 no value, 1 a list of nothing, 2 an element
  * </pre>
  */

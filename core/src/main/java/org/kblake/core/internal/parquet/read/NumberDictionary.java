@@ -10,7 +10,7 @@ import org.kblake.core.internal.parquet.page.PageBody;
 /** The dictionary of a chunk of numbers, decoded. Reused. */
 final class NumberDictionary {
 
-  /** By width of an index, each as long as such indices can tell apart; made when needed. */
+  /** By width of an index, each as long as such indices can address; made when needed. */
   private final long[][] byWidth = new long[Integer.SIZE][];
 
   private long[] entries = new long[0];
@@ -45,7 +45,7 @@ final class NumberDictionary {
     return known;
   }
 
-  /** The entries from index 0 on; as long as indices of their width can tell apart. */
+  /** The entries from index 0 on; as long as indices of their width can address. */
   long[] entries() {
     return entries;
   }

@@ -32,7 +32,7 @@ import org.kblake.core.internal.parquet.page.PageCompressor;
  */
 public final class ChunkWriter {
 
-  /** Columns whose pages are told apart by smallest and largest value. */
+  /** Columns whose pages have smallest and largest values. */
   private static final Set<EventColumn> SEARCHED =
       EnumSet.of(EventColumn.CHANNEL, EventColumn.TIME, EventColumn.VALUE);
 

@@ -96,7 +96,7 @@ final class ColumnsEncoder {
     return wide;
   }
 
-  /** Where texts begin once rows without a value are left out: those have no bytes. */
+  /** Where texts begin once rows without a value are excluded: those have no bytes. */
   private int[] textStartsOfValues(EventColumns rows) {
     if (textStarts.length < rows.count + 1) {
       textStarts = new int[rows.count + 1];

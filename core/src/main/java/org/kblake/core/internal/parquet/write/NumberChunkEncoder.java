@@ -146,7 +146,7 @@ final class NumberChunkEncoder {
   /** Whether there is a dictionary that might be worth its bytes; it is in {@link #dictionary}. */
   private boolean buildDictionary(NumberKind kind, long[] values, int[] valueStarts) {
     int count = valueStarts[valueStarts.length - 1];
-    // A page in which most values are new tells that the others are no different.
+    // If most values of a page are new, the others are expected to be new, too.
     int sample = Math.min(count, EventFormat.PAGE_ROWS);
     if (count == 0 || !dictionary.build(values, sample, sample - sample / 4)) {
       return false;

@@ -14,10 +14,10 @@ import org.kblake.core.internal.parquet.file.EventFormat;
  */
 public final class RowGroupPlan {
 
-  /** A channel with so many rows has row groups of its own. */
+  /** A channel with this number of rows has its own row groups. */
   public static final int OWN_ROWS = 4096;
 
-  /** A channel with so many bytes has row groups of its own. */
+  /** A channel with this number of bytes has its own row groups. */
   public static final long OWN_BYTES = 1 << 20;
 
   /** Rows of a row group that channels share. */
@@ -52,7 +52,7 @@ public final class RowGroupPlan {
    * Plans a file. A row's bytes are taken to be its channel's mean, if none is much longer.
    *
    * @param channels how many, in the order in which rows are sorted
-   * @param rows of each channel; a channel of none is left out
+   * @param rows of each channel; a channel of none is excluded
    * @param bytes of each channel's values as an encoder holds them: 8 an element, or bytes of text
    * @param rowBytes of each channel's longest row, in the same way
    * @return the row groups in file order, each a list of stretches in channel order

@@ -20,7 +20,7 @@ import org.kblake.core.internal.store.file.UnixFile;
  * Takes the records that readers left ({@link AccessRecords}). Any user may put anything among
  * them, and change it at any moment. So a name is first moved, unseen, to a directory that only
  * this user may enter, in the place of a plain file, which no directory can take. What it is, is
- * looked at there, where nobody can exchange it any more; of a plain file that belongs to the user
+ * looked at there, where it cannot be exchanged any more; of a plain file that belongs to the user
  * whose number is its name a bounded part is read. For one thread, and the one writer.
  */
 public final class AccessCollector implements AutoCloseable {
@@ -41,7 +41,7 @@ public final class AccessCollector implements AutoCloseable {
   }
 
   /**
-   * @param mostNames so many are looked at in a call
+   * @param mostNames this number is read in a call
    */
   AccessCollector(Path store, int mostNames) {
     access = new AccessDirectory(store);
@@ -63,8 +63,8 @@ public final class AccessCollector implements AutoCloseable {
    * write into it: so what was put aside is read a call later. What cannot be taken is removed.
    *
    * @param accesses is given the records of each file in the order in which they were left; lines
-   *     that are none are passed over
-   * @param refusals is told in a few words of what was not taken, once for each name
+   *     that are none are skipped
+   * @param refusals receives a short reason for each refused name, once
    * @throws IOException if the directories are not as they must be
    */
   public void take(Consumer<Access> accesses, Consumer<String> refusals) throws IOException {

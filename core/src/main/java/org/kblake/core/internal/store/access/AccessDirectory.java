@@ -45,12 +45,12 @@ public final class AccessDirectory {
     directory = store.resolve(NAME);
   }
 
-  /** What {@code access/} is; null where no writer wants records. */
+  /** What {@code access/} is; null if no writer collects records. */
   @Nullable UnixFile look() throws IOException {
     return UnixFile.of(directory);
   }
 
-  /** Whether no user but owner and group may write, as far as a mode tells. */
+  /** Whether no user but owner and group may write, according to the mode. */
   static boolean isClosedToOthers(UnixFile file) {
     return (file.permissions() & OTHERS_WRITE) == 0;
   }

@@ -35,7 +35,7 @@ public final class AccessRecords {
   }
 
   /**
-   * Leaves records where only the store's owner and those whom he trusts may write.
+   * Leaves records where only the store's owner and the group that it trusts may write.
    *
    * @return false if they can be left by {@link #leaveAmongUsers} only
    */

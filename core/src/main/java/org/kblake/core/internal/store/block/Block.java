@@ -101,7 +101,7 @@ public final class Block {
     return list().range(0, summary.segments());
   }
 
-  /** As {@link #segments()}, read anew, and also where they leave a gap in a stretch. */
+  /** As {@link #segments()}, read again, and also where they leave a gap in a stretch. */
   public List<StoredSegment> listedSegments() throws IOException {
     return BlockSections.readSegments(directory);
   }

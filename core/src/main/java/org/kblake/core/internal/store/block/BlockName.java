@@ -13,7 +13,7 @@ public record BlockName(LogPosition from, LogPosition to, int generation) {
 
   private static final int MOST_GENERATION_DIGITS = 9;
 
-  /** Empty if the text is no block's name: temporary directories and strangers are passed over. */
+  /** Empty if the text is no block's name: temporary directories and strangers are skipped. */
   public static Optional<BlockName> parse(String text) {
     int dash = text.indexOf('-');
     int dot = text.indexOf('.', dash + 1);

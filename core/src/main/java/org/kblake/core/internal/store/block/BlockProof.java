@@ -35,7 +35,7 @@ final class BlockProof {
    */
   static void run(Block block) throws IOException {
     requireEventsOfSegments(block);
-    // Those who want all of them at once need no parts.
+    // A read of all of them needs no parts.
     block.listedSegments();
     block.pairs();
     block.damage();

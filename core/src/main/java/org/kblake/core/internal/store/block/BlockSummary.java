@@ -8,7 +8,7 @@ import java.util.List;
 import org.kblake.core.model.Group;
 
 /**
- * The few hundred bytes that tell whether a block matters to a read.
+ * The few hundred bytes that show whether a read needs a block.
  *
  * @param group the group it is of
  * @param stretches what it holds, in log order, no two of one pair

@@ -116,7 +116,7 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
 
     /**
      * Takes back all pieces that begin at a place of the log or behind it. The file is written
-     * anew, so that nothing has to be kept in memory for the case that this is needed.
+     * again, so that nothing has to be kept in memory for the case that this is needed.
      *
      * @param stretch as in {@link #add}
      */

@@ -41,7 +41,7 @@ final class Sections {
   /** Read at once: header and what is small. */
   private static final int START_BYTES = 1 << 11;
 
-  /** Deflate cannot do better: a section that claims more is not believed. */
+  /** Deflate cannot do better: a section that claims more is invalid. */
   private static final int LARGEST_INFLATION = 1040;
 
   private Sections() {}

@@ -12,8 +12,8 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 /**
  * A block's segments, each read when it is asked for, with some neighbours: of a year a question
  * about an hour needs few. Of a block that was written without parts all are read. Segments that
- * leave a gap in their stretches are not believed: nobody would read the gap in the log. Safe for
- * many threads.
+ * leave a gap in their stretches are not used, because the gap would not be read from the log. Safe
+ * for many threads.
  */
 final class SegmentList {
 

@@ -16,8 +16,8 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 
 /**
  * How the list of a block's segments can be read in part. The list is one zlib stream, as every
- * section may be, and whoever wants all of it inflates it as such. Where it has more segments than
- * {@link #PART}, it is flushed behind each part, so that one begins to inflate at any of them
+ * section may be, and a reader of all of it inflates it as one stream. Where it has more segments
+ * than {@link #PART}, it is flushed behind each part, so that one begins to inflate at any of them
  * without what is before; the file's tail says where they are:
  *
  * <pre>

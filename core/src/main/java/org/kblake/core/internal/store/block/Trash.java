@@ -23,7 +23,7 @@ public final class Trash {
 
   public static final String DIRECTORY = "trash";
 
-  /** How long a reader has to finish with a block that is gone. */
+  /** The time that a reader has to finish with a removed block. */
   static final Duration KEPT = Duration.ofMinutes(15);
 
   private final StoreFiles files;

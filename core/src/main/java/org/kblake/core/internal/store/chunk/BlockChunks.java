@@ -24,7 +24,7 @@ public final class BlockChunks {
 
   /**
    * @param directory the block's
-   * @param checksum tells blocks of one directory apart
+   * @param checksum distinguishes blocks of one directory
    * @param segments how many the block has
    * @param memory where lookups of channels are kept; null to keep none
    */

@@ -18,7 +18,7 @@ import org.kblake.core.model.ValueType;
 /**
  * Looks for a few events of a chunk, in pages of the caller's choice. Of a page that is looked into
  * times and states are decoded; from these the caller chooses rows, and of the other columns only
- * those rows are decoded. Strays are passed over.
+ * those rows are decoded. Strays are skipped.
  *
  * <p>Reusable for one chunk after another, not thread safe; holds buffers and, between open and
  * close, files of its own.

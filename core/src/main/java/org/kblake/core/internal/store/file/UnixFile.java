@@ -63,7 +63,7 @@ public record UnixFile(int mode, int user, int links, long device, long number) 
   }
 
   /**
-   * The number of the user whose process this is, as the kernel tells it.
+   * The number of the user whose process this is, from the kernel.
    *
    * @throws IOException where there is no /proc
    */

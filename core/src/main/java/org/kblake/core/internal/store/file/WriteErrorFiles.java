@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Files whose errors are {@link StoreWriteException}, so that they are told from errors of reading.
+ * Files whose errors are {@link StoreWriteException}, so that they differ from errors of reading.
  * An interrupt and a file that somebody else took away are no errors of the disk and stay as they
  * are.
  */

@@ -86,8 +86,7 @@ final class GroupFollower {
   /**
    * Looks at the files.
    *
-   * @param headroomBytes of log: where there is enough for it, what was passed over is due once
-   *     more
+   * @param headroomBytes of log: where there is enough for it, what was skipped is due once more
    * @return whether pairs have to be opened to see what is due
    */
   boolean poll(long headroomBytes) {
@@ -166,8 +165,8 @@ final class GroupFollower {
   }
 
   /**
-   * The pairs that may still change or are not wholly in blocks, in log order; null as long as
-   * nobody knows which pairs there are.
+   * The pairs that may still change or are not wholly in blocks, in log order; null as long as the
+   * pairs are unknown.
    */
   @Nullable List<Pair> openPairs() {
     return pairs.isEmpty()

@@ -13,7 +13,7 @@ public interface GroupRegistry {
   List<GroupWork> worked();
 
   /**
-   * Does something to a group while nobody else does.
+   * Works on a group while no other thread does.
    *
    * @return false, with nothing done, if somebody does
    */

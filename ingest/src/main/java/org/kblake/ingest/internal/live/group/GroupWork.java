@@ -125,7 +125,7 @@ public final class GroupWork {
     return looked;
   }
 
-  /** Whether the blocks have to be listed, once or anew; any thread. */
+  /** Whether the blocks have to be listed, once or again; any thread. */
   public boolean isStale() {
     return !looked || stale;
   }
@@ -137,7 +137,7 @@ public final class GroupWork {
 
   /**
    * The pairs that may still change or are not wholly in blocks, in log order, as of the last look;
-   * null as long as nobody knows. Any thread.
+   * null as long as it is unknown. Any thread.
    */
   public @Nullable List<Pair> openPairs() {
     return openPairs;
@@ -290,7 +290,7 @@ public final class GroupWork {
   /**
    * Puts the next step of a plan into columns, whatever is due.
    *
-   * @param progress told of it, as everybody else is
+   * @param progress receives its progress, as all listeners do
    */
   public void transcodeNext(PlanSteps steps, long mostBytes, TranscodeListener progress)
       throws IOException, InterruptedException {
@@ -345,7 +345,7 @@ public final class GroupWork {
     try {
       return SealSize.of(blocks, sealEvents);
     } catch (CorruptBlockException | NoSuchFileException e) {
-      // Somebody else will tell of it.
+      // Another part reports it.
       return SealSize.ANY;
     }
   }
@@ -377,7 +377,7 @@ public final class GroupWork {
     private final @Nullable TranscodeListener asker;
 
     /**
-     * @param asker who is told the same, if anybody
+     * @param asker receives the same; may be null
      */
     Reports(@Nullable TranscodeListener asker) {
       this.asker = asker;

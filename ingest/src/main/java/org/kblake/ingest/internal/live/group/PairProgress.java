@@ -99,7 +99,7 @@ final class PairProgress {
     return Math.max(0, lastSeen.bytes());
   }
 
-  /** Takes note of what opening it told. */
+  /** Records the result of opening it. */
   void opened(Milestones milestones) {
     int count = milestones.count();
     milestoneNanos = count == 0 ? Long.MIN_VALUE : milestones.nanos(count - 1);
@@ -122,7 +122,7 @@ final class PairProgress {
     return Duration.between(from, to).toNanos();
   }
 
-  /** Whether all of it is in blocks and it will not change any more, as far as one can tell. */
+  /** Whether all of it is in blocks and it will not change any more, as far as is known. */
   boolean complete() {
     return complete;
   }

@@ -51,7 +51,7 @@ public final class PlanSteps {
    *
    * @param coverage what blocks hold by now
    * @param mostBytes of log, at least 1; the segment that reaches beyond is the last
-   * @param problems gets a line on pairs that cannot be read any more; they are passed over
+   * @param problems gets a line on pairs that cannot be read any more; they are skipped
    */
   BackfillPlan next(Coverage coverage, long mostBytes, Consumer<String> problems)
       throws IOException {

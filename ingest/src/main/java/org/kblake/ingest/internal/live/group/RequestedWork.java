@@ -27,7 +27,7 @@ public final class RequestedWork {
     /**
      * Does it.
      *
-     * @param group nobody else is at work on it
+     * @param group no other thread works on it
      */
     void run(GroupWork group) throws IOException, InterruptedException;
   }
@@ -39,7 +39,7 @@ public final class RequestedWork {
   /**
    * Does it on this thread, unless it was called off.
    *
-   * @throws IOException why it could not be done; he who waits is told, too
+   * @throws IOException why it could not be done; the waiting thread gets it, too
    * @throws InterruptedException if this thread is to end, not only this work
    */
   void run(GroupWork group) throws IOException, InterruptedException {
@@ -65,7 +65,7 @@ public final class RequestedWork {
     }
   }
 
-  /** Whether nobody wants it any more. */
+  /** Whether the request was cancelled. */
   synchronized boolean isCalledOff() {
     return calledOff;
   }

@@ -159,7 +159,7 @@ final class GroupMirror {
         | PendingPairException
         | CorruptLogException
         | TooNewException e) {
-      // Who follows the group tells of it.
+      // The follower of the group reports it.
     }
   }
 

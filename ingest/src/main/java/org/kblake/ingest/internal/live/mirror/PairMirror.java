@@ -58,7 +58,7 @@ final class PairMirror {
   private boolean accountDue;
 
   /**
-   * @param differences told of bytes that turned out to be others
+   * @param differences receives reports of bytes that differ
    */
   PairMirror(Pair pair, CopyFiles files, MirrorContext shared, Consumer<String> differences) {
     this.pair = pair;
@@ -95,7 +95,7 @@ final class PairMirror {
     if (mayGrow) {
       accountDue |= grow(held, now, dataNow.bytes());
     }
-    // kblog may go on with the newest pair, however long it was silent.
+    // kblog may continue with the newest pair, however long it was silent.
     boolean end =
         pair.nextStamp() != null
             && now.closed()
@@ -209,7 +209,7 @@ final class PairMirror {
     comparedNanos = shared.now() - shared.recheck().toNanos();
   }
 
-  /** Compares what is verified with the log; what differs, and all behind it, is read anew. */
+  /** Compares what is verified with the log; what differs, and all behind it, is read again. */
   private boolean compare(CopyWriter held) throws IOException {
     long different = firstDifference(held, held.fromOffset(), held.toOffset());
     comparedNanos = shared.now();

@@ -81,7 +81,7 @@ public final class BlockTimes {
     }
   }
 
-  /** Writes the file; what blocks are gone is forgotten. */
+  /** Writes the file; entries of removed blocks are dropped. */
   public void write() throws IOException {
     if (!changed) {
       return;

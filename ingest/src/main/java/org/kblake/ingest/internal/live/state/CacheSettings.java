@@ -7,7 +7,7 @@ import org.kblake.core.model.Group;
  * What of an archive is kept in columns.
  *
  * @param budgetBytes blocks and what is in the trash stay below; 0 for no bound
- * @param freeBytes so much of the disk stays free; 0 for no bound
+ * @param freeBytes this much of the disk stays free; 0 for no bound
  * @param eviction which blocks go first
  * @param retain whether blocks are never evicted, for stores that replace the logs
  * @param mode of groups that have none of their own

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What happened: since the process began, and since the counters were set back, which he who looks
- * at the effect of something else does. Safe for many threads.
+ * What happened: since the process began, and since the counters were set back, to measure the
+ * effect of a change. Safe for many threads.
  */
 public final class Counters {
 

@@ -33,7 +33,7 @@ public final class EvictedStretches {
   private final Path file;
   private final Map<Group, List<Stretch>> byGroup = new TreeMap<>();
 
-  /** Reads the file; lines that are none are passed over. */
+  /** Reads the file; lines that are none are skipped. */
   public EvictedStretches(Path store) throws IOException {
     file = store.resolve(FILE);
     try {

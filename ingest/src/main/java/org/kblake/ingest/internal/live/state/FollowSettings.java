@@ -14,7 +14,7 @@ import org.kblake.ingest.internal.compact.AgedProfile;
  *
  * @param groups which groups; empty for all of the archive, also those that appear later
  * @param poll the interval between looks at the files
- * @param sealAge a whole segment that ended so long ago is put into a block
+ * @param sealAge a whole segment that ended this long ago is put into a block
  * @param sealBytes as soon as whole segments have so many bytes of log they are, however recent
  * @param sealEvents a group whose blocks have fewer events of a channel than so many goes by size
  *     alone: age does not count until there are as many; 0 for no such groups
@@ -22,7 +22,7 @@ import org.kblake.ingest.internal.compact.AgedProfile;
  * @param threads how many cores to use, at least 1
  * @param memoryBytes for rows on their way, direct memory
  * @param ioLimitBytesPerSecond of archive reads; 0 for no limit
- * @param scrubCycle every block is proved once in so long; zero for never
+ * @param scrubCycle every block is verified once in this time; zero for never
  * @param profile how columns are written
  * @param aged how those of old events are, if not like all others
  * @param cache what is kept in columns

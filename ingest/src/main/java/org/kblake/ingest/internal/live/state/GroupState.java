@@ -14,7 +14,7 @@ import org.kblake.core.model.Group;
  * @param storedBytes bytes of their files
  * @param storedBytesPerDay how many bytes a day of the last week took
  * @param behindNanos from the newest event in blocks to about the newest one of the log; 0 if
- *     blocks hold all of it, or nobody wants them to
+ *     blocks hold all of it, or they are not to be put into blocks
  * @param answeredNanos when the files were last seen, as {@link System#nanoTime} counts
  * @param away whether the archive did not show the group's pairs at the last look
  */

@@ -78,7 +78,7 @@ public final class Problems {
     tell(side, group, message);
   }
 
-  /** Something was wrong with logs once; nobody will say that it is over. */
+  /** A problem with logs that happened once. Its end is not reported. */
   public void tellOfArchive(Group group, String message) {
     tell(Count.ARCHIVE_ERRORS, group, message);
   }
