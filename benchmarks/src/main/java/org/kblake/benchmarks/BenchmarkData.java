@@ -264,7 +264,7 @@ public final class BenchmarkData {
   }
 
   /**
-   * A channel of rf-year that has row groups of its own, in the middle of those whose values are
+   * A channel of rf-year that has its own row groups, in the middle of those whose values are
    * stored in an encoding.
    *
    * @param encoding {@code dictionary} or {@code byte-stream-split}

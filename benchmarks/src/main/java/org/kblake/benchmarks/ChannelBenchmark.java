@@ -55,7 +55,7 @@ public class ChannelBenchmark {
     archive = ArchiveReader.builder().archive(root).store(BenchmarkData.store(root)).open();
     String name = BenchmarkData.rfYearChannel(values);
     if (name == null) {
-      // On little data nothing is worth an encoding of its own.
+      // On little data nothing is worth its own encoding.
       var records = BenchmarkData.rfYearPair().records();
       name = records.entry(records.size() / 2).name();
     }

@@ -113,7 +113,7 @@ public final class Disturbance {
         throw new IOException(failed);
       }
     } finally {
-      // What is still being written now is not asked for any more.
+      // What is still being written now is not requested any more.
       spinning.destroyForcibly();
     }
     return print(reads, done);

@@ -23,7 +23,7 @@ import org.kblake.core.model.ValueType;
 
 /**
  * Channels of doubles at 1 Hz, as the archiver of J-PARC was tried with: random numbers of 53 bits,
- * between 0 and 1, or numbers that never change. Each channel has a phase of its own.
+ * between 0 and 1, or numbers that never change. Each channel has its own phase.
  *
  * @param channels how many
  * @param length how long they are recorded

@@ -45,7 +45,7 @@ public class RangeBenchmark {
   private Asked asked;
 
   /**
-   * What is asked for.
+   * What is requested.
    *
    * @param channel its name
    * @param fromNanos no range begins before

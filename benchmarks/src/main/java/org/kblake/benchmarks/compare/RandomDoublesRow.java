@@ -28,7 +28,7 @@ final class RandomDoublesRow implements Row {
   private static final int READERS = 5;
   private static final int CHANNELS_AT_ONCE = 10;
 
-  /** Days that a read may ask for. */
+  /** Days that a read may request. */
   private static final int PIECES = 2;
 
   @Override

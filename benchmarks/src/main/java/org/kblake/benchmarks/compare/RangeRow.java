@@ -7,7 +7,7 @@ import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.RangeBenchmark;
 
-/** A thousand seconds out of a year, as somebody who zooms asks for it. */
+/** A thousand seconds out of a year, as somebody who zooms requests it. */
 final class RangeRow implements Row {
 
   @Override

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Repetitions of what is too large, or too much of a process of its own, for a JMH benchmark. */
+/** Repetitions of what is too large, or too much of its own process, for a JMH benchmark. */
 final class Repeat {
 
   /** Something that takes time. */

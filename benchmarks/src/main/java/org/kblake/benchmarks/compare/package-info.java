@@ -1,7 +1,7 @@
 /**
  * The comparison of kblake with its limits and its peers: a class per row, started by {@code
  * benchmarks/compare}. Figures come from benchmarks of the package above, from peers that run as
- * processes of their own, and from whole commands; none of them decides about a test.
+ * their own processes, and from whole commands; none of them decides about a test.
  */
 @NullMarked
 package org.kblake.benchmarks.compare;

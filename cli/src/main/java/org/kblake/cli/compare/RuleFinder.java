@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Says which rule two lines differ in, by how they look and what was asked for. */
+/** Says which rule two lines differ in, by how they look and what was requested. */
 final class RuleFinder {
 
   private final String format;

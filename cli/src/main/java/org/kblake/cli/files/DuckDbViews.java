@@ -11,7 +11,7 @@ import org.kblake.core.model.ValueType;
 
 /**
  * Writes the SQL of DuckDB views over a store's files. Per group there is a view for each value
- * type, with all rows and columns, and one over all scalar numbers with what is asked for most:
+ * type, with all rows and columns, and one over all scalar numbers with what is requested most:
  *
  * <pre>
  *   VA_CCG_double   channel, time, time_ns, value, state, severity, status, stray, segment, lateness, tie, block

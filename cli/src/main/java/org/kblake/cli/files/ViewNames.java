@@ -15,7 +15,7 @@ import org.kblake.core.model.ValueType;
  * Names of views: {@code VA_CCG}, {@code VA_CCG_double}, {@code BM_BLM_short_waveform}. Letters,
  * digits and underscores, so that they need no quotes; SQL ignores case, so no two names differ in
  * case only. They depend on the groups of the store only, not on the groups or types that a view is
- * asked for.
+ * requested.
  */
 final class ViewNames {
 

@@ -13,7 +13,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 
 /**
- * What is asked for, and by whom: the content of a file {@code NAME.request.json}.
+ * What is requested, and by whom: the content of a file {@code NAME.request.json}.
  *
  * @param version of this account: 1
  * @param what {@link #BACKFILL}, {@link #RESET_COUNTERS}
@@ -61,7 +61,7 @@ public record HandoverRequest(
     return said.length() > LONGEST_TEXT ? said.substring(0, LONGEST_TEXT) : said;
   }
 
-  /** That counters are set back, asked for by this process. */
+  /** That counters are set back, requested by this process. */
   public static HandoverRequest resetOfCounters() {
     return new HandoverRequest(
         VERSION,
@@ -80,7 +80,7 @@ public record HandoverRequest(
     return version == VERSION && what.equals(RESET_COUNTERS);
   }
 
-  /** A backfill, asked for by this process. */
+  /** A backfill, requested by this process. */
   public static HandoverRequest of(BackfillRequest backfill) {
     return new HandoverRequest(
         VERSION,
@@ -95,7 +95,7 @@ public record HandoverRequest(
   }
 
   /**
-   * The backfill that is asked for.
+   * The backfill that is requested.
    *
    * @param shown groups of the archive; one whose directory cannot be listed may be there
    * @throws IllegalArgumentException saying what makes no sense

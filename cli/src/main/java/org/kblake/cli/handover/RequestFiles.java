@@ -128,7 +128,7 @@ public final class RequestFiles {
   }
 
   /**
-   * What is asked for.
+   * What is requested.
    *
    * @return null if it is not there any more
    * @throws BadRequestException if the file is none of this program

@@ -42,7 +42,7 @@ final class ProgressOnTerminal implements Progress {
     }
   }
 
-  /** In one write, so that the bar, drawn by a thread of its own, does not get in between. */
+  /** In one write, so that the bar, drawn by its own thread, does not get in between. */
   @Override
   public void say(String line) {
     err.print(CLEAR_LINE + line + System.lineSeparator());

@@ -47,7 +47,7 @@ final class RunMonitor {
    * The status now.
    *
    * @param service null where nothing is followed yet
-   * @param queue null where nothing can be asked for
+   * @param queue null where nothing can be requested
    * @param every how often it will be written
    * @param bounded whether the store has a budget
    */

@@ -68,7 +68,7 @@ public final class RecordTable {
     return List.of(entries);
   }
 
-  /** The ordinal of the record with this id, or -1. Any int may be asked for. */
+  /** The ordinal of the record with this id, or -1. Any int is valid. */
   public int ordinalOfId(int id) {
     if (hashedIds.length == 0) {
       return id >= 0 && id < ordinalById.length ? ordinalById[id] : UNKNOWN;

@@ -10,15 +10,15 @@ package org.kblake.query.arrow;
  *   state     uint8    0 disconnected, 1 connected, 2 value
  *   severity  uint8    0 none, 1 minor, 2 major, 3 invalid
  *   status    uint16   EPICS menuAlarmStat
- *   stray     bool     only where strays are asked for
+ *   stray     bool     only where strays are requested
  *   value     null where the state is not value
  * </pre>
  *
- * The type of {@code value} is that of the channels asked for: utf8, int16 (short), float32
+ * The type of {@code value} is that of the channels requested: utf8, int16 (short), float32
  * (float), uint16 (enum), uint8 (char), int32 (long), float64 (double), and a list of these for
  * waveforms. Numbers of several types are float64, which holds each of them exactly: a long has 32
- * bits. Where values are of several kinds, each kind has a column of its own, with a null where a
- * row's value is in another column:
+ * bits. Where values are of several kinds, each kind has its own column, with a null where a row's
+ * value is in another column:
  *
  * <pre>
  *   value            numbers

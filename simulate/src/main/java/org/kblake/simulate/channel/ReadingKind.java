@@ -17,7 +17,7 @@ import org.kblake.simulate.machine.MachineQuantity;
  * @param swing how far, in counts, the level follows the quantity from 0 to 1
  * @param origin where the level is when the quantity is 0
  * @param nominalShare of the channels whose calibration is the converter's nominal one: counts
- *     times range / 2^adcBits; the others have a gain and an offset of their own
+ *     times range / 2^adcBits; the others have their own gain and offset
  * @param calculated whether the value is the result of a calculation, with all the bits of a
  *     double, not a whole number of counts
  */

@@ -9,8 +9,8 @@ import org.kblake.simulate.machine.SplitMix;
  * One channel as it runs: it computes the time and the value of its next event.
  *
  * <p>A signal never looks at a clock; it is run slice after slice. Between slices its state is a
- * handful of fields, its random numbers a stream of its own, so that what one channel does changes
- * no other's bytes.
+ * handful of fields, its random numbers its own stream, so that what one channel does changes no
+ * other's bytes.
  */
 public abstract class Signal {
 

@@ -282,7 +282,7 @@ public final class BackfillCommand implements Callable<Integer> {
     }
   }
 
-  /** Options that were given and are for a backfill of its own. */
+  /** Options that were given and are for its own backfill. */
   private List<String> notHandedOver() {
     ParseResult given = Objects.requireNonNull(spec).commandLine().getParseResult();
     return Stream.of("--threads", "--memory", "--codec").filter(given::hasMatchedOption).toList();

@@ -25,7 +25,7 @@ public final class DecimalText {
    *
    * The others go through Schubfach: Raffaello Giulietti, "The Schubfach way to render doubles",
    * 2020, https://drive.google.com/file/d/1IEeATSVnEE6TkrHlCYNY2GjaraBjOT4f. Java's own
-   * Double.toString follows it since JDK 19 but asks for two digits (4.9E-324 where 5e-324 will do),
+   * Double.toString follows it since JDK 19 but requires two digits (4.9E-324 where 5e-324 will do),
    * and allocates.
    */
 

@@ -45,7 +45,7 @@ public final class ExponentText {
   private static final byte[] NAN = {'N', 'a', 'N'};
   private static final byte[] INFINITY = {'I', 'N', 'F'};
 
-  /** Leading 63 bits of 10^-k; 0 where not asked for yet: an answer needs a few of them. */
+  /** Leading 63 bits of 10^-k; 0 if not computed yet: an answer needs a few of them. */
   private final long[] powers = new long[MAX_K - MIN_K + 1];
 
   /**

@@ -34,7 +34,7 @@ import org.kblake.cli.format.AnswerWriter;
  *   required int32  state (INTEGER(8, false))       0 disconnected, 1 connected, 2 value
  *   required int32  severity (INTEGER(8, false))
  *   required int32  status (INTEGER(16, false))
- *   required boolean stray                          where strays are asked for
+ *   required boolean stray                          where strays are requested
  *   optional TYPE   value                           and value_text, value_list, value_text_list
  * </pre>
  */

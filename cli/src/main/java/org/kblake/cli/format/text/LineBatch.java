@@ -19,7 +19,7 @@ final class LineBatch {
 
   private static final int MOST_ROWS = 8192;
 
-  /** Elements of waveforms; a row that has more makes a batch of its own. */
+  /** Elements of waveforms; a row that has more makes its own batch. */
   private static final int MOST_ELEMENTS = 1 << 16;
 
   private final EventText text;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of text on their way out: filled by position, written when full. Who fills it asks for room
+ * Bytes of text on their way out: filled by position, written when full. Who fills it requests room
  * first, writes into {@link #bytes} from {@link #position} on, and moves the position. Not thread
  * safe.
  */

@@ -9,7 +9,7 @@ import java.time.zone.ZoneRules;
 import org.kblake.core.internal.time.EpochNanos;
 
 /**
- * The part of a local day, around the last instant asked for, in which the zone's offset does not
+ * The part of a local day, around the last instant requested, in which the zone's offset does not
  * change. Times come nearly sorted, so date and offset are worked out about once a day of data, and
  * an instant costs the digits of its time of day only. Not thread safe.
  */

@@ -82,7 +82,7 @@ public final class Arguments {
   }
 
   /**
-   * What is asked for.
+   * What is requested.
    *
    * @param zone the archive's zone
    * @param now the present, the same for all that needs it

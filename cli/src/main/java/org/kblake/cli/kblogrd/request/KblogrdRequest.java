@@ -7,7 +7,7 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 
 /**
- * What a command line asks for.
+ * What a command line requests.
  *
  * @param group whose records
  * @param records in the order of {@code -r}; empty for all of the group

@@ -9,7 +9,7 @@ import org.kblake.cli.run.status.RunCounters;
 import org.kblake.core.internal.store.Store;
 import org.kblake.ingest.internal.live.FollowService;
 
-/** {@link FollowService} on a thread of its own, until it is to end. */
+/** {@link FollowService} on its own thread, until it is to end. */
 public final class FollowThread {
 
   private static final String LAKE = "lake";

@@ -25,7 +25,7 @@ import org.kblake.ingest.internal.pace.Threads;
 
 /**
  * Takes what other processes ask for, has it done one after the other, and says twice a second how
- * it continues. What is asked for is in files only: another process, or this one with other
+ * it continues. What is requested is in files only: another process, or this one with other
  * settings, finds it there and begins again; what is in columns by then is not done twice.
  */
 public final class RequestQueue implements AutoCloseable {
@@ -59,7 +59,7 @@ public final class RequestQueue implements AutoCloseable {
    * Begins to take requests.
    *
    * @param service who does them; to be closed after this
-   * @param resetCounters what is done at once if it is asked for
+   * @param resetCounters what is done at once if it is requested
    */
   public static RequestQueue open(
       FollowService service, RequestFiles files, Runnable resetCounters, RunLog log)

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param disk the store's disk
  * @param scrubAgeSeconds since the block that waits longest was proved, or made; null if it is
  *     unknown
- * @param requests what others have asked for and is not done yet
+ * @param requests what others have requested and is not done yet
  * @param mirrorBytes of copies of logs that grow
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -183,7 +183,7 @@ public record RunStatus(
   }
 
   /**
-   * What somebody has asked for.
+   * What somebody has requested.
    *
    * @param what a few words
    * @param host where the process runs that asked

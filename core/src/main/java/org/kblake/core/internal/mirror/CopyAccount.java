@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param indexChecksum CRC-32C of the index
  * @param key the log as its file system names it
  * @param head the log's first event, or nothing
- * @param verified what was read alike as often as its file system asks for
+ * @param verified what was read alike as often as its file system requires
  */
 record CopyAccount(
     boolean closed,

@@ -187,7 +187,7 @@ public record StoreIdentity(
   }
 
   /**
-   * Checks that this store is of the archive and settings asked for.
+   * Checks that this store is of the archive and settings requested.
    *
    * @throws StoreException.Mismatch naming the first difference and what to do
    */

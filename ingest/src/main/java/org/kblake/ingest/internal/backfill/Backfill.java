@@ -27,7 +27,7 @@ import org.kblake.ingest.internal.transcode.PlanDivision;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
- * Transcodes an archive, or a part of one, into a store: every whole segment asked for that no
+ * Transcodes an archive, or a part of one, into a store: every whole segment requested that no
  * block holds yet. Groups go in parallel, and pieces of a group that has most of the log, each
  * one's segments in log order. Stopped at any moment and run again it does what no durable block
  * holds; run once more it finds nothing to do.

@@ -49,7 +49,7 @@ public final class BackfillEstimate {
    * What is to be expected.
    *
    * @param rawBytes bytes of log that are to be transcoded
-   * @param coveredBytes bytes of log asked for that are in the store already
+   * @param coveredBytes bytes of log requested that are in the store already
    * @param sampledBytes bytes of log of the sample
    * @param storedBytes bytes that the store will grow by
    * @param nanos how long it will take

@@ -55,7 +55,7 @@ public final class BackfillProgress implements TranscodeListener {
   /**
    * What was done since this was made.
    *
-   * @param coveredBytes bytes of log asked for that were in columns before
+   * @param coveredBytes bytes of log requested that were in columns before
    */
   public BackfillSummary summary(long coveredBytes) {
     return new BackfillSummary(

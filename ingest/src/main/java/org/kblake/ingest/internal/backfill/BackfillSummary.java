@@ -7,7 +7,7 @@ package org.kblake.ingest.internal.backfill;
  * @param rawBytes bytes of log they are the image of
  * @param storedBytes bytes of the blocks' files
  * @param blocks how many blocks
- * @param coveredBytes bytes of log asked for that were in columns before
+ * @param coveredBytes bytes of log requested that were in columns before
  * @param problems how many things could not be read
  * @param nanos how long it took
  */

@@ -40,7 +40,7 @@ public final class RawLog implements Closeable {
    * Reads as fast as one may read the archive.
    *
    * @param into where the bytes go, from 0
-   * @return the bytes, fewer than asked for at the end of the file
+   * @return the bytes, fewer than requested at the end of the file
    * @throws UnavailableException if they cannot be read
    */
   public ByteBuffer read(long offset, int length, byte[] into) throws IOException {

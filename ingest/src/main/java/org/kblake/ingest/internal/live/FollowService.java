@@ -110,7 +110,8 @@ public final class FollowService {
   }
 
   /**
-   * Whether there is an account of every group, so that {@link #groups} tells of all; a group that cannot be accessed does not count.
+   * Whether there is an account of every group, so that {@link #groups} tells of all; a group that
+   * cannot be accessed does not count.
    */
   public boolean ready() {
     FollowedGroups followed = groups;
@@ -118,8 +119,9 @@ public final class FollowService {
   }
 
   /**
-   * The groups that are not followed at present, sorted: their volume does not answer, or they were not looked at yet. {@code SYSTEM/*} stands for the groups of a directory that does not
-   * answer and of which none is known.
+   * The groups that are not followed at present, sorted: their volume does not answer, or they were
+   * not looked at yet. {@code SYSTEM/*} stands for the groups of a directory that does not answer
+   * and of which none is known.
    */
   public List<String> waiting() {
     FollowedGroups followed = groups;

@@ -13,7 +13,7 @@ final class FollowedGroup {
 
   final GroupWork work;
 
-  /** Whether it is not followed, and only what is asked for is done. */
+  /** Whether it is not followed, and only what is requested is done. */
   final boolean unfollowed;
 
   /** Whether a thread is at work on it: one at a time. */

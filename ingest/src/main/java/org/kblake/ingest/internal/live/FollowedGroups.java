@@ -138,7 +138,7 @@ final class FollowedGroups implements GroupRegistry {
   }
 
   /**
-   * Has the blocks of groups looked over that are not followed: somebody asked for them once, other
+   * Has the blocks of groups looked over that are not followed: somebody requested them once, other
    * groups were followed then, or the archive does not have them any more. Nothing else is done to
    * these groups, but whoever looks after blocks finds them.
    *

@@ -6,14 +6,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.kblake.core.internal.store.file.Pace;
 
 /**
- * A budget of bytes per second that any number of threads share: each waits until what it asks for
+ * A budget of bytes per second that any number of threads share: each waits until what it requests
  * is due. In no second more bytes are due than the rate says.
  */
 public final class RateLimit implements Pace {
 
   /*
    * Bytes are handed out in pieces, to one thread after the other in the order in which they asked:
-   * who asks for much at once waits no less for it than who asks for little. A piece is due when its
+   * who requests much at once waits no less for it than who requests little. A piece is due when its
    * own time is over, since the piece before was handed out or was due. A thread is often woken a
    * little late, so up to CREDIT of lost time may be made up for.
    *

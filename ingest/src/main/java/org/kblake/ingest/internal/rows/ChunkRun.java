@@ -66,7 +66,7 @@ public final class ChunkRun {
    * Reads the chunks' rows, of pages that may hold any of a range.
    *
    * @param batch of their type, to be used for it
-   * @throws CorruptBlockException if all rows are asked for, and the block does not have them
+   * @throws CorruptBlockException if all rows are requested, and the block does not have them
    */
   public void read(
       ChunkReader reader, Block block, TimeRange range, EventColumns batch, Taker taker)

@@ -17,7 +17,7 @@ import org.kblake.core.model.TimeRange;
 
 /**
  * The rows of adjoining blocks as those of one: each series' chunks, block after block, segments
- * counted on. Rows stay on disk until a row group asks for them. Where chunks are so long that
+ * counted on. Rows stay on disk until a row group requests them. Where chunks are so long that
  * pages are theirs, they are handed out one after the other. Short ones share pages by the
  * hundreds: those of some row groups are gathered in scattered rows, block by block, each page
  * decoded once.

@@ -36,7 +36,7 @@ public final class ScatteredRows implements RowSource {
   private static final int FIRST_EXTENT_BYTES = 128;
   private static final int LARGEST_EXTENT_BYTES = 1 << 14;
 
-  /** What most rows without a value of their own take. */
+  /** What most rows without their own value take. */
   public static final int BYTES_PER_ROW = ROW_BYTES;
 
   static final int VALUE_AT = 8;

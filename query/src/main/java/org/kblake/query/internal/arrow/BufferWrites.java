@@ -3,8 +3,8 @@ package org.kblake.query.internal.arrow;
 import java.nio.ByteBuffer;
 
 /**
- * Arrays into buffers at any byte, by position. One element is put alone: a bulk put has a price of
- * its own, and events of many channels come one by one.
+ * Arrays into buffers at any byte, by position. One element is put alone: a bulk put has its own
+ * price, and events of many channels come one by one.
  */
 final class BufferWrites {
 

@@ -36,7 +36,7 @@ public final class RecordTableCache {
   /**
    * What a block says of a pair.
    *
-   * @param records the record table; null if it was not asked for
+   * @param records the record table; null if it was not requested
    * @param intervalNanos the milestone interval
    * @param closedAtOffset the size of the log if the pair was closed; otherwise {@link
    *     Long#MAX_VALUE}

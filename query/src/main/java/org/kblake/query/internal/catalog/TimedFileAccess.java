@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FileAccess;
 
 /**
- * Asks an archive's files on threads of its own, and gives up after half a second. As long as a
+ * Asks an archive's files on its own threads, and gives up after half a second. As long as a
  * question that was given up is under way, its group, or the directory that it was about and all
  * below, counts as silent, and nothing else is asked there: so an answer waits once for a missing
  * volume, and at most one thread per group hangs there. An interrupted caller leaves its call

@@ -115,8 +115,8 @@ public final class CoverageBuilder implements Consumer<String> {
    * Takes in a segment that was read, in log order.
    *
    * @param intervalNanos the pair's milestone interval
-   * @param absent channels asked for that the pair does not have
-   * @param none whether these are all that were asked for
+   * @param absent channels requested that the pair does not have
+   * @param none whether these are all that were requested
    */
   public void segment(
       PairSlot pair,

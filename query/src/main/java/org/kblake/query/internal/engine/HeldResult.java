@@ -11,7 +11,7 @@ import org.kblake.query.question.HeldQuery;
  *
  * @param query the question
  * @param resolution the channels that it means
- * @param values one for each channel, in the order in which they were asked for
+ * @param values one for each channel, in the order in which they were requested
  * @param coverage the spans that values may be missing from
  */
 public record HeldResult(

@@ -199,7 +199,7 @@ public final class QueryEngine {
   }
 
   /**
-   * When channels have to be recorded whose last events are asked for: in the range, or at its end
+   * When channels have to be recorded whose last events are requested: in the range, or at its end
    * where it has no beginning, since that would open every pair of the archive. One group's names
    * mean the same channels wherever they are found.
    */

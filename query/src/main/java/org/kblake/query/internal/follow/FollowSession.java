@@ -77,7 +77,7 @@ public final class FollowSession {
             notes));
   }
 
-  /** Takes in groups that are there now and were not, if all are asked for. */
+  /** Takes in groups that are there now and were not, if all are requested. */
   public void addGroups() throws IOException {
     if (!query.channels().groups().isEmpty()) {
       return;

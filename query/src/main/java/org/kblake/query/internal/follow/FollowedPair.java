@@ -44,7 +44,7 @@ final class FollowedPair implements Closeable {
   private long offset;
   private @Nullable PairIdentity identity;
 
-  /** Null: the pair cannot be read, or has nothing that is asked for. */
+  /** Null: the pair cannot be read, or has nothing that is requested. */
   private @Nullable LogTail tail;
 
   private @Nullable RunColumns runs;

@@ -21,7 +21,7 @@ public final class GridBudget {
   /** More do not make it any faster: pages that windows share are few by then. */
   private static final long MOST_POINTS = 1 << 14;
 
-  /** More of a channel are out of a processor's cache when they are asked for. */
+  /** More of a channel are out of a processor's cache when they are requested. */
   private static final long MOST_EVENTS = 1 << 12;
 
   /** With fewer the pages of numbers are decoded too often, whatever lists take. */
@@ -42,7 +42,7 @@ public final class GridBudget {
   private final long mostPoints;
 
   /**
-   * @param channels all that are asked for, as the record tables of the period have them
+   * @param channels all that are requested, as the record tables of the period have them
    */
   public GridBudget(List<ChannelInfo> channels) {
     long all = 0;

@@ -74,7 +74,7 @@ public final class GroupGrid implements Closeable {
 
   /**
    * @param plan of the grid's range, with pairs of the time before as far as values are held from
-   * @param channels asked for, counted from 0 in this order
+   * @param channels requested, counted from 0 in this order
    * @param names of all groups' channels, as the channels' indices count them
    * @param budget of all groups
    */

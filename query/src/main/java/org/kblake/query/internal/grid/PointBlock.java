@@ -10,7 +10,7 @@ import org.kblake.query.question.GridQuery;
  * The events that become held at the next few points of a grid, brought from the order of channels
  * into that of points. A track is read for all of these points at once, since its memory is far
  * from that of the next channel; what was found is little enough to stay in a processor's own cache
- * until it is asked for.
+ * until it is requested.
  *
  * <pre>
  *   row of channel c    c: held before   channels + c: from the first point on   2 channels + c ..

@@ -19,8 +19,8 @@ import org.kblake.query.question.GridQuery;
  * one may have events of the window.
  *
  * <p>Within the stretch no segment's earliest time is earlier than that of the one before it; where
- * a clock was set back, a stretch of its own begins. So what is brought before its time is not more
- * than a few segments, whatever clocks did.
+ * a clock was set back, its own stretch begins. So what is brought before its time is not more than
+ * a few segments, whatever clocks did.
  */
 final class RawGridFeed implements GridFeed {
 

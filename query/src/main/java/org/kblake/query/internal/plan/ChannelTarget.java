@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Channel;
 
 /**
- * A channel that is asked for, and what stands for it in the answer.
+ * A channel that is requested, and what stands for it in the answer.
  *
  * @param channel the channel
  * @param index into the answer's dictionary of channel names

@@ -17,7 +17,7 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
  * @param ranges where it comes from, in log order
  * @param resolver what finds out where pairs can be read
  * @param report takes in what becomes of the range
- * @param channels how many channels are asked for
+ * @param channels how many channels are requested
  * @param group index into the answer's dictionary of groups
  * @param range times of events
  * @param strays whether strays are wanted
@@ -47,7 +47,7 @@ public record GroupRead(
    * @param content its pair
    * @param records the pair's records
    * @param channels whose events are wanted
-   * @param absent channels asked for that are not among the records
+   * @param absent channels requested that are not among the records
    */
   public record PlannedRange(
       ReadRange readRange,

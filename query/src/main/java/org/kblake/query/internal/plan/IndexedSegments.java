@@ -76,7 +76,7 @@ final class IndexedSegments {
     return false;
   }
 
-  /** Whether the index has a milestone at an offset; asked for one segment behind the other. */
+  /** Whether the index has a milestone at an offset; called for one segment after the other. */
   private boolean isMilestone(long offset, Milestones milestones) {
     if (next > 0 && milestones.offset(next - 1) == offset) {
       return true;

@@ -66,7 +66,7 @@ public final class Planner {
   /**
    * The group's pairs as they are now.
    *
-   * @param range what of blocks is asked for, the same or more than what will be planned
+   * @param range what of blocks is requested, the same or more than what will be planned
    */
   public GroupPairs list(Group group, TimeRange range, Source source) throws IOException {
     return catalog.of(group, source, widened(range));

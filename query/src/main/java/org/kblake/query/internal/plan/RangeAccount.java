@@ -22,7 +22,7 @@ public final class RangeAccount {
   private final int channels;
 
   /**
-   * @param channels how many are asked for
+   * @param channels how many are requested
    */
   public RangeAccount(CoverageBuilder report, int channels) {
     this.report = report;

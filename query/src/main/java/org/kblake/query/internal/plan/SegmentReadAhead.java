@@ -8,9 +8,9 @@ import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.catalog.StoredStretch;
 
 /**
- * Reads the lists of segments of blocks that a plan will look into, on a thread of its own while
- * the plan still opens pairs: for a year they take as long as everything else before the first
- * event. What cannot be read the plan will meet itself. Whoever starts it ends it.
+ * Reads the lists of segments of blocks that a plan will look into, on its own thread while the
+ * plan still opens pairs: for a year they take as long as everything else before the first event.
+ * What cannot be read the plan will meet itself. Whoever starts it ends it.
  */
 final class SegmentReadAhead implements Runnable {
 

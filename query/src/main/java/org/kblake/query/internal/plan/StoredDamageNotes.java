@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.block.StoredDamage;
 
-/** The damage of a log that a block lists, read when a segment is asked for that has any. */
+/** The damage of a log that a block lists, read when a segment is requested that has any. */
 final class StoredDamageNotes {
 
   private final StoredRange readRange;

@@ -28,8 +28,8 @@ import org.kblake.query.internal.source.StoredSource.Wanted;
  * <p>A page for each of thousands of channels would be gigabytes. So the segments are taken in
  * windows, each as many as are likely to fit the budget (one at least): all rows of a window are
  * gathered and merged. Pages that two windows share are decoded twice; that is the price. Large
- * chunks, above all of waveforms, are not gathered: each has a reader of its own that brings it
- * page by page.
+ * chunks, above all of waveforms, are not gathered: each has its own reader that brings it page by
+ * page.
  */
 final class MergedChunks implements EventRuns {
 

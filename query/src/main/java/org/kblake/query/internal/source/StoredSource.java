@@ -73,7 +73,7 @@ public final class StoredSource {
 
   /**
    * @param records the pair's, to predict how much memory rows take
-   * @param readers of those who will not ask for order keys
+   * @param readers of those who will not request order keys
    */
   static EventRuns open(
       BlockRead asked,

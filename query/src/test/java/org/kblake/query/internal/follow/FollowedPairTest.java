@@ -85,10 +85,7 @@ final class FollowedPairTest extends GrowingGroup {
     other.milestone(at(5));
     write(other, 6);
     assertThat(look()).containsExactly(6.0);
-    assertThat(notes())
-        .singleElement()
-        .asString()
-        .startsWith("pair was replaced by another one");
+    assertThat(notes()).singleElement().asString().startsWith("pair was replaced by another one");
   }
 
   @Test

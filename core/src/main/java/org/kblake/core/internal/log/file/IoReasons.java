@@ -40,7 +40,7 @@ public final class IoReasons {
     return "read error: " + cause + "; check its volume";
   }
 
-  /** Whether links lead on for ever: the JDK has an error of its own only where it walks trees. */
+  /** Whether links lead on for ever: the JDK has its own error only where it walks trees. */
   private static boolean isLoop(Path file) {
     Path at = file;
     try {

@@ -56,7 +56,7 @@ public final class LogWindow implements Closeable {
   }
 
   /**
-   * @param pieceBytes bytes that are read at once, more where {@link #show} asks for more
+   * @param pieceBytes bytes that are read at once, more where {@link #show} requests more
    */
   public static LogWindow inPieces(LogFile file, long endOffset, ByteOrder order, int pieceBytes) {
     ByteBuffer piece =

@@ -24,7 +24,7 @@ public final class Pair {
   private final long endNanos;
 
   /**
-   * Made when they are asked for first: many pairs are listed and not looked at. Threads may make
+   * Made when they are requested first: many pairs are listed and not looked at. Threads may make
    * them twice.
    */
   private @Nullable Path indexPath;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PairName(String group, String stamp) implements Comparable<PairName> {
 
-  // Parsed by hand: a group has hundreds of pairs, and a command that asks for an hour lists them
+  // Parsed by hand: a group has hundreds of pairs, and a command that requests an hour lists them
   // all.
 
   private static final int STAMP_DIGITS = 14;

@@ -79,7 +79,7 @@ public final class LogScanner implements Closeable {
    * @param fromOffset where a milestone begins
    * @param toOffset segments that begin before it are scanned; {@link PairLog#logBytes()} for all
    * @param wanted ordinals of the records whose events are wanted, null for all; not kept
-   * @param logOrder whether {@link #latenessNanos} and {@link #tie} are asked for, which needs all
+   * @param logOrder whether {@link #latenessNanos} and {@link #tie} are requested, which needs all
    *     events of a segment to be looked at twice
    * @throws UnavailableException if the log cannot be read any more
    */

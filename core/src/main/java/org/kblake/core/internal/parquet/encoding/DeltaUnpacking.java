@@ -4,12 +4,11 @@ package org.kblake.core.internal.parquet.encoding;
  * Unpacks deltas, eight at a time, into the sums of what they are added to.
  *
  * <p>Eight values of any width begin and end with a byte, so that value i of them begins in byte (i
- * x width) / 8 at bit (i x width) % 8. Each width has a method of its own, where these are
- * constants once it is compiled: with the width as a variable each value takes half as long again.
- * What they have in common does eight values and no more: the compiler puts a method into another
- * only while its own code is small. Two values are taken from a word at a time: of up to 28 bits
- * they fit wherever they begin, and those of 29, 30 and 32 bits begin where they do; 31 bits do
- * not.
+ * x width) / 8 at bit (i x width) % 8. Each width has its own method, where these are constants
+ * once it is compiled: with the width as a variable each value takes half as long again. What they
+ * have in common does eight values and no more: the compiler puts a method into another only while
+ * its own code is small. Two values are taken from a word at a time: of up to 28 bits they fit
+ * wherever they begin, and those of 29, 30 and 32 bits begin where they do; 31 bits do not.
  */
 final class DeltaUnpacking {
 

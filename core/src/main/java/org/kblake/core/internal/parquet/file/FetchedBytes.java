@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.kblake.core.internal.columns.CorruptBlockException;
 
 /**
- * The bytes of a read: stretches of the file are asked for in ascending order, those close to each
+ * The bytes of a read: stretches of the file are requested in ascending order, those close to each
  * other are read together, into one buffer that is used again and again.
  */
 public final class FetchedBytes {
@@ -46,7 +46,7 @@ public final class FetchedBytes {
     stretches++;
   }
 
-  /** Reads what was asked for. */
+  /** Reads what was requested. */
   public void read(ByteSource source) throws IOException {
     long total = 0;
     for (int i = 0; i < stretches; i++) {
@@ -87,7 +87,7 @@ public final class FetchedBytes {
     return buffer;
   }
 
-  /** Where in the buffer the byte of a file offset is, which must have been asked for. */
+  /** Where in the buffer the byte of a file offset is, which must have been requested. */
   public int place(long offset) {
     for (int i = 0; i < stretches; i++) {
       if (offset >= offsets[i] && offset <= ends[i]) {

@@ -17,8 +17,8 @@ import org.kblake.core.internal.parquet.file.RowGroupLayout;
  * buffers and the dictionaries of the row group it read last.
  *
  * <p>What is wanted of a row group is fetched with at most one read per column, neighbours in one
- * read together; only where a dictionary lies more than 1 MiB before the pages does it take a read
- * of its own. Every page's checksum and every length is checked before it is used.
+ * read together; only where a dictionary lies more than 1 MiB before the pages does it take its own
+ * read. Every page's checksum and every length is checked before it is used.
  */
 public final class EventPageReader {
 

@@ -6,8 +6,8 @@ import java.util.function.IntToLongFunction;
 import org.kblake.core.internal.parquet.file.EventFormat;
 
 /**
- * Which rows share a row group. A channel of {@link #OWN_ROWS} rows or {@link #OWN_BYTES} has row
- * groups of its own, smaller ones share one up to {@link #SHARED_ROWS} rows, and every row group
+ * Which rows share a row group. A channel of {@link #OWN_ROWS} rows or {@link #OWN_BYTES} has its
+ * own row groups, smaller ones share one up to {@link #SHARED_ROWS} rows, and every row group
  * closes at {@link #MAX_BYTES} or {@link #MAX_ROWS}. Channels keep their order inside a row group;
  * small ones go past big ones, so that a file in which they alternate does not fall into row groups
  * of a few rows.

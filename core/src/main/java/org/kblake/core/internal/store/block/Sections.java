@@ -124,7 +124,7 @@ final class Sections {
    *
    * @param checksum of the header, which has that of every section: two files that have the same
    *     checksum are the same
-   * @param sections in the order in which they were asked for
+   * @param sections in the order in which they were requested
    */
   record Read(int checksum, DataInputStream[] sections) {}
 

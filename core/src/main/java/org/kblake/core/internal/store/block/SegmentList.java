@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 
 /**
- * A block's segments, each read when it is asked for, with some neighbours: of a year a question
+ * A block's segments, each read when it is requested, with some neighbours: of a year a question
  * about an hour needs few. Of a block that was written without parts all are read. Segments that
  * leave a gap in their stretches are not used, because the gap would not be read from the log. Safe
  * for many threads.

@@ -18,7 +18,7 @@ import org.kblake.core.model.TimeRange;
 /**
  * Reads a chunk's events of a range, a batch at a time, in log order. Pages that cannot hold any
  * are not read. Reusable for one chunk after another, not thread safe; holds buffers and, between
- * open and close, files of its own.
+ * open and close, its own files.
  */
 public final class ChunkReader implements Closeable {
 

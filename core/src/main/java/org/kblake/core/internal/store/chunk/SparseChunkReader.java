@@ -21,7 +21,7 @@ import org.kblake.core.model.ValueType;
  * those rows are decoded. Strays are skipped.
  *
  * <p>Reusable for one chunk after another, not thread safe; holds buffers and, between open and
- * close, files of its own.
+ * close, its own files.
  */
 public final class SparseChunkReader implements Closeable {
 

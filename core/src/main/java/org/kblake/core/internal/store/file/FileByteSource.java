@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.file.ByteSource;
 
-/** A file of a block, read by position through a channel of its own. */
+/** A file of a block, read by position through its own channel. */
 public final class FileByteSource implements ByteSource, Closeable {
 
   private final Path file;

@@ -2,9 +2,7 @@ package org.kblake.core.internal.store.file;
 
 import java.io.IOException;
 
-/**
- * A store cannot be used as asked. Each reason is a type of its own; the message says what to do.
- */
+/** A store cannot be used as asked. Each reason is its own type; the message says what to do. */
 public abstract sealed class StoreException extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on a group that somebody asked for and waits for, while one of the workers does it. He who
+ * Work on a group that somebody requested and waits for, while one of the workers does it. He who
  * waits may call it off at any moment. Safe for many threads.
  */
 public final class RequestedWork {
