@@ -47,7 +47,7 @@ final class DemoCommandTest {
     Shell shell = new Shell(directory);
     Shell.Result demo = shell.run(kblake + "kblake demo --keep");
     assertThat(demo.status()).as(demo.err()).isZero();
-    Matcher kept = Pattern.compile("(?m)^Kept in (\\S+)\\. To go on:$").matcher(demo.out());
+    Matcher kept = Pattern.compile("(?m)^Kept in (\\S+)\\. To continue:$").matcher(demo.out());
     assertThat(kept.find()).isTrue();
     String commands = demo.out().substring(kept.end());
     assertThat(commands).contains("  kblake get VALCCG:").contains("  rm -r " + kept.group(1));

@@ -150,7 +150,7 @@ final class PairResolverTest {
     assertThat(plan.report().report().notes())
         .singleElement()
         .asString()
-        .startsWith("block is of another pair than the archive has now");
+        .startsWith("block is of another pair than the archive's");
   }
 
   /** The log is the same, but the index lacks the milestone at which the block ends. */
