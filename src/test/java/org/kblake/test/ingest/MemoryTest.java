@@ -64,7 +64,7 @@ class MemoryTest {
   @EnabledOnOs(OS.LINUX)
   void quietPairsOfYearsKeepToTheBudget() throws Exception {
     Path archive = directory.resolve("archive");
-    writeQuietPairs(archive, 3_000, 100);
+    writeQuietPairs(archive, 3_000, 200);
     closeAll(archive);
     assertThat(peakOf("backfill", archive)).isLessThan(BUDGET + BESIDE);
     assertThat(blocks()).isBetween(10L, 100L);
