@@ -140,7 +140,8 @@ final class Scrub {
         next.group,
         () -> {
           if (next.group.holds(next.block)) {
-            Verify.Summary summary = verify(archive, store, true, new Telling()).run(next.block);
+            Verify.Summary summary =
+                verify(archive, store, true, new ReportingProof()).run(next.block);
             if (summary.discarded() > 0) {
               counters.add(Count.REMADE_BLOCKS, 1);
               next.group.refreshAndLookAgain();
@@ -172,7 +173,7 @@ final class Scrub {
   }
 
   /** Tells of a block that is wrong. */
-  private final class Telling extends Proof {
+  private final class ReportingProof extends Proof {
     @Override
     public void failed(Group group, String message) {
       problems.tellOfStore(group, message);

@@ -30,7 +30,7 @@ final class GridAccount {
     flush();
   }
 
-  void tell(int unit, Runnable report) {
+  void report(int unit, Runnable report) {
     units.get(unit).reports.add(report);
     flush();
   }

@@ -227,20 +227,20 @@ public final class GroupGrid implements Closeable {
             events,
             logOrder,
             segment ->
-                inLogOrder.tell(
-                    unit, telling(planned, List.of(RangeAccount.coverage(segment, raw))))),
+                inLogOrder.report(
+                    unit, reporting(planned, List.of(RangeAccount.coverage(segment, raw))))),
         unit);
   }
 
-  private Runnable telling(PlannedRange planned, List<SegmentCoverage> segments) {
-    return () -> account.tell(planned, segments);
+  private Runnable reporting(PlannedRange planned, List<SegmentCoverage> segments) {
+    return () -> account.report(planned, segments);
   }
 
   private void end(Active active) throws IOException {
     active.feed().close();
     PlannedRange planned = active.feed().planned();
     if (planned.readRange() instanceof StoredRange stored) {
-      inLogOrder.tell(active.unit(), telling(planned, RangeAccount.coverage(stored, planned)));
+      inLogOrder.report(active.unit(), reporting(planned, RangeAccount.coverage(stored, planned)));
     }
     inLogOrder.count(active.unit(), -1);
   }

@@ -84,7 +84,7 @@ public final class RangeAccount {
   }
 
   /** Segments of a range were read. */
-  public void tell(PlannedRange planned, List<SegmentCoverage> segments) {
+  public void report(PlannedRange planned, List<SegmentCoverage> segments) {
     for (SegmentCoverage coverage : segments) {
       report.segment(
           planned.readRange().pair(),

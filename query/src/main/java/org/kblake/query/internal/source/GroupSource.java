@@ -83,7 +83,7 @@ public final class GroupSource implements EventRuns {
         }
         close();
         if (current.readRange() instanceof StoredRange stored) {
-          account.tell(current, RangeAccount.coverage(stored, current));
+          account.report(current, RangeAccount.coverage(stored, current));
         }
         readRange = null;
       } catch (CorruptBlockException | NoSuchFileException e) {
@@ -118,7 +118,7 @@ public final class GroupSource implements EventRuns {
           RawSource.LogRead.of(raw, groupRead.range(), groupRead.strays()),
           planned.channels(),
           groupRead.group(),
-          segment -> account.tell(planned, List.of(RangeAccount.coverage(segment, raw))));
+          segment -> account.report(planned, List.of(RangeAccount.coverage(segment, raw))));
     }
     throw new IllegalStateException("unknown range: " + wanted);
   }
