@@ -1,6 +1,6 @@
-# Read by kblake and kblogrd, which make an archive of loaded classes so.
+# kblake and kblogrd read this to make an archive of loaded classes.
 
-# Asks a small archive of its own what programs ask: rehearse OPTION... CLASS. The options say where the classes are kept;
+# Runs typical requests on a small archive: rehearse OPTION... CLASS. The options name the file for the classes;
 # lib and run_java are the launcher's.
 rehearse() (
   work=$(mktemp -d) || exit 1
