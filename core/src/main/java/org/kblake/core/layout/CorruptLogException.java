@@ -18,7 +18,8 @@ public final class CorruptLogException extends IOException {
    * @param what the damaged part, such as {@code damaged index}
    * @param file the file
    * @param offset where in the file, in bytes
-   * @param found the bytes found @param expected what the layout allows there
+   * @param found the bytes found
+   * @param expected what the layout allows there
    */
   public CorruptLogException(String what, Path file, long offset, String found, String expected) {
     this(
