@@ -1,88 +1,148 @@
 package org.kblake.test.structure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
+import java.lang.module.ModuleDescriptor.Requires;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.test.fixture.ChildJvm;
+import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.TestStores;
 
-/** The program of docs/java-api.md compiles, and prints what a sample archive holds. */
+/**
+ * The program of docs/java-api.md compiles, and prints what a sample archive holds: on the class
+ * path, and as a module that sees exported packages alone.
+ */
 final class JavaApiDocumentTest {
 
   private static final Path DOCUMENT =
       Path.of(System.getProperty("basedir", "."), "../../docs/java-api.md");
 
-  @Test
-  void exampleRuns(@TempDir Path directory) throws Exception {
-    Matcher program = Pattern.compile("(?s)```java\\n(.*?)```").matcher(Files.readString(DOCUMENT));
-    assertThat(program.find()).isTrue();
-    Path source = directory.resolve("Example.java");
-    Files.writeString(source, program.group(1));
-    compile(source, directory);
+  private static final String CLASS_PATH = System.getProperty("java.class.path");
 
+  @TempDir private Path directory;
+
+  private Path program;
+  private Path module;
+  private Path compiled;
+
+  /** The document has two listings: the program, and the module's declaration. */
+  @BeforeEach
+  void writeListings() throws IOException {
+    program = directory.resolve("Example.java");
+    module = directory.resolve("module-info.java");
+    compiled = directory.resolve("classes");
+    Matcher listing = Pattern.compile("(?s)```java\\n(.*?)```").matcher(Files.readString(DOCUMENT));
+    for (Path file : List.of(program, module)) {
+      assertThat(listing.find()).as("listing for %s", file.getFileName()).isTrue();
+      Files.writeString(file, listing.group(1));
+    }
+  }
+
+  @Test
+  void exampleRunsOnClassPath() throws Exception {
+    compile("-cp", CLASS_PATH, program.toString());
+
+    run(List.of("-cp", compiled + File.pathSeparator + CLASS_PATH, "example.Example"));
+  }
+
+  @Test
+  void exampleRunsAsModule() throws Exception {
+    ModuleFinder found =
+        ModuleFinder.of(
+            Stream.of(CLASS_PATH.split(File.pathSeparator)).map(Path::of).toArray(Path[]::new));
+    assumeThat(found.find("org.kblake.query"))
+        .as("class path of classes compiled with their module-info.java")
+        .isPresent();
+    String modules =
+        String.join(
+            File.pathSeparator,
+            requiredBy(found, "org.kblake.query", "org.apache.arrow.memory.unsafe"));
+
+    compile("--module-path", modules, module.toString(), program.toString());
+
+    run(
+        List.of(
+            "--add-opens=java.base/java.nio=org.apache.arrow.memory.core",
+            "--module-path",
+            compiled + File.pathSeparator + modules,
+            "--module",
+            "example/example.Example"));
+  }
+
+  /** Where these modules are, and all that they require at run time, but for the JDK's. */
+  private static Collection<String> requiredBy(ModuleFinder found, String... names) {
+    List<String> locations = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    Deque<String> left = new ArrayDeque<>(List.of(names));
+    while (!left.isEmpty()) {
+      String name = left.remove();
+      Optional<ModuleReference> module = found.find(name);
+      if (seen.add(name) && module.isPresent()) {
+        locations.add(Path.of(module.get().location().orElseThrow()).toString());
+        module.get().descriptor().requires().stream()
+            .filter(required -> !required.modifiers().contains(Requires.Modifier.STATIC))
+            .forEach(required -> left.add(required.name()));
+      }
+    }
+    return locations;
+  }
+
+  private void compile(String... options) {
+    List<String> arguments = new ArrayList<>(List.of("-d", compiled.toString()));
+    arguments.addAll(List.of(options));
+    ToolProvider compiler = ToolProvider.findFirst("javac").orElseThrow();
+    StringWriter messages = new StringWriter();
+    PrintWriter writer = new PrintWriter(messages);
+    int status = compiler.run(writer, writer, arguments.toArray(new String[0]));
+    assertThat(status).as(messages.toString()).isZero();
+  }
+
+  private void run(Collection<String> options) throws Exception {
     Path root = TestStores.sample("tiny-le", directory.resolve("archive"));
     Path store = directory.resolve("store");
     TestStores.backfill(Archive.open(root, ArchiveSettings.defaults()), store);
-    String printed =
-        run(directory, root.toString(), store.toString(), "BM_DCCT:HCUR", "2022-03-14T18:18:00Z");
+    List<String> words = new ArrayList<>(ChildJvm.java());
+    words.addAll(options);
+    words.addAll(
+        List.of(root.toString(), store.toString(), "BM_DCCT:HCUR", "2022-03-14T18:18:00Z"));
+
+    Shell.Result result =
+        new Shell(directory)
+            .run(words.stream().map(Shell::quoted).collect(Collectors.joining(" ")));
 
     // connected, 1.5 a second later; the grid's second point is the first that holds a value
-    assertThat(printed.lines())
+    assertThat(result.out().lines())
+        .as(result.err())
         .contains("1647281880270000000 1", "1647281881279999999 2")
         .contains("1647281890000000000 1.5")
         .doesNotContain("1647281880000000000 1.5")
         .anyMatch(line -> line.endsWith(" CONNECTED"));
-  }
-
-  private static void compile(Path source, Path into) throws Exception {
-    JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
-    StringWriter messages = new StringWriter();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-      boolean compiled =
-          compiler
-              .getTask(
-                  messages,
-                  files,
-                  null,
-                  List.of("-d", into.toString(), "-cp", System.getProperty("java.class.path")),
-                  null,
-                  files.getJavaFileObjects(source))
-              .call();
-      assertThat(compiled).as(messages.toString()).isTrue();
-    }
-  }
-
-  private static String run(Path classes, String... arguments) throws Exception {
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    PrintStream before = System.out;
-    try (URLClassLoader loader =
-        new URLClassLoader(
-            new URL[] {classes.toUri().toURL()}, JavaApiDocumentTest.class.getClassLoader())) {
-      System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-      loader
-          .loadClass("Example")
-          .getMethod("main", String[].class)
-          .invoke(null, (Object) arguments);
-    } finally {
-      System.setOut(before);
-    }
-    return printed.toString(StandardCharsets.UTF_8);
+    assertThat(result.status()).isZero();
   }
 }

@@ -34,6 +34,9 @@ final class RoomsTest {
   private static final Path ROOT = Path.of("..", "..");
   private static final List<String> MODULES = List.of("core", "simulate", "ingest", "query", "cli");
 
+  /** Those with a module-info.java. */
+  private static final List<String> DECLARED = List.of("core", "simulate", "ingest", "query");
+
   private static final int CLASSES_OF_PACKAGE = 25;
   private static final int LINES_OF_PACKAGE = 3000;
   private static final int LINES_OF_CLASS = 450;
@@ -51,6 +54,8 @@ final class RoomsTest {
 
   private static final Pattern MAY_USE = Pattern.compile("<p>May use (.*?)\\.\\s*\\*/");
   private static final Pattern CODE = Pattern.compile("\\{@code (\\S+)}");
+
+  private static final Pattern EXPORTS = Pattern.compile("exports (\\S+?)(?:\\s+to\\s+([^;]+))?;");
 
   private static JavaClasses classes;
 
@@ -118,6 +123,45 @@ final class RoomsTest {
       }
     }
     assertThat(wrong).isEmpty();
+  }
+
+  /**
+   * What javac does not see, because cli is compiled on the class path: an internal package is
+   * exported to the modules that use it and to no other, the Java API to all.
+   */
+  @Test
+  void moduleDeclarationsExportPackagesToTheirUsers() throws IOException {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (JavaClass each : classes) {
+      String module = moduleOf(each.getPackageName());
+      String own = each.getPackageName();
+      if (DECLARED.contains(module) && !module.equals("simulate") && !isInternal(each)) {
+        uses.put(own, Set.of());
+      }
+      for (JavaClass used : usedBy(each)) {
+        String name = used.getPackageName();
+        String other = moduleOf(name);
+        if (MODULES.contains(module)
+            && DECLARED.contains(other)
+            && !other.equals(module)
+            && (isInternal(used) || other.equals("simulate"))) {
+          uses.computeIfAbsent(name, key -> new TreeSet<>()).add("org.kblake." + module);
+        }
+      }
+    }
+    Map<String, Set<String>> exported = new TreeMap<>();
+    for (String module : DECLARED) {
+      Path file = ROOT.resolve(module).resolve("src/main/java/module-info.java");
+      Matcher export = EXPORTS.matcher(Files.readString(file));
+      while (export.find()) {
+        exported.put(
+            export.group(1),
+            export.group(2) == null
+                ? Set.of()
+                : new TreeSet<>(List.of(export.group(2).strip().split(",\\s*"))));
+      }
+    }
+    assertThat(exported).isEqualTo(uses);
   }
 
   @Test

@@ -18,6 +18,9 @@ public abstract class HeaderLoop {
   /** Number of skipped events. */
   public int events;
 
+  /** Has passed over nothing yet. */
+  protected HeaderLoop() {}
+
   /**
    * Skips events as long as each is a value of any severity, of a record with a usual length and of
    * that length.

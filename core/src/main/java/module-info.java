@@ -1,0 +1,92 @@
+/**
+ * What all modules of kblake share: values, logs, mirror, store. Other programs see the packages
+ * that are not internal.
+ */
+@SuppressWarnings({
+  "module", // the modules that the exports name are compiled after this one
+  "requires-automatic" // LZ4 and the Parquet format have no module declaration
+})
+module org.kblake.core {
+  requires com.github.luben.zstd_jni;
+  requires org.lz4.java;
+  requires org.slf4j;
+  requires parquet.format.structures;
+  requires transitive org.jspecify;
+
+  uses org.kblake.core.layout.LogLayout;
+
+  exports org.kblake.core.archive;
+  exports org.kblake.core.columns;
+  exports org.kblake.core.layout;
+  exports org.kblake.core.model;
+  exports org.kblake.core.internal.cache to
+      org.kblake.query;
+  exports org.kblake.core.internal.columns to
+      org.kblake.cli,
+      org.kblake.ingest,
+      org.kblake.query;
+  exports org.kblake.core.internal.log.archive to
+      org.kblake.cli,
+      org.kblake.ingest,
+      org.kblake.query;
+  exports org.kblake.core.internal.log.file to
+      org.kblake.cli,
+      org.kblake.ingest,
+      org.kblake.query;
+  exports org.kblake.core.internal.log.inspect to
+      org.kblake.cli;
+  exports org.kblake.core.internal.log.pair to
+      org.kblake.cli,
+      org.kblake.ingest,
+      org.kblake.query,
+      org.kblake.simulate;
+  exports org.kblake.core.internal.log.scan to
+      org.kblake.cli,
+      org.kblake.ingest,
+      org.kblake.query,
+      org.kblake.simulate;
+  exports org.kblake.core.internal.log.write to
+      org.kblake.ingest,
+      org.kblake.simulate;
+  exports org.kblake.core.internal.mirror to
+      org.kblake.ingest,
+      org.kblake.query;
+  exports org.kblake.core.internal.names to
+      org.kblake.cli,
+      org.kblake.query;
+  exports org.kblake.core.internal.parquet.encoding to
+      org.kblake.query;
+  exports org.kblake.core.internal.parquet.file to
+      org.kblake.cli,
+      org.kblake.ingest,
+      org.kblake.query;
+  exports org.kblake.core.internal.parquet.page to
+      org.kblake.cli;
+  exports org.kblake.core.internal.parquet.write to
+      org.kblake.ingest;
+  exports org.kblake.core.internal.start to
+      org.kblake.cli,
+      org.kblake.query;
+  exports org.kblake.core.internal.store to
+      org.kblake.cli,
+      org.kblake.ingest,
+      org.kblake.query;
+  exports org.kblake.core.internal.store.access to
+      org.kblake.cli,
+      org.kblake.ingest,
+      org.kblake.query;
+  exports org.kblake.core.internal.store.block to
+      org.kblake.cli,
+      org.kblake.ingest,
+      org.kblake.query;
+  exports org.kblake.core.internal.store.chunk to
+      org.kblake.cli,
+      org.kblake.ingest,
+      org.kblake.query;
+  exports org.kblake.core.internal.store.file to
+      org.kblake.cli,
+      org.kblake.ingest;
+  exports org.kblake.core.internal.time to
+      org.kblake.cli,
+      org.kblake.query;
+}
