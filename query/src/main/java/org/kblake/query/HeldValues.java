@@ -95,11 +95,6 @@ public final class HeldValues {
     }
 
     @Override
-    public int from() {
-      return 0;
-    }
-
-    @Override
     public int to() {
       return 1;
     }

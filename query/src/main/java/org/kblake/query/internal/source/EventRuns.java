@@ -21,10 +21,14 @@ public interface EventRuns extends Closeable {
   EventColumns columns();
 
   /** The run's first row. */
-  int from();
+  default int from() {
+    return 0;
+  }
 
   /** The row behind the run's last. */
-  int to();
+  default int to() {
+    return columns().count;
+  }
 
   /** The run's channel, an index into the channels of the answer. */
   int channel();

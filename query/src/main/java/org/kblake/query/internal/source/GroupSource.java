@@ -6,7 +6,6 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
@@ -25,7 +24,7 @@ import org.kblake.query.internal.plan.StoredRange;
  * its segments planned once more without it. What stands for it gives the same events in the same
  * order, so as many rows as were given already are skipped.
  */
-public final class GroupSource implements EventRuns {
+public final class GroupSource extends DelegatedRuns {
 
   private final GroupRead groupRead;
   private final Planner planner;
@@ -143,7 +142,8 @@ public final class GroupSource implements EventRuns {
     readRange = null;
   }
 
-  private EventRuns source() {
+  @Override
+  EventRuns source() {
     EventRuns open = source;
     if (open == null) {
       throw new IllegalStateException("no run");
@@ -152,33 +152,8 @@ public final class GroupSource implements EventRuns {
   }
 
   @Override
-  public EventColumns columns() {
-    return source().columns();
-  }
-
-  @Override
   public int from() {
     return source().from() + skipped;
-  }
-
-  @Override
-  public int to() {
-    return source().to();
-  }
-
-  @Override
-  public int channel() {
-    return source().channel();
-  }
-
-  @Override
-  public int group() {
-    return groupRead.group();
-  }
-
-  @Override
-  public long orderKey(int row) throws IOException {
-    return source().orderKey(row);
   }
 
   @Override

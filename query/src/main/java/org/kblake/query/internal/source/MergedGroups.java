@@ -10,7 +10,7 @@ import org.kblake.core.internal.columns.MergeHeap;
  * The events of several groups, merged by time: of the groups' next events the earliest comes
  * first, at one time the group that was named first. Each group keeps its own order.
  */
-public final class MergedGroups implements EventRuns {
+public final class MergedGroups extends DelegatedRuns {
 
   private final RunMerge<GroupCursor> merge;
 
@@ -78,8 +78,8 @@ public final class MergedGroups implements EventRuns {
   }
 
   @Override
-  public EventColumns columns() {
-    return merge.cursor().columns();
+  EventRuns source() {
+    return merge.cursor().source;
   }
 
   @Override
@@ -90,21 +90,6 @@ public final class MergedGroups implements EventRuns {
   @Override
   public int to() {
     return merge.to();
-  }
-
-  @Override
-  public int channel() {
-    return merge.cursor().source.channel();
-  }
-
-  @Override
-  public int group() {
-    return merge.cursor().source.group();
-  }
-
-  @Override
-  public long orderKey(int row) throws IOException {
-    return merge.cursor().source.orderKey(row);
   }
 
   @Override

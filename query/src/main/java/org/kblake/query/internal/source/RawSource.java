@@ -160,16 +160,6 @@ public final class RawSource implements EventRuns {
   }
 
   @Override
-  public int from() {
-    return 0;
-  }
-
-  @Override
-  public int to() {
-    return columns().count;
-  }
-
-  @Override
   public int channel() {
     return channel;
   }

@@ -1,10 +1,9 @@
 package org.kblake.query.internal.source;
 
 import java.io.IOException;
-import org.kblake.core.columns.EventColumns;
 
 /** Leaves out the first events of each channel. */
-public final class SkippingSource implements EventRuns {
+public final class SkippingSource extends DelegatedRuns {
 
   private final EventRuns source;
 
@@ -23,6 +22,11 @@ public final class SkippingSource implements EventRuns {
   }
 
   @Override
+  EventRuns source() {
+    return source;
+  }
+
+  @Override
   public boolean next() throws IOException {
     while (source.next()) {
       int rows = source.to() - source.from();
@@ -36,33 +40,8 @@ public final class SkippingSource implements EventRuns {
   }
 
   @Override
-  public EventColumns columns() {
-    return source.columns();
-  }
-
-  @Override
   public int from() {
     return source.from() + skipped;
-  }
-
-  @Override
-  public int to() {
-    return source.to();
-  }
-
-  @Override
-  public int channel() {
-    return source.channel();
-  }
-
-  @Override
-  public int group() {
-    return source.group();
-  }
-
-  @Override
-  public long orderKey(int row) throws IOException {
-    return source.orderKey(row);
   }
 
   @Override

@@ -176,16 +176,6 @@ public final class StoredSource {
     }
 
     @Override
-    public int from() {
-      return 0;
-    }
-
-    @Override
-    public int to() {
-      return columns().count;
-    }
-
-    @Override
     public int channel() {
       return chunks.get(nextChunk - 1).channel();
     }
