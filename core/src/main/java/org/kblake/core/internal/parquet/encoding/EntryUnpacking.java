@@ -1,8 +1,8 @@
 package org.kblake.core.internal.parquet.encoding;
 
 /**
- * Unpacks dictionary indices, eight at a time, and looks their entries up. A method for each width,
- * for the reason that {@link DeltaUnpacking} has them.
+ * Unpacks dictionary indices, eight at a time, and looks their entries up. Each width is a constant
+ * where the loop is called, so that shifts and masks are constants once it is compiled.
  *
  * <p>Four indices of up to 16 bits are one word. That none is too large is seen in two additions
  * for the four of them: to each is added what the largest lacks to all ones, and the bit above it
@@ -17,7 +17,7 @@ package org.kblake.core.internal.parquet.encoding;
  */
 final class EntryUnpacking {
 
-  /** The widest indices that have a method. */
+  /** The widest indices that are unpacked here. */
   static final int WIDEST = 16;
 
   private EntryUnpacking() {}
@@ -43,24 +43,41 @@ final class EntryUnpacking {
       throw new IllegalArgumentException(entries.length + " entries of " + width + " bits");
     }
     return switch (width) {
-      case 1 -> width1(bytes, place, largest, entries, into, at, groups);
-      case 2 -> width2(bytes, place, largest, entries, into, at, groups);
-      case 3 -> width3(bytes, place, largest, entries, into, at, groups);
-      case 4 -> width4(bytes, place, largest, entries, into, at, groups);
-      case 5 -> width5(bytes, place, largest, entries, into, at, groups);
-      case 6 -> width6(bytes, place, largest, entries, into, at, groups);
-      case 7 -> width7(bytes, place, largest, entries, into, at, groups);
-      case 8 -> width8(bytes, place, largest, entries, into, at, groups);
-      case 9 -> width9(bytes, place, largest, entries, into, at, groups);
-      case 10 -> width10(bytes, place, largest, entries, into, at, groups);
-      case 11 -> width11(bytes, place, largest, entries, into, at, groups);
-      case 12 -> width12(bytes, place, largest, entries, into, at, groups);
-      case 13 -> width13(bytes, place, largest, entries, into, at, groups);
-      case 14 -> width14(bytes, place, largest, entries, into, at, groups);
-      case 15 -> width15(bytes, place, largest, entries, into, at, groups);
-      case 16 -> width16(bytes, place, largest, entries, into, at, groups);
+      case 1 -> groups(bytes, place, 1, largest, entries, into, at, groups);
+      case 2 -> groups(bytes, place, 2, largest, entries, into, at, groups);
+      case 3 -> groups(bytes, place, 3, largest, entries, into, at, groups);
+      case 4 -> groups(bytes, place, 4, largest, entries, into, at, groups);
+      case 5 -> groups(bytes, place, 5, largest, entries, into, at, groups);
+      case 6 -> groups(bytes, place, 6, largest, entries, into, at, groups);
+      case 7 -> groups(bytes, place, 7, largest, entries, into, at, groups);
+      case 8 -> groups(bytes, place, 8, largest, entries, into, at, groups);
+      case 9 -> groups(bytes, place, 9, largest, entries, into, at, groups);
+      case 10 -> groups(bytes, place, 10, largest, entries, into, at, groups);
+      case 11 -> groups(bytes, place, 11, largest, entries, into, at, groups);
+      case 12 -> groups(bytes, place, 12, largest, entries, into, at, groups);
+      case 13 -> groups(bytes, place, 13, largest, entries, into, at, groups);
+      case 14 -> groups(bytes, place, 14, largest, entries, into, at, groups);
+      case 15 -> groups(bytes, place, 15, largest, entries, into, at, groups);
+      case 16 -> groups(bytes, place, 16, largest, entries, into, at, groups);
       default -> throw new IllegalArgumentException("no such width: " + width);
     };
+  }
+
+  private static int groups(
+      byte[] bytes,
+      int place,
+      int width,
+      int largest,
+      long[] entries,
+      long[] into,
+      int at,
+      int groups) {
+    long room = room(width, largest);
+    long beyond = 0;
+    for (int i = 0; i < groups; i++) {
+      beyond |= eight(bytes, place + i * width, width, room, entries, into, at + 8 * i);
+    }
+    return (beyond & (1L << width | 1L << 3 * width)) == 0 ? 0 : -1;
   }
 
   private static long eight(
@@ -86,169 +103,5 @@ final class EntryUnpacking {
   private static long room(int width, int largest) {
     long room = (1L << width) - 1 - largest;
     return room | room << 2 * width;
-  }
-
-  private static int outcome(int width, long beyond) {
-    return (beyond & (1L << width | 1L << 3 * width)) == 0 ? 0 : -1;
-  }
-
-  private static int width1(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(1, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 1, 1, room, entries, into, at + 8 * i);
-    }
-    return outcome(1, beyond);
-  }
-
-  private static int width2(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(2, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 2, 2, room, entries, into, at + 8 * i);
-    }
-    return outcome(2, beyond);
-  }
-
-  private static int width3(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(3, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 3, 3, room, entries, into, at + 8 * i);
-    }
-    return outcome(3, beyond);
-  }
-
-  private static int width4(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(4, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 4, 4, room, entries, into, at + 8 * i);
-    }
-    return outcome(4, beyond);
-  }
-
-  private static int width5(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(5, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 5, 5, room, entries, into, at + 8 * i);
-    }
-    return outcome(5, beyond);
-  }
-
-  private static int width6(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(6, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 6, 6, room, entries, into, at + 8 * i);
-    }
-    return outcome(6, beyond);
-  }
-
-  private static int width7(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(7, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 7, 7, room, entries, into, at + 8 * i);
-    }
-    return outcome(7, beyond);
-  }
-
-  private static int width8(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(8, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 8, 8, room, entries, into, at + 8 * i);
-    }
-    return outcome(8, beyond);
-  }
-
-  private static int width9(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(9, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 9, 9, room, entries, into, at + 8 * i);
-    }
-    return outcome(9, beyond);
-  }
-
-  private static int width10(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(10, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 10, 10, room, entries, into, at + 8 * i);
-    }
-    return outcome(10, beyond);
-  }
-
-  private static int width11(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(11, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 11, 11, room, entries, into, at + 8 * i);
-    }
-    return outcome(11, beyond);
-  }
-
-  private static int width12(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(12, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 12, 12, room, entries, into, at + 8 * i);
-    }
-    return outcome(12, beyond);
-  }
-
-  private static int width13(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(13, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 13, 13, room, entries, into, at + 8 * i);
-    }
-    return outcome(13, beyond);
-  }
-
-  private static int width14(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(14, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 14, 14, room, entries, into, at + 8 * i);
-    }
-    return outcome(14, beyond);
-  }
-
-  private static int width15(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(15, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 15, 15, room, entries, into, at + 8 * i);
-    }
-    return outcome(15, beyond);
-  }
-
-  private static int width16(
-      byte[] bytes, int place, int largest, long[] entries, long[] into, int at, int groups) {
-    long room = room(16, largest);
-    long beyond = 0;
-    for (int i = 0; i < groups; i++) {
-      beyond |= eight(bytes, place + i * 16, 16, room, entries, into, at + 8 * i);
-    }
-    return outcome(16, beyond);
   }
 }
