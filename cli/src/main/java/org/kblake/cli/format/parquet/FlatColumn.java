@@ -1,22 +1,91 @@
 package org.kblake.cli.format.parquet;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Statistics;
+import org.apache.parquet.format.Type;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.parquet.encoding.ByteOutput;
+import org.kblake.core.internal.parquet.file.ColumnEncoding;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.internal.parquet.write.EncodingChoice;
+import org.kblake.core.internal.parquet.write.PageWriter;
 
-/** A column of the file, filled from the vectors of the answer batch by batch. */
-interface FlatColumn {
+/**
+ * A column of the file, filled from the vectors of the answer batch by batch: each becomes a page.
+ * The pages of a row group are kept until they are written.
+ */
+abstract class FlatColumn {
 
-  /** The column as a footer's schema lists it: depth first. */
-  List<SchemaElement> schema();
+  private final List<SchemaElement> schema;
+  private final Type type;
+  private final List<String> path;
+  private final EncodingChoice choice;
+  private final ByteOutput chunk = new ByteOutput(1 << 16);
+  private final ByteOutput compressed = new ByteOutput(1 << 16);
+  private final ByteOutput body = new ByteOutput(1 << 16);
+  private PageWriter pages;
+
+  /**
+   * @param schema the column as a footer's schema lists it: depth first, the leaf at last
+   */
+  FlatColumn(List<SchemaElement> schema, ColumnEncoding encoding) {
+    this.schema = schema;
+    type = schema.get(schema.size() - 1).getType();
+    path = schema.stream().map(SchemaElement::getName).toList();
+    choice = new EncodingChoice(encoding, Codec.ZSTD, false);
+    pages = new PageWriter(chunk, choice, compressed);
+  }
+
+  final List<SchemaElement> schema() {
+    return schema;
+  }
 
   /** Adds the rows that the vectors have now as a page. */
-  void addPage(int rows) throws IOException;
+  final void addPage(int rows) {
+    if (pages.bytes() == 0) {
+      addDictionary(pages, body);
+    }
+    body.reset();
+    int entries = put(rows, body);
+    pages.page(body, entries);
+  }
 
-  /** The pages of the row group that is being made. */
-  ChunkPages pages();
+  /** Adds the dictionary of a row group, where the column has one. */
+  void addDictionary(PageWriter target, ByteOutput scratch) {}
 
-  /** Adds to the footer's entry what is known of the values; forgets it. */
-  default void addStatistics(ColumnMetaData metaData) {}
+  /**
+   * Puts rows into a page.
+   *
+   * @return the page's entries, as {@link PageWriter#page} counts them
+   */
+  abstract int put(int rows, ByteOutput page);
+
+  /** What is known of the values of the row group, which is forgotten; null: nothing. */
+  @Nullable Statistics takeStatistics() {
+    return null;
+  }
+
+  /** Bytes of the row group before compression. */
+  final long uncompressedBytes() {
+    return pages.uncompressedBytes();
+  }
+
+  /**
+   * Writes the pages of the row group, and begins another.
+   *
+   * @param offset where they go in the file
+   * @return what the footer says of them
+   */
+  final ColumnMetaData writeTo(OutputStream out, long offset) throws IOException {
+    ColumnMetaData metaData = pages.metaData(type, path, offset);
+    metaData.setStatistics(takeStatistics());
+    out.write(chunk.bytes, 0, chunk.size);
+    chunk.reset();
+    pages = new PageWriter(chunk, choice, compressed);
+    return metaData;
+  }
 }

@@ -1,67 +1,55 @@
 package org.kblake.cli.format.parquet;
 
-import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
-import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
+import org.kblake.core.internal.parquet.encoding.ByteOutput;
+import org.kblake.core.internal.parquet.encoding.HybridEncoding;
+import org.kblake.core.internal.parquet.file.ColumnEncoding;
+import org.kblake.core.internal.parquet.file.SchemaElements;
+import org.kblake.core.internal.parquet.write.PageWriter;
 
 /** Channels or groups: the answer's dictionary becomes that of each row group. */
-final class NameColumn implements FlatColumn {
+final class NameColumn extends FlatColumn {
 
-  private final String name;
   private final IntVector indices;
   private final VarCharVector names;
-  private final ChunkPages pages;
-  private final PageBytes page = new PageBytes();
   private int[] values = {};
 
   NameColumn(FieldVector indices, DictionaryProvider dictionaries) {
-    this.name = indices.getName();
+    super(
+        List.of(
+            SchemaElements.text(SchemaElements.leaf(indices.getName(), Type.BYTE_ARRAY, false))),
+        ColumnEncoding.DICTIONARY);
     this.indices = (IntVector) indices;
     this.names =
         (VarCharVector) dictionaries.lookup(indices.getField().getDictionary().getId()).getVector();
-    this.pages = new ChunkPages(Type.BYTE_ARRAY, List.of(name));
   }
 
   @Override
-  public List<SchemaElement> schema() {
-    return List.of(SchemaElements.text(SchemaElements.leaf(name, Type.BYTE_ARRAY, false)));
-  }
-
-  @Override
-  public void addPage(int rows) throws IOException {
-    if (pages.bytes() == 0) {
-      addDictionary();
+  void addDictionary(PageWriter target, ByteOutput scratch) {
+    PlainElements elements = PlainElements.of(names);
+    scratch.reset();
+    for (int i = 0; i < names.getValueCount(); i++) {
+      elements.put(i, scratch);
     }
+    target.dictionary(scratch, names.getValueCount());
+  }
+
+  @Override
+  int put(int rows, ByteOutput page) {
     if (values.length < rows) {
       values = new int[rows];
     }
     for (int row = 0; row < rows; row++) {
       values[row] = indices.get(row);
     }
-    int width = Runs.width(names.getValueCount() - 1);
-    page.size = 0;
-    page.putByte(width);
-    Runs.put(values, rows, width, page);
-    pages.data(page, rows);
-  }
-
-  private void addDictionary() throws IOException {
-    page.size = 0;
-    for (int i = 0; i < names.getValueCount(); i++) {
-      byte[] text = names.get(i);
-      page.putInt(text.length);
-      page.put(text, 0, text.length);
-    }
-    pages.dictionary(page, names.getValueCount());
-  }
-
-  @Override
-  public ChunkPages pages() {
-    return pages;
+    int width = HybridEncoding.width(names.getValueCount() - 1);
+    page.write(width);
+    HybridEncoding.encode(values, 0, rows, width, page);
+    return rows;
   }
 }

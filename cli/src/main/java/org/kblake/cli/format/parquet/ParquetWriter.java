@@ -1,25 +1,19 @@
 package org.kblake.cli.format.parquet;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
-import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.ColumnOrder;
-import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
-import org.apache.parquet.format.TypeDefinedOrder;
-import org.apache.parquet.format.Util;
 import org.kblake.cli.format.AnswerWriter;
+import org.kblake.core.internal.parquet.encoding.ByteOutput;
+import org.kblake.core.internal.parquet.file.FileFooter;
+import org.kblake.core.internal.parquet.file.SchemaElements;
 
 /**
  * An answer as a Parquet file: a batch becomes a page of each column, and pages are kept until they
@@ -40,7 +34,6 @@ import org.kblake.cli.format.AnswerWriter;
  */
 public final class ParquetWriter implements AnswerWriter {
 
-  private static final byte[] MAGIC = "PAR1".getBytes(US_ASCII);
   private static final long ROW_GROUP_ROWS = 1 << 20;
   private static final long ROW_GROUP_BYTES = 64 << 20;
 
@@ -50,7 +43,6 @@ public final class ParquetWriter implements AnswerWriter {
   private final List<RowGroup> rowGroups = new ArrayList<>();
   private long position;
   private long rowsOfGroup;
-  private long rows;
 
   /**
    * @param out where the file goes; stays the caller's
@@ -74,7 +66,10 @@ public final class ParquetWriter implements AnswerWriter {
   private ParquetWriter(OutputStream out, VectorSchemaRoot root) throws IOException {
     this.out = out;
     this.root = root;
-    write(MAGIC);
+    byte[] magic = new byte[FileFooter.MAGIC_BYTES];
+    FileFooter.magic().get(magic);
+    out.write(magic);
+    position = magic.length;
   }
 
   /**
@@ -91,11 +86,6 @@ public final class ParquetWriter implements AnswerWriter {
     return writer;
   }
 
-  private void write(byte[] bytes) throws IOException {
-    out.write(bytes);
-    position += bytes.length;
-  }
-
   @Override
   public void write() throws IOException {
     int count = root.getRowCount();
@@ -105,7 +95,7 @@ public final class ParquetWriter implements AnswerWriter {
     long bytes = 0;
     for (FlatColumn column : columns) {
       column.addPage(count);
-      bytes += column.pages().uncompressedBytes();
+      bytes += column.uncompressedBytes();
     }
     rowsOfGroup += count;
     if (rowsOfGroup >= ROW_GROUP_ROWS || bytes >= ROW_GROUP_BYTES) {
@@ -114,24 +104,14 @@ public final class ParquetWriter implements AnswerWriter {
   }
 
   private void writeRowGroup() throws IOException {
-    List<ColumnChunk> chunks = new ArrayList<>();
+    List<ColumnMetaData> chunks = new ArrayList<>();
     long begin = position;
-    long uncompressedBytes = 0;
     for (FlatColumn column : columns) {
-      ColumnMetaData metaData = column.pages().metaData(position);
-      column.addStatistics(metaData);
-      uncompressedBytes += metaData.getTotal_uncompressed_size();
-      ColumnChunk chunk = new ColumnChunk(0);
-      chunk.setMeta_data(metaData);
+      ColumnMetaData chunk = column.writeTo(out, position);
+      position += chunk.getTotal_compressed_size();
       chunks.add(chunk);
-      position += column.pages().bytes();
-      column.pages().writeTo(out);
     }
-    RowGroup group = new RowGroup(chunks, uncompressedBytes, rowsOfGroup);
-    group.setFile_offset(begin);
-    group.setTotal_compressed_size(position - begin);
-    rowGroups.add(group);
-    rows += rowsOfGroup;
+    rowGroups.add(FileFooter.rowGroup(chunks, rowsOfGroup, begin));
     rowsOfGroup = 0;
   }
 
@@ -141,20 +121,11 @@ public final class ParquetWriter implements AnswerWriter {
       writeRowGroup();
     }
     List<SchemaElement> schema = new ArrayList<>();
-    int children = columns.size();
-    schema.add(SchemaElements.message(children));
+    schema.add(SchemaElements.message(columns.size()));
     columns.forEach(column -> schema.addAll(column.schema()));
-    FileMetaData footer = new FileMetaData(1, schema, rows, rowGroups);
-    footer.setCreated_by("kblake");
-    footer.setColumn_orders(
-        Collections.nCopies(children, ColumnOrder.TYPE_ORDER(new TypeDefinedOrder())));
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Util.writeFileMetaData(footer, bytes);
-    PageBytes length = new PageBytes();
-    length.putInt(bytes.size());
-    write(bytes.toByteArray());
-    out.write(length.bytes, 0, length.size);
-    write(MAGIC);
+    ByteOutput footer = new ByteOutput(1 << 12);
+    FileFooter.put(FileFooter.metaData(schema, columns.size(), rowGroups), footer);
+    out.write(footer.bytes, 0, footer.size);
     out.flush();
   }
 

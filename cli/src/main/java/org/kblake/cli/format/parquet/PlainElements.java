@@ -10,11 +10,13 @@ import org.apache.arrow.vector.UInt2Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
+import org.kblake.core.internal.parquet.encoding.ByteOutput;
+import org.kblake.core.internal.parquet.file.SchemaElements;
 
 /** Appends elements of a vector to a page in Parquet's plain encoding. */
 interface PlainElements {
 
-  void put(int index, PageBytes page);
+  void put(int index, ByteOutput page);
 
   /** The elements of a vector as they are. */
   static PlainElements of(FieldVector vector) {
@@ -28,7 +30,7 @@ interface PlainElements {
       return (index, page) -> {
         byte[] text = texts.get(index);
         page.putInt(text.length);
-        page.put(text, 0, text.length);
+        page.write(text, 0, text.length);
       };
     }
     BaseIntVector integers = (BaseIntVector) vector;

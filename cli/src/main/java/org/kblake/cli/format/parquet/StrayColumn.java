@@ -1,41 +1,30 @@
 package org.kblake.cli.format.parquet;
 
-import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
+import org.kblake.core.internal.parquet.encoding.ByteOutput;
+import org.kblake.core.internal.parquet.file.ColumnEncoding;
+import org.kblake.core.internal.parquet.file.SchemaElements;
 
 /** Whether a row is a stray: Parquet's booleans are packed as Arrow's are. */
-final class StrayColumn implements FlatColumn {
+final class StrayColumn extends FlatColumn {
 
   private final BitVector vector;
-  private final ChunkPages pages;
-  private final PageBytes page = new PageBytes();
 
   StrayColumn(FieldVector vector) {
+    super(
+        List.of(SchemaElements.leaf(vector.getName(), Type.BOOLEAN, false)), ColumnEncoding.PLAIN);
     this.vector = (BitVector) vector;
-    this.pages = new ChunkPages(Type.BOOLEAN, List.of(vector.getName()));
   }
 
   @Override
-  public List<SchemaElement> schema() {
-    return List.of(SchemaElements.leaf(vector.getName(), Type.BOOLEAN, false));
-  }
-
-  @Override
-  public void addPage(int rows) throws IOException {
+  int put(int rows, ByteOutput page) {
     int bytes = (rows + 7) / 8;
-    page.size = 0;
     page.ensure(bytes);
     vector.getDataBuffer().getBytes(0, page.bytes, 0, bytes);
     page.size = bytes;
-    pages.data(page, rows);
-  }
-
-  @Override
-  public ChunkPages pages() {
-    return pages;
+    return rows;
   }
 }

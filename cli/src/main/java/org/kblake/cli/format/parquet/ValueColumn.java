@@ -1,82 +1,73 @@
 package org.kblake.cli.format.parquet;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.parquet.format.SchemaElement;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.parquet.encoding.ByteOutput;
+import org.kblake.core.internal.parquet.file.ColumnEncoding;
+import org.kblake.core.internal.parquet.file.SchemaElements;
+import org.kblake.core.internal.parquet.read.ScalarLevels;
 
 /** Values of one type, or lists of them; null where a row has none. */
-final class ValueColumn implements FlatColumn {
+final class ValueColumn extends FlatColumn {
 
   private final FieldVector vector;
   private final @Nullable ListVector lists;
   private final PlainElements elements;
-  private final List<SchemaElement> schema;
-  private final ChunkPages pages;
-  private final PageBytes page = new PageBytes();
-  private final PageBytes body = new PageBytes();
+  private final ByteOutput values = new ByteOutput(1 << 16);
   private int[] definitions = new int[1024];
   private int[] repetitions = new int[1024];
   private int entries;
 
   /** The column of a vector's values, named after it. */
   ValueColumn(FieldVector vector) {
+    super(schema(vector), ColumnEncoding.PLAIN);
     this.vector = vector;
     lists = vector instanceof ListVector list ? list : null;
-    FieldVector values = lists == null ? vector : lists.getDataVector();
-    elements = PlainElements.of(values);
-    String name = vector.getName();
-    if (lists == null) {
-      SchemaElement leaf = PlainElements.leaf(name, values, true);
-      schema = List.of(leaf);
-      pages = new ChunkPages(leaf.getType(), List.of(name));
-    } else {
-      SchemaElement leaf = PlainElements.leaf("element", values, false);
-      schema = SchemaElements.list(name, leaf);
-      pages = new ChunkPages(leaf.getType(), List.of(name, "list", "element"));
-    }
+    elements = PlainElements.of(lists == null ? vector : lists.getDataVector());
+  }
+
+  private static List<SchemaElement> schema(FieldVector vector) {
+    return vector instanceof ListVector list
+        ? SchemaElements.list(
+            vector.getName(), PlainElements.leaf("element", list.getDataVector(), false))
+        : List.of(PlainElements.leaf(vector.getName(), vector, true));
   }
 
   @Override
-  public List<SchemaElement> schema() {
-    return schema;
-  }
-
-  @Override
-  public void addPage(int rows) throws IOException {
-    body.size = 0;
+  int put(int rows, ByteOutput page) {
+    values.reset();
     entries = 0;
     for (int row = 0; row < rows; row++) {
       if (vector.isNull(row)) {
         addEntry(0, 0);
       } else if (lists == null) {
         addEntry(1, 0);
-        elements.put(row, body);
+        elements.put(row, values);
       } else {
         addList(lists, row);
       }
     }
-    page.size = 0;
     if (lists != null) {
-      Runs.putLevels(repetitions, entries, 1, page);
+      ScalarLevels.put(repetitions, entries, 1, page);
     }
-    Runs.putLevels(definitions, entries, lists == null ? 1 : 2, page);
-    page.put(body.bytes, 0, body.size);
-    pages.data(page, entries);
+    ScalarLevels.put(definitions, entries, lists == null ? 1 : 2, page);
+    page.write(values.bytes, 0, values.size);
+    return entries;
   }
 
-  private void addList(ListVector values, int row) {
-    int start = values.getElementStartIndex(row);
-    int end = values.getElementEndIndex(row);
+  private void addList(ListVector list, int row) {
+    int start = list.getElementStartIndex(row);
+    int end = list.getElementEndIndex(row);
     if (start == end) {
       addEntry(1, 0);
     }
     for (int i = start; i < end; i++) {
       addEntry(2, i == start ? 0 : 1);
-      elements.put(i, body);
+      elements.put(i, values);
     }
   }
 
@@ -87,10 +78,5 @@ final class ValueColumn implements FlatColumn {
     }
     definitions[entries] = definition;
     repetitions[entries++] = repetition;
-  }
-
-  @Override
-  public ChunkPages pages() {
-    return pages;
   }
 }

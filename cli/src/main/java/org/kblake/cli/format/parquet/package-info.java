@@ -2,7 +2,9 @@
  * Answers as ordinary Parquet files: flat, rows in the order of the answer. The files of a store
  * differ: they are sorted by channel and keep log order.
  *
- * <p>May use {@code cli.format}.
+ * <p>May use {@code cli.format}, {@code core.internal.parquet.encoding}, {@code
+ * core.internal.parquet.file}, {@code core.internal.parquet.page}, {@code
+ * core.internal.parquet.write}, {@code core.internal.parquet.read}.
  */
 @NullMarked
 package org.kblake.cli.format.parquet;

@@ -53,6 +53,12 @@ public final class ByteOutput extends OutputStream {
     size += 4;
   }
 
+  public void putLong(long value) {
+    ensure(8);
+    LittleEndian.putLong(bytes, size, value);
+    size += 8;
+  }
+
   /** ULEB128. */
   public void putVarint(long value) {
     ensure(10);

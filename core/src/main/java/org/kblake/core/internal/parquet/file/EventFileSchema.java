@@ -2,16 +2,7 @@ package org.kblake.core.internal.parquet.file;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.parquet.format.ConvertedType;
-import org.apache.parquet.format.FieldRepetitionType;
-import org.apache.parquet.format.IntType;
-import org.apache.parquet.format.ListType;
-import org.apache.parquet.format.LogicalType;
-import org.apache.parquet.format.NanoSeconds;
 import org.apache.parquet.format.SchemaElement;
-import org.apache.parquet.format.StringType;
-import org.apache.parquet.format.TimeUnit;
-import org.apache.parquet.format.TimestampType;
 import org.apache.parquet.format.Type;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
 import org.kblake.core.model.ValueType;
@@ -85,15 +76,14 @@ public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
   /** The schema as a footer lists it: depth first, the message itself at the front. */
   public List<SchemaElement> elements() {
     List<SchemaElement> elements = new ArrayList<>();
-    SchemaElement message = new SchemaElement("event");
-    message.setNum_children(EventColumn.count());
-    elements.add(message);
-    elements.add(text(leaf("channel", Type.BYTE_ARRAY)));
-    elements.add(time());
+    elements.add(SchemaElements.message(EventColumn.count()));
+    elements.add(SchemaElements.text(leaf("channel", Type.BYTE_ARRAY)));
+    SchemaElement time = leaf("time", Type.INT64);
+    elements.add(lake ? time : SchemaElements.utcNanos(time));
     addValue(elements);
-    elements.add(integer(leaf("state", Type.INT32), 8, false));
-    elements.add(integer(leaf("severity", Type.INT32), 8, false));
-    elements.add(integer(leaf("status", Type.INT32), 16, false));
+    elements.add(SchemaElements.integer(leaf("state", Type.INT32), 8, false));
+    elements.add(SchemaElements.integer(leaf("severity", Type.INT32), 8, false));
+    elements.add(SchemaElements.integer(leaf("status", Type.INT32), 16, false));
     elements.add(leaf("stray", Type.BOOLEAN));
     elements.add(leaf("segment", Type.INT32));
     elements.add(leaf("lateness", Type.INT64));
@@ -101,63 +91,26 @@ public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
     return elements;
   }
 
-  private SchemaElement time() {
-    SchemaElement time = leaf("time", Type.INT64);
-    if (!lake) {
-      TimestampType timestamp = new TimestampType(true, TimeUnit.NANOS(new NanoSeconds()));
-      time.setLogicalType(LogicalType.TIMESTAMP(timestamp));
-    }
-    return time;
-  }
-
   private void addValue(List<SchemaElement> elements) {
-    SchemaElement value =
-        typed(leaf(waveform ? "element" : "value", physicalType(EventColumn.VALUE)));
+    Type physical = physicalType(EventColumn.VALUE);
     if (waveform) {
-      SchemaElement outer = new SchemaElement("value");
-      outer.setRepetition_type(FieldRepetitionType.OPTIONAL);
-      outer.setNum_children(1);
-      outer.setConverted_type(ConvertedType.LIST);
-      outer.setLogicalType(LogicalType.LIST(new ListType()));
-      SchemaElement list = new SchemaElement("list");
-      list.setRepetition_type(FieldRepetitionType.REPEATED);
-      list.setNum_children(1);
-      elements.add(outer);
-      elements.add(list);
+      elements.addAll(SchemaElements.list("value", typed(leaf("element", physical))));
     } else {
-      value.setRepetition_type(FieldRepetitionType.OPTIONAL);
+      elements.add(typed(SchemaElements.leaf("value", physical, true)));
     }
-    elements.add(value);
   }
 
   private SchemaElement typed(SchemaElement value) {
     return switch (type) {
-      case STRING -> text(value);
-      case SHORT -> integer(value, 16, true);
-      case ENUM -> integer(value, 16, false);
-      case CHAR -> integer(value, 8, false);
+      case STRING -> SchemaElements.text(value);
+      case SHORT -> SchemaElements.integer(value, 16, true);
+      case ENUM -> SchemaElements.integer(value, 16, false);
+      case CHAR -> SchemaElements.integer(value, 8, false);
       case LONG, FLOAT, DOUBLE -> value;
     };
   }
 
   private static SchemaElement leaf(String name, Type type) {
-    SchemaElement leaf = new SchemaElement(name);
-    leaf.setType(type);
-    leaf.setRepetition_type(FieldRepetitionType.REQUIRED);
-    return leaf;
-  }
-
-  private static SchemaElement text(SchemaElement leaf) {
-    leaf.setConverted_type(ConvertedType.UTF8);
-    leaf.setLogicalType(LogicalType.STRING(new StringType()));
-    return leaf;
-  }
-
-  private static SchemaElement integer(SchemaElement leaf, int bits, boolean signed) {
-    ConvertedType converted =
-        bits == 8 ? ConvertedType.UINT_8 : signed ? ConvertedType.INT_16 : ConvertedType.UINT_16;
-    leaf.setConverted_type(converted);
-    leaf.setLogicalType(LogicalType.INTEGER(new IntType((byte) bits, signed)));
-    return leaf;
+    return SchemaElements.leaf(name, type, false);
   }
 }

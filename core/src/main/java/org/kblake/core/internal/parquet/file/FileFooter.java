@@ -11,10 +11,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.zip.CRC32;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.ColumnOrder;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.TypeDefinedOrder;
 import org.apache.parquet.format.Util;
 import org.kblake.core.internal.columns.CorruptBlockException;
@@ -81,23 +84,67 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
       long indexOffset,
       ByteOutput tail)
       throws IOException {
-    long rows = rowGroups.stream().mapToLong(RowGroup::getNum_rows).sum();
-    FileMetaData footer = new FileMetaData(2, schema.elements(), rows, rowGroups);
+    FileMetaData footer = metaData(schema.elements(), EventColumn.count(), rowGroups);
     List<KeyValue> pairs = new ArrayList<>();
     keyValues.forEach((key, value) -> pairs.add(new KeyValue(key).setValue(value)));
     String blank = "0".repeat(CRC_DIGITS) + hex(indexOffset, OFFSET_DIGITS);
     pairs.add(new KeyValue(CHECKSUM_KEY).setValue(blank));
     footer.setKey_value_metadata(pairs);
-    footer.setCreated_by(CREATED_BY);
-    footer.setColumn_orders(
-        Collections.nCopies(EventColumn.count(), ColumnOrder.TYPE_ORDER(new TypeDefinedOrder())));
     int start = tail.size;
     Util.writeFileMetaData(footer, tail);
     int value = valueAt(tail.bytes, start, tail.size);
     String crc = hex(crcOf(tail.bytes, tail.size), CRC_DIGITS);
     System.arraycopy(crc.getBytes(StandardCharsets.US_ASCII), 0, tail.bytes, value, CRC_DIGITS);
+    putEnd(start, tail);
+  }
+
+  /** Appends a footer without a checksum. */
+  public static void put(FileMetaData footer, ByteOutput tail) throws IOException {
+    int start = tail.size;
+    Util.writeFileMetaData(footer, tail);
+    putEnd(start, tail);
+  }
+
+  private static void putEnd(int start, ByteOutput tail) {
     tail.putInt(tail.size - start);
     tail.write(MAGIC, 0, MAGIC_BYTES);
+  }
+
+  /**
+   * What a footer says of a whole file.
+   *
+   * @param columns leaves of the schema
+   */
+  public static FileMetaData metaData(
+      List<SchemaElement> schema, int columns, List<RowGroup> rowGroups) {
+    long rows = rowGroups.stream().mapToLong(RowGroup::getNum_rows).sum();
+    FileMetaData metaData = new FileMetaData(2, schema, rows, rowGroups);
+    metaData.setCreated_by(CREATED_BY);
+    metaData.setColumn_orders(
+        Collections.nCopies(columns, ColumnOrder.TYPE_ORDER(new TypeDefinedOrder())));
+    return metaData;
+  }
+
+  /**
+   * What a footer says of a row group.
+   *
+   * @param offset where its first column chunk begins; the others follow without a gap
+   */
+  public static RowGroup rowGroup(List<ColumnMetaData> columns, long rows, long offset) {
+    List<ColumnChunk> chunks = new ArrayList<>();
+    long uncompressedBytes = 0;
+    long bytes = 0;
+    for (ColumnMetaData column : columns) {
+      ColumnChunk chunk = new ColumnChunk(0);
+      chunk.setMeta_data(column);
+      chunks.add(chunk);
+      uncompressedBytes += column.getTotal_uncompressed_size();
+      bytes += column.getTotal_compressed_size();
+    }
+    RowGroup group = new RowGroup(chunks, uncompressedBytes, rows);
+    group.setFile_offset(offset);
+    group.setTotal_compressed_size(bytes);
+    return group;
   }
 
   private static String hex(long value, int digits) {

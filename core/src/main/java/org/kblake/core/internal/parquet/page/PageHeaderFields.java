@@ -4,12 +4,11 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageType;
 import org.kblake.core.internal.parquet.encoding.ByteCursor;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
-import org.kblake.core.internal.parquet.write.ChunkWriter;
+import org.kblake.core.internal.parquet.write.PageWriter;
 
 /**
- * A page header as {@link ChunkWriter} writes it, in Thrift's compact protocol. Read by hand:
- * Thrift takes longer to build the object than a page takes to decode, and allocates what the bytes
- * say.
+ * A page header as {@link PageWriter} writes it, in Thrift's compact protocol. Read by hand: Thrift
+ * takes longer to build the object than a page takes to decode, and allocates what the bytes say.
  *
  * <pre>
  *   15 type | 15 uncompressed bytes | 15 compressed bytes | 15 CRC                 (15: field of i32)

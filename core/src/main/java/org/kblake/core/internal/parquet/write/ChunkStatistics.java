@@ -35,7 +35,7 @@ public final class ChunkStatistics<T> {
     return new ChunkStatistics<>(Comparator.naturalOrder(), kind::plain);
   }
 
-  void addPage(T min, T max, long nullRows) {
+  public void addPage(T min, T max, long nullRows) {
     mins.add(min);
     maxs.add(max);
     nulls.add(nullRows);
@@ -52,7 +52,8 @@ public final class ChunkStatistics<T> {
     known = false;
   }
 
-  Statistics chunk() {
+  /** Of the whole chunk. */
+  public Statistics chunk() {
     Statistics statistics = new Statistics();
     long sum = 0;
     T min = null;

@@ -72,25 +72,18 @@ public final class EventFileWriter implements Closeable {
     }
     long base = position;
     write(ByteBuffer.wrap(rowGroup.content()));
-    List<ColumnChunk> chunks = new ArrayList<>();
+    List<ColumnMetaData> chunks = new ArrayList<>();
     List<ColumnLayout> columns = new ArrayList<>();
-    long uncompressedBytes = 0;
     for (EncodedColumn column : rowGroup.columns()) {
       ColumnMetaData metaData = new ColumnMetaData(column.metaData());
       metaData.setData_page_offset(base + metaData.getData_page_offset());
       if (metaData.isSetDictionary_page_offset()) {
         metaData.setDictionary_page_offset(base + metaData.getDictionary_page_offset());
       }
-      ColumnChunk chunk = new ColumnChunk(0);
-      chunk.setMeta_data(metaData);
-      chunks.add(chunk);
+      chunks.add(metaData);
       columns.add(column.layout().movedBy(base));
-      uncompressedBytes += metaData.getTotal_uncompressed_size();
     }
-    RowGroup group = new RowGroup(chunks, uncompressedBytes, rowGroup.rows());
-    group.setFile_offset(base);
-    group.setTotal_compressed_size(rowGroup.bytes());
-    rowGroups.add(group);
+    rowGroups.add(FileFooter.rowGroup(chunks, rowGroup.rows(), base));
     encoded.addAll(rowGroup.columns());
     bases.add(base);
     RowGroupLayout layout = rowGroup.layout();

@@ -1,4 +1,4 @@
-package org.kblake.cli.format.parquet;
+package org.kblake.core.internal.parquet.file;
 
 import java.util.List;
 import org.apache.parquet.format.ConvertedType;
@@ -13,38 +13,38 @@ import org.apache.parquet.format.TimeUnit;
 import org.apache.parquet.format.TimestampType;
 import org.apache.parquet.format.Type;
 
-/** The schema elements that answers need, with old annotations beside new ones where both exist. */
-final class SchemaElements {
+/** The elements of a file's schema, with old annotations beside new ones where both exist. */
+public final class SchemaElements {
 
   private SchemaElements() {}
 
-  static SchemaElement message(int columns) {
+  public static SchemaElement message(int columns) {
     SchemaElement message = new SchemaElement("event");
     message.setNum_children(columns);
     return message;
   }
 
-  static SchemaElement leaf(String name, Type type, boolean optional) {
+  public static SchemaElement leaf(String name, Type type, boolean optional) {
     SchemaElement leaf = new SchemaElement(name);
     leaf.setType(type);
     leaf.setRepetition_type(optional ? FieldRepetitionType.OPTIONAL : FieldRepetitionType.REQUIRED);
     return leaf;
   }
 
-  static SchemaElement text(SchemaElement leaf) {
+  public static SchemaElement text(SchemaElement leaf) {
     leaf.setConverted_type(ConvertedType.UTF8);
     leaf.setLogicalType(LogicalType.STRING(new StringType()));
     return leaf;
   }
 
-  static SchemaElement utcNanos(SchemaElement leaf) {
+  public static SchemaElement utcNanos(SchemaElement leaf) {
     TimestampType timestamp = new TimestampType(true, TimeUnit.NANOS(new NanoSeconds()));
     leaf.setLogicalType(LogicalType.TIMESTAMP(timestamp));
     return leaf;
   }
 
   /** An integer of 8 or 16 bits; 8 bits are unsigned. */
-  static SchemaElement integer(SchemaElement leaf, int bits, boolean signed) {
+  public static SchemaElement integer(SchemaElement leaf, int bits, boolean signed) {
     ConvertedType converted =
         bits == Byte.SIZE
             ? ConvertedType.UINT_8
@@ -55,7 +55,7 @@ final class SchemaElements {
   }
 
   /** {@code optional group NAME (LIST) { repeated group list { required TYPE element; } }}. */
-  static List<SchemaElement> list(String name, SchemaElement element) {
+  public static List<SchemaElement> list(String name, SchemaElement element) {
     SchemaElement outer = new SchemaElement(name);
     outer.setRepetition_type(FieldRepetitionType.OPTIONAL);
     outer.setNum_children(1);

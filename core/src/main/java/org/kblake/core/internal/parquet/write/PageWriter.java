@@ -1,0 +1,135 @@
+package org.kblake.core.internal.parquet.write;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.zip.CRC32;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.DataPageHeader;
+import org.apache.parquet.format.DictionaryPageHeader;
+import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.PageType;
+import org.apache.parquet.format.Type;
+import org.apache.parquet.format.Util;
+import org.kblake.core.internal.parquet.encoding.ByteOutput;
+import org.kblake.core.internal.parquet.file.ColumnEncoding;
+import org.kblake.core.internal.parquet.page.Codec;
+import org.kblake.core.internal.parquet.page.PageCompressor;
+
+/** Appends the pages of one column chunk: compressed, with their headers and checksums. */
+public final class PageWriter {
+
+  private final ByteOutput out;
+  private final EncodingChoice choice;
+  private final ByteOutput compressed;
+  private final int begin;
+  private final CRC32 crc = new CRC32();
+  private int dictionaryBytes;
+  private long uncompressedBytes;
+  private long entries;
+
+  /**
+   * @param out where the chunk goes, from its present end on
+   * @param choice how pages are encoded and compressed
+   * @param compressed scratch
+   */
+  public PageWriter(ByteOutput out, EncodingChoice choice, ByteOutput compressed) {
+    this.out = out;
+    this.choice = choice;
+    this.compressed = compressed;
+    this.begin = out.size;
+  }
+
+  /** Appends the dictionary page; before any other. */
+  public void dictionary(ByteOutput body, int values) {
+    PageHeader header = new PageHeader(PageType.DICTIONARY_PAGE, 0, 0);
+    header.setDictionary_page_header(new DictionaryPageHeader(values, Encoding.PLAIN));
+    append(header, body);
+    dictionaryBytes = bytes();
+  }
+
+  /**
+   * Appends the next data page.
+   *
+   * @param pageEntries rows, or where these are lists their elements, an empty or missing list
+   *     counting as one
+   */
+  public void page(ByteOutput body, int pageEntries) {
+    PageHeader header = new PageHeader(PageType.DATA_PAGE, 0, 0);
+    Encoding encoding = choice.encoding().parquet();
+    header.setData_page_header(
+        new DataPageHeader(pageEntries, encoding, Encoding.RLE, Encoding.RLE));
+    append(header, body);
+    entries += pageEntries;
+  }
+
+  private void append(PageHeader header, ByteOutput body) {
+    ByteOutput stored = body;
+    if (choice.codec() != Codec.NONE) {
+      compressed.reset();
+      PageCompressor.compress(choice.codec(), choice.thorough(), body, compressed);
+      stored = compressed;
+    }
+    crc.reset();
+    crc.update(stored.bytes, 0, stored.size);
+    header.setUncompressed_page_size(body.size);
+    header.setCompressed_page_size(stored.size);
+    header.setCrc((int) crc.getValue());
+    int headerOffset = out.size;
+    try {
+      Util.writePageHeader(header, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    uncompressedBytes += out.size - headerOffset + body.size;
+    out.write(stored.bytes, 0, stored.size);
+  }
+
+  /** Bytes appended so far. */
+  public int bytes() {
+    return out.size - begin;
+  }
+
+  /** Bytes of the dictionary page, with its header; 0 if there is none. */
+  int dictionaryBytes() {
+    return dictionaryBytes;
+  }
+
+  /** Bytes appended so far as they were before compression. */
+  public long uncompressedBytes() {
+    return uncompressedBytes;
+  }
+
+  /**
+   * What the footer says of the chunk, without statistics.
+   *
+   * @param offset of the chunk's first byte
+   */
+  public ColumnMetaData metaData(Type type, List<String> path, long offset) {
+    ColumnMetaData metaData =
+        new ColumnMetaData(
+            type,
+            encodings(),
+            path,
+            choice.codec().parquet(),
+            entries,
+            uncompressedBytes,
+            bytes(),
+            offset + dictionaryBytes);
+    if (dictionaryBytes > 0) {
+      metaData.setDictionary_page_offset(offset);
+    }
+    return metaData;
+  }
+
+  private List<Encoding> encodings() {
+    ColumnEncoding encoding = choice.encoding();
+    return switch (encoding) {
+      case PLAIN -> List.of(Encoding.PLAIN, Encoding.RLE);
+      case DICTIONARY -> List.of(Encoding.PLAIN, Encoding.RLE, Encoding.RLE_DICTIONARY);
+      case RLE -> List.of(Encoding.RLE);
+      case DELTA, DELTA_LENGTH, BYTE_STREAM_SPLIT -> List.of(Encoding.RLE, encoding.parquet());
+    };
+  }
+}
