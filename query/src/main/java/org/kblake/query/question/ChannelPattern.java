@@ -52,13 +52,6 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     return new ChannelPattern(Kind.GLOB, glob, false);
   }
 
-  /**
-   * @throws IllegalArgumentException if it is not a regular expression
-   */
-  public static ChannelPattern regex(String regex) {
-    return new ChannelPattern(Kind.REGEX, regex, false);
-  }
-
   /** A glob if the text has an asterisk, question mark, bracket or brace, otherwise a name. */
   public static ChannelPattern nameOrGlob(String text) {
     for (int i = 0; i < text.length(); i++) {

@@ -48,9 +48,4 @@ public final class EncodedRowGroup {
   public int rows() {
     return layout.rows();
   }
-
-  /** Bytes that {@link EventFileWriter#append} writes. */
-  public long bytes() {
-    return bytes.length;
-  }
 }
