@@ -109,6 +109,14 @@ final class PairMirrorTest {
     return bytes.array();
   }
 
+  /** A copy of all that there is: read by the first look, verified by the second. */
+  private PairMirror verified(Pair pair) throws IOException {
+    PairMirror mirror = mirror(pair);
+    look(mirror);
+    look(mirror);
+    return mirror;
+  }
+
   private static void look(PairMirror mirror) throws IOException {
     mirror.advance(0, true);
   }
@@ -282,9 +290,7 @@ final class PairMirrorTest {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
       byte[] before = Files.readAllBytes(pair.logPath());
-      PairMirror mirror = mirror(pair);
-      look(mirror);
-      look(mirror);
+      PairMirror mirror = verified(pair);
       change(pair, 500);
       look(mirror);
       assertThat(copied()).isEqualTo(before);
@@ -310,9 +316,7 @@ final class PairMirrorTest {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
-      PairMirror mirror = mirror(pair);
-      look(mirror);
-      look(mirror);
+      PairMirror mirror = verified(pair);
       change(pair, 500);
       mirror.compareSoon();
       look(mirror);
@@ -327,9 +331,7 @@ final class PairMirrorTest {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
-      PairMirror mirror = mirror(pair);
-      look(mirror);
-      look(mirror);
+      PairMirror unused = verified(pair);
       byte[] before = copied();
       counters.reset();
       write(writer, 60, 100);
@@ -350,9 +352,7 @@ final class PairMirrorTest {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
-      PairMirror mirror = mirror(pair);
-      look(mirror);
-      look(mirror);
+      PairMirror unused = verified(pair);
       change(pair, 500);
       PairMirror next = mirror(pair);
       look(next);
@@ -367,9 +367,7 @@ final class PairMirrorTest {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
-      PairMirror mirror = mirror(pair);
-      look(mirror);
-      look(mirror);
+      PairMirror mirror = verified(pair);
       byte[] written = Files.readAllBytes(pair.logPath());
       Path other = directory.resolve("other");
       Files.write(other, written);
@@ -396,9 +394,7 @@ final class PairMirrorTest {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
-      PairMirror mirror = mirror(pair);
-      look(mirror);
-      look(mirror);
+      PairMirror mirror = verified(pair);
       byte[] before = copied();
       write(writer, 60, 100);
       mirror.advance(0, false);
@@ -416,9 +412,7 @@ final class PairMirrorTest {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100_000);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
-      PairMirror mirror = mirror(pair);
-      look(mirror);
-      look(mirror);
+      PairMirror mirror = verified(pair);
       assertThat(copy().fromOffset()).isZero();
       byte[] log = Files.readAllBytes(pair.logPath());
       assertThat(log.length).isGreaterThan((2 << 20) + 600_000);
@@ -429,7 +423,7 @@ final class PairMirrorTest {
       // the first piece stays for the log's first event
       Mirror mirrored = Mirror.make(directory.resolve("store"), directory.resolve("mirror"));
       assertThat(mirrored.files(GROUP, STAMP).bytes()).isLessThan(log.length - 1_000_000);
-      // it is what it was
+      assertThat(pair.openCopy(copy).firstEvent()).isEqualTo(pair.open().firstEvent());
       ByteBuffer bytes = ByteBuffer.allocate(log.length - (2 << 20));
       try (LogCopy.Reader reader = copy.open()) {
         assertThat(reader.read(bytes, 2 << 20)).isEqualTo(bytes.capacity());
