@@ -1,7 +1,6 @@
 package org.kblake.core.internal.log.inspect;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogWindow;
@@ -11,8 +10,7 @@ import org.kblake.core.internal.log.pair.IndexFile;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.NoEventException;
 import org.kblake.core.internal.log.pair.PairFileState;
-import org.kblake.core.internal.log.scan.MilestoneBody;
-import org.kblake.core.layout.EventCheck;
+import org.kblake.core.internal.log.scan.EventProbe;
 import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 
@@ -23,8 +21,7 @@ final class LogInspection {
 
   private final Path file;
   private final LogLayout layout;
-  private final EventCheck check;
-  private final MilestoneBody body;
+  private final EventProbe probe;
   private final Milestones milestones;
   private final LogWindow window;
   private final long dataBytes;
@@ -48,8 +45,7 @@ final class LogInspection {
     this.limits = limits;
     this.listener = listener;
     layout = index.layout();
-    check = new EventCheck(layout, rules);
-    body = new MilestoneBody(layout, rules, window);
+    probe = new EventProbe(layout, rules, window);
     dataBytes = fileState.dataBytes();
     closed = fileState.closed();
     event = new EventInspection(layout, rules, window, limits, listener);
@@ -83,11 +79,9 @@ final class LogInspection {
       tellEnd(offset);
       return dataBytes;
     }
-    int at = window.show(offset, layout.eventHeaderBytes());
-    ByteBuffer log = window.buffer();
-    int length = layout.length(log, at);
-    boolean milestone = layout.id(log, at) == LogLayout.MILESTONE_ID;
-    String fault = check.headerFault(log, at);
+    int length = probe.length(offset);
+    boolean milestone = probe.isMilestone(offset);
+    String fault = probe.headerFault(offset);
     if (fault == null && length > left) {
       event.showHeader(offset, left);
       if (milestones.offsetAfter(offset, dataBytes) == dataBytes) {
@@ -101,7 +95,7 @@ final class LogInspection {
     } else {
       boolean whole = left >= layout.recordHeaderBytes();
       if (fault == null) {
-        fault = whole ? check.fault(log, window.show(offset, layout.recordHeaderBytes())) : null;
+        fault = whole ? probe.fault(offset) : null;
       }
       event.showRecord(offset, length, left, fault == null);
     }
@@ -113,8 +107,7 @@ final class LogInspection {
 
   /** Zeros up to the end of the log, or in a growing one as good as that: no length. */
   private boolean isUnwritten(long offset) throws IOException {
-    int at = window.show(offset, layout.eventHeaderBytes());
-    return layout.length(window.buffer(), at) == 0
+    return probe.length(offset) == 0
         && (!closed || TailZeros.lastWritten(window.file(), dataBytes) <= offset);
   }
 
@@ -126,16 +119,16 @@ final class LogInspection {
   }
 
   private @Nullable String milestoneFault(long offset, int length) throws IOException {
-    int at = window.show(offset, layout.eventHeaderBytes());
-    long nanos = layout.nanos(window.buffer(), at);
-    if (nanos == LogLayout.IMPOSSIBLE_NANOS) {
-      return "an impossible time, expected less than 10^9 nanoseconds in a second";
+    String fault = probe.timeFault(offset);
+    if (fault != null) {
+      return fault;
     }
+    long nanos = probe.nanos(offset);
     int known = milestones.indexOfOffset(offset);
     if (known >= 0 && milestones.nanos(known) != nanos) {
       return "time=" + nanos + " ns, expected " + milestones.nanos(known) + " as in the index";
     }
-    return body.fault(offset, offset + length);
+    return probe.bodyFault(offset, offset + length);
   }
 
   private long tellDamage(long offset, int length, String fault) throws IOException {
@@ -159,8 +152,7 @@ final class LogInspection {
     if (dataBytes - offset < layout.eventHeaderBytes()) {
       return !closed;
     }
-    int at = window.show(offset, layout.eventHeaderBytes());
-    return check.headerFault(window.buffer(), at) == null;
+    return probe.headerFault(offset) == null;
   }
 
   /** Walks from the milestone before; if it meets damage, the user's offset is used. */
@@ -171,9 +163,8 @@ final class LogInspection {
     int before = milestones.lastUpTo(wanted);
     long offset = before < 0 ? 0 : milestones.offset(before);
     while (offset < wanted) {
-      int at = window.show(offset, layout.eventHeaderBytes());
-      int length = layout.length(window.buffer(), at);
-      if (check.headerFault(window.buffer(), at) != null || length > dataBytes - offset) {
+      int length = probe.length(offset);
+      if (probe.headerFault(offset) != null || length > dataBytes - offset) {
         return;
       }
       if (offset + length > wanted) {

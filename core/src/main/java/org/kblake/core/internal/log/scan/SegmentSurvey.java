@@ -1,7 +1,6 @@
 package org.kblake.core.internal.log.scan;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogWindow;
@@ -10,8 +9,6 @@ import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.DamageList;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.Span;
-import org.kblake.core.layout.EventCheck;
-import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 
 /**
@@ -23,23 +20,17 @@ final class SegmentSurvey {
 
   private final PairLog log;
   private final LogLayout layout;
-  private final EventRules rules;
-  private final EventCheck check;
-  private final MilestoneBody body;
-  private final LogWindow window;
+  private final EventProbe probe;
   private final Boundaries boundaries;
   private final SegmentValidator validator;
   private final Path file;
 
   SegmentSurvey(PairLog log, LogWindow window, Boundaries boundaries, SegmentValidator validator) {
     this.log = log;
-    this.window = window;
     this.boundaries = boundaries;
     this.validator = validator;
     layout = log.layout();
-    rules = log.rules();
-    check = new EventCheck(layout, rules);
-    body = new MilestoneBody(layout, rules, window);
+    probe = new EventProbe(layout, log.rules(), window);
     file = log.pair().logPath();
   }
 
@@ -60,14 +51,14 @@ final class SegmentSurvey {
       nanos = boundaries.nanos(boundary);
       addMilestoneFault(boundary, result, damage);
     } else {
-      nanos = nanos(offset);
+      nanos = probe.nanos(offset);
       times = Span.at(nanos);
     }
     if (offset == result.stopOffset()) {
       return new Tally(result, damage, span(times, result, offset, offset), nanos)
           .stop(offset, offset, offset);
     }
-    long eventsOffset = offset + length(offset);
+    long eventsOffset = offset + probe.length(offset);
     long end = nextMilestone(eventsOffset, result);
     Span span = span(times, result, end, offset);
     return tally(offset, eventsOffset, end, result, new Tally(result, damage, span, nanos));
@@ -78,10 +69,10 @@ final class SegmentSurvey {
     int head = layout.recordHeaderBytes();
     long offset = eventsOffset;
     while (offset < end) {
-      int length = length(offset);
+      int length = probe.length(offset);
       boolean headFits = log.dataBytes() - offset >= head;
       String fault = headFits ? fault(offset) : "length=" + length + ", expected at least " + head;
-      long nanos = headFits ? nanos(offset) : 0;
+      long nanos = headFits ? probe.nanos(offset) : 0;
       if (!result.sound() && isImplausible(offset, nanos, headFits, tally.span)) {
         return tally.stop(start, eventsOffset, offset);
       }
@@ -106,59 +97,30 @@ final class SegmentSurvey {
     if (!headFits || !span.contains(nanos)) {
       return true;
     }
-    int at = window.show(offset, layout.recordHeaderBytes());
-    return layout.id(window.buffer(), at) == LogLayout.MILESTONE_ID
-        || check.headerFault(window.buffer(), at) != null;
+    return probe.isMilestone(offset) || probe.headerFault(offset) != null;
   }
 
   private @Nullable String fault(long offset) throws IOException {
-    int at = window.show(offset, layout.recordHeaderBytes());
-    if (layout.id(window.buffer(), at) == LogLayout.MILESTONE_ID) {
-      String fault = milestoneFault(offset);
+    if (probe.isMilestone(offset)) {
+      String fault = probe.milestoneFault(offset, log.dataBytes());
       return fault == null ? "a milestone that ends too late" : fault;
     }
-    return check.fault(window.buffer(), at);
-  }
-
-  private int length(long offset) throws IOException {
-    int at = window.show(offset, layout.eventHeaderBytes());
-    return layout.length(window.buffer(), at);
-  }
-
-  private long nanos(long offset) throws IOException {
-    int at = window.show(offset, layout.eventHeaderBytes());
-    return layout.nanos(window.buffer(), at);
+    return probe.fault(offset);
   }
 
   /** The next milestone that the index does not know, or where the walk stopped. */
   private long nextMilestone(long fromOffset, WalkResult result) throws IOException {
     long offset = fromOffset;
     while (offset < result.stopOffset()) {
-      int at = window.show(offset, layout.eventHeaderBytes());
-      int length = layout.length(window.buffer(), at);
-      if (layout.id(window.buffer(), at) == LogLayout.MILESTONE_ID
+      int length = probe.length(offset);
+      if (probe.isMilestone(offset)
           && length <= result.stopOffset() - offset
-          && milestoneFault(offset) == null) {
+          && probe.milestoneFault(offset, log.dataBytes()) == null) {
         return offset;
       }
       offset += length;
     }
     return offset;
-  }
-
-  /** What is wrong with an event whose id is that of a milestone, or null. */
-  private @Nullable String milestoneFault(long offset) throws IOException {
-    int at = window.show(offset, layout.eventHeaderBytes());
-    ByteBuffer buffer = window.buffer();
-    String fault = check.headerFault(buffer, at);
-    if (fault != null) {
-      return fault;
-    }
-    if (layout.nanos(buffer, at) == LogLayout.IMPOSSIBLE_NANOS) {
-      return "an impossible time, expected less than 10^9 nanoseconds in a second";
-    }
-    long end = offset + layout.length(buffer, at);
-    return end <= log.dataBytes() ? body.fault(offset, end) : null;
   }
 
   private void addMilestoneFault(int boundary, WalkResult result, DamageList damage)
@@ -167,12 +129,11 @@ final class SegmentSurvey {
     if (offset == result.stopOffset()) {
       return;
     }
-    int at = window.show(offset, layout.eventHeaderBytes());
-    int id = layout.id(window.buffer(), at);
+    int id = probe.id(offset);
     String fault =
         id != LogLayout.MILESTONE_ID
             ? "id=" + id + ", expected a milestone's"
-            : milestoneFault(offset);
+            : probe.milestoneFault(offset, log.dataBytes());
     if (fault == null && !boundaries.agrees(boundary)) {
       fault =
           "time="
@@ -182,7 +143,7 @@ final class SegmentSurvey {
               + " as in the index";
     }
     if (fault != null) {
-      damage.add(offset, length(offset), "found " + fault, Damage.Kind.MILESTONE);
+      damage.add(offset, probe.length(offset), "found " + fault, Damage.Kind.MILESTONE);
     }
   }
 
@@ -190,7 +151,7 @@ final class SegmentSurvey {
   private Span span(Span times, WalkResult result, long end, long start) throws IOException {
     Span span;
     if (end < result.stopOffset() && end > start) {
-      span = times.and(nanos(end));
+      span = times.and(probe.nanos(end));
     } else if (boundaries.exists(result.next())) {
       span = times.and(boundaries.times(result.next()));
     } else {
@@ -258,17 +219,12 @@ final class SegmentSurvey {
       if (log.dataBytes() - offset < layout.recordHeaderBytes()) {
         return "found the end of the file, expected a whole event";
       }
-      int at = window.show(offset, layout.recordHeaderBytes());
-      String fault = check.headerFault(window.buffer(), at);
+      String fault = probe.headerFault(offset);
       if (fault == null) {
         fault =
-            span.contains(layout.nanos(window.buffer(), at))
-                ? "length="
-                    + layout.length(window.buffer(), at)
-                    + ", expected to end before the next milestone"
-                : "time="
-                    + layout.nanos(window.buffer(), at)
-                    + " ns, expected within the segment's span";
+            span.contains(probe.nanos(offset))
+                ? "length=" + probe.length(offset) + ", expected to end before the next milestone"
+                : "time=" + probe.nanos(offset) + " ns, expected within the segment's span";
       }
       return "found " + fault;
     }

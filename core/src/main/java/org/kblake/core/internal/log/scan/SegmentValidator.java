@@ -1,7 +1,6 @@
 package org.kblake.core.internal.log.scan;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.internal.log.file.LogWindow;
@@ -9,7 +8,6 @@ import org.kblake.core.internal.log.file.TailZeros;
 import org.kblake.core.internal.log.pair.Boundaries;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.layout.EventCheck;
 import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 
@@ -32,7 +30,7 @@ final class SegmentValidator {
   private final PairLog log;
   private final LogLayout layout;
   private final EventRules rules;
-  private final EventCheck check;
+  private final EventProbe probe;
   private final LogWindow window;
   private final Boundaries boundaries;
   private final long dataBytes;
@@ -48,7 +46,7 @@ final class SegmentValidator {
     this.boundaries = boundaries;
     layout = log.layout();
     rules = log.rules();
-    check = new EventCheck(layout, rules);
+    probe = new EventProbe(layout, rules, window);
     dataBytes = log.dataBytes();
   }
 
@@ -113,8 +111,7 @@ final class SegmentValidator {
     if (dataBytes - offset < layout.eventHeaderBytes()) {
       return 0;
     }
-    int at = window.show(offset, layout.eventHeaderBytes());
-    int length = layout.length(window.buffer(), at);
+    int length = probe.length(offset);
     boolean possible =
         milestone ? rules.isMilestoneLength(length) : length >= layout.eventHeaderBytes();
     return possible ? length : 0;
@@ -132,9 +129,7 @@ final class SegmentValidator {
     if (dataBytes - offset < head) {
       return true;
     }
-    int at = window.show(offset, head);
-    ByteBuffer buffer = window.buffer();
-    return layout.id(buffer, at) == LogLayout.MILESTONE_ID || check.fault(buffer, at) != null;
+    return probe.isMilestone(offset) || probe.fault(offset) != null;
   }
 
   private void dropCrossed(int crossed, int end, List<Damage> damage) {
@@ -165,8 +160,7 @@ final class SegmentValidator {
     if (log.closed() || dataBytes - offset < layout.eventHeaderBytes()) {
       return false;
     }
-    int at = window.show(offset, layout.eventHeaderBytes());
-    return layout.length(window.buffer(), at) == 0;
+    return probe.length(offset) == 0;
   }
 
   /** Whether the log shows a milestone at a boundary or at one behind it. */
@@ -204,10 +198,8 @@ final class SegmentValidator {
     if (left < layout.eventHeaderBytes()) {
       return unfinished();
     }
-    int at = window.show(offset, layout.eventHeaderBytes());
-    ByteBuffer buffer = window.buffer();
-    if (check.headerFault(buffer, at) == null) {
-      return layout.length(buffer, at) > left ? unfinished() : Segment.End.DAMAGED;
+    if (probe.headerFault(offset) == null) {
+      return probe.length(offset) > left ? unfinished() : Segment.End.DAMAGED;
     }
     return isTorn(offset) || isUnwritten(offset) ? unfinished() : Segment.End.DAMAGED;
   }

@@ -1,7 +1,6 @@
 package org.kblake.core.internal.log.scan;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +10,6 @@ import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.KnownMilestones;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.Span;
-import org.kblake.core.layout.EventCheck;
 import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 
@@ -36,8 +34,7 @@ final class TailWalk {
   private final LogLayout layout;
   private final EventRules rules;
   private final LogWindow window;
-  private final EventCheck check;
-  private final MilestoneBody body;
+  private final EventProbe probe;
   private final HeaderWalk walk;
   private final Consumer<Damage> damage;
 
@@ -63,8 +60,7 @@ final class TailWalk {
     this.damage = damage;
     layout = log.layout();
     rules = log.rules();
-    check = new EventCheck(layout, rules);
-    body = new MilestoneBody(layout, rules, window);
+    probe = new EventProbe(layout, rules, window);
     walk = new HeaderWalk(layout, rules, log.order(), null);
   }
 
@@ -165,7 +161,7 @@ final class TailWalk {
     }
     obstacle = null;
     if (span != null && landsOn(next)) {
-      int length = length(offset);
+      int length = probe.length(offset);
       add(length, found, Damage.Kind.EVENT);
       offset += length;
     } else {
@@ -178,18 +174,13 @@ final class TailWalk {
   private boolean landsOn(long milestoneOffset) throws IOException {
     long at = offset;
     while (at < milestoneOffset) {
-      int length = length(at);
+      int length = probe.length(at);
       if (length < layout.eventHeaderBytes()) {
         return false;
       }
       at += length;
     }
     return at == milestoneOffset;
-  }
-
-  private int length(long at) throws IOException {
-    int position = window.show(at, layout.eventHeaderBytes());
-    return layout.length(window.buffer(), position);
   }
 
   private boolean isIndexedHere() {
@@ -229,24 +220,21 @@ final class TailWalk {
     if (left < layout.eventHeaderBytes()) {
       return false;
     }
-    int at = window.show(offset, layout.eventHeaderBytes());
-    ByteBuffer buffer = window.buffer();
-    int length = layout.length(buffer, at);
+    int length = probe.length(offset);
     if (length == 0) {
       return unwritten();
     }
-    String fault = check.headerFault(buffer, at);
+    String fault = probe.headerFault(offset);
     if (fault != null) {
       return stop(fault, dataBytes);
     }
     if (!isInReach(length, dataBytes)) {
       return false;
     }
-    if (layout.id(buffer, at) == LogLayout.MILESTONE_ID) {
+    if (probe.isMilestone(offset)) {
       return beginSegment(dataBytes);
     }
-    at = window.show(offset, layout.recordHeaderBytes());
-    fault = check.fault(window.buffer(), at);
+    fault = probe.fault(offset);
     if (fault == null) {
       throw new IllegalStateException("undamaged event was not walked over: offset=" + offset);
     }
@@ -264,15 +252,13 @@ final class TailWalk {
     if (left < layout.eventHeaderBytes()) {
       return false;
     }
-    int at = window.show(offset, layout.eventHeaderBytes());
-    ByteBuffer buffer = window.buffer();
-    int length = layout.length(buffer, at);
+    int length = probe.length(offset);
     if (length == 0) {
       return unwritten();
     }
     boolean indexed = known.isIndexed(offset);
-    if (layout.id(buffer, at) != LogLayout.MILESTONE_ID || !rules.isMilestoneLength(length)) {
-      if (span != null && left >= layout.recordHeaderBytes() && isUndamagedEvent()) {
+    if (!probe.isMilestone(offset) || !rules.isMilestoneLength(length)) {
+      if (span != null && left >= layout.recordHeaderBytes() && probe.fault(offset) == null) {
         brokenEntryOffset = offset;
         return false;
       }
@@ -281,18 +267,14 @@ final class TailWalk {
     if (!isInReach(length, dataBytes)) {
       return false;
     }
-    long nanos = layout.nanos(buffer, at);
-    String fault =
-        nanos == LogLayout.IMPOSSIBLE_NANOS
-            ? "an impossible time, expected less than 10^9 nanoseconds in a second"
-            : body.fault(offset, offset + length);
+    String fault = probe.milestoneFault(offset, dataBytes);
     if (fault != null) {
       if (!indexed) {
         return stop(fault, dataBytes);
       }
       add(length, fault, Damage.Kind.MILESTONE);
     }
-    begin(nanos, length);
+    begin(probe.nanos(offset), length);
     return true;
   }
 
@@ -326,7 +308,7 @@ final class TailWalk {
     if (dataBytes - offset < layout.eventHeaderBytes()) {
       return false;
     }
-    int length = length(offset);
+    int length = probe.length(offset);
     return length > 0 && reachesIntoZeros(offset + length, dataBytes);
   }
 
@@ -337,7 +319,7 @@ final class TailWalk {
   private boolean reachesIntoZeros(long end, long dataBytes) throws IOException {
     return log.provisional()
         && dataBytes - end >= layout.eventHeaderBytes()
-        && length(end) == 0
+        && probe.length(end) == 0
         && window.buffer().get(window.show(end - 1, 1)) == 0
         && TailZeros.lastWritten(window.file(), dataBytes) > end;
   }
@@ -345,15 +327,10 @@ final class TailWalk {
   /** Where the last one begins of the events between two offsets. */
   private long lastEvent(long from, long to) throws IOException {
     long at = from;
-    while (at + length(at) < to) {
-      at += length(at);
+    while (at + probe.length(at) < to) {
+      at += probe.length(at);
     }
     return at;
-  }
-
-  private boolean isUndamagedEvent() throws IOException {
-    int at = window.show(offset, layout.recordHeaderBytes());
-    return check.fault(window.buffer(), at) == null;
   }
 
   /** Whether an event is there as a whole, and does not run into a milestone. */
@@ -380,9 +357,8 @@ final class TailWalk {
   private void addImpossibleTimes(long start) throws IOException {
     long end = offset;
     for (offset = start; offset < end; ) {
-      int at = window.show(offset, layout.recordHeaderBytes());
-      int length = layout.length(window.buffer(), at);
-      String fault = check.fault(window.buffer(), at);
+      int length = probe.length(offset);
+      String fault = probe.fault(offset);
       if (fault != null) {
         add(length, fault, Damage.Kind.EVENT);
       }
@@ -398,7 +374,7 @@ final class TailWalk {
   long eventAtOrBehind(long wantedOffset) throws IOException {
     long at = eventsOffset;
     while (at < wantedOffset && at < offset) {
-      at += length(at);
+      at += probe.length(at);
     }
     return at;
   }
