@@ -55,6 +55,7 @@ module org.kblake.core {
       org.kblake.cli,
       org.kblake.query;
   exports org.kblake.core.internal.parquet.encoding to
+      org.kblake.cli,
       org.kblake.query;
   exports org.kblake.core.internal.parquet.file to
       org.kblake.cli,
@@ -62,7 +63,10 @@ module org.kblake.core {
       org.kblake.query;
   exports org.kblake.core.internal.parquet.page to
       org.kblake.cli;
+  exports org.kblake.core.internal.parquet.read to
+      org.kblake.cli;
   exports org.kblake.core.internal.parquet.write to
+      org.kblake.cli,
       org.kblake.ingest;
   exports org.kblake.core.internal.start to
       org.kblake.cli,
