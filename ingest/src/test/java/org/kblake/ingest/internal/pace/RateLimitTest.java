@@ -84,7 +84,7 @@ class RateLimitTest {
         new RateLimit(
             2_000_000,
             new TestTime() {
-              /** Ends when the other one asks, too. */
+              // Ends when the other one asks, too.
               @Override
               public void sleep(long nanos) throws InterruptedException {
                 super.sleep(nanos);
@@ -121,7 +121,7 @@ class RateLimitTest {
   }
 
   private static boolean isAtWork(Thread other) {
-    return other != Thread.currentThread() && other.getState() != Thread.State.WAITING;
+    return !other.equals(Thread.currentThread()) && other.getState() != Thread.State.WAITING;
   }
 
   @Test
