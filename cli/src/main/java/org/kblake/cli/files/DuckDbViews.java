@@ -128,8 +128,7 @@ public final class DuckDbViews {
     for (int i = 0; i < from.size(); i++) {
       out.append(i == 0 ? "" : "  UNION ALL\n");
       out.append(
-          "  SELECT channel, time, time_ns, CAST(value AS DOUBLE) AS value,\n"
-              + "    severity, status\n");
+          "  SELECT channel, time, time_ns, CAST(value AS DOUBLE) AS value, severity, status\n");
       out.append("  FROM ").append(from.get(i)).append(" WHERE state = 2 AND NOT stray");
       out.append(i + 1 < from.size() ? "\n" : ";\n");
     }

@@ -36,7 +36,14 @@ final class CoverageBuilderTest {
 
   private static PairSlot pair(int number, long from, long to) {
     return new PairSlot(
-        GROUP, number, stamp(from), at(from), at(to), Path.of("log" + number), null, List.of());
+        GROUP,
+        number,
+        stamp(from),
+        at((double) from),
+        at((double) to),
+        Path.of("log" + number),
+        null,
+        List.of());
   }
 
   /** A segment of 1000 bytes. Tests change one property. */
@@ -86,9 +93,9 @@ final class CoverageBuilderTest {
       return new SegmentCoverage(
           milestone * 100,
           milestone * 100 + 1000,
-          at(milestone),
-          at(Math.min(milestone, next)) - BOUND,
-          at(Math.max(milestone, next)) + BOUND,
+          at((double) milestone),
+          at((double) Math.min(milestone, next)) - BOUND,
+          at((double) Math.max(milestone, next)) + BOUND,
           at(first),
           at(last),
           strays,

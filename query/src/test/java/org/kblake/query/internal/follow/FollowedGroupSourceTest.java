@@ -93,7 +93,7 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     follow();
     assertThat(look()).containsExactly(1.0);
     for (long minute = 240; minute >= 60; minute -= 60) {
-      write(begin(minute, "A"), minute + 1);
+      write(begin(minute, "A"), minute + 1.0);
     }
     write(first, 2);
     assertThat(look()).containsExactly(2.0, 61.0, 121.0, 181.0, 241.0);

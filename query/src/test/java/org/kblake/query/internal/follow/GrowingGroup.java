@@ -64,7 +64,7 @@ abstract class GrowingGroup {
   LogWriter begin(long minute, String... channels) throws IOException {
     LogWriter writer = archive.begin(minute, channels);
     writers.add(writer);
-    writer.milestone(at(minute));
+    writer.milestone(at((double) minute));
     writer.flush();
     isNoticed();
     return writer;

@@ -7,6 +7,7 @@ import static org.kblake.query.internal.fixture.SmallArchive.range;
 import static org.kblake.query.internal.fixture.SmallArchive.value;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,7 +73,7 @@ final class HeldSearchTest {
 
   private static void milestones(LogWriter writer, long... minutes) throws IOException {
     for (long minute : minutes) {
-      writer.milestone(at(minute));
+      writer.milestone(at((double) minute));
     }
   }
 
@@ -150,7 +151,7 @@ final class HeldSearchTest {
           writer.milestone(at(0));
           value(writer, 0, 1, 1);
           for (int minute = 60; minute < 600; minute += 60) {
-            writer.milestone(at(minute));
+            writer.milestone(at((double) minute));
             value(writer, 1, minute + 1, 7);
           }
         });
@@ -173,7 +174,7 @@ final class HeldSearchTest {
     assertHeld(310, Duration.ofMinutes(188), "A", "A unknown UNKNOWN");
     // a milestone that repeats the event makes it no younger
     pair(360, before, writer -> milestones(writer, 360, 420));
-    assertHeld(430, Duration.ofMinutes(300), "A", "A unknown UNKNOWN");
+    assertHeld(430, Duration.ofHours(5), "A", "A unknown UNKNOWN");
   }
 
   @Test
@@ -372,8 +373,11 @@ final class HeldSearchTest {
   @Test
   void damagedBlockIsReplacedByTheRawLog() throws Exception {
     archive.pair(0, 3).backfill(range(0, 180));
-    for (Path file : Files.newDirectoryStream(archive.blocks().get(0), "*.parquet")) {
-      Files.write(file, new byte[10]);
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(archive.blocks().get(0), "*.parquet")) {
+      for (Path file : files) {
+        Files.write(file, new byte[10]);
+      }
     }
     assertThat(ask(Source.AUTO, 100, YEAR, "A")).containsExactly("A 61.0 CONNECTED");
     assertThat(missing).isEmpty();

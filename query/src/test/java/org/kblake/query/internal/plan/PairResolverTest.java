@@ -7,6 +7,7 @@ import static org.kblake.query.internal.fixture.SmallArchive.range;
 import static org.kblake.query.internal.fixture.SmallArchive.value;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,8 +47,10 @@ final class PairResolverTest {
 
   /** Empties every file of the block. Its name still says what it holds. */
   private void damageBlock() throws IOException {
-    for (Path file : Files.newDirectoryStream(archive.blocks().get(0))) {
-      Files.write(file, new byte[0]);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(archive.blocks().get(0))) {
+      for (Path file : files) {
+        Files.write(file, new byte[0]);
+      }
     }
   }
 

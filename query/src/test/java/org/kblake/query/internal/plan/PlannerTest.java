@@ -124,8 +124,8 @@ final class PlannerTest {
   void clockThatWasSetBackMakesTwoRangesOfOnePair() throws Exception {
     try (LogWriter writer = archive.begin(0, "A")) {
       for (long minute : new long[] {0, 60, 120, 15, 75, 135}) {
-        writer.milestone(at(minute));
-        value(writer, 0, minute + 1, 1);
+        writer.milestone(at((double) minute));
+        value(writer, 0, minute + 1.0, 1);
       }
     }
     archive.close(0);
@@ -168,8 +168,8 @@ final class PlannerTest {
   void segmentThatStillGrowsIsReadInTheRawLog() throws Exception {
     try (LogWriter writer = archive.begin(0, "A")) {
       for (int minute = 0; minute <= 120; minute += 60) {
-        writer.milestone(at(minute));
-        value(writer, 0, minute + 1, 1);
+        writer.milestone(at((double) minute));
+        value(writer, 0, minute + 1.0, 1);
       }
     }
     archive.backfill(EVERYTHING);
