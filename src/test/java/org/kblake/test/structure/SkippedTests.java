@@ -59,16 +59,17 @@ public final class SkippedTests {
   }
 
   /**
-   * @throws IllegalStateException if a test was skipped that has to run
+   * @throws IllegalStateException if a test was skipped that has to run, or no report was found
    */
   static void report(Path root, Instant since, Map<String, String> environment, PrintStream out)
       throws IOException {
     List<Skip> skipped = new ArrayList<>();
+    int read = 0;
     for (String module : MODULES) {
       for (String reports : REPORTS) {
         Path directory = root.resolve(module).resolve(reports);
         if (Files.isDirectory(directory)) {
-          addSkipped(directory, since, skipped);
+          read += addSkipped(directory, since, skipped);
         }
       }
     }
@@ -76,6 +77,9 @@ public final class SkippedTests {
     out.println(skipped.isEmpty() ? "No test was skipped" : "Skipped tests:");
     skipped.forEach(skip -> out.println("  " + skip));
     if ("true".equals(environment.get("CI"))) {
+      if (read == 0) {
+        throw new IllegalStateException("no report of a test since " + since + " below " + root);
+      }
       Set<String> named =
           Set.copyOf(Arrays.asList(environment.getOrDefault(MAY_SKIP, "").split(" +")));
       List<Skip> unnamed =
@@ -86,11 +90,14 @@ public final class SkippedTests {
     }
   }
 
-  private static void addSkipped(Path directory, Instant since, List<Skip> skipped)
+  /** Returns the number of reports that were read. */
+  private static int addSkipped(Path directory, Instant since, List<Skip> skipped)
       throws IOException {
+    int read = 0;
     try (DirectoryStream<Path> reports = Files.newDirectoryStream(directory, "TEST-*.xml")) {
       for (Path report : reports) {
         if (!Files.getLastModifiedTime(report).toInstant().isBefore(since)) {
+          read++;
           NodeList tests = parse(report).getElementsByTagName("testcase");
           for (int i = 0; i < tests.getLength(); i++) {
             addIfSkipped((Element) tests.item(i), skipped);
@@ -98,6 +105,7 @@ public final class SkippedTests {
         }
       }
     }
+    return read;
   }
 
   private static void addIfSkipped(Element test, List<Skip> skipped) {

@@ -94,8 +94,12 @@ final class SkippedTestsTest {
   void reportsOfAnEarlierBuildDoNotCount() throws IOException {
     Path old = root.resolve("core/target/surefire-reports/TEST-a.DiskTest.xml");
     Files.setLastModifiedTime(old, FileTime.from(BEGIN.minusSeconds(1)));
-    Files.delete(root.resolve("src/test/target/failsafe-reports/TEST-b.WatchIT.xml"));
+    Path last = write("src/test/target/failsafe-reports/TEST-b.WatchIT.xml", "");
     report(Map.of("CI", "true"));
     assertThat(printed()).isEqualTo("No test was skipped\n");
+    Files.delete(last);
+    assertThatThrownBy(() -> report(Map.of("CI", "true")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("no report of a test since 2026-01-02T03:04:05Z");
   }
 }

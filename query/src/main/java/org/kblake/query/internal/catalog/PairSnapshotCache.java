@@ -25,10 +25,9 @@ import org.kblake.core.layout.TooNewException;
  */
 public final class PairSnapshotCache {
 
-  /** A record takes about 200 bytes. */
-  private static final int MOST_RECORDS = 200_000;
+  private static final long MOST_BYTES = 60L << 20;
 
-  private final WeightedCache<Path, Entry> entries = new WeightedCache<>(MOST_RECORDS);
+  private final WeightedCache<Path, Entry> entries = new WeightedCache<>(MOST_BYTES);
   private final MirrorAccess mirror;
 
   /**
@@ -95,7 +94,7 @@ public final class PairSnapshotCache {
     LogCopy copy = mirrored ? copy(pair) : null;
     PairLog log = pair.open(copy, known == null ? null : known.log);
     Entry opened = new Entry(log);
-    entries.put(pair.indexPath(), opened, log.records().size());
+    entries.put(pair.indexPath(), opened, log.memoryBytes());
     return opened;
   }
 

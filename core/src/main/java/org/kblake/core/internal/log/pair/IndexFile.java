@@ -66,7 +66,9 @@ public record IndexFile(
         }
         bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
       }
-      return bytes.flip();
+      // Many are kept, and most are far smaller than the first piece.
+      bytes.flip();
+      return ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
     }
   }
 

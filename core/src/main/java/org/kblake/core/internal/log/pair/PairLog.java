@@ -24,6 +24,10 @@ import org.kblake.core.model.TimeRange;
  */
 public final class PairLog {
 
+  private static final int OBJECT_BYTES = 1_000;
+  private static final int RECORD_BYTES = 200;
+  private static final int MILESTONE_BYTES = 40;
+
   private final Pair pair;
   private final IndexFile index;
   private final EventRules rules;
@@ -58,6 +62,14 @@ public final class PairLog {
 
   public Pair pair() {
     return pair;
+  }
+
+  /** About the bytes of memory that this takes, with the index. */
+  public long memoryBytes() {
+    return OBJECT_BYTES
+        + (long) RECORD_BYTES * records().size()
+        + (long) MILESTONE_BYTES * milestones.count()
+        + index.bytes().capacity();
   }
 
   public LogLayout layout() {

@@ -14,10 +14,20 @@ import org.kblake.core.internal.log.file.FileState;
  */
 public final class PairSnapshots {
 
-  /** A record takes about 200 bytes, with its part of the index 300. */
-  private static final int MOST_RECORDS = 100_000;
+  private static final long MOST_BYTES = 24L << 20;
 
-  private final WeightedCache<Path, PairLog> snapshots = new WeightedCache<>(MOST_RECORDS);
+  private final WeightedCache<Path, PairLog> snapshots;
+
+  public PairSnapshots() {
+    this(MOST_BYTES);
+  }
+
+  /**
+   * @param mostBytes of memory are kept, of the snapshot that was taken last whatever it takes
+   */
+  PairSnapshots(long mostBytes) {
+    snapshots = new WeightedCache<>(mostBytes);
+  }
 
   /** The pair as it is now. Fails as {@link Pair#open()} does. */
   public PairLog open(Pair pair) throws IOException {
@@ -35,7 +45,7 @@ public final class PairSnapshots {
   /** Keeps a snapshot that was taken, if its pair is closed. */
   public void keep(PairLog snapshot) {
     if (snapshot.closed()) {
-      snapshots.put(snapshot.pair().indexPath(), snapshot, snapshot.records().size());
+      snapshots.put(snapshot.pair().indexPath(), snapshot, snapshot.memoryBytes());
     }
   }
 
