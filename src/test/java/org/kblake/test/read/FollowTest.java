@@ -292,7 +292,7 @@ final class FollowTest {
         StandardCopyOption.REPLACE_EXISTING);
     root = present;
     assertThat(read(follower)).containsExactly("Q 7.0");
-    assertThat(follower.notes()).hasSize(1).first().asString().contains("another pair");
+    assertThat(follower.notes()).hasSize(1).first().asString().contains("another one");
   }
 
   @Test

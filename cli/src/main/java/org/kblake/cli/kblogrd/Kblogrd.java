@@ -36,7 +36,8 @@ public final class Kblogrd {
                 Default: all events of the newest readable pair
             -f  free (one line per event), kaleida (table), sad (SADScript list), csv
 
-          KBLAKE_ARCHIVE, KBLAKE_STORE and KBLAKE_ZONE name the archive, or kblake.toml does.
+          KBLAKE_ARCHIVE, KBLAKE_STORE and KBLAKE_ZONE name archive, store and time zone,
+          or kblake.toml does.
           Exit status: 0 done, 1 unknown record or group, 2 wrong usage, 3 a part cannot be read.
           """;
 

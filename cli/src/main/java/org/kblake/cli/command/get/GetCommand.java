@@ -102,7 +102,7 @@ public final class GetCommand implements Callable<Integer> {
       names = "--at",
       paramLabel = "TIME",
       description =
-          "Write the value that each channel held at this time instead of a range. The row is"
+          "Instead of a range, write the value that each channel held at this time. The row is"
               + " the event that set the value. Its state is disconnected if the channel was"
               + " disconnected at that time.")
   private @Nullable TimeArgument at;
@@ -144,8 +144,8 @@ public final class GetCommand implements Callable<Integer> {
   @Option(
       names = "--no-admit",
       description =
-          "Do not record this read. kblake run then puts nothing into columns, and keeps nothing"
-              + " there, because of it.")
+          "Do not record this read. It then does not cause kblake run to put logs into columns, or"
+              + " to keep blocks.")
   private boolean noAdmit;
 
   @Option(

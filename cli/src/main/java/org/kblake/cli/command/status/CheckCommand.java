@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
           + " that columns are behind the log, 2h and 12h), coverage (share of the followed logs"
           + " in columns, without evicted logs, 95%% and 80%%), disk (days until it is full, 30d"
           + " and 7d), scrub (time since the oldest check of a block, 45d and 90d), hit-ratio"
-          + " (share of reads from columns, no thresholds). Default: all kinds with figures.",
+          + " (share of the read log that came from columns, no thresholds). Default: all kinds with figures.",
     },
     exitCodeList = {"0:OK", "1:WARNING", "2:CRITICAL", "3:UNKNOWN, also after wrong usage"},
     exitCodeOnInvalidInput = CheckCommand.UNKNOWN,

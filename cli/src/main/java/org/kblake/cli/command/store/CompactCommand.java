@@ -72,7 +72,7 @@ public final class CompactCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "8G",
       description =
-          "Largest size of log in a merged block. Blocks with a quarter of it are not merged."
+          "Largest size of log in a merged block. Blocks of a quarter of it or more are not merged."
               + " Default: ${DEFAULT-VALUE}.")
   private ByteSize largest = new ByteSize(0);
 

@@ -24,9 +24,9 @@ abstract class FlatColumn {
   private final Type type;
   private final List<String> path;
   private final EncodingChoice choice;
-  private final ByteOutput chunk = new ByteOutput(1 << 16);
-  private final ByteOutput compressed = new ByteOutput(1 << 16);
-  private final ByteOutput body = new ByteOutput(1 << 16);
+  private final ByteOutput chunk = new ByteOutput(1 << 12);
+  private final ByteOutput compressed = new ByteOutput(1 << 12);
+  private final ByteOutput body = new ByteOutput(1 << 12);
   private PageWriter pages;
 
   /**

@@ -17,9 +17,9 @@ final class ValueColumn extends FlatColumn {
   private final FieldVector vector;
   private final @Nullable ListVector lists;
   private final PlainElements elements;
-  private final ByteOutput values = new ByteOutput(1 << 16);
-  private int[] definitions = new int[1024];
-  private int[] repetitions = new int[1024];
+  private final ByteOutput values = new ByteOutput(1 << 12);
+  private int[] definitions = new int[256];
+  private int[] repetitions = new int[256];
   private int entries;
 
   /** The column of a vector's values, named after it. */

@@ -95,7 +95,7 @@ public final class RunMetrics implements AutoCloseable {
     gauge(
         "hit.ratio",
         null,
-        "Share of reads from columns since the last reset of the counters",
+        "Share of the bytes of log that readers read from columns, since the last reset of the counters",
         s -> orNaN(s.hitRatio()));
     gauge(
         "scrub.age.seconds",
@@ -103,7 +103,11 @@ public final class RunMetrics implements AutoCloseable {
         "Longest time since a block was verified or made",
         s -> orNaN(s.scrubAgeSeconds()));
     gauge("mirror.bytes", "bytes", "Copies of growing logs in the mirror", RunStatus::mirrorBytes);
-    gauge("ready", null, "1 after each group was looked at once", s -> s.ready() ? 1 : 0);
+    gauge(
+        "ready",
+        null,
+        "1 if each group was looked at or has a problem, and each system directory responds",
+        s -> s.ready() ? 1 : 0);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ClassLoaderMetrics().bindTo(registry);

@@ -249,7 +249,7 @@ public final class GroupGrid implements Closeable {
   private List<Active> instead(Active failed, IOException e) throws IOException {
     failed.feed().close();
     List<Active> instead = new ArrayList<>();
-    for (PlannedRange planned : replanning.instead(failed.feed().planned(), e)) {
+    for (PlannedRange planned : replanning.instead(failed.feed().planned(), e, false)) {
       add(planned, failed.unit(), true, instead);
     }
     inLogOrder.count(failed.unit(), -1);

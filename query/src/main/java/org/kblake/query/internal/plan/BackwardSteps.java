@@ -104,7 +104,8 @@ public final class BackwardSteps {
                   content));
         }
       } else {
-        List<ReadRange> ranges = new ArrayList<>(Planner.ranges(content, section, range));
+        List<ReadRange> ranges = new ArrayList<>();
+        Planner.add(content, section, range, 0, Long.MAX_VALUE, ranges);
         Collections.reverse(ranges);
         for (ReadRange readRange : ranges) {
           split(readRange, content);

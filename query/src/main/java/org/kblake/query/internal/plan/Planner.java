@@ -25,6 +25,7 @@ import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.catalog.PairSnapshotCache;
 import org.kblake.query.internal.catalog.RecordTableCache;
 import org.kblake.query.internal.coverage.CoverageBuilder;
+import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.question.Source;
 
 /**
@@ -192,7 +193,21 @@ public final class Planner {
   }
 
   /** The times that a range's events may have. */
-  public TimeRange timesOf(RawRange readRange) {
+  public TimeRange timesOf(ReadRange readRange) throws IOException {
+    if (readRange instanceof StoredRange stored) {
+      long first = Long.MAX_VALUE;
+      long last = Long.MIN_VALUE;
+      for (StoredSegment segment :
+          stored.block().segments(stored.fromSegment(), stored.toSegment())) {
+        first = Math.min(first, segment.spanFromNanos());
+        last = Math.max(last, segment.spanToNanos());
+      }
+      return SegmentCoverage.span(first, last);
+    }
+    return timesOf((RawRange) readRange);
+  }
+
+  private TimeRange timesOf(RawRange readRange) {
     Milestones milestones = readRange.log().milestones();
     long from = Long.MAX_VALUE;
     long to = Long.MIN_VALUE;
@@ -286,15 +301,8 @@ public final class Planner {
     return ranges;
   }
 
-  /** What of a section may hold a range. */
-  static List<ReadRange> ranges(PairContent content, PairSection section, TimeRange range)
-      throws IOException {
-    List<ReadRange> ranges = new ArrayList<>();
-    add(content, section, range, 0, Long.MAX_VALUE, ranges);
-    return ranges;
-  }
-
-  private static void add(
+  /** What of a section may hold a range, of the segments in [fromOffset, toOffset) of its log. */
+  static void add(
       PairContent content,
       PairSection section,
       TimeRange range,

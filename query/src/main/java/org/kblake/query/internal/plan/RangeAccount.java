@@ -95,6 +95,12 @@ public final class RangeAccount {
     }
   }
 
+  /** A range is not read, because what lies before it cannot be read any more. */
+  public void leftOut(TimeRange times, UnavailableException e) {
+    report.missing(
+        SpanKind.UNAVAILABLE, times, Path.of(e.file()), 0, String.valueOf(e.getMessage()));
+  }
+
   /** The rest of a raw range cannot be read any more. */
   public void unavailable(RawRange raw, TimeRange times, UnavailableException e) {
     report.missing(

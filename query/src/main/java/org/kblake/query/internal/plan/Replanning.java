@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.StoredSegment;
+import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
@@ -29,9 +31,13 @@ public final class Replanning {
 
   /**
    * @param e why the range failed; thrown again if nothing can stand for it
+   * @param isGiven whether rows of the range were given, which are to be skipped in what stands for
+   *     it: what lies behind a gap is left out then, because it is not known how many rows of the
+   *     gap were given
    * @return ranges of the same segments, in log order
    */
-  public List<PlannedRange> instead(PlannedRange failed, IOException e) throws IOException {
+  public List<PlannedRange> instead(PlannedRange failed, IOException e, boolean isGiven)
+      throws IOException {
     if (!(failed.readRange() instanceof StoredRange stored)) {
       throw e;
     }
@@ -48,21 +54,36 @@ public final class Replanning {
     long to = segments.get(segments.size() - 1).endOffset();
     List<PlannedRange> instead = new ArrayList<>();
     PairContent content = planner.again(groupRead, stored.pair(), Files.isDirectory(directory));
-    for (ReadRange other : Planner.ranges(content, groupRead.range(), from, to)) {
-      instead.add(failed.with(other, content));
-    }
+    PairSection.@Nullable Missing gap = null;
     for (PairSection section : content.sections()) {
       if (section instanceof PairSection.Missing missing) {
-        noteMissing(missing, segments);
+        if (noteMissing(missing, missing.times(), segments) && isGiven) {
+          gap = missing;
+        }
+        continue;
+      }
+      List<ReadRange> ranges = new ArrayList<>();
+      Planner.add(content, section, groupRead.range(), from, to, ranges);
+      if (gap == null) {
+        ranges.forEach(other -> instead.add(failed.with(other, content)));
+      } else if (!ranges.isEmpty()) {
+        noteMissing(gap, TimeRange.ALL, segments);
       }
     }
     return instead;
   }
 
-  /** Of the block's segments those are missing that lie in what can be read nowhere else. */
-  private void noteMissing(PairSection.Missing missing, List<StoredSegment> segments) {
+  /**
+   * Of the block's segments those are missing that lie in what can be read nowhere else.
+   *
+   * @return whether there are any
+   */
+  private boolean noteMissing(
+      PairSection.Missing missing, TimeRange times, List<StoredSegment> segments) {
+    boolean any = false;
     for (StoredSegment segment : segments) {
-      if (missing.times().meets(segment.spanFromNanos(), segment.spanToNanos())) {
+      if (times.meets(segment.spanFromNanos(), segment.spanToNanos())) {
+        any = true;
         groupRead
             .report()
             .missing(
@@ -73,5 +94,6 @@ public final class Replanning {
                 missing.detail());
       }
     }
+    return any;
   }
 }

@@ -36,7 +36,13 @@ public final class GroupSource extends DelegatedRuns {
   private @Nullable PlannedRange readRange;
   private @Nullable EventRuns source;
   private long rangeRows;
+
+  /** The ranges next in turn, this one included, that stand for one that failed. */
+  private int standIns;
+
+  /** Rows of the stand-ins that were given before. */
   private long passOver;
+
   private int skipped;
 
   /** Events of which order keys may be asked. */
@@ -84,7 +90,7 @@ public final class GroupSource extends DelegatedRuns {
         if (current.readRange() instanceof StoredRange stored) {
           account.report(current, RangeAccount.coverage(stored, current));
         }
-        readRange = null;
+        endRange();
       } catch (CorruptBlockException | NoSuchFileException e) {
         replace(current, e);
       } catch (UnavailableException e) {
@@ -124,22 +130,39 @@ public final class GroupSource extends DelegatedRuns {
 
   private void replace(PlannedRange failed, IOException e) throws IOException {
     close();
-    List<PlannedRange> instead = replanning.instead(failed, e);
+    passOver += rangeRows;
+    List<PlannedRange> instead = replanning.instead(failed, e, passOver > 0);
     for (int i = instead.size() - 1; i >= 0; i--) {
       ranges.addFirst(instead.get(i));
     }
-    passOver += rangeRows;
-    readRange = null;
+    standIns = Math.max(standIns, 1) + instead.size();
+    endRange();
   }
 
-  /** The rest of a raw range cannot be read any more. */
+  /** What lies behind the last stand-in was not given before. */
+  private void endRange() {
+    readRange = null;
+    standIns = Math.max(0, standIns - 1);
+    if (standIns == 0) {
+      passOver = 0;
+    }
+  }
+
+  /**
+   * The rest of a raw range cannot be read any more. If rows of that rest were given before, it is
+   * not known how many rows of the next stand-ins were: these are left out.
+   */
   private void giveUp(PlannedRange failed, UnavailableException e) throws IOException {
     close();
     if (!(failed.readRange() instanceof RawRange raw)) {
       throw e;
     }
     account.unavailable(raw, planner.timesOf(raw), e);
-    readRange = null;
+    while (passOver > 0 && standIns > 1) {
+      account.leftOut(planner.timesOf(ranges.remove().readRange()), e);
+      standIns--;
+    }
+    endRange();
   }
 
   @Override
