@@ -75,7 +75,7 @@ public final class StoredBytes {
       }
     }
     out.printf("| kind | events | %s | rest | all |%n", String.join(" | ", COLUMNS));
-    out.println("|---|" + "---:|".repeat(COLUMNS.size() + 3));
+    out.println("|---|---:|".repeat(COLUMNS.size() + 3));
     sums.forEach((kind, of) -> row(out, kind, of));
     row(out, "all", all);
     double beside = fileBytes - all.perEvent() * all.events;

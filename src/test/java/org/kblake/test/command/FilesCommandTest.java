@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
-/** {@code kblake files} lists what is in force, and nothing else. */
+/** {@code kblake files} lists what is in use, and nothing else. */
 final class FilesCommandTest {
 
   @TempDir private Path directory;

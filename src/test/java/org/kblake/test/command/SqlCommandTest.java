@@ -85,7 +85,7 @@ final class SqlCommandTest {
     }
   }
 
-  /** A block within a wider one is out of force, as after a compaction. */
+  /** A block within a wider one is out of use, as after a compaction. */
   @Test
   void eventsOfSupersededBlocksAreNotSeenTwice() throws Exception {
     CommandFixture kblake = CommandFixture.mixed(directory);

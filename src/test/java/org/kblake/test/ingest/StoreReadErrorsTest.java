@@ -123,7 +123,7 @@ final class StoreReadErrorsTest {
     return listener.problems;
   }
 
-  /** The blocks in force: what each says it holds. */
+  /** The blocks in use: what each says it holds. */
   private static List<String> blocks(Path path, Group group) throws IOException {
     try (Store store = Store.open(path, null)) {
       return store.blocks(group, problem -> {}).stream()

@@ -288,7 +288,7 @@ public final class FollowServiceFixture {
     return (begin.getEpochSecond() + seconds) * 1_000_000_000L;
   }
 
-  /** The blocks in force, as another process sees them. */
+  /** The blocks in use, as another process sees them. */
   public List<Block> blocks(Group group) throws IOException {
     try (Store reader = Store.open(storePath, null)) {
       return reader.blocks(group, problem -> {});

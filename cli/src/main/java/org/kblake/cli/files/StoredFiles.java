@@ -14,8 +14,8 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 
 /**
- * The Parquet files that hold a group's events now: those of the blocks in force, which share no
- * byte of the log. So together they hold every event of the store once.
+ * The Parquet files that hold a group's events now: those of the blocks in use, which share no byte
+ * of the log. So together they hold every event of the store once.
  *
  * @param group the group
  * @param inLogOrder absolute paths, block after block

@@ -13,14 +13,14 @@ public enum SettingName {
       "disorder-bound",
       null,
       "10m",
-      "disorder bound: how much earlier than the events before it" + " an event may be"),
+      "disorder bound: how much earlier than the events before it an event may be"),
   CLOSED_AFTER(
-      "closed-after", null, "1h", "a newest pair without a change for this time is" + " closed"),
+      "closed-after", null, "1h", "a newest pair without a change for this time is closed"),
   TAIL(
       "tail",
       null,
       "auto",
-      "tail of a growing log: auto, final (its bytes do not change)," + " provisional"),
+      "tail of a growing log: auto, final (its bytes do not change), provisional"),
   SETTLE("settle", null, "2s", "time that a provisional tail must stay unchanged"),
   LOOK_BACK("look-back", null, "365d", "how far back the search for held values goes");
 

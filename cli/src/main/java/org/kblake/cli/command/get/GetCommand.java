@@ -194,7 +194,7 @@ public final class GetCommand implements Callable<Integer> {
 
   @Option(
       names = "--dry-run",
-      description = "Read no events. Print what would be read, and from" + " where.")
+      description = "Read no events. Print what would be read, and from where.")
   private boolean dryRun;
 
   public GetCommand(Session session) {

@@ -73,7 +73,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Seed of the generated requests;" + " default: 1.")
+      description = "Seed of the generated requests; default: 1.")
   private long seed = 1;
 
   @Option(

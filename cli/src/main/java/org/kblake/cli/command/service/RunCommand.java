@@ -67,7 +67,7 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Number of cores to use; default:" + " 2.")
+      description = "Number of cores to use; default: 2.")
   private @Nullable String threads;
 
   @Option(

@@ -67,7 +67,7 @@ public final class StatusCommand implements Callable<Integer> {
   @Option(
       names = "--reset",
       description =
-          "Reset the counters of kblake run first. Counters of Prometheus are never" + " reset.")
+          "Reset the counters of kblake run first. Counters of Prometheus are never reset.")
   private boolean reset;
 
   public StatusCommand(Session session) {

@@ -13,9 +13,7 @@ enum CountMetric {
   SEALED_LOG_BYTES(Count.SEALED_LOG_BYTES, "sealed.raw.bytes", "Log put into columns"),
   STORED_BYTES(Count.STORED_BYTES, "sealed.stored.bytes", "Columns made"),
   SEALING(
-      Count.SEALING_NANOS,
-      "sealing.seconds",
-      "Time of worker threads that put log into" + " columns"),
+      Count.SEALING_NANOS, "sealing.seconds", "Time of worker threads that put log into columns"),
   MERGED_BLOCKS(Count.MERGED_BLOCKS, "merged.blocks", "Blocks that were merged into larger ones"),
   MERGING(Count.MERGING_NANOS, "merging.seconds", "Time in which blocks were merged"),
   SCRUBBED_BLOCKS(
@@ -25,7 +23,7 @@ enum CountMetric {
       "discarded.blocks",
       "Blocks that differed from their logs and were discarded"),
   EVICTED_BLOCKS(
-      Count.EVICTIONS, "evicted.blocks", "Blocks that were evicted because of the" + " budget"),
+      Count.EVICTIONS, "evicted.blocks", "Blocks that were evicted because of the budget"),
   EVICTIONS_REFUSED(
       Count.EVICTIONS_REFUSED,
       "evictions.refused",
@@ -48,11 +46,11 @@ enum CountMetric {
   BYTES_FROM_COLUMNS(
       Count.BYTES_FROM_COLUMNS,
       "read.columns.bytes",
-      "Log that readers read from columns, in" + " bytes"),
+      "Log that readers read from columns, in bytes"),
   BYTES_FROM_LOGS(
       Count.BYTES_FROM_LOGS, "read.logs.bytes", "Log that readers read from the log, in bytes"),
   MIRRORED_BYTES(
-      Count.MIRRORED_BYTES, "mirrored.bytes", "Log that was copied to the mirror, in" + " bytes"),
+      Count.MIRRORED_BYTES, "mirrored.bytes", "Log that was copied to the mirror, in bytes"),
   MIRROR_READ_BYTES(
       Count.MIRROR_READ_BYTES,
       "mirror.read.bytes",
@@ -62,9 +60,9 @@ enum CountMetric {
       "mirror.differences",
       "Logs that differed from their copies in the mirror"),
   ARCHIVE_ERRORS(
-      Count.ARCHIVE_ERRORS, "archive.errors", "Problems with logs, counted when they" + " begin"),
+      Count.ARCHIVE_ERRORS, "archive.errors", "Problems with logs, counted when they begin"),
   STORE_ERRORS(
-      Count.STORE_ERRORS, "store.errors", "Problems with columns, counted when they" + " begin");
+      Count.STORE_ERRORS, "store.errors", "Problems with columns, counted when they begin");
 
   private static final double NANO = 1e-9;
 

@@ -82,7 +82,7 @@ public final class RunMetrics implements AutoCloseable {
     gauge(
         "sealing.raw.bytes.per.second",
         null,
-        "Log put into columns per second, in bytes, over a" + " minute",
+        "Log put into columns per second, in bytes, over a minute",
         s -> s.rates().rawBytes());
     gauge("disk.free.bytes", "bytes", "Free space on the store's disk", s -> s.disk().freeBytes());
     gauge("disk.bytes", "bytes", "Size of the store's disk", s -> s.disk().bytes());

@@ -75,7 +75,7 @@ public record RunStatus(
    *
    * @param group SYSTEM/NAME
    * @param mode when it becomes columns: follow, on-read, never
-   * @param blocks blocks in force
+   * @param blocks blocks in use
    * @param coveredBytes bytes of log that they hold
    * @param storedBytes bytes of their files
    * @param storedBytesPerDay how many of these a day of the last week took

@@ -66,7 +66,7 @@ public final class BlockList {
     return new BlockList(group, entries, memory);
   }
 
-  /** How many there are, in force or not. */
+  /** How many there are, in use or not. */
   public int size() {
     return entries.size();
   }
@@ -82,8 +82,8 @@ public final class BlockList {
   }
 
   /**
-   * Opens the blocks of some pairs that are in force, in log order: inside no wider or newer one,
-   * no two of the same byte.
+   * Opens the blocks of some pairs that are in use, in log order: inside no wider or newer one, no
+   * two of the same byte.
    *
    * @param stamps the pairs; null for all. Blocks of more than one pair are always among them
    * @param problems receives each block that cannot be used; it is excluded
@@ -113,7 +113,7 @@ public final class BlockList {
     return inForce;
   }
 
-  /** Opens blocks whether they are in force or not, in no order. */
+  /** Opens blocks whether they are in use or not, in no order. */
   List<Block> open(@Nullable Set<String> stamps, List<CorruptBlockException> problems)
       throws IOException {
     List<Block> blocks = new ArrayList<>();

@@ -46,7 +46,7 @@ public final class Store implements AutoCloseable {
   private final Path directory;
   private final StoreIdentity identity;
 
-  /** Held by whoever unlinks what is out of force. */
+  /** Held by whoever unlinks what is out of use. */
   private final Object emptying = new Object();
 
   private final StoreFiles files;
@@ -172,7 +172,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Unlinks blocks that have been out of force for so long that no reader needs them. */
+  /** Unlinks blocks that have been out of use for so long that no reader needs them. */
   public void emptyTrash() throws IOException {
     requireWriter();
     synchronized (emptying) {
@@ -181,8 +181,8 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Unlinks blocks that are out of force, those first that have been for the longest time, until
-   * the files of the others have no more bytes than so many.
+   * Unlinks blocks that are out of use, those first that have been for the longest time, until the
+   * files of the others have no more bytes than so many.
    */
   public void shrinkTrash(long mostBytes) throws IOException {
     requireWriter();
@@ -191,7 +191,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Bytes of the files of blocks that are out of force and not unlinked yet. */
+  /** Bytes of the files of blocks that are out of use and not unlinked yet. */
   public long trashBytes() throws IOException {
     return new Trash(files, directory).bytes();
   }
@@ -275,7 +275,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * The group's blocks that are in force, in log order: complete, inside no wider or newer one, no
+   * The group's blocks that are in use, in log order: complete, inside no wider or newer one, no
    * two of the same byte. Listed again at each call.
    *
    * @param problems gets a line on each damaged block; it is excluded
@@ -323,7 +323,7 @@ public final class Store implements AutoCloseable {
     return new BlockWriter(paced, new Trash(files, directory), groupDirectory, group, profile);
   }
 
-  /** Takes a block out of force; its files are unlinked when no reader can still need them. */
+  /** Takes a block out of use; its files are unlinked when no reader can still need them. */
   public void discard(Block block) throws IOException {
     requireWriter();
     new Trash(files, directory).put(block.directory(), Instant.now());
@@ -352,7 +352,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Takes every block out of force that another one in force holds wholly. */
+  /** Takes every block out of use that another one in use holds wholly. */
   public void discardSuperseded(Group group) throws IOException {
     requireWriter();
     List<Block> inForce = blocks(group, problem -> {});

@@ -12,7 +12,7 @@ public interface BackfillListener {
   /** So much more of the raw log is in rows. */
   void scanned(Group group, long rawBytes, long events);
 
-  /** A block is in force, durable. */
+  /** A block is in use, durable. */
   void committed(Block block, long storedBytes);
 
   /** Something could not be read or is damaged; the rest continues. */

@@ -41,7 +41,7 @@ import org.kblake.ingest.internal.rows.RowMemory;
  * in parallel. Memory holds a window of segments in the one pass and row groups in the other,
  * however large the block becomes.
  *
- * <p>The new block is in force from the moment that it has its name, because it holds more, or is
+ * <p>The new block is in use from the moment that it has its name, because it holds more, or is
  * newer; afterwards the others go to the trash. Whenever this ends in between, either they or the
  * new block count. Not thread safe.
  */
@@ -64,7 +64,7 @@ public final class Compaction {
     void proved(Group group, long rawBytes);
 
     /**
-     * A block is in force, durable, in place of others.
+     * A block is in use, durable, in place of others.
      *
      * @param mergedBytes of the files of the others
      * @param storedBytes of its own files
@@ -99,12 +99,12 @@ public final class Compaction {
   /**
    * Merges blocks.
    *
-   * @param blocks in force, of one group, each beginning where the one before ends: in the same
-   *     pair, or with the next one where that pair was closed. One alone is written again
+   * @param blocks in use, of one group, each beginning where the one before ends: in the same pair,
+   *     or with the next one where that pair was closed. One alone is written again
    * @param profile how the new block's columns are written
-   * @return the new block, in force
+   * @return the new block, in use
    * @throws CorruptBlockException naming a block that does not give its bytes back; all stay
-   * @throws NoSuchFileException if one of them went out of force meanwhile; the others stay
+   * @throws NoSuchFileException if one of them went out of use meanwhile; the others stay
    * @throws InterruptedException if the calling thread is interrupted; nothing unfinished is left
    * @throws IllegalArgumentException if the blocks do not adjoin, or are too large for one
    */
@@ -200,7 +200,7 @@ public final class Compaction {
     new BlockReplay(block, layouts, memory, readers, patch).run(proof);
   }
 
-  /** What somebody took out of force meanwhile must not come back. */
+  /** What somebody took out of use meanwhile must not come back. */
   private static void requireInForce(List<Block> blocks) throws NoSuchFileException {
     for (Block block : blocks) {
       if (Files.notExists(block.directory())) {

@@ -68,7 +68,7 @@ public final class CompactionPlan {
   public static final long DEFAULT_MOST_RAW_BYTES = 8L << 30;
 
   /**
-   * A block in force.
+   * A block in use.
    *
    * @param beginNanos time of its earliest milestone
    * @param lastNanos time of its latest event
@@ -135,7 +135,7 @@ public final class CompactionPlan {
   /**
    * Plans a merge.
    *
-   * @param parts a group's blocks in force, in log order
+   * @param parts a group's blocks in use, in log order
    * @return none if the blocks may stay as they are
    */
   public Optional<Merge> next(List<Part> parts, Instant now) {

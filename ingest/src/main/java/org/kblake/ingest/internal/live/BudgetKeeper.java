@@ -208,7 +208,7 @@ final class BudgetKeeper {
     headroom.set(headroomBytes, stored, log);
     long evictedBytes = evict(candidates, -headroomBytes);
     if (settings.budgetBytes() > 0) {
-      // What is out of force may stay for a while where there is room, which what is new needs too.
+      // What is out of use may stay for a while where there is room, which what is new needs too.
       store.shrinkTrash(Math.max(0, leftBytes(stored + besideBytes - evictedBytes, largest)));
     }
   }

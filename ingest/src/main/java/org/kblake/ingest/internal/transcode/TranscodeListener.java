@@ -10,7 +10,7 @@ public interface TranscodeListener {
   /** So much more of the raw log is in rows. */
   void scanned(Group group, long rawBytes, long events);
 
-  /** A block is in force, durable. */
+  /** A block is in use, durable. */
   void committed(Block block) throws IOException;
 
   /** Something cannot be read yet, or changed while it was read: it is as well later. */

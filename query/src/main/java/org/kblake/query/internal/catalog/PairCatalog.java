@@ -299,7 +299,7 @@ public final class PairCatalog {
       throws IOException {
     Map<Path, Block> ofGroup = known.get(group);
     if (ofGroup == null || ofGroup.size() > 2 * list.size() + FORGOTTEN_TOGETHER) {
-      // Most of them are not in force any more.
+      // Most of them are not in use any more.
       ofGroup = new ConcurrentHashMap<>();
       known.put(group, ofGroup);
     }

@@ -30,7 +30,7 @@ public final class RecordTableCache {
     this.layouts = layouts;
   }
 
-  /** Not the block itself: one that is not in force any more may go. */
+  /** Not the block itself: one that is not in use any more may go. */
   private record Key(Path directory, int checksum, int stretch) {}
 
   /**

@@ -19,7 +19,7 @@ public final class ChunkLookupCache {
 
   private final WeightedCache<Key, Entry> entries = new WeightedCache<>(MOST_PAGES);
 
-  /** Not the block itself: one that is not in force any more may go. */
+  /** Not the block itself: one that is not in use any more may go. */
   private static final class Key {
     private final Path directory;
     private final int checksum;

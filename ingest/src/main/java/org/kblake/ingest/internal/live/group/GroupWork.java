@@ -67,7 +67,7 @@ public final class GroupWork {
   private volatile List<Block> blocks = List.of();
   private volatile boolean looked;
 
-  /** Whether others than {@link #blocks} are in force by now. */
+  /** Whether others than {@link #blocks} are in use by now. */
   private volatile boolean stale;
 
   private volatile @Nullable List<Pair> openPairs;
@@ -115,7 +115,7 @@ public final class GroupWork {
     return state;
   }
 
-  /** The blocks in force, in log order. */
+  /** The blocks in use, in log order. */
   public List<Block> blocks() {
     return blocks;
   }
@@ -183,7 +183,7 @@ public final class GroupWork {
     stale = true;
   }
 
-  /** Whether a block is in force still. */
+  /** Whether a block is still in use. */
   public boolean holds(Block block) {
     return blocks.stream().anyMatch(block::isSameAs);
   }

@@ -69,7 +69,7 @@ final class RecheckQueue {
         Files.getLastModifiedTime(block.directory()).toInstant(), clock.instant());
   }
 
-  /** Those among the blocks in force that differ. */
+  /** Those among the blocks in use that differ. */
   List<Different> different(List<Block> inForce) throws IOException, InterruptedException {
     nextNanos = System.nanoTime() + recheck.toNanos();
     List<Different> different = new ArrayList<>();

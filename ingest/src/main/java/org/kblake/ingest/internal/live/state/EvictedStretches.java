@@ -69,7 +69,7 @@ public final class EvictedStretches {
   /**
    * What blocks hold of a group, and what was evicted of it: neither is missing.
    *
-   * @param blocks those in force
+   * @param blocks those in use
    * @param coverage of these blocks
    */
   public Coverage with(Group group, List<Block> blocks, Coverage coverage) {

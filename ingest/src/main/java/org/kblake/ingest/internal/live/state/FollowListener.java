@@ -36,10 +36,10 @@ public interface FollowListener {
         public void over(Group group, String message) {}
       };
 
-  /** A block is in force, durable, in place of smaller ones. */
+  /** A block is in use, durable, in place of smaller ones. */
   void merged(List<Block> smaller, Block block, long storedBytes);
 
-  /** A block of a group is in force, durable. */
+  /** A block of a group is in use, durable. */
   void sealed(Block block, long storedBytes);
 
   /** A block did not say what its log says, and went to the trash; it will be made again. */

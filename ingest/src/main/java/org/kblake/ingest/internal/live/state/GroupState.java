@@ -9,7 +9,7 @@ import org.kblake.core.model.Group;
  *
  * @param group the group
  * @param mode when it is put into columns
- * @param blocks blocks in force
+ * @param blocks blocks in use
  * @param coveredBytes bytes of log that they hold
  * @param storedBytes bytes of their files
  * @param storedBytesPerDay how many bytes a day of the last week took
