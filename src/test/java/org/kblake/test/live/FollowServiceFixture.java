@@ -120,6 +120,25 @@ public final class FollowServiceFixture {
     return settings(sealAge, sealBytes, 0, Duration.ZERO, null, CacheSettings.EVERYTHING);
   }
 
+  /** Looks at files all the time, and compares no blocks: the workers only read what is sealed. */
+  static FollowSettings undisturbed(int threads, CacheSettings cache) {
+    return new FollowSettings(
+        List.of(),
+        Duration.ofMillis(20),
+        Duration.ZERO,
+        1,
+        0,
+        Duration.ofHours(1),
+        threads,
+        32 << 20,
+        0,
+        Duration.ZERO,
+        new WriteProfile(Codec.LZ4, false),
+        null,
+        cache,
+        null);
+  }
+
   /** Seals every whole segment at once, as far as the cache wants it. */
   public static FollowSettings eager(CacheSettings cache) {
     return settings(Duration.ZERO, 1, 0, Duration.ZERO, null, cache);
