@@ -1,4 +1,4 @@
-"""Draws a chart of each row that was measured. Arguments: RESULTS-DIRECTORY CHARTS-DIRECTORY"""
+"""Draws a chart of each measured row. Arguments: RESULTS-DIRECTORY CHARTS-DIRECTORY"""
 
 import json
 import pathlib
@@ -16,8 +16,13 @@ import matplotlib.pyplot as plt
 OURS, BESIDE = "#1f6fb2", "#b8b8b8"
 
 
+def title(row):
+    """The title, with the number of a numbered row."""
+    return f"{row['number']}. {row['title']}" if row["number"] else row["title"]
+
+
 def bars(row):
-    """(unit, label, samples, colour), top to bottom; the same figure is shown once."""
+    """Yields (unit, label, samples, colour) from top to bottom, each figure once."""
     seen = set()
     for line in row["lines"]:
         for figure, colour in ((line["ours"], OURS), (line["beside"], BESIDE)):
@@ -58,14 +63,14 @@ def draw(row, target):
             axis.set_xscale("log")
         for side in ("top", "right"):
             axis.spines[side].set_visible(False)
-    figure.suptitle(f"{row['number']}. {row['title']}", fontsize=10)
+    figure.suptitle(title(row), fontsize=10)
     figure.tight_layout()
     figure.savefig(target, metadata={"Date": None})
     plt.close(figure)
 
 
 def draw_details(row, target):
-    """Panels side by side, in each a group of bars for each group."""
+    """Draws panels beside each other, each with groups of bars."""
     details = [detail for detail in row.get("details", []) if detail["figure"]["samples"]]
     panels = list(dict.fromkeys(detail["panel"] for detail in details))
     if not panels:
@@ -92,7 +97,7 @@ def draw_details(row, target):
             axis.spines[side].set_visible(False)
     handles = [plt.Rectangle((0, 0), 1, 1, color=plt.get_cmap("tab10")(number)) for number in range(len(bars))]
     figure.legend(handles, bars, loc="lower center", ncols=min(6, len(bars)), fontsize=8, frameon=False)
-    figure.suptitle(f"{row['number']}. {row['title']}", fontsize=10)
+    figure.suptitle(title(row), fontsize=10)
     figure.tight_layout(rect=(0, 0.3 / (2.6 * down + 0.7), 1, 1))
     figure.savefig(target, metadata={"Date": None})
     plt.close(figure)

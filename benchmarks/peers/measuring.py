@@ -1,11 +1,11 @@
-"""What peers have in common: repetitions, and the one line of JSON that they print."""
+"""Code of all peers: repetitions, and the line of JSON that they print."""
 
 import json
 import time
 
 
 def repeated(work, least=7, seconds=3.0):
-    """Milliseconds of each repetition, at least so many and for so long; two go before that are not counted."""
+    """Returns milliseconds of each repetition: at least `least` repetitions and `seconds`, after two that are not counted."""
     work()
     work()
     samples = []
@@ -18,5 +18,5 @@ def repeated(work, least=7, seconds=3.0):
 
 
 def tell(samples, **versions):
-    """Ends what a peer has to say: samples by name, versions by program."""
+    """Prints the result of a peer: samples by name, versions by program."""
     print(json.dumps({"samples": samples, "versions": versions}))

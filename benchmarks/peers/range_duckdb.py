@@ -1,4 +1,4 @@
-"""Ranges of 1,000 s at random of one channel, with DuckDB, connection open, into Arrow.
+"""Reads random ranges of 1,000 s of one channel into Arrow with DuckDB, with an open connection.
 
 Arguments: CHANNEL FROM-NANOS TO-NANOS FILE ...
 """

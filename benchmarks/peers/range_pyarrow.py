@@ -1,4 +1,4 @@
-"""Ranges of 1,000 s at random of one channel, with pyarrow.dataset, dataset open, footers read before.
+"""Reads random ranges of 1,000 s of one channel with pyarrow.dataset. The dataset is open and footers were read before.
 
 Arguments: CHANNEL FROM-NANOS TO-NANOS FILE ...
 """

@@ -1,4 +1,4 @@
-"""Writes channel, time and value of Parquet files anew with pyarrow, by codec and encoding, and reads them: one thread.
+"""Writes channel, time and value of Parquet files again with pyarrow, in each codec and encoding, and reads them with one thread.
 
 Arguments: SCRATCH-FILE FILE ...
 """
@@ -27,7 +27,7 @@ encodings = {
 
 
 def rates(work, times=3):
-    """Millions of rows a second, each time."""
+    """Returns millions of rows per second, for each repetition."""
     samples = []
     for _ in range(times):
         begin = time.perf_counter()

@@ -1,5 +1,5 @@
-// The limit of a raw scan: walks the events of a log by their lengths, as a reader must, and sums what one record has.
-// Nothing is checked. Maps the log anew each time, as a scan does. Arguments: LOG RECORD-ID big|little
+// The limit of a raw scan: walks the events of a log by their lengths, as every reader must, and sums the events of one
+// record. It checks nothing. It maps the log for each repetition, as a scan does. Arguments: LOG RECORD-ID big|little
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,31 +1,31 @@
 /*
- * The files behind the file system of the tests: those of a local directory (localfiles.c), or of a
- * server of NFS (nfsfiles.c). Paths begin with a slash. What fails returns -errno.
+ * The files behind the file system of the tests: those of a local directory (localfiles.c) or of an
+ * NFS server (nfsfiles.c). Paths begin with a slash. Functions that fail return -errno.
  */
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
-/* Opens the root: an absolute path, or nfs://... as libnfs wants it. To be called once, first. */
+/* Opens the root: an absolute path, or a URL nfs://... for libnfs. Must be called first, and once. */
 int files_begin(const char *root);
 
-/* As lstat. */
+/* Acts as lstat. */
 int files_look(const char *path, struct stat *out);
 
-/* As readlink, with a 0 behind the target. */
+/* Acts as readlink, and writes a 0 behind the target. */
 int files_link(const char *path, char *out, size_t size);
 
-/* Calls for each name of a directory; kind tells the inode and the type. */
+/* Calls a function for each name of a directory. kind has the inode and the type. */
 int files_list(const char *path, void (*each)(void *to, const char *name, const struct stat *kind),
                void *to);
 
-/* Opens a file for reading. Returns what the functions below call it. */
+/* Opens a file for reading. Returns its handle for the functions below. */
 int64_t files_open(const char *path);
 
-/* As fstat. */
+/* Acts as fstat. */
 int files_facts(uint64_t file, struct stat *out);
 
-/* As pread. */
+/* Acts as pread. */
 ssize_t files_read(uint64_t file, char *out, size_t size, off_t offset);
 
 void files_close(uint64_t file);

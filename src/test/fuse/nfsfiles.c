@@ -1,7 +1,7 @@
 /*
- * Files of a server of NFS, asked through libnfs, which is for one thread at a time: where the
- * server does not answer all files are silent. libnfs opens a file of NFS 4 once: a second open
- * makes the first one invalid, so all who read a file share one.
+ * Files of an NFS server, read through libnfs. libnfs is for one thread at a time, so all files
+ * wait if the server does not answer. With NFS 4, a second open of a file makes the first one
+ * invalid, so all readers of a file share one.
  */
 #define _GNU_SOURCE
 #include "files.h"

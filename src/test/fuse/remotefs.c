@@ -1,35 +1,36 @@
 /*
- * A read-only view of a directory through FUSE, which behaves badly on request: a fixture of tests.
+ * A read-only view of a directory through FUSE that fails, delays, hangs or shows zeros on request.
+ * Tests use it.
  *
  *     remotefs BACKING MOUNTPOINT direct|cached
  *
- * Both paths must be absolute; linked with nfsfiles.c, BACKING is nfs://.... The type in the table of mounts is fuse.remotefs, which nobody knows
- * as local. direct: the kernel keeps neither attributes nor pages, so that every read comes here.
- * cached: it keeps attributes for a second, and pages as long as size and time of a file do not
- * change, as a client of NFS does.
+ * Both paths must be absolute. If linked with nfsfiles.c, BACKING is a URL nfs://.... The type in
+ * the table of mounts is fuse.remotefs, which is not known to be local. direct: the kernel keeps
+ * neither attributes nor pages, so that every read reaches this process. cached: it keeps attributes
+ * for a second, and pages until size or time of a file change, as an NFS client does.
  *
- * Standard input takes commands, one a line, and standard output answers each with one line, "ok",
- * "ok NUMBER" or "error REASON". The first line, "ok", says that the file system is mounted.
+ * Standard input takes commands, one a line. Standard output answers each with one line: "ok",
+ * "ok NUMBER" or "error REASON". The first line, "ok", reports that the file system is mounted.
  *
- *     fail KIND ERRNO FIRST LAST PART   operations from the FIRST to the LAST (0: without end) fail.
- *                                       KIND: read, or any, which also counts looks at attributes,
- *                                       directories, links, and opening. ERRNO: EIO, ESTALE, ENOENT.
- *                                       Only operations are counted on paths that contain PART,
- *                                       counted from this command on; / for all
- *     heal                              no more errors; answers how many there were
- *     count                             operations counted so far
- *     delay MICROSECONDS                of each read
- *     rate BYTES                        all reads together get so many bytes a second; 0: no limit
- *     hang PATH                         operations on PATH and on what is below wait; / for all
- *     release                           they go on
- *     waiting                           how many operations wait
- *     settle MILLISECONDS               a file's size is shown before its bytes: these are what there
- *                                       was up to so long ago, and zeros behind that. By chance what
- *                                       was shown is zeros again. 0: no such thing
+ *     fail KIND ERRNO FIRST LAST PART   operations from FIRST to LAST (0: without end) fail.
+ *                                       KIND: read, or any, which also counts reads of attributes,
+ *                                       directories and links, and opening. ERRNO: EIO, ESTALE,
+ *                                       ENOENT. Only operations on paths that contain PART are
+ *                                       counted, from this command on; / for all
+ *     heal                              ends errors; answers their number
+ *     count                             answers the number of operations counted so far
+ *     delay MICROSECONDS                delays each read
+ *     rate BYTES                        limits all reads together to BYTES a second; 0: no limit
+ *     hang PATH                         operations on PATH and all paths below it wait; / for all
+ *     release                           waiting operations continue
+ *     waiting                           answers the number of waiting operations
+ *     settle MILLISECONDS               shows a file's size before its bytes: bytes written in the
+ *                                       last MILLISECONDS may be zeros, even if they were shown
+ *                                       before. 0: off
  *
- * At the end of standard input, so also when the process behind it dies, waiting operations are
- * given up, the file system is unmounted, and the program ends. Should it be killed, fusermount3
- * unmounts (auto_unmount).
+ * At the end of standard input, also when the process behind it dies, waiting operations fail, the
+ * file system is unmounted, and the program ends. If the program is killed, fusermount3 unmounts
+ * (auto_unmount).
  */
 #define _GNU_SOURCE
 #define FUSE_USE_VERSION 312
@@ -61,7 +62,7 @@ enum kind { READ, OTHER };
 
 static bool direct;
 
-/* What was asked for. Everything below is guarded by the lock. */
+/* The settings of the commands. The lock guards everything below. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool only_reads = true;
@@ -70,9 +71,9 @@ static uint64_t counted, failed, first_failing, last_failing;
 static char part[PATH_MAX] = "/";
 static char hanging[PATH_MAX]; /* empty: nothing */
 static int waiting;
-static uint64_t delay_micros, bytes_per_second, line_free_millis, settle_millis;
+static uint64_t delay_micros, bytes_per_second, line_free_micros, settle_millis;
 
-/* How large a file was when it was looked at, from the oldest look to the newest. */
+/* The sizes of a file at the times when its attributes were read, from the oldest to the newest. */
 struct growth {
     dev_t device;
     ino_t inode;
@@ -84,11 +85,16 @@ struct growth {
 };
 static struct growth *grown[FILES];
 
-static uint64_t now_millis(void)
+static uint64_t now_micros(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now); /* the clock of a file's times */
-    return (uint64_t) now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (uint64_t) now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static uint64_t now_millis(void)
+{
+    return now_micros() / 1000;
 }
 
 static void sleep_micros(uint64_t micros)
@@ -98,7 +104,7 @@ static void sleep_micros(uint64_t micros)
         ;
 }
 
-/* Whether a path is below the one that hangs, or is it. */
+/* Returns whether a path is the hanging one or below it. */
 static bool hangs(const char *path)
 {
     size_t length = strlen(hanging);
@@ -110,8 +116,8 @@ static bool hangs(const char *path)
 }
 
 /*
- * Whether the thread that asked is being killed: as with a hard mount of NFS, that is the only
- * signal which ends its wait.
+ * Returns whether the calling thread is being killed. As with a hard NFS mount, no other signal
+ * ends its wait.
  */
 static bool is_killed(pid_t thread)
 {
@@ -131,7 +137,7 @@ static bool is_killed(pid_t thread)
     return killed;
 }
 
-/* Begins an operation: waits where it hangs, and says with which error it ends, or 0. */
+/* Begins an operation: waits if it hangs. Returns the error with which it fails, or 0. */
 static int enter(const char *path, enum kind kind)
 {
     int error = 0;
@@ -161,24 +167,24 @@ static int enter(const char *path, enum kind kind)
     return error;
 }
 
-/* Takes the time that bytes take on the line. */
+/* Waits for the time that the bytes take at the limited rate. */
 static void transfer(size_t bytes)
 {
     pthread_mutex_lock(&lock);
     uint64_t micros = delay_micros;
     if (bytes_per_second != 0) {
-        uint64_t now = now_millis();
-        if (line_free_millis < now)
-            line_free_millis = now;
-        line_free_millis += bytes * 1000 / bytes_per_second;
-        micros += (line_free_millis - now) * 1000;
+        uint64_t now = now_micros();
+        if (line_free_micros < now)
+            line_free_micros = now;
+        line_free_micros += bytes * 1000000 / bytes_per_second;
+        micros += line_free_micros - now;
     }
     pthread_mutex_unlock(&lock);
     if (micros != 0)
         sleep_micros(micros);
 }
 
-/* What is known of a file's growth; at first, that a file which was just written is empty. */
+/* Returns the known growth of a file. At first a file that was just written counts as empty. */
 static struct growth *growth_of(const struct stat *file, uint64_t now, bool settled)
 {
     for (size_t i = file->st_ino % FILES, tries = 0; tries < FILES; i = (i + 1) % FILES, tries++) {
@@ -202,7 +208,7 @@ static struct growth *growth_of(const struct stat *file, uint64_t now, bool sett
     return NULL;
 }
 
-/* Whoever is shown a file's size will be shown its bytes later. */
+/* Records a size that is shown now, whose bytes are shown later. */
 static void look(struct growth *file, off_t size, uint64_t now)
 {
     int last = file->samples - 1;
@@ -217,7 +223,7 @@ static void look(struct growth *file, off_t size, uint64_t now)
     file->samples = last + 2;
 }
 
-/* How old the view of a file is, by chance, for a quarter of the time to settle. */
+/* Returns the age of the view of a file. It is random for each quarter of the time to settle. */
 static uint64_t age_millis(ino_t inode, uint64_t now)
 {
     uint64_t hash = inode * 0x9E3779B97F4A7C15u;
@@ -226,7 +232,7 @@ static uint64_t age_millis(ino_t inode, uint64_t now)
     return (hash ^ hash >> 32) % settle_millis;
 }
 
-/* Puts zeros where the view of a file is older than its size. */
+/* Replaces bytes by zeros that are newer than the view of a file. */
 static void hide(const struct stat *file, char *bytes, size_t count, off_t offset)
 {
     uint64_t now = now_millis();
@@ -267,7 +273,7 @@ static int fs_readlink(const char *path, char *out, size_t size)
     return error != 0 ? error : files_link(path, out, size);
 }
 
-/* Where names of a directory go. */
+/* The receiver of a directory's names. */
 struct listing {
     void *out;
     fuse_fill_dir_t fill;
@@ -310,7 +316,7 @@ static int fs_read(const char *path, char *out, size_t size, off_t offset,
     int error = enter(path, READ);
     if (error != 0)
         return error;
-    /* Attributes first, so that what is appended meanwhile is not taken for settled. */
+    /* Reads attributes first, so that bytes appended meanwhile do not count as settled. */
     error = files_facts(open->fh, &file);
     if (error != 0)
         return error;
@@ -357,7 +363,7 @@ static int errno_of(const char *name)
          : 0;
 }
 
-/* Does what a line says. Returns whether it is a command; *answer is -1 where there is no number. */
+/* Carries out a line. Returns whether it is a command. *answer is -1 if it has no number. */
 static bool obey(const char *line, int64_t *answer)
 {
     char kind[8], name[16], text[PATH_MAX];
@@ -391,7 +397,7 @@ static bool obey(const char *line, int64_t *answer)
     return true;
 }
 
-/* Obeys standard input to its end, and then ends the process. */
+/* Carries out the commands of standard input to its end, and then ends the process. */
 static void *control(void *mount_point)
 {
     char line[PATH_MAX + 64];
@@ -435,7 +441,7 @@ int main(int count, char **words)
     struct fuse_loop_config *loop = fuse_loop_cfg_create();
     fuse_loop_cfg_set_max_threads(loop, MOST_THREADS);
     int status = fuse_loop_mt(fuse, loop);
-    /* Unmounted from elsewhere, or by the commands' thread, which ends the process. */
+    /* Unmounted by another process, or by the thread of the commands, which ends this process. */
     sleep_micros(1000000);
     return status;
 }

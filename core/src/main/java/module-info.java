@@ -1,6 +1,6 @@
 /**
- * What all modules of kblake share: values, logs, mirror, store. Other programs see the packages
- * that are not internal.
+ * The values, logs, mirror and store that all modules of kblake use. Other programs may use the
+ * packages that are not internal.
  */
 @SuppressWarnings({
   "module", // the modules that the exports name are compiled after this one
@@ -69,8 +69,7 @@ module org.kblake.core {
       org.kblake.cli,
       org.kblake.ingest;
   exports org.kblake.core.internal.start to
-      org.kblake.cli,
-      org.kblake.query;
+      org.kblake.cli;
   exports org.kblake.core.internal.store to
       org.kblake.cli,
       org.kblake.ingest,

@@ -1,5 +1,5 @@
-/** Archives of a simulated machine, for the programs of kblake alone: no package is public. */
-@SuppressWarnings("module") // cli, which the exports name, is compiled after this module
+/** Archives of a simulated machine. Only programs of kblake use this module. */
+@SuppressWarnings("module") // the exports name cli, which is compiled after this module
 module org.kblake.simulate {
   requires org.kblake.core;
 

@@ -11,7 +11,7 @@ public final class AnswerRows {
 
   private AnswerRows() {}
 
-  /** How many rows an answer has. */
+  /** Returns the number of rows of an answer. */
   public static long count(ArchiveReader archive, EventQuery query, BufferAllocator allocator)
       throws IOException {
     long rows = 0;

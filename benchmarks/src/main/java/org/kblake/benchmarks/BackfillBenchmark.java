@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** All of rf-year into columns: scan, scatter, encode, write, force. */
+/** Measures the backfill of rf-year: scan, scatter, encode, write and force. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -34,14 +34,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5)
 public class BackfillBenchmark {
 
-  /** How many cores. */
+  /** The number of threads. */
   @Param({"1", "2"})
   public int threads;
 
   private Path archive;
   private Path store;
 
-  /** Chooses a new store. */
+  /** Creates an empty directory for the store. */
   @Setup(Level.Invocation)
   public void begin() throws IOException {
     archive = BenchmarkData.rfYear();
@@ -58,7 +58,7 @@ public class BackfillBenchmark {
     }
   }
 
-  /** Transcodes everything. */
+  /** Backfills all of rf-year. */
   @Benchmark
   public long backfill() throws IOException, InterruptedException {
     return BenchmarkData.backfill(archive, store, WriteProfile.STANDARD, threads, TimeRange.ALL)

@@ -44,18 +44,19 @@ import org.kblake.simulate.SimulationListener;
 import org.kblake.simulate.SimulationSettings;
 
 /**
- * What is measured on: made once, below the directory {@code kblake.benchmarks.data}, and used
- * again. {@code kblake.benchmarks.days} says how much of rf-year, 1 if not set, which is 360 MB.
+ * The archives and stores of the benchmarks. They are made once, below the directory {@code
+ * kblake.benchmarks.data}, and reused. {@code kblake.benchmarks.days} is the number of days of
+ * rf-year, by default 1, which is 360 MB.
  */
 public final class BenchmarkData {
 
   /** The group of rf-year. */
   public static final Group RF = new Group("RF", "AnalogData");
 
-  /** The one group of {@link #doubles}. */
+  /** The group of {@link #doubles}. */
   public static final Group DOUBLES = new Group("BM", "Doubles");
 
-  /** The one channel of {@link #doubles}. */
+  /** The channel of {@link #doubles}. */
   public static final String CHANNEL = "BMLDCCT:CURRENT";
 
   private static final double DAY_NANOS = 86_400e9;
@@ -63,24 +64,27 @@ public final class BenchmarkData {
 
   private BenchmarkData() {}
 
-  /** How much of rf-year is measured on. */
+  /** Returns the number of days of rf-year. */
   public static double days() {
     return Double.parseDouble(System.getProperty("kblake.benchmarks.days", "1"));
   }
 
-  /** Where data are made. */
+  /** Returns the directory of the data. */
   public static Path directory() {
     return Path.of(System.getProperty("kblake.benchmarks.data", "target/data"));
   }
 
-  /** Makes a directory of its content; a directory that is not complete is none. */
+  /** Makes the contents of a directory. */
   @FunctionalInterface
   public interface Maker {
     /** Fills the directory. */
     void make(Path unfinished) throws IOException, InterruptedException;
   }
 
-  /** The directory of that name, made now if it is not there. */
+  /**
+   * Returns the directory of a name. It is made if it does not exist. An incomplete directory has
+   * another name.
+   */
   public static Path made(String name, Maker maker) throws IOException {
     Path directory = Files.createDirectories(directory()).toAbsolutePath();
     Path complete = directory.resolve(name);
@@ -97,7 +101,7 @@ public final class BenchmarkData {
     return complete;
   }
 
-  /** An archive of rf-year. */
+  /** Returns an archive of rf-year. */
   public static Path rfYear() throws IOException {
     return made(
         "rf-year-" + days(),
@@ -106,17 +110,27 @@ public final class BenchmarkData {
                 SimulationSettings.of(Preset.RF_YEAR, root).days(days()), SimulationListener.NONE));
   }
 
-  /** How many events {@link #doubles} has. */
+  /** Returns an archive of a preset with seed 1. */
+  public static Path simulated(Preset preset, double scale, double days) throws IOException {
+    return made(
+        preset.text() + "-x" + scale + "-" + days,
+        root ->
+            Simulation.run(
+                SimulationSettings.of(preset, root).scale(scale).days(days),
+                SimulationListener.NONE));
+  }
+
+  /** Returns the number of events of {@link #doubles}. */
   public static int doublesRows() {
     return (int) (4_000_000 * Math.min(1, days()));
   }
 
-  /** How many days {@link #year} has. */
+  /** Returns the number of days of {@link #year}. */
   public static double yearDays() {
     return Math.min(365, days() * 150);
   }
 
-  /** An archive of few channels and many days: rf-year with a hundredth of its channels. */
+  /** Returns an archive of few channels and many days: rf-year with a hundredth of its channels. */
   public static Path year() throws IOException {
     return made(
         "year-" + yearDays(),
@@ -127,13 +141,17 @@ public final class BenchmarkData {
   }
 
   /**
-   * An archive of one channel of doubles at 1 Hz with jitter.
+   * Returns an archive of one channel of doubles at 1 Hz with jitter.
    *
-   * @param quantised whether values are readings of a converter, of which there are few, or a
-   *     random walk, no value like another
+   * @param quantised whether values are readings of an ADC, of which few are distinct; otherwise
+   *     they are a random walk of distinct values
    */
   public static Path doubles(boolean quantised) throws IOException {
-    int rows = doublesRows();
+    return doubles(quantised, doublesRows());
+  }
+
+  /** Returns such an archive with a number of events of its own. */
+  public static Path doubles(boolean quantised, int rows) throws IOException {
     String name = (quantised ? "quantised-" : "walk-") + rows;
     return made(
         name,
@@ -164,7 +182,7 @@ public final class BenchmarkData {
         });
   }
 
-  /** Columns of an archive. */
+  /** Returns the store of an archive. */
   public static Path store(Path archive, WriteProfile profile) throws IOException {
     return made(
         archive.getFileName() + "-" + suffix(profile),
@@ -178,12 +196,12 @@ public final class BenchmarkData {
     return profile.codec().name().toLowerCase(Locale.ROOT) + (profile.lake() ? "-lake" : "-store");
   }
 
-  /** Columns as they are by default. */
+  /** Returns the store of an archive with the default profile. */
   public static Path store(Path archive) throws IOException {
     return store(archive, WriteProfile.STANDARD);
   }
 
-  /** Columns of those segments of rf-year that begin in its first half. */
+  /** Returns a store of the segments of rf-year that begin in its first half. */
   public static Path halfStore() throws IOException {
     Path archive = rfYear();
     long middleNanos = (long) (rfYearPairs().get(0).beginNanos() + days() / 2 * DAY_NANOS);
@@ -193,7 +211,7 @@ public final class BenchmarkData {
         store -> backfill(archive, store, WriteProfile.STANDARD, 1, half));
   }
 
-  /** Transcodes a part of an archive with the default budget of memory. */
+  /** Backfills a range of an archive with the default budget of memory. */
   public static BackfillSummary backfill(
       Path archive, Path store, WriteProfile profile, int threads, TimeRange range)
       throws IOException, InterruptedException {
@@ -212,7 +230,7 @@ public final class BenchmarkData {
     }
   }
 
-  /** What is measured on has no problems. */
+  /** A listener that throws an exception for each problem. */
   private static final class Failing implements BackfillListener {
     @Override
     public void planned(long rawBytes) {}
@@ -229,7 +247,7 @@ public final class BenchmarkData {
     }
   }
 
-  /** The last pair of rf-year. */
+  /** Returns the last pair of rf-year. */
   public static PairLog rfYearPair() throws IOException {
     List<Pair> pairs = rfYearPairs();
     return pairs.get(pairs.size() - 1).open();
@@ -239,12 +257,12 @@ public final class BenchmarkData {
     return Archive.open(rfYear(), ArchiveSettings.defaults()).pairs(RF);
   }
 
-  /** When rf-year begins, nanoseconds since 1970 UTC. */
+  /** Returns the begin of rf-year, nanoseconds since 1970 UTC. */
   public static long rfYearBeginNanos() throws IOException {
     return rfYearPairs().get(0).beginNanos();
   }
 
-  /** Bytes of all logs of an archive. */
+  /** Returns the size of all logs of an archive in bytes. */
   public static long logBytes(Path archive) throws IOException {
     long bytes = 0;
     try (Stream<Path> files = Files.walk(archive)) {
@@ -256,7 +274,7 @@ public final class BenchmarkData {
     return bytes;
   }
 
-  /** Parquet files of a store's scalars of a type, in the order of their blocks. */
+  /** Returns the Parquet files of a store's scalars of a type, in the order of their blocks. */
   public static List<Path> parquetFiles(Path store, String type) throws IOException {
     try (Stream<Path> files = Files.walk(store)) {
       return files.filter(it -> it.endsWith(type + ".parquet")).sorted().toList();
@@ -264,11 +282,11 @@ public final class BenchmarkData {
   }
 
   /**
-   * A channel of rf-year that has its own row groups, in the middle of those whose values are
-   * stored in an encoding.
+   * Returns a channel of rf-year that has its own row groups and whose values have an encoding,
+   * from the middle of the list of such channels.
    *
    * @param encoding {@code dictionary} or {@code byte-stream-split}
-   * @return null if no channel is stored so
+   * @return null if there is no such channel
    */
   public static @Nullable String rfYearChannel(String encoding) throws IOException {
     ParquetReadOptions options =

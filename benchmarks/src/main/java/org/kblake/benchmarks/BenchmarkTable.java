@@ -21,7 +21,9 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Runs the benchmarks and prints what they say, each figure beside what it is compared with. */
+/**
+ * Runs the benchmarks and prints a table: each figure, and the figure with which it is compared.
+ */
 public final class BenchmarkTable {
 
   private static final double MIB = 1 << 20;
@@ -36,7 +38,7 @@ public final class BenchmarkTable {
     this.out = out;
   }
 
-  /** See benchmarks/run. */
+  /** Runs the benchmarks, see benchmarks/run. */
   public static void main(String[] args) throws RunnerException, IOException {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
@@ -146,7 +148,7 @@ public final class BenchmarkTable {
     return score == null ? null : String.format(Locale.ROOT, "%.0f us", score);
   }
 
-  /** How many times faster the second is. */
+  /** Returns how many times faster the second benchmark is. */
   private @Nullable Double inverse(String slow, String fast) {
     Double slowTime = scores.get(slow);
     Double fastTime = scores.get(fast);
@@ -167,7 +169,8 @@ public final class BenchmarkTable {
   }
 
   /**
-   * What kblogrd writes, in millions a second, beside what the JDK does; the aim is in millions.
+   * Prints the rate of kblogrd in millions per second, beside the rate of the JDK. The aim is in
+   * millions per second.
    */
   private void beside(
       String what, String ours, String theirs, String values, String peer, double aim) {

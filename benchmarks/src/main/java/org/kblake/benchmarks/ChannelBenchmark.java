@@ -24,7 +24,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** All events of one channel of 1,000 as Arrow batches, archive and store open and warm. */
+/**
+ * Reads all events of one channel of 1,000 as Arrow batches. Archive and store are open, and their
+ * files are cached.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -35,11 +38,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class ChannelBenchmark {
 
-  /** Where from. */
+  /** The source of the events. */
   @Param({"STORE", "RAW"})
   public Source source;
 
-  /** How the channel's values are encoded. */
+  /** The encoding of the channel's values. */
   @Param({"dictionary", "byte-stream-split"})
   public String values;
 
@@ -55,7 +58,7 @@ public class ChannelBenchmark {
     archive = ArchiveReader.builder().archive(root).store(BenchmarkData.store(root)).open();
     String name = BenchmarkData.rfYearChannel(values);
     if (name == null) {
-      // On little data nothing is worth its own encoding.
+      // In a small archive no channel may have this encoding.
       var records = BenchmarkData.rfYearPair().records();
       name = records.entry(records.size() / 2).name();
     }
@@ -72,7 +75,7 @@ public class ChannelBenchmark {
     allocator.close();
   }
 
-  /** Reads everything. */
+  /** Reads all events. */
   @Benchmark
   public long read() throws IOException {
     return AnswerRows.count(archive, query, allocator);

@@ -37,9 +37,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A channel's whole history of doubles, times delta encoded, out of the page cache: into reused
- * Arrow vectors with every column of an answer and checksums, beside parquet-java's ColumnReader,
- * which reads time and value of the same files and sums them.
+ * Reads all events of a channel of doubles from the page cache into reused Arrow vectors, with all
+ * columns of an answer and with checksums. Times are delta encoded. For comparison, parquet-java's
+ * ColumnReader reads the times and values of the same files and sums them.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -51,7 +51,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class DecodeBenchmark {
 
-  /** How the values are encoded. */
+  /** The encoding of the values. */
   @Param({"plain", "dictionary", "byte-stream-split"})
   public String encoding = "plain";
 
@@ -78,14 +78,14 @@ public class DecodeBenchmark {
     return BenchmarkData.doubles(encoding.equals("dictionary"));
   }
 
-  /** The columns of values in an encoding. */
+  /** Returns a store in which values have an encoding. */
   public static Path store(String encoding) throws IOException {
-    // A lake has no byte stream split.
+    // The lake profile does not use BYTE_STREAM_SPLIT.
     boolean lake = encoding.equals("plain");
     return BenchmarkData.store(root(encoding), new WriteProfile(Codec.LZ4, lake));
   }
 
-  /** The Parquet files of such columns. */
+  /** Returns the Parquet files of such a store. */
   public static List<Path> files(Path store) throws IOException {
     return BenchmarkData.parquetFiles(store, "double");
   }
@@ -97,13 +97,13 @@ public class DecodeBenchmark {
     allocator.close();
   }
 
-  /** Batches of all columns that an answer has. */
+  /** Reads batches with all columns of an answer. */
   @Benchmark
   public long kblake() throws IOException {
     return AnswerRows.count(archive, query, allocator);
   }
 
-  /** Time and value, value by value. */
+  /** Reads time and value, value by value. */
   @Benchmark
   public double columnReader() throws IOException {
     double sum = 0;

@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A row group of one channel at 1 Hz with jitter, encoded: rows a second. */
+/** Measures the encoding of a row group of one channel at 1 Hz with jitter, in rows per second. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -32,7 +32,7 @@ public class EncodeBenchmark {
 
   private static final int ROWS = 1 << 15;
 
-  /** What the values are. */
+  /** The distribution of the values. */
   @Param({"walk", "quantised", "constant"})
   public String values = "walk";
 

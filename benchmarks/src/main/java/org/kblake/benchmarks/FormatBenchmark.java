@@ -53,7 +53,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Rows of a double channel at 1 Hz with jitter, written in a format: rows a second. */
+/** Measures the writing of a double channel at 1 Hz with jitter in a format, in rows per second. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -71,7 +71,10 @@ public class FormatBenchmark {
   @Param({"CSV", "TSV", "JSON", "ARROW", "PARQUET"})
   public OutputFormat format;
 
-  /** A random walk has 16 or 17 digits, a converter's reading a few. */
+  /**
+   * The distribution of the values. A random walk has 16 or 17 digits, a reading of an ADC has a
+   * few.
+   */
   @Param({"walk", "quantised"})
   public String values;
 
@@ -140,7 +143,7 @@ public class FormatBenchmark {
     allocator.close();
   }
 
-  /** Writes the batch, or text of the same rows; the bytes go nowhere. */
+  /** Writes the batch, or text of the same rows. The bytes are discarded. */
   @Benchmark
   @OperationsPerInvocation(ROWS)
   public void write() throws IOException {

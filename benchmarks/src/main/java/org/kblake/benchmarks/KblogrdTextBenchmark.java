@@ -23,9 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/**
- * What kblogrd writes of an event, a number and a time, beside what the JDK has for it: a second.
- */
+/** Measures the formatting of numbers and times by kblogrd and by the JDK, per second. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -36,7 +34,10 @@ public class KblogrdTextBenchmark {
 
   private static final int COUNT = 4096;
 
-  /** Readings of one size, readings of all sizes, or any bits at all; times likewise. */
+  /**
+   * The distribution of numbers: of similar size, of many sizes, or random bits. Times are
+   * consecutive, or random for random bits.
+   */
   @Param({"walk", "pressures", "any"})
   public String values;
 
@@ -67,7 +68,7 @@ public class KblogrdTextBenchmark {
     }
   }
 
-  /** Numbers with {@link ExponentText}. */
+  /** Formats numbers with {@link ExponentText}. */
   @Benchmark
   @OperationsPerInvocation(COUNT)
   public byte[] number() {
@@ -77,7 +78,7 @@ public class KblogrdTextBenchmark {
     return target;
   }
 
-  /** Numbers with {@code String.format}. */
+  /** Formats numbers with {@code String.format}. */
   @Benchmark
   @OperationsPerInvocation(COUNT)
   public void numberOfTheJdk(Blackhole sink) {
@@ -86,7 +87,7 @@ public class KblogrdTextBenchmark {
     }
   }
 
-  /** Times with {@link ClockText}. */
+  /** Formats times with {@link ClockText}. */
   @Benchmark
   @OperationsPerInvocation(COUNT)
   public byte[] time() {
@@ -96,7 +97,7 @@ public class KblogrdTextBenchmark {
     return target;
   }
 
-  /** Times with {@link DateTimeFormatter}. */
+  /** Formats times with {@link DateTimeFormatter}. */
   @Benchmark
   @OperationsPerInvocation(COUNT)
   public void timeOfTheJdk(Blackhole sink) {

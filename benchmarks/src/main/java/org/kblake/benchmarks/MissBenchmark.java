@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A range that no block covers: what looking for columns costs there. */
+/** Measures the cost of a store for a range that no block covers. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class MissBenchmark {
 
-  /** Whether columns are looked for. */
+  /** The source of the events. {@code AUTO} looks for columns first. */
   @Param({"AUTO", "RAW"})
   public Source source;
 

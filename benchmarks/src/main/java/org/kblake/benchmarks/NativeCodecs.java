@@ -9,7 +9,9 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The codecs that kblake uses, for parquet-java's reader: what is compared is decoding. */
+/**
+ * The codecs of kblake for parquet-java's reader, so that the comparison is one of decoding only.
+ */
 final class NativeCodecs implements CompressionCodecFactory {
 
   private static final LZ4SafeDecompressor LZ4 = LZ4Factory.fastestInstance().safeDecompressor();
@@ -44,7 +46,7 @@ final class NativeCodecs implements CompressionCodecFactory {
       case LZ4_RAW -> LZ4.decompress(bytes, size);
       case ZSTD -> Zstd.decompress(bytes, size);
       case UNCOMPRESSED -> bytes;
-      default -> throw new IllegalArgumentException("no such codec is written: " + codec);
+      default -> throw new IllegalArgumentException("kblake does not write this codec: " + codec);
     };
   }
 

@@ -5,15 +5,20 @@ import java.util.Map;
 import org.kblake.simulate.Preset;
 import org.kblake.simulate.preset.SimulatedGroup;
 
-/** Which kind of signal each channel of a preset is, for those who judge sizes by it. */
+/** Finds the kind of signal of each channel of a preset. */
 public final class PlannedKinds {
 
   private PlannedKinds() {}
 
-  /** Labels of kinds as in docs/simulate.md, by channel name, at scale 1. */
+  /** Returns the labels of kinds in docs/simulate.md, by channel name, at scale 1. */
   public static Map<String, String> of(Preset preset) {
+    return of(preset, 1);
+  }
+
+  /** Returns the labels of kinds in docs/simulate.md, by channel name, at a scale. */
+  public static Map<String, String> of(Preset preset, double scale) {
     Map<String, String> kinds = new HashMap<>();
-    for (SimulatedGroup plan : preset.groups(1)) {
+    for (SimulatedGroup plan : preset.groups(scale)) {
       plan.channels().forEach(channel -> kinds.put(channel.name(), channel.kind().label()));
     }
     return kinds;

@@ -22,45 +22,45 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
 /**
- * Channels of doubles at 1 Hz, as the archiver of J-PARC was tried with: random numbers of 53 bits,
- * between 0 and 1, or numbers that never change. Each channel has its own phase.
+ * Channels of doubles at 1 Hz, as in the published test of J-PARC's archiver. The values are random
+ * numbers of 53 bits between 0 and 1, or constant numbers. Each channel has its own phase.
  *
- * @param channels how many
- * @param length how long they are recorded
- * @param jitterNanos times are late by less than this, at random; 0 for a regular clock
- * @param constant whether a channel's number stays what it is
+ * @param channels the number of channels
+ * @param length the recorded time
+ * @param jitterNanos the bound of the random delay of times; 0 for regular times
+ * @param constant whether the value of a channel never changes
  */
 public record RandomDoubles(int channels, Duration length, int jitterNanos, boolean constant) {
 
-  /** The one group. */
+  /** The group of the channels. */
   public static final Group GROUP = new Group("JP", "Doubles");
 
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final long MILESTONE_SECONDS = 600;
 
-  /** A pair is a day long, or an hour where a day has more values than this. */
-  private static final long MOST_VALUES = 100_000_000;
+  /** A pair is a day long, or an hour if a day has more values than this. */
+  private static final long MAX_VALUES = 100_000_000;
 
   private static final Instant BEGIN = Instant.parse("2016-05-15T15:00:00Z");
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneId.of("Asia/Tokyo"));
 
-  /** When the first event may be, nanoseconds since 1970 UTC. */
+  /** Returns the begin of the archive, nanoseconds since 1970 UTC. */
   public static long beginNanos() {
     return BEGIN.getEpochSecond() * SECOND_NANOS;
   }
 
-  /** A channel's name. */
+  /** Returns a channel's name. */
   public static String channel(int number) {
     return "JP:DOUBLE:" + number;
   }
 
-  /** How many values there are. */
+  /** Returns the number of values. */
   public long values() {
     return channels * length.toSeconds();
   }
 
-  /** The archive, seed 1. */
+  /** Returns the archive with seed 1. */
   public Path archive() throws IOException {
     String kind = constant ? "constant" : jitterNanos == 0 ? "regular" : "jitter-" + jitterNanos;
     return BenchmarkData.made(
@@ -75,7 +75,7 @@ public record RandomDoubles(int channels, Duration length, int jitterNanos, bool
     RecordTable records = new RecordTable(entries);
     SplittableRandom random = new SplittableRandom(1);
     RecordStates states = null;
-    long pairSeconds = 86_400L * channels > MOST_VALUES ? 3_600 : 86_400;
+    long pairSeconds = 86_400L * channels > MAX_VALUES ? 3_600 : 86_400;
     for (long from = 0; from < length.toSeconds(); from += pairSeconds) {
       long to = Math.min(length.toSeconds(), from + pairSeconds);
       states = writePair(root, records, random, states, from, to);

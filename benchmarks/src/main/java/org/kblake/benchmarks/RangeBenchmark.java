@@ -26,7 +26,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A thousand seconds of one channel out of many days, each time others, archive and store open. */
+/**
+ * Reads a random range of a thousand seconds of one channel from many days. Archive and store are
+ * open.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -45,15 +48,15 @@ public class RangeBenchmark {
   private Asked asked;
 
   /**
-   * What is requested.
+   * The channel and the period of the ranges.
    *
-   * @param channel its name
-   * @param fromNanos no range begins before
-   * @param toNanos no range ends behind
+   * @param channel the channel's name
+   * @param fromNanos the begin of the period
+   * @param toNanos the end of the period
    */
   public record Asked(String channel, long fromNanos, long toNanos) {}
 
-  /** The first channel, and the whole period. */
+  /** Returns the first channel and the whole period. */
   public static Asked asked() throws IOException {
     var first =
         Archive.open(BenchmarkData.year(), ArchiveSettings.defaults())

@@ -3,7 +3,7 @@ package org.kblake.benchmarks;
 import java.io.IOException;
 import org.kblake.core.internal.log.pair.PairLog;
 
-/** The log that scans are measured on, for benchmarks of other packages. */
+/** Opens the log of the scan benchmarks, for benchmarks in other packages. */
 public final class RfYearLog {
 
   private RfYearLog() {}

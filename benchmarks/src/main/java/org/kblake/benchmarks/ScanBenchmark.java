@@ -20,7 +20,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One channel of 1,000 out of a log in the page cache, beside summing the same mapping. */
+/**
+ * Reads one channel of 1,000 from a log in the page cache. For comparison, another benchmark sums
+ * the same mapping.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -33,7 +36,7 @@ public class ScanBenchmark {
   private FileChannel channel;
   private BitSet wanted;
 
-  /** Opens the log and brings it into the page cache. */
+  /** Opens the log and loads it into the page cache. */
   @Setup(Level.Trial)
   public void open() throws IOException {
     log = BenchmarkData.rfYearPair();
@@ -49,7 +52,10 @@ public class ScanBenchmark {
     channel.close();
   }
 
-  /** The limit: every byte is looked at, nothing is understood. Maps the log, as a scan does. */
+  /**
+   * Sums all bytes of the log without interpreting them, as the limit. It maps the log, as a scan
+   * does.
+   */
   @Benchmark
   public long sumLongs() throws IOException {
     MappedByteBuffer mapping = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
@@ -61,7 +67,7 @@ public class ScanBenchmark {
     return sum;
   }
 
-  /** Every check of the format. */
+  /** Reads one channel with every check of the format. */
   @Benchmark
   public long oneChannel() throws IOException {
     long sum = 0;

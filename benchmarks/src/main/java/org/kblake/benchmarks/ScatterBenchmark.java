@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Scan and scatter alone: what a backfill does before it encodes and writes. */
+/** Measures scan and scatter: the part of a backfill before encoding and writing. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -47,14 +47,14 @@ public class ScatterBenchmark {
     rows = new ScatteredRows(new RowMemory(MEMORY_BYTES, overflow));
   }
 
-  /** Removes what was in the way. */
+  /** Removes the files of rows that exceeded the memory. */
   @TearDown(Level.Trial)
   public void remove() throws IOException {
     rows.clear();
     Files.delete(overflow);
   }
 
-  /** All events of all channels. */
+  /** Scans and scatters all events of all channels. */
   @Benchmark
   public long scatter() throws IOException {
     long taken = 0;

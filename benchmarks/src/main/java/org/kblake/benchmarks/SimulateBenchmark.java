@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * MiB of log that one thread simulates in a second, writing to the temporary directory ({@code
- * java.io.tmpdir}): the file system is part of what is measured. Aim: 150.
+ * Measures the MiB of log that one thread simulates per second. It writes to the temporary
+ * directory ({@code java.io.tmpdir}), whose file system is part of the measurement. Aim: 150.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -42,18 +42,18 @@ public class SimulateBenchmark {
   private static final double MIB = 1 << 20;
   private static final Duration LENGTH = Duration.ofHours(3);
 
-  /** Three hours are 43 and 720 MiB of log. */
+  /** The preset. Three hours are 43 and 720 MiB of log. */
   @Param({"rf-year", "superkekb"})
   public String preset = "rf-year";
 
   private Path directory = Path.of("");
 
-  /** What JMH divides by the time. */
+  /** The counter that JMH divides by the time. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Written {
 
-    /** Of all logs. */
+    /** MiB of all logs. */
     public double mebibytes;
   }
 
@@ -72,7 +72,7 @@ public class SimulateBenchmark {
     }
   }
 
-  /** A whole archive, small enough to be gone again at once. */
+  /** Simulates an archive. */
   @Benchmark
   public long simulate(Written written) throws IOException, InterruptedException {
     SimulationSettings settings =

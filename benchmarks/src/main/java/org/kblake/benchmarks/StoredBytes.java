@@ -17,23 +17,32 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.io.LocalInputFile;
+import org.kblake.core.model.ValueType;
 import org.kblake.simulate.Preset;
 
 /**
- * Prints what the columns of rf-year take, by kind of channel and by column, bytes per event: the
- * table of docs/store-format.md. Read out of the files' footers.
+ * Prints the size of the columns of rf-year or superkekb in bytes per event, by kind of channel and
+ * by column: the tables of docs/store-format.md. The sizes are read from the files' footers. Beside
+ * times and values is an estimate of their entropy.
  */
 public final class StoredBytes {
 
   private static final List<String> COLUMNS =
       List.of("time", "value", "segment", "lateness", "tie");
 
-  private final Map<String, String> kindOfChannel = PlannedKinds.of(Preset.RF_YEAR);
+  /** The fraction of the channels of superkekb. */
+  private static final double SUPERKEKB_SCALE = 0.02;
+
+  private final Preset preset;
+  private final Map<String, String> kindOfChannel;
   private final Map<String, Sums> sums = new TreeMap<>();
   private final Sums all = new Sums();
   private long fileBytes;
 
-  /** Events, and bytes by column; what is in no other column's sum is in "rest". */
+  /**
+   * The number of events, and the bytes of each column. Columns without a sum of their own are in
+   * "rest".
+   */
   private static final class Sums {
     private final Map<String, Long> bytes = new TreeMap<>();
     private long events;
@@ -56,15 +65,35 @@ public final class StoredBytes {
     }
   }
 
-  private StoredBytes() {}
+  private StoredBytes(Preset preset) {
+    this.preset = preset;
+    kindOfChannel = PlannedKinds.of(preset, preset == Preset.RF_YEAR ? 1 : SUPERKEKB_SCALE);
+  }
 
-  /** See benchmarks/stored-bytes. */
+  /** Prints the table, see benchmarks/stored-bytes. */
   public static void main(String[] args) throws IOException {
-    new StoredBytes().print(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+    Preset preset = args.length > 0 ? preset(args[0]) : Preset.RF_YEAR;
+    new StoredBytes(preset).print(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+  }
+
+  private static Preset preset(String text) {
+    for (Preset preset : List.of(Preset.RF_YEAR, Preset.SUPERKEKB)) {
+      if (preset.text().equals(text)) {
+        return preset;
+      }
+    }
+    throw new IllegalArgumentException("no such preset: " + text);
+  }
+
+  private Path archive() throws IOException {
+    if (preset == Preset.RF_YEAR) {
+      return BenchmarkData.rfYear();
+    }
+    return BenchmarkData.simulated(preset, SUPERKEKB_SCALE, BenchmarkData.days());
   }
 
   private void print(PrintStream out) throws IOException {
-    Path archive = BenchmarkData.rfYear();
+    Path archive = archive();
     Path store = BenchmarkData.store(archive);
     try (Stream<Path> files = Files.walk(store)) {
       for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
@@ -74,10 +103,13 @@ public final class StoredBytes {
         }
       }
     }
-    out.printf("| kind | events | %s | rest | all |%n", String.join(" | ", COLUMNS));
-    out.println("|---|---:|".repeat(COLUMNS.size() + 3));
-    sums.forEach((kind, of) -> row(out, kind, of));
-    row(out, "all", all);
+    StoredEntropy entropy = StoredEntropy.of(store, kindOfChannel);
+    out.println(
+        "| kind | events | time | entropy | value | entropy | segment | lateness | tie | rest | all |");
+    out.println("|---|" + "---:|".repeat(10));
+    sums.forEach(
+        (kind, of) -> row(out, kind, of, entropy.timeBytes(kind), entropy.valueBytes(kind)));
+    row(out, "all", all, entropy.timeBytes(null), entropy.valueBytes(null));
     double beside = fileBytes - all.perEvent() * all.events;
     double logBytes = logBytes(archive);
     out.printf(
@@ -91,19 +123,27 @@ public final class StoredBytes {
         (double) fileBytes / all.events);
   }
 
-  private static void row(PrintStream out, String kind, Sums of) {
-    StringBuilder cells = new StringBuilder();
-    for (String column : COLUMNS) {
-      cells.append(String.format(Locale.ROOT, "%.2f | ", of.perEvent(column)));
-    }
+  private static void row(
+      PrintStream out, String kind, Sums of, double timeEntropy, double valueEntropy) {
     out.printf(
         Locale.ROOT,
-        "| %s | %,d | %s%.2f | %.2f |%n",
+        "| %s | %,d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |%n",
         kind,
         of.events,
-        cells,
+        of.perEvent("time"),
+        timeEntropy / of.events,
+        of.perEvent("value"),
+        valueEntropy / of.events,
+        of.perEvent("segment"),
+        of.perEvent("lateness"),
+        of.perEvent("tie"),
         of.perEvent("rest"),
         of.perEvent());
+  }
+
+  /** Returns the name of the channels of a type that share row groups. */
+  static String shared(ValueType type, boolean waveform) {
+    return "shared, " + type.name().toLowerCase(Locale.ROOT) + (waveform ? "-waveform" : "");
   }
 
   private static double logBytes(Path archive) throws IOException {
@@ -126,7 +166,7 @@ public final class StoredBytes {
         String kind =
             one
                 ? kindOfChannel.getOrDefault(names.minAsString(), "unknown")
-                : "channels that share";
+                : "shared, " + file.getFileName().toString().replace(".parquet", "");
         sums.computeIfAbsent(kind, absent -> new Sums()).add(rowGroup);
         all.add(rowGroup);
       }

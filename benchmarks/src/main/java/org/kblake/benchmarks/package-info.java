@@ -1,4 +1,4 @@
-/** Measures what the other modules promise to be fast at, with JMH. Nothing of this is shipped. */
+/** Benchmarks of the other modules with JMH. They are not part of the distribution. */
 @NullMarked
 package org.kblake.benchmarks;
 

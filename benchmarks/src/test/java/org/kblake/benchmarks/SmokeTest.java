@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kblake.benchmarks.follow.FollowLatency;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -14,8 +15,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Every benchmark runs once, on little data, so that none of them rots. What it measures is
- * nothing.
+ * Runs every benchmark once on little data, so that a broken benchmark is noticed. The figures are
+ * meaningless.
  */
 class SmokeTest {
 

@@ -11,8 +11,8 @@ import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.core.internal.start.ColdStart;
 
 /**
- * The program: {@code kblake COMMAND ...}. Java looks at the signatures of its methods before it
- * runs, so there is nothing of picocli in them: see {@link GetCommand#plain}.
+ * The program {@code kblake COMMAND ...}. Its method signatures use no type of picocli: the JVM
+ * resolves them before {@code main} runs. See {@link GetCommand#plain}.
  */
 public final class Kblake {
 
@@ -20,9 +20,13 @@ public final class Kblake {
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
+    if (isGet(args)) {
+      // Most answers are complete before the JVM has optimised any code.
+      ColdStart.expect();
+    }
     int status = run(ProcessEnvironment.ofProcess(), args);
-    // System.exit would look for a logger first, which takes longer than some answers
-    if (status != ExitStatus.DONE || !ColdStart.IS_COLD) {
+    // System.exit initializes a logger first, which takes longer than many answers.
+    if (status != ExitStatus.DONE) {
       System.exit(status);
     }
   }
@@ -35,7 +39,7 @@ public final class Kblake {
   public static int run(ProcessEnvironment environment, String... args) {
     CommonOptions options = new CommonOptions();
     Session session = new Session(environment, options);
-    if (args.length > 0 && args[0].equals("get")) {
+    if (isGet(args)) {
       GetCommand get =
           GetCommand.plain(session, options, Arrays.asList(args).subList(1, args.length));
       if (get != null) {
@@ -43,5 +47,9 @@ public final class Kblake {
       }
     }
     return new CommandFrame(RootCommand.of(options, session, args), session).run(args);
+  }
+
+  private static boolean isGet(String... args) {
+    return args.length > 0 && args[0].equals("get");
   }
 }

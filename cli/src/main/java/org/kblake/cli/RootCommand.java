@@ -1,10 +1,6 @@
 package org.kblake.cli;
 
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import org.kblake.cli.command.get.GetCommand;
 import org.kblake.cli.command.look.ChannelsCommand;
 import org.kblake.cli.command.look.CompareCommand;
@@ -31,7 +27,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
 
-/** {@code kblake} itself, and all commands below it. */
+/** The command {@code kblake} with its subcommands. */
 @Command(
     name = "kblake",
     header = "KEKBLog archives as columns.",
@@ -66,59 +62,79 @@ import picocli.CommandLine.ScopeType;
     scope = ScopeType.INHERIT)
 public final class RootCommand {
 
-  /** As help lists them: a new one is registered here. */
-  private static final Map<String, Function<Session, Object>> COMMANDS = new LinkedHashMap<>();
-
-  static {
-    COMMANDS.put("get", GetCommand::new);
-    COMMANDS.put("channels", ChannelsCommand::new);
-    COMMANDS.put("status", StatusCommand::new);
-    COMMANDS.put("check", CheckCommand::new);
-    COMMANDS.put("run", RunCommand::new);
-    COMMANDS.put("backfill", BackfillCommand::new);
-    COMMANDS.put("pin", PinCommand::new);
-    COMMANDS.put("compact", CompactCommand::new);
-    COMMANDS.put("verify", VerifyCommand::new);
-    COMMANDS.put("restore", RestoreCommand::new);
-    COMMANDS.put("inspect", InspectCommand::new);
-    COMMANDS.put("files", FilesCommand::new);
-    COMMANDS.put("sql", SqlCommand::new);
-    COMMANDS.put("compare", CompareCommand::new);
-    COMMANDS.put(
-        "config",
-        session ->
-            new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(session)));
-    COMMANDS.put("simulate", SimulateCommand::new);
-    COMMANDS.put("demo", DemoCommand::new);
-  }
+  /** The names of the commands in the order of the help. {@link #command} makes each command. */
+  private static final List<String> COMMANDS =
+      List.of(
+          "get",
+          "channels",
+          "status",
+          "check",
+          "run",
+          "backfill",
+          "pin",
+          "compact",
+          "verify",
+          "restore",
+          "inspect",
+          "files",
+          "sql",
+          "compare",
+          "config",
+          "simulate",
+          "demo");
 
   private RootCommand() {}
 
-  /** All commands as a model for manual and completion; not to be run. */
+  /** Returns a model of all commands for manual pages and completion. It cannot be run. */
   public static CommandLine model() {
     CommonOptions options = new CommonOptions();
-    return of(options, new Session(ProcessEnvironment.ofProcess(), options), COMMANDS.keySet());
+    return of(options, new Session(ProcessEnvironment.ofProcess(), options), COMMANDS);
   }
 
   /**
-   * The commands that a command line may come to. To look into one takes longer than many an
-   * answer, so where the first argument is a command there are no others: all that follows belongs
-   * to it.
+   * Returns the root command for a command line. If the first argument is a command's name, only
+   * that command is registered, because picocli needs milliseconds to inspect a command. The
+   * version needs no command.
    */
   static CommandLine of(CommonOptions options, Session session, String[] args) {
-    boolean isNamed = args.length > 0 && COMMANDS.containsKey(args[0]);
-    return of(options, session, isNamed ? List.of(args[0]) : COMMANDS.keySet());
+    List<String> needed = COMMANDS;
+    if (args.length > 0 && COMMANDS.contains(args[0])) {
+      needed = List.of(args[0]);
+    } else if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
+      needed = List.of();
+    }
+    return of(options, session, needed);
   }
 
-  private static CommandLine of(
-      CommonOptions options, Session session, Collection<String> commands) {
+  private static CommandLine of(CommonOptions options, Session session, List<String> commands) {
     CommandLine root = new CommandLine(new RootCommand()).addMixin("common", options);
-    COMMANDS.forEach(
-        (name, command) -> {
-          if (commands.contains(name)) {
-            root.addSubcommand(command.apply(session));
-          }
-        });
+    for (String name : commands) {
+      root.addSubcommand(command(name, session));
+    }
     return root;
+  }
+
+  private static Object command(String name, Session session) {
+    return switch (name) {
+      case "get" -> new GetCommand(session);
+      case "channels" -> new ChannelsCommand(session);
+      case "status" -> new StatusCommand(session);
+      case "check" -> new CheckCommand(session);
+      case "run" -> new RunCommand(session);
+      case "backfill" -> new BackfillCommand(session);
+      case "pin" -> new PinCommand(session);
+      case "compact" -> new CompactCommand(session);
+      case "verify" -> new VerifyCommand(session);
+      case "restore" -> new RestoreCommand(session);
+      case "inspect" -> new InspectCommand(session);
+      case "files" -> new FilesCommand(session);
+      case "sql" -> new SqlCommand(session);
+      case "compare" -> new CompareCommand(session);
+      case "config" ->
+          new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(session));
+      case "simulate" -> new SimulateCommand(session);
+      case "demo" -> new DemoCommand(session);
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 }

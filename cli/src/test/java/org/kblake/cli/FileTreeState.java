@@ -11,12 +11,12 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Everything that a tree of files says, to be compared with what it said before. */
+/** The state of a tree of files as text, for comparisons. */
 public final class FileTreeState {
 
   private FileTreeState() {}
 
-  /** A line for each file, directory and link: name, modification time, content. */
+  /** Returns a line for each file, directory and link: name, modification time, content. */
   public static String of(Path root) {
     StringBuilder state = new StringBuilder();
     try (Stream<Path> walk = Files.walk(root)) {

@@ -19,7 +19,7 @@ import org.kblake.cli.kblogrd.Kblogrd;
 import org.kblake.cli.process.ProcessEnvironment;
 
 /**
- * A run of the program inside the test's own JVM, and what came of it.
+ * A run of the program inside the JVM of the test, and its results.
  *
  * @param status the exit status
  * @param out standard output
@@ -27,7 +27,10 @@ import org.kblake.cli.process.ProcessEnvironment;
  */
 public record KblakeRun(int status, String out, String err) {
 
-  /** Begins a run in a working directory, without environment variables and at a fixed time. */
+  /**
+   * Returns the builder of a run in a working directory, without environment variables and at a
+   * fixed time.
+   */
   public static Builder in(Path workingDirectory) {
     return new Builder(workingDirectory);
   }
@@ -51,19 +54,19 @@ public record KblakeRun(int status, String out, String err) {
       return this;
     }
 
-    /** Sets the present. */
+    /** Sets the present time. */
     public Builder at(Instant now) {
       clock = Clock.fixed(now, ZoneOffset.UTC);
       return this;
     }
 
-    /** Sets what standard input says. */
+    /** Sets the content of standard input. */
     public Builder reading(String text) {
       input = text;
       return this;
     }
 
-    /** Demands that the run leaves a tree of files, if there is one, as it was. */
+    /** Asserts that the run does not change a tree of files, if it exists. */
     public Builder leavingAlone(Path tree) {
       unchanged = tree;
       return this;

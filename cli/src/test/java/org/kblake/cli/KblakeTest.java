@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What holds for every command: help, statuses, one-line errors. */
+/** Tests of all commands: help, statuses, one-line errors. */
 final class KblakeTest {
 
   @TempDir private Path directory;
@@ -28,7 +28,7 @@ final class KblakeTest {
   }
 
   @Test
-  void everyCommandExplainsItselfWithSettingsStatusesAndExamples() {
+  void helpOfEveryCommandHasSettingsStatusesAndExamples() {
     for (Map.Entry<String, CommandLine> entry : RootCommand.model().getSubcommands().entrySet()) {
       String command = entry.getKey();
       KblakeRun run = KblakeRun.in(directory).run(command, "--help");
@@ -39,11 +39,11 @@ final class KblakeTest {
           .contains("Settings now")
           .contains("Exit status:")
           .containsPattern("(?m)^  kblake " + command);
-      // settings may be long paths
+      // Settings are excluded, because paths may be long
       assertThat(run.out().replaceAll("(?s)Settings now.*?Exit status", "").lines())
           .as("%s on a terminal of 80 columns", command)
           .allMatch(line -> line.length() <= 80);
-      // a shell takes no example that is broken inside a word
+      // An example that is broken inside a word cannot be pasted into a shell
       assertThat(run.out().lines())
           .as("examples of %s as they are written", command)
           .contains(entry.getValue().getCommandSpec().usageMessage().footer());
@@ -51,7 +51,7 @@ final class KblakeTest {
   }
 
   @Test
-  void versionNamesItselfAndItsJava() {
+  void versionHasKblakeAndJava() {
     KblakeRun run = KblakeRun.in(directory).run("--version");
     assertThat(run.status()).isZero();
     assertThat(run.out()).containsPattern("^kblake \\d+\\.\\d+").contains("Java ");
@@ -83,7 +83,7 @@ final class KblakeTest {
   }
 
   @Test
-  void wrongChoiceIsToldTheNamesThatHelpShows() {
+  void errorOfWrongChoiceListsTheNames() {
     KblakeRun format = KblakeRun.in(directory).run("get", "-f", "xml", "X");
     assertThat(format.status()).isEqualTo(2);
     assertThat(format.err())
@@ -95,14 +95,14 @@ final class KblakeTest {
   }
 
   @Test
-  void colorsComeOnlyWhenWanted() {
+  void colorsAreWrittenOnlyOnRequest() {
     assertThat(KblakeRun.in(directory).run("--help").out()).doesNotContain("\u001b[");
     assertThat(KblakeRun.in(directory).run("--color", "always", "--help").out())
         .contains("\u001b[");
   }
 
   @Test
-  void helpSaysWhatIsWrongWithTheSettingsFile() {
+  void helpReportsProblemOfTheSettingsFile() {
     KblakeRun run = KblakeRun.in(directory).run("--config", "none.toml", "--help");
     assertThat(run.status()).isZero();
     assertThat(run.out()).contains("none.toml: no such file");

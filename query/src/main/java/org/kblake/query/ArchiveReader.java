@@ -18,7 +18,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.file.DirectoryStates;
+import org.kblake.core.internal.log.file.SettledDirectories;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.access.AccessRecords;
@@ -40,6 +40,8 @@ import org.kblake.query.internal.engine.QueryEngine;
 import org.kblake.query.internal.follow.FollowSession;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.source.ReadAheadLimits;
+import org.kblake.query.internal.source.ScanThreads;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.FollowQuery;
@@ -57,6 +59,7 @@ public final class ArchiveReader implements AutoCloseable {
 
   private final QueryEngine engine;
   private final @Nullable Store store;
+  private final ScanThreads threads;
   private final AccessRecorder accesses;
   private final Map<Long, Open> openReaders = new ConcurrentHashMap<>();
   private final AtomicLong readers = new AtomicLong();
@@ -68,17 +71,20 @@ public final class ArchiveReader implements AutoCloseable {
       @Nullable Store store,
       AccessRecorder accesses,
       @Nullable Executor executor,
+      ReadAheadLimits readAhead,
       InstantSource clock) {
     this.store = store;
+    threads = new ScanThreads(readAhead);
     this.accesses = accesses;
     MirrorAccess mirror = new MirrorAccess(store == null ? null : store.directory());
     PairCatalog catalog =
-        new PairCatalog(root, settings, store, mirror, new DirectoryStates(clock));
+        new PairCatalog(root, settings, store, mirror, new SettledDirectories(clock));
     engine =
         new QueryEngine(
             catalog,
             new Planner(catalog, new PairSnapshotCache(mirror)),
-            new ParallelTasks(executor));
+            new ParallelTasks(executor),
+            threads);
   }
 
   public static Builder builder() {
@@ -89,48 +95,72 @@ public final class ArchiveReader implements AutoCloseable {
   public static final class Builder {
     private @Nullable Path archive;
     private @Nullable Path store;
-    private ArchiveSettings settings = ArchiveSettings.defaults();
+    private @Nullable ArchiveSettings settings;
     private @Nullable Executor executor;
     private boolean admit = true;
+    private ReadAheadLimits readAhead = ReadAheadLimits.usual();
     private InstantSource clock = InstantSource.system();
 
     private Builder() {}
 
-    /** The archive's root. Required. */
+    /** Sets the archive's root. Required. */
     public Builder archive(Path root) {
       archive = root;
       return this;
     }
 
     /**
-     * The store of columns made from the archive. Without a store, the raw logs are read. If the
-     * store names a mirror, growing logs are read there as far as they are copied, and each access
-     * to the archive may take half a second. Data that is not available by then is reported as
-     * unavailable.
+     * Sets the store of columns made from the archive. Without a store, the raw logs are read. If
+     * the store names a mirror, growing logs are read there as far as they are copied, and each
+     * access to the archive may take half a second. Data that is not available by then is reported
+     * as unavailable.
      */
     public Builder store(Path directory) {
       store = directory;
       return this;
     }
 
-    /** The archive's time zone. Default: Asia/Tokyo. */
+    /** Sets the archive's time zone. Default: Asia/Tokyo. */
     public Builder zone(ZoneId zone) {
-      settings = settings.withZone(zone);
+      settings =
+          settings == null ? ArchiveSettings.defaults(zone, zone.getId()) : settings.withZone(zone);
       return this;
     }
 
-    /** All settings of an archive, including the zone. */
+    /** Sets all settings of an archive, including the zone. */
     public Builder settings(ArchiveSettings all) {
       settings = all;
       return this;
     }
 
     /**
-     * The executor that plans several groups in parallel. It belongs to the caller and is not shut
-     * down here. Without an executor, the calling thread does everything.
+     * Sets the executor that plans several groups in parallel. It belongs to the caller and is not
+     * shut down here. Without an executor, the calling thread does everything.
      */
     public Builder executor(Executor shared) {
       executor = shared;
+      return this;
+    }
+
+    /**
+     * Sets the number of threads that read raw logs ahead of answers. Default: the processors of
+     * the machine, but at most eight. They start for an answer that needs at least 64 MiB of a
+     * group's logs, serve all answers of this reader, and have at most 16 MiB of memory each, and
+     * an eighth of the heap together. With one thread, the threads of the callers read everything.
+     *
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public Builder threads(int count) {
+      if (count < 1) {
+        throw new IllegalArgumentException("threads must be at least 1: threads=" + count);
+      }
+      readAhead = ReadAheadLimits.of(count);
+      return this;
+    }
+
+    /** Sets the limits of reading ahead. */
+    Builder readAhead(ReadAheadLimits limits) {
+      readAhead = limits;
       return this;
     }
 
@@ -144,7 +174,7 @@ public final class ArchiveReader implements AutoCloseable {
     }
 
     /**
-     * The clock that decides whether a directory has not changed for long enough to keep its
+     * Sets the clock that decides whether a directory has not changed for long enough to keep its
      * listing.
      */
     Builder clock(InstantSource source) {
@@ -165,31 +195,32 @@ public final class ArchiveReader implements AutoCloseable {
       if (root == null) {
         throw new IllegalStateException("no archive: name one with archive(root)");
       }
+      ArchiveSettings chosen = settings == null ? ArchiveSettings.defaults() : settings;
       Store opened = null;
       if (store == null) {
-        Archive.open(root, settings);
+        Archive.open(root, chosen);
       } else {
         opened =
             Store.open(
                 store,
                 StoreIdentity.of(
-                    root, settings.zoneName(), settings.disorderBoundNanos(), "any", "any"));
+                    root, chosen.zoneName(), chosen.disorderBoundNanos(), "any", "any"));
       }
       AccessRecords records =
           opened == null || !admit ? null : new AccessRecords(opened.directory());
       return new ArchiveReader(
-          root, settings, opened, new AccessRecorder(records), executor, clock);
+          root, chosen, opened, new AccessRecorder(records), executor, readAhead, clock);
     }
   }
 
-  /** The groups of the archive in its order, then those that only the store has. */
+  /** Returns the groups of the archive in its order, then those that only the store has. */
   public List<Group> groups() throws IOException {
     return engine.groups();
   }
 
   /**
-   * The channels that a selection matches in a period, as the record tables of the period describe
-   * them.
+   * Returns the channels that a selection matches in a period, as the record tables of the period
+   * describe them.
    *
    * @throws UnknownChannelException if a name or pattern matches no channel
    * @throws UnknownGroupException if a group does not exist
@@ -200,7 +231,7 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * The channels that a question matches, as the record tables of its period describe them.
+   * Returns the channels that a question matches, as the record tables of its period describe them.
    *
    * @throws UnknownChannelException if a name or pattern matches no channel
    * @throws UnknownGroupException if a group does not exist
@@ -210,7 +241,7 @@ public final class ArchiveReader implements AutoCloseable {
   }
 
   /**
-   * As {@link #channels(EventQuery)}, and whether all record tables of the period could be read.
+   * Returns {@link #channels(EventQuery)}, and the times whose record tables could not be read.
    *
    * @throws UnknownChannelException if a name or pattern matches no channel
    * @throws UnknownGroupException if a group does not exist
@@ -244,7 +275,7 @@ public final class ArchiveReader implements AutoCloseable {
         schema,
         answer.source(),
         answer.account(),
-        remember("EventReader", query, answer.account().ranges()));
+        register("EventReader", query, answer.account().ranges()));
   }
 
   /**
@@ -258,10 +289,10 @@ public final class ArchiveReader implements AutoCloseable {
   public EventCursor cursor(EventQuery query) throws IOException {
     requireOpen();
     EventAnswer answer = engine.events(query);
-    return new EventCursor(answer, remember("EventCursor", query, answer.account().ranges()));
+    return new EventCursor(answer, register("EventCursor", query, answer.account().ranges()));
   }
 
-  /** As {@link #follow(FollowQuery)}, looking at files once a second. */
+  /** Begins to follow as {@link #follow(FollowQuery)}, with a look at the files once a second. */
   public EventFollower follow(ChannelSelection channels, Instant from) throws IOException {
     return follow(FollowQuery.of(channels, from));
   }
@@ -281,7 +312,7 @@ public final class ArchiveReader implements AutoCloseable {
     return new EventFollower(
         following,
         () -> accesses.leave(ranges, System.nanoTime() - beginNanos),
-        remember("EventFollower", query, List.of()));
+        register("EventFollower", query, List.of()));
   }
 
   /** A reader that is not closed yet. */
@@ -292,8 +323,8 @@ public final class ArchiveReader implements AutoCloseable {
     }
   }
 
-  /** What a reader does when it is closed. */
-  private Runnable remember(String reader, Object query, List<ReadRange> ranges) {
+  /** Registers an open reader, and returns the action for its close. */
+  private Runnable register(String reader, Object query, List<ReadRange> ranges) {
     long beginNanos = System.nanoTime();
     long number = readers.incrementAndGet();
     openReaders.put(number, new Open(reader, query));
@@ -326,20 +357,23 @@ public final class ArchiveReader implements AutoCloseable {
   public GridReader grid(GridQuery query) throws IOException {
     requireOpen();
     GridAnswer answer = engine.grid(query);
-    return new GridReader(answer, remember("GridReader", query, answer.ranges()));
+    return new GridReader(answer, register("GridReader", query, answer.ranges()));
   }
 
   /**
-   * The time of a group's latest data: the latest time of any event except strays, in the last pair
-   * that has events and can be read; nanoseconds since 1970 UTC.
+   * Returns the time of a group's latest data: the latest time of any event except strays, in the
+   * last pair that has events and can be read; nanoseconds since 1970 UTC.
    *
-   * @return empty if no event can be read
+   * @return the time; empty if no event can be read
    */
   public OptionalLong latestEvent(Group group) throws IOException {
     return findLatest(group).nanos();
   }
 
-  /** As {@link #latestEvent}, and whether all logs that may have later events could be read. */
+  /**
+   * Returns {@link #latestEvent}, and the reason if a log that may have later events could not be
+   * read.
+   */
   public LatestTime findLatest(Group group) throws IOException {
     requireOpen();
     return engine.latestEvent(group);
@@ -362,6 +396,7 @@ public final class ArchiveReader implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    threads.close();
     if (store != null) {
       store.close();
     }

@@ -39,7 +39,7 @@ public final class EventCursor implements AutoCloseable {
   private final AnswerAccount account;
   private final Runnable onClose;
 
-  /** By group, then by name, as the source counts them: index into the channels. */
+  /** Indices into the channels, by the source's numbers of groups, then of names. */
   private final int[][] channelOf;
 
   private boolean ended;
@@ -75,7 +75,7 @@ public final class EventCursor implements AutoCloseable {
     return channelOf;
   }
 
-  /** The channels of the answer, in the order of the question. */
+  /** Returns the channels of the answer, in the order of the question. */
   public List<Channel> channels() {
     return channels;
   }
@@ -107,40 +107,51 @@ public final class EventCursor implements AutoCloseable {
     return false;
   }
 
-  /** The columns with the run; valid until the next call of {@link #next}. Not to be changed. */
+  /**
+   * Returns the columns of the run. They are valid until the next call of {@link #next}. Not to be
+   * changed.
+   */
   public EventColumns columns() {
     return source.columns();
   }
 
-  /** The run's first row. */
+  /** Returns the run's first row. */
   public int from() {
     return source.from();
   }
 
-  /** The row behind the run's last. */
+  /** Returns the row after the run's last. */
   public int to() {
     return source.to();
   }
 
-  /** The run's channel, an index into {@link #channels()}. */
+  /** Returns the run's channel, an index into {@link #channels()}. */
   public int channel() {
     return channelOf[source.group()][source.channel()];
   }
 
   /**
-   * The coverage of the answer. Complete after {@link #next} has returned false; before, it covers
-   * the part read so far.
+   * Returns the coverage of the answer. Complete after {@link #next} has returned false; before, it
+   * covers the part read so far.
    */
   public CoverageReport coverage() {
     return account.coverage();
   }
 
-  /** The sources of the answer. Estimates of bytes and events may read a few files. */
+  /** Returns the time that raw logs and columns took so far. */
+  public ReadPlan.Spent spent() {
+    return account.spent();
+  }
+
+  /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
     return account.plan();
   }
 
-  /** Bytes of log of the rows returned so far, as {@link EventReader#bytesRead} counts them. */
+  /**
+   * Returns the bytes of log of the rows returned so far, as {@link EventReader#bytesRead} counts
+   * them.
+   */
   public long bytesRead() {
     return account.rawBytes();
   }
@@ -154,7 +165,7 @@ public final class EventCursor implements AutoCloseable {
     }
   }
 
-  /** The question. */
+  /** Returns the kind of reader and the question. */
   @Override
   public String toString() {
     return "EventCursor of " + query;

@@ -78,10 +78,10 @@ public final class EventFollower implements AutoCloseable {
   }
 
   /**
-   * Moves to the next run, which has at least one row; waits for it if there is none.
+   * Moves to the next run, which has at least one row. Waits for it if there is none.
    *
-   * @param timeout how long to wait; zero: do not wait
-   * @return false if none came in that time
+   * @param timeout the longest wait; zero for no wait
+   * @return false if there was no run in that time
    * @throws IOException if this was closed, or an earlier call was interrupted while it read
    */
   public boolean next(Duration timeout) throws IOException, InterruptedException {
@@ -139,7 +139,7 @@ public final class EventFollower implements AutoCloseable {
 
   private synchronized void setReading(@Nullable Thread thread) {
     if (thread == null && closed) {
-      // it was this that close() interrupted
+      // The interrupt came from close().
       Thread.interrupted();
     }
     reading = thread;
@@ -184,29 +184,32 @@ public final class EventFollower implements AutoCloseable {
   }
 
   /**
-   * The channels found so far, in the order of the question, then those of later pairs. More may be
-   * added at the end by {@link #next}.
+   * Returns the channels found so far, in the order of the question, then those of later pairs.
+   * More may be added at the end by {@link #next}.
    */
   public List<Channel> channels() {
     return following.channels().all();
   }
 
-  /** The columns with the run; valid until the next call of {@link #next}. Not to be changed. */
+  /**
+   * Returns the columns of the run. They are valid until the next call of {@link #next}. Not to be
+   * changed.
+   */
   public EventColumns columns() {
     return run().columns();
   }
 
-  /** The run's first row. */
+  /** Returns the run's first row. */
   public int from() {
     return run().from();
   }
 
-  /** The row behind the run's last. */
+  /** Returns the row after the run's last. */
   public int to() {
     return run().to();
   }
 
-  /** The run's channel, an index into {@link #channels()}. */
+  /** Returns the run's channel, an index into {@link #channels()}. */
   public int channel() {
     return run().channel();
   }
@@ -220,8 +223,8 @@ public final class EventFollower implements AutoCloseable {
   }
 
   /**
-   * The coverage of the history. The time after the end of the logs at the opening is pending.
-   * {@link #notes} reports later events of this kind.
+   * Returns the coverage of the history. The time after the end of the logs at the opening is
+   * pending. {@link #notes} reports later events of this kind.
    */
   public CoverageReport coverage() {
     return following.coverage();
@@ -259,7 +262,7 @@ public final class EventFollower implements AutoCloseable {
     }
   }
 
-  /** The question. */
+  /** Returns the kind of reader and the question. */
   @Override
   public String toString() {
     return "EventFollower of " + following.query();

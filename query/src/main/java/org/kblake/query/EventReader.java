@@ -49,7 +49,7 @@ public final class EventReader extends ArrowReader {
   private boolean closed;
 
   /**
-   * @param allocator of this reader alone, closed with it
+   * @param allocator an allocator for this reader only, closed with it
    */
   EventReader(
       BufferAllocator allocator,
@@ -71,19 +71,19 @@ public final class EventReader extends ArrowReader {
     batch = new EventBatch(allocator, schema, query.batchRows(), query.batchBytes());
   }
 
-  /** The channels of the answer, in the order of the question. */
+  /** Returns the channels of the answer, in the order of the question. */
   public List<Channel> channels() {
     return channels;
   }
 
-  /** The groups of the answer. */
+  /** Returns the groups of the answer. */
   public List<Group> groups() {
     return groups;
   }
 
   /**
-   * The coverage of the answer. Complete after the last batch was loaded; before, it covers the
-   * part read so far.
+   * Returns the coverage of the answer. Complete after the last batch was loaded; before, it covers
+   * the part read so far.
    */
   public CoverageReport coverage() {
     return account.coverage();
@@ -95,7 +95,7 @@ public final class EventReader extends ArrowReader {
     if (closed) {
       throw new IOException("reader is closed: " + query);
     }
-    // the batch reuses its buffers if nothing else retains them
+    // The batch reuses its buffers if nothing else retains them.
     getVectorSchemaRoot().clear();
     batch.begin();
     if (!ended) {
@@ -160,13 +160,18 @@ public final class EventReader extends ArrowReader {
     return schema.toArrow();
   }
 
-  /** The sources of the answer. Estimates of bytes and events may read a few files. */
+  /** Returns the time that raw logs and columns took so far. */
+  public ReadPlan.Spent spent() {
+    return account.spent();
+  }
+
+  /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
     return account.plan();
   }
 
   /**
-   * Bytes of log of the events returned so far, from logs and from columns; {@link
+   * Returns the bytes of log of the events returned so far, from logs and from columns; {@link
    * ReadPlan#rawBytes} at the end. Any thread may call this.
    */
   @Override
@@ -183,7 +188,7 @@ public final class EventReader extends ArrowReader {
     FirstFailure.closeAll(source, onClose::run, batch::close, allocator::close);
   }
 
-  /** The question. */
+  /** Returns the kind of reader and the question. */
   @Override
   public String toString() {
     return "EventReader of " + query;

@@ -54,13 +54,13 @@ public final class GridReader implements AutoCloseable {
   private final GridEvents[] eventsOf;
   private final int[] indexOf;
 
-  /** By group, then as the group counts its channels. */
+  /** The numbers of channels, by group, then by their numbers in the group. */
   private final int[][] channelOf;
 
   private final List<GridConnections.Connection> connections = new ArrayList<>();
   private final long points;
 
-  /** For {@code progress}, which any thread may call. */
+  /** The points returned so far. {@link #share} reads it on any thread. */
   private final AtomicLong given = new AtomicLong();
 
   private long point = -1;
@@ -68,7 +68,7 @@ public final class GridReader implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param answer whose groups' grids are closed with this
+   * @param answer the answer, whose grids are closed with this
    */
   GridReader(GridAnswer answer, Runnable onClose) {
     this.onClose = onClose;
@@ -92,14 +92,14 @@ public final class GridReader implements AutoCloseable {
     }
   }
 
-  /** The channels of the answer, in the order of the question. */
+  /** Returns the channels of the answer, in the order of the question. */
   public List<Channel> channels() {
     return channels;
   }
 
   /**
-   * The channels as the record tables of the grid's period describe them, without channels that are
-   * in none of these tables.
+   * Returns the channels as the record tables of the grid's period describe them, without channels
+   * that are in none of these tables.
    */
   public List<ChannelInfo> infos() {
     return infos;
@@ -109,7 +109,7 @@ public final class GridReader implements AutoCloseable {
    * Moves to the next point.
    *
    * @return false after the last one
-   * @throws IncompleteAnswerException behind the last point of an answer that may miss events,
+   * @throws IncompleteAnswerException after the last point of an answer that may miss events,
    *     unless the query allows it
    */
   public boolean next() throws IOException {
@@ -146,27 +146,27 @@ public final class GridReader implements AutoCloseable {
     return !ended;
   }
 
-  /** The point's time, nanoseconds since 1970 UTC. */
+  /** Returns the point's time, nanoseconds since 1970 UTC. */
   public long timeNanos() {
     return query.pointNanos(point);
   }
 
-  /** Whether the channel has a value at the point. */
+  /** Returns whether the channel has a value at the point. */
   public boolean isKnown(int channel) {
     return eventsOf[channel].columns(indexOf[channel]) != null;
   }
 
   /**
-   * Whether the channel's value is of another event than at the point before, or is no longer
-   * known.
+   * Returns whether the channel's value is of another event than at the previous point, or is no
+   * longer known.
    */
   public boolean isNew(int channel) {
     return eventsOf[channel].isChanged(indexOf[channel]);
   }
 
   /**
-   * The columns with the event that set the value. Valid until the next call of {@link #next}. Not
-   * to be changed.
+   * Returns the columns with the event that set the value. Valid until the next call of {@link
+   * #next}. Not to be changed.
    *
    * @throws IllegalStateException if no value is known
    */
@@ -178,48 +178,49 @@ public final class GridReader implements AutoCloseable {
     return columns;
   }
 
-  /** The event's row in {@link #columns}. */
+  /** Returns the event's row in {@link #columns}. */
   public int row(int channel) {
     return eventsOf[channel].row(indexOf[channel]);
   }
 
-  /** The begin of the value: the event's time, nanoseconds since 1970 UTC. */
+  /** Returns the begin of the value: the event's time, nanoseconds since 1970 UTC. */
   public long sinceNanos(int channel) {
     return columns(channel).timeNanos[row(channel)];
   }
 
-  /** The number of connection events of the point. */
+  /** Returns the number of connection events of the point. */
   public int connections() {
     return connections.size();
   }
 
-  /** The time of a connection event, nanoseconds since 1970 UTC. */
+  /** Returns the time of a connection event, nanoseconds since 1970 UTC. */
   public long connectionNanos(int connection) {
     return connections.get(connection).nanos();
   }
 
-  /** The channel of a connection event. */
+  /** Returns the channel of a connection event. */
   public int connectionChannel(int connection) {
     return connections.get(connection).channel();
   }
 
-  /** The state of a connection event: connected or disconnected. */
+  /** Returns the state of a connection event: connected or disconnected. */
   public EventState connectionState(int connection) {
     return connections.get(connection).state();
   }
 
-  /** The share of the points returned so far, 0 to 1. Any thread may call this. */
+  /** Returns the share of the points returned so far, 0 to 1. Any thread may call this. */
   public double share() {
     return (double) given.get() / points;
   }
 
-  /** The sources of the answer. Estimates of bytes and events may read a few files. */
+  /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
     return ReadEstimate.of(Arrays.stream(grids).map(GroupGrid::groupRead).toList());
   }
 
   /**
-   * Events whose values were decoded for the points returned so far. Skipped events do not count.
+   * Returns the number of events whose values were decoded for the points returned so far. Skipped
+   * events do not count.
    */
   public long eventsRead() {
     long read = 0;
@@ -229,7 +230,7 @@ public final class GridReader implements AutoCloseable {
     return read;
   }
 
-  /** Events whose times were decoded for the points returned so far. */
+  /** Returns the number of events whose times were decoded for the points returned so far. */
   public long timesRead() {
     long read = 0;
     for (GroupGrid grid : grids) {
@@ -239,8 +240,8 @@ public final class GridReader implements AutoCloseable {
   }
 
   /**
-   * The coverage of the answer: for each group the spans from the first point to the last, and
-   * before them the spans of the look-back from which values at the first point may be missing.
+   * Returns the coverage of the answer: for each group the spans from the first point to the last,
+   * and before them the spans of the look-back from which values at the first point may be missing.
    * Complete after {@link #next} has returned false.
    */
   public CoverageReport coverage() {
@@ -262,7 +263,7 @@ public final class GridReader implements AutoCloseable {
     FirstFailure.closeAll(grids);
   }
 
-  /** The question. */
+  /** Returns the kind of reader and the question. */
   @Override
   public String toString() {
     return "GridReader of " + query;

@@ -3,7 +3,6 @@ package org.kblake.query;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.arrow.memory.BufferAllocator;
-import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
@@ -31,22 +30,22 @@ public final class HeldValues {
     coverage = answer.coverage();
   }
 
-  /** One for each channel, in the order of the question. Some may be unknown. */
+  /** Returns a value for each channel, in the order of the question. Some may be unknown. */
   public List<HeldValue> values() {
     return values;
   }
 
   /**
-   * The spans from which values may be missing, because a log could not be read. It has no other
-   * spans of the search.
+   * Returns the spans in which values may be missing, because a log could not be read. It has no
+   * other spans of the search.
    */
   public CoverageReport coverage() {
     return coverage;
   }
 
   /**
-   * The events that set the values, as a reader: a row for each channel with a value, in the order
-   * of the question.
+   * Returns the events that set the values, as a reader: a row for each channel with a value, in
+   * the order of the question.
    *
    * @param allocator the parent of the reader's own allocator
    * @return the caller closes it
@@ -69,8 +68,8 @@ public final class HeldValues {
         () -> {});
   }
 
-  /** One row after another. */
-  private static final class Rows implements EventRuns {
+  /** The rows of the values, one in each run. */
+  private static final class Rows extends EventRuns {
     private final ChannelResolution resolution;
     private final List<HeldValue> values;
     private int next;
@@ -80,38 +79,18 @@ public final class HeldValues {
       this.values = values;
     }
 
-    private HeldValue current() {
-      return values.get(next - 1);
-    }
-
     @Override
     public boolean next() {
-      return next < values.size() && ++next > 0;
-    }
-
-    @Override
-    public EventColumns columns() {
-      return current().row();
-    }
-
-    @Override
-    public int to() {
-      return 1;
-    }
-
-    @Override
-    public int channel() {
-      return resolution.names().indexOf(current().channel().name());
-    }
-
-    @Override
-    public int group() {
-      return resolution.groups().indexOf(current().channel().group());
-    }
-
-    @Override
-    public long orderKey(int row) {
-      return next;
+      if (next == values.size()) {
+        return false;
+      }
+      HeldValue value = values.get(next++);
+      return moveTo(
+          value.row(),
+          0,
+          1,
+          resolution.names().indexOf(value.channel().name()),
+          resolution.groups().indexOf(value.channel().group()));
     }
 
     @Override

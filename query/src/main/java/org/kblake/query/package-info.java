@@ -1,7 +1,7 @@
 /**
  * The Java API for reading. {@link org.kblake.query.ArchiveReader} is the entry. It opens readers,
  * cursors, followers, grids and held values. It never writes to archives, and only access records
- * to stores. It starts no thread. A caller may give an executor.
+ * to stores. Its only threads read long raw logs ahead. A caller may give an executor.
  *
  * <p>May use {@code core.model}, {@code core.archive}, {@code core.columns}, {@code
  * core.internal.time}, {@code core.internal.log.file}, {@code core.internal.log.archive}, {@code

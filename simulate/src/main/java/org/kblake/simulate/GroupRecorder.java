@@ -22,7 +22,7 @@ import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.preset.SimulatedGroup;
 
-/** A group's archiver: writes one pair after the other. */
+/** The archiver of a group. It writes one pair after the other. */
 final class GroupRecorder implements Closeable {
 
   private final SimulationSettings settings;
@@ -61,17 +61,17 @@ final class GroupRecorder implements Closeable {
   }
 
   /**
-   * The archiver has just been started: begins a pair with a milestone without values.
+   * Begins a pair with a milestone without values, as after a start of the archiver.
    *
-   * @param nanos begin of the pair, for its name
-   * @param milestoneNanos time of the milestone
+   * @param nanos the begin of the pair, which its name contains
+   * @param milestoneNanos the time of the milestone
    */
   void begin(long nanos, long milestoneNanos) throws IOException {
     create(nanos);
     milestone(milestoneNanos);
   }
 
-  /** Closes the present pair and begins the next one with the values of this one. */
+  /** Closes the current pair, and begins the next one with its values. */
   void rotate(long nanos, long milestoneNanos) throws IOException {
     RecordStates known = writer().states();
     end(nanos);
@@ -93,7 +93,7 @@ final class GroupRecorder implements Closeable {
     milestones++;
   }
 
-  /** Writes an arrival of a slice. */
+  /** Writes an event of a slice. */
   void event(Slice slice, int at) throws IOException {
     events++;
     LogWriter to = writer();
@@ -120,17 +120,17 @@ final class GroupRecorder implements Closeable {
     return writer != null;
   }
 
-  /** Bytes that the present pair's log may still grow by. */
+  /** Returns the number of bytes by which the current pair's log may still grow. */
   long freeBytes() {
     return writer().freeBytes();
   }
 
-  /** Bytes of all logs so far. */
+  /** Returns the size of all logs so far in bytes. */
   long logBytes() {
     return closedBytes + (writer == null ? 0 : writer.logBytes());
   }
 
-  /** Closes the present pair; its files were last touched at the given time. */
+  /** Closes the current pair, and sets the modification time of its files. */
   void end(long nanos) throws IOException {
     closedBytes += writer().logBytes();
     close();

@@ -10,7 +10,7 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 import org.kblake.simulate.preset.SimulatedGroup;
 
-/** One group from its first to its last second, slice after slice. */
+/** The simulation of one group from its first to its last second, slice after slice. */
 final class GroupSimulation implements AutoCloseable {
 
   private static final long STARTING_NANOS = 2 * Machine.SECOND_NANOS;
@@ -57,9 +57,9 @@ final class GroupSimulation implements AutoCloseable {
   }
 
   /**
-   * Simulates a minute, or the rest.
+   * Simulates a minute, or the remaining time if it is shorter.
    *
-   * @return whether there is more to simulate
+   * @return false at the end of the simulation
    */
   boolean advance() throws IOException {
     long toNanos = Math.min(endNanos, nowNanos + Slice.MAX_SECONDS * Machine.SECOND_NANOS);
@@ -71,7 +71,7 @@ final class GroupSimulation implements AutoCloseable {
       resume();
     }
     if (recorder.recording()) {
-      mark();
+      writeMilestoneIfDue();
       record(toNanos);
     }
     nowNanos = toNanos;
@@ -103,7 +103,7 @@ final class GroupSimulation implements AutoCloseable {
   }
 
   /** Writes a milestone or begins a pair when it is due. */
-  private void mark() throws IOException {
+  private void writeMilestoneIfDue() throws IOException {
     if (nowNanos >= nextPairNanos || recorder.freeBytes() < reserveBytes) {
       recorder.rotate(nowNanos, clock());
       nextPairNanos = nowNanos + nanos(schedule.pairSeconds());
@@ -125,7 +125,7 @@ final class GroupSimulation implements AutoCloseable {
     }
   }
 
-  /** The archiver's delay of a due milestone: at most a millisecond. */
+  /** Returns the time of a due milestone, which the archiver writes at most a millisecond late. */
   private long clock() {
     return nowNanos + (random.next() >>> CLOCK_SHIFT);
   }
@@ -139,12 +139,12 @@ final class GroupSimulation implements AutoCloseable {
     return nanos(slices * Slice.MAX_SECONDS);
   }
 
-  /** Bytes of all logs so far. */
+  /** Returns the size of all logs so far in bytes. */
   long logBytes() {
     return recorder.logBytes();
   }
 
-  /** The summary, after the end. */
+  /** Returns the summary, after the end. */
   SimulationSummary summary() {
     return recorder.summary();
   }

@@ -8,13 +8,13 @@ import org.kblake.simulate.preset.RfYearPlan;
 import org.kblake.simulate.preset.SimulatedGroup;
 import org.kblake.simulate.preset.SuperkekbPlan;
 
-/** A machine to simulate; docs/simulate.md describes each. */
+/** The machines that can be simulated. docs/simulate.md describes each. */
 public enum Preset {
-  /** A day of four small groups, some 50 MB, so that everything done with it takes seconds. */
+  /** A day of four small groups, some 50 MB, on which every command takes seconds. */
   DEMO("demo", 1, LocalDateTime.of(2024, 5, 20, 0, 0)),
   /** All of SuperKEKB: 88,117 channels in 31 groups, 4 MiB a minute. */
   SUPERKEKB("superkekb", 1, LocalDateTime.of(2024, 5, 20, 0, 0)),
-  /** A thousand RF channels, 150 events a second, 120 GiB in the year that is its length. */
+  /** A year of a thousand RF channels, 150 events a second, 120 GiB. */
   RF_YEAR("rf-year", 365, LocalDateTime.of(2023, 1, 1, 0, 0));
 
   private final String text;
@@ -28,9 +28,9 @@ public enum Preset {
   }
 
   /**
-   * The preset with a name that commands take.
+   * Returns the preset of a name in commands.
    *
-   * @throws IllegalArgumentException if there is none; the message lists all presets
+   * @throws IllegalArgumentException if there is no such preset; the message lists all presets
    */
   public static Preset of(String text) {
     for (Preset preset : values()) {
@@ -42,17 +42,17 @@ public enum Preset {
         "no such preset: " + text + "; name demo, superkekb or rf-year");
   }
 
-  /** The name that commands take: {@code demo}, {@code superkekb}, {@code rf-year}. */
+  /** Returns the name in commands: {@code demo}, {@code superkekb}, {@code rf-year}. */
   public String text() {
     return text;
   }
 
-  /** The default length of the simulated time. */
+  /** Returns the default length of the simulated time. */
   public int defaultDays() {
     return defaultDays;
   }
 
-  /** The default begin of the simulated time: a local time of the archive. */
+  /** Returns the default begin of the simulated time, as a local time of the archive. */
   public LocalDateTime defaultStart() {
     return defaultStart;
   }

@@ -9,8 +9,8 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * An input/output controller: the channels that disconnect together when it restarts, and connect
- * again together.
+ * An input/output controller (IOC). Its channels disconnect together when it restarts, and connect
+ * together afterwards.
  */
 final class SimulatedIoc {
 
@@ -18,7 +18,7 @@ final class SimulatedIoc {
   private static final long SPREAD_NANOS = 3_000_000_000L;
   private static final long FIRST_VALUE_NANOS = 100_000_000L;
   private static final long EPICS_EPOCH_NANOS = 631_152_000L * Machine.SECOND_NANOS;
-  private static final int LEAST_RESTART_SECONDS = 90;
+  private static final int MIN_RESTART_SECONDS = 90;
   private static final double MEAN_RESTART_SECONDS = 240;
 
   private final List<Signal> signals;
@@ -35,14 +35,14 @@ final class SimulatedIoc {
     random = new SplitMix(seed);
   }
 
-  /** The archiver begins to look for the IOC's channels. */
+  /** Begins the search of the archiver for the IOC's channels. */
   void start(long atNanos) {
     connected = false;
     restarted = false;
     upNanos = atNanos;
   }
 
-  /** Adds what the IOC's channels do before the given time. */
+  /** Adds the events of the IOC's channels before a time. */
   void run(Slice slice, Machine machine, long untilNanos) {
     while (true) {
       if (!connected) {
@@ -70,7 +70,7 @@ final class SimulatedIoc {
       long time = atNanos + (long) (random.unit() * SPREAD_NANOS);
       slice.add(signal.ordinal(), time, time, PackedStatus.CONNECTED, 0);
       if (clockLost && signal.showsZeroUndefined()) {
-        long uptime = time - atNanos + LEAST_RESTART_SECONDS * Machine.SECOND_NANOS;
+        long uptime = time - atNanos + MIN_RESTART_SECONDS * Machine.SECOND_NANOS;
         long arrival = time + FIRST_VALUE_NANOS / 2;
         slice.add(signal.ordinal(), EPICS_EPOCH_NANOS + uptime, arrival, PackedStatus.UNDEFINED, 0);
       }
@@ -87,7 +87,7 @@ final class SimulatedIoc {
       long time = downNanos + NOTICED_NANOS + (random.next() >>> 39);
       slice.add(signal.ordinal(), time, time, PackedStatus.DISCONNECTED, 0);
     }
-    double seconds = LEAST_RESTART_SECONDS + random.waiting(MEAN_RESTART_SECONDS);
+    double seconds = MIN_RESTART_SECONDS + random.waiting(MEAN_RESTART_SECONDS);
     upNanos = downNanos + (long) (seconds * Machine.SECOND_NANOS);
     connected = false;
     restarted = true;

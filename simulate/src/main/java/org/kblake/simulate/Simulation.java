@@ -13,8 +13,8 @@ import org.kblake.simulate.machine.Machine;
 import org.kblake.simulate.preset.SimulatedGroup;
 
 /**
- * Writes an archive as kblog would have written it: see docs/simulate.md. One group after the
- * other, on the caller's thread.
+ * Writes an archive in the same format as kblog, see docs/simulate.md. Groups are written one after
+ * the other, on the caller's thread.
  */
 public final class Simulation {
 
@@ -32,10 +32,10 @@ public final class Simulation {
   }
 
   /**
-   * Writes the whole archive. The files' modification times are those of the simulated time, so
-   * that every pair counts as closed.
+   * Writes the whole archive. The modification times of files are simulated times, so that every
+   * pair counts as closed.
    *
-   * @return what was written
+   * @return the summary of the written archive
    * @throws FileSystemException if the root exists and is not an empty directory
    * @throws InterruptedException if the thread was interrupted; the archive is then incomplete
    */
@@ -44,7 +44,7 @@ public final class Simulation {
     return new Simulation(settings, listener).run();
   }
 
-  /** About how many bytes the logs of a simulation will have. */
+  /** Returns an estimate of the size of a simulation's logs in bytes. */
   public static long expectedBytes(SimulationSettings settings) {
     double seconds = settings.length().toSeconds();
     double milestones = seconds / settings.preset().schedule().milestoneSeconds() + 1;
@@ -105,7 +105,9 @@ public final class Simulation {
     }
   }
 
-  /** The list of groups and of each group's records, as in kblog's configuration. */
+  /**
+   * Writes the list of groups, and the list of each group's records, as in kblog's configuration.
+   */
   private void writeSystemFiles() throws IOException {
     long startNanos = settings.start().getEpochSecond() * Machine.SECOND_NANOS;
     Path system = settings.root().resolve("SYS");

@@ -2,7 +2,10 @@ package org.kblake.simulate;
 
 import org.kblake.core.model.Group;
 
-/** Receives the progress of a simulation, at most some hundred times a second, on its thread. */
+/**
+ * Receives the progress of a simulation. It is called on the simulation's thread, at most some
+ * hundred times a second.
+ */
 public interface SimulationListener {
 
   /** Ignores the progress. */
@@ -10,8 +13,8 @@ public interface SimulationListener {
 
   /**
    * @param group the group that is being written
-   * @param bytes written so far, all groups and indexes together
-   * @param expectedBytes in the end, an estimate
+   * @param bytes the size of all logs so far
+   * @param expectedBytes the estimated size of all logs at the end
    */
   void wrote(Group group, long bytes, long expectedBytes);
 }

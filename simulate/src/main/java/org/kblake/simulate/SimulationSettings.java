@@ -13,13 +13,14 @@ import org.kblake.core.model.Group;
  * The settings of a simulation. Equal settings give equal bytes, apart from the root.
  *
  * @param preset the machine
- * @param seed seed of the random numbers
- * @param start first instant, cut to a whole second; between 1990 and 2100
- * @param zone of the archive: names of files, time of day
- * @param length simulated time, cut to whole seconds
- * @param scale factor for the number of channels of each kind, and so for the rate
- * @param root of the archive: a directory that is empty or does not exist yet
- * @param groups which groups to write; empty: all. A group's bytes do not depend on the others
+ * @param seed the seed of the random numbers
+ * @param start the first instant, truncated to a whole second; between 1990 and 2100
+ * @param zone the time zone of the archive, for names of files and the time of day
+ * @param length the simulated time, truncated to whole seconds
+ * @param scale the factor for the number of channels of each kind, and so for the rate of events
+ * @param root the root of the archive: a directory that is empty or does not exist
+ * @param groups the groups to write, or empty for all; the bytes of a group do not depend on the
+ *     others
  */
 public record SimulationSettings(
     Preset preset,
@@ -61,7 +62,9 @@ public record SimulationSettings(
     }
   }
 
-  /** A preset with its own start and length in KEK's zone, scale 1, seed 1. */
+  /**
+   * Returns settings with the preset's default start and length in KEK's zone, scale 1 and seed 1.
+   */
   public static SimulationSettings of(Preset preset, Path root) {
     return new SimulationSettings(
         preset,
@@ -82,7 +85,7 @@ public record SimulationSettings(
     return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
   }
 
-  /** The start as a local time of the zone, and the zone. */
+  /** Returns these settings with another zone, and a start in that zone. */
   public SimulationSettings start(LocalDateTime local, ZoneId zone) {
     Instant start = local.atZone(zone).toInstant();
     return new SimulationSettings(preset, seed, start, zone, length, scale, root, groups);
@@ -93,7 +96,7 @@ public record SimulationSettings(
   }
 
   /**
-   * @param days may have a fraction
+   * @param days the length in days, which may have a fraction
    */
   public SimulationSettings days(double days) {
     return length(Duration.ofSeconds((long) (days * SECONDS_PER_DAY + 0.5)));

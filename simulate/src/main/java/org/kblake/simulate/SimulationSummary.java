@@ -3,9 +3,9 @@ package org.kblake.simulate;
 /**
  * The summary of a simulation.
  *
- * @param channels of all groups
- * @param events of records, milestones not counted
- * @param logBytes of all logs, milestones counted
+ * @param channels the number of channels of all groups
+ * @param events the number of events of records, without milestones
+ * @param logBytes the size of all logs in bytes, with milestones
  */
 public record SimulationSummary(
     int groups, int channels, int pairs, long events, long milestones, long logBytes) {

@@ -15,17 +15,17 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * What channels of a kind look like in a log: a row of the table in docs/simulate.md.
+ * Statistics of the channels of a kind in a log: a row of the table in docs/simulate.md.
  *
- * @param step median change between successive events that differ, in the value's unit; of a
- *     waveform its first element's; 0 for strings
- * @param repeatShare of events whose value is that of the channel's event before
- * @param p10 seconds between events of a channel: a tenth are shorter
- * @param p50 half are shorter
- * @param p90 nine tenths are shorter
+ * @param step median change between successive events that differ, in the value's unit; for a
+ *     waveform of its first element; 0 for strings
+ * @param repeatShare fraction of events with the same value as the channel's event before
+ * @param p10 first decile of the seconds between events of a channel
+ * @param p50 median of these seconds
+ * @param p90 ninth decile of these seconds
  * @param distinct different values among a channel's first thousand events
- * @param timeBits what a DELTA_BINARY_PACKED miniblock of 32 times needs per time, on average; 0
- *     where a channel has no 128 events
+ * @param timeBits bits per time in a DELTA_BINARY_PACKED miniblock of 32 times, on average; 0 if no
+ *     channel has 128 events
  */
 record KindStatistics(
     String label,
@@ -47,8 +47,8 @@ record KindStatistics(
   private static final int BLOCK = 128;
   private static final int MINIBLOCK = 32;
 
-  /** What one channel said. */
-  private static final class Said {
+  /** The events of one channel. */
+  private static final class Recorded {
 
     private final SignalKind kind;
     private final Signal signal;
@@ -56,7 +56,7 @@ record KindStatistics(
     private final List<Long> timesNanos = new ArrayList<>();
     private final List<Long> values = new ArrayList<>();
 
-    Said(SignalKind kind, Signal signal) {
+    Recorded(SignalKind kind, Signal signal) {
       this.kind = kind;
       this.signal = signal;
     }
@@ -85,17 +85,15 @@ record KindStatistics(
     }
   }
 
-  /**
-   * Lets some channels of the kind run for a day or, where little happens, for as long as it takes.
-   */
+  /** Simulates some channels of the kind for a day, or longer if they have few events. */
   static KindStatistics measure(SignalKind kind) {
     double perDay = kind.eventsPerSecond() * DAY_SECONDS;
     int channels = (int) Math.max(4, Math.min(24, 20_000 / perDay));
-    List<Said> all = new ArrayList<>();
+    List<Recorded> all = new ArrayList<>();
     for (int channel = 0; channel < channels; channel++) {
       Signal signal = kind.create(channel, SplitMix.derive(7, channel));
       signal.connect(START_NANOS);
-      all.add(new Said(kind, signal));
+      all.add(new Recorded(kind, signal));
     }
     if (all.get(0).signal instanceof Switching) {
       double days = Math.min(MOST_DAYS, Math.max(1, 1000 / perDay));
@@ -106,20 +104,20 @@ record KindStatistics(
     return summary(kind, all);
   }
 
-  /** What does not look at the machine may run for years. */
-  private static void runAtOnce(List<Said> all, long seconds) {
+  /** Simulates channels that do not depend on the machine. They may run for years. */
+  private static void runAtOnce(List<Recorded> all, long seconds) {
     Machine machine = new Machine(1, ZONE);
-    for (Said said : all) {
+    for (Recorded said : all) {
       said.run(machine, START_NANOS, START_NANOS + seconds(seconds));
     }
   }
 
-  private static void runSliced(List<Said> all) {
+  private static void runSliced(List<Recorded> all) {
     Machine machine = new Machine(1, ZONE);
     for (int second = 0; second < DAY_SECONDS; second += Slice.MAX_SECONDS) {
       long from = START_NANOS + seconds(second);
       machine.advance(from, Slice.MAX_SECONDS);
-      for (Said said : all) {
+      for (Recorded said : all) {
         said.run(machine, from, from + seconds(Slice.MAX_SECONDS));
       }
     }
@@ -129,7 +127,7 @@ record KindStatistics(
     return seconds * Machine.SECOND_NANOS;
   }
 
-  private static KindStatistics summary(SignalKind kind, List<Said> all) {
+  private static KindStatistics summary(SignalKind kind, List<Recorded> all) {
     List<Double> steps = new ArrayList<>();
     List<Double> intervals = new ArrayList<>();
     int events = 0;
@@ -137,7 +135,7 @@ record KindStatistics(
     double distinct = 0;
     double bits = 0;
     int miniblocks = 0;
-    for (Said said : all) {
+    for (Recorded said : all) {
       long[] times = said.times();
       for (int i = 1; i < times.length; i++) {
         events++;
@@ -171,8 +169,8 @@ record KindStatistics(
   }
 
   /**
-   * The sum of the widths of a block's miniblocks: each as wide as its largest delta, less the
-   * least.
+   * Returns the sum of the widths of a block's miniblocks. A miniblock is as wide as the difference
+   * of its largest and its least delta.
    */
   private static int blockBits(long[] times, int from) {
     long least = Long.MAX_VALUE;
@@ -206,7 +204,7 @@ record KindStatistics(
     return sorted[(int) (quantile * (sorted.length - 1))];
   }
 
-  /** As in the table. */
+  /** Returns the row of the table. */
   String row() {
     return String.format(
         Locale.ROOT,

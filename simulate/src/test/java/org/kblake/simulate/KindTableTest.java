@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.kblake.simulate.channel.SignalKind;
 import org.kblake.simulate.preset.SimulatedGroup;
 
-/** docs/simulate.md tells the truth about what channels of each kind look like. */
+/** The table of docs/simulate.md agrees with the simulated channels of each kind. */
 class KindTableTest {
 
   private static final Path PAGE = Path.of("..", "docs", "simulate.md");
@@ -23,7 +23,7 @@ class KindTableTest {
   private static final int FIRST_NUMBER = 3;
 
   @Test
-  void everyKindIsAsItsRowSays() throws IOException {
+  void everyKindAgreesWithItsRow() throws IOException {
     List<KindStatistics> measured = measured();
     String found = String.join("\n", measured.stream().map(KindStatistics::row).toList());
     Map<String, String> documented = documented(measured);
@@ -63,7 +63,7 @@ class KindTableTest {
     return measured;
   }
 
-  /** The page's rows, by the kind that they begin with. */
+  /** Returns the page's rows by the kind with which they begin. */
   private static Map<String, String> documented(List<KindStatistics> kinds) throws IOException {
     Map<String, String> rows = new LinkedHashMap<>();
     for (String line : Files.readAllLines(PAGE)) {

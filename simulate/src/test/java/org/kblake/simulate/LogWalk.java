@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.ReferenceLayout;
 
-/** Goes through a sound log event by event, knowing nothing but the layout. */
+/** Reads an undamaged log event by event. It uses the layout only. */
 public final class LogWalk {
 
   private static final LogLayout LAYOUT = ReferenceLayout.INSTANCE;
@@ -20,6 +20,8 @@ public final class LogWalk {
   private int next;
 
   /**
+   * Opens a log.
+   *
    * @param logPath a log, its index beside it
    */
   public LogWalk(Path logPath) throws IOException {
@@ -32,14 +34,14 @@ public final class LogWalk {
     log = ByteBuffer.wrap(Files.readAllBytes(logPath)).order(order);
   }
 
-  /** All logs below a root, by group and time. */
+  /** Returns all logs below a root, by group and time. */
   static List<Path> logs(Path root) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
       return files.filter(file -> file.toString().endsWith(".log2")).sorted().toList();
     }
   }
 
-  /** Goes on to the next event. */
+  /** Reads the next event. */
   public boolean next() {
     at = next;
     if (at == log.capacity()) {

@@ -16,8 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The same seed gives the same bytes, on every JDK and machine, in every version of kblake: what
- * was measured on a simulated archive can be measured again. Who changes a preset changes these.
+ * The same seed gives the same bytes on every JDK and machine and in every version of kblake, so
+ * that measurements on a simulated archive can be repeated. A change of a preset must change these
+ * digests.
  */
 public class SimulatedBytesTest {
 
@@ -41,7 +42,7 @@ public class SimulatedBytesTest {
     assertThat(digest(root)).isEqualTo(expected);
   }
 
-  /** SHA-256 over the names and bytes of all files, by name. */
+  /** Returns the SHA-256 of the names and bytes of all files, ordered by name. */
   public static String digest(Path root) throws IOException, NoSuchAlgorithmException {
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     List<Path> files;

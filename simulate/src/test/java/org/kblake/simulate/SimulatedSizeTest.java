@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.simulate.preset.SimulatedGroup;
 
-/** Presets are as large, and compress as well, as the archives they stand for. */
+/** Presets have the size and the compression ratio of the archives that they simulate. */
 class SimulatedSizeTest {
 
   private static final int PIECE_BYTES = 128 << 10;
@@ -57,14 +57,14 @@ class SimulatedSizeTest {
   }
 
   @Test
-  void demoIsSmallEnoughToPlayWith() {
+  void demoIsSmall() {
     SimulationSettings day = SimulationSettings.of(Preset.DEMO, root);
 
     assertThat(Simulation.expectedBytes(day) / MIB).isBetween(30.0, 60.0);
   }
 
   @Test
-  void expectationsAreMetWithinAFewPercent() throws Exception {
+  void estimatesAreRightWithinAFewPercent() throws Exception {
     SimulationSettings settings = SimulationSettings.of(Preset.RF_YEAR, root).days(0.1);
 
     SimulationSummary summary = Simulation.run(settings, SimulationListener.NONE);
@@ -83,7 +83,8 @@ class SimulatedSizeTest {
   }
 
   /**
-   * A quarter of an hour at full scale: at a smaller one groups compress alike but weigh otherwise.
+   * Simulates a quarter of an hour at full scale. At a smaller scale the groups have the same
+   * ratios, but other weights.
    */
   @Test
   void superkekbCompressesAsMeasuredAtKek() throws Exception {

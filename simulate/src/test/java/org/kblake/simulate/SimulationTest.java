@@ -34,7 +34,7 @@ class SimulationTest {
   @TempDir Path directory;
 
   @Test
-  void everyGroupOfTheListHasPairsWhoseNamesAreTheirBegin() throws Exception {
+  void everyGroupOfTheListHasPairsNamedAfterTheirBeginning() throws Exception {
     simulate(demo().days(0.5));
 
     Archive archive = Archive.open(directory, ArchiveSettings.defaults());
@@ -64,7 +64,7 @@ class SimulationTest {
   }
 
   @Test
-  void filesAreAsOldAsTheSimulatedTimeSoThatPairsCountAsClosed() throws Exception {
+  void filesHaveTheSimulatedTimeSoThatPairsCountAsClosed() throws Exception {
     simulate(demo().days(0.01));
 
     Instant end = Instant.parse("2024-05-19T15:14:24Z");
@@ -74,7 +74,7 @@ class SimulationTest {
   }
 
   @Test
-  void milestonesComeAtTheirIntervalFromThePairsBegin() throws Exception {
+  void milestonesAreAtTheirIntervalFromThePairsBeginning() throws Exception {
     SimulationSummary summary = simulate(demo().days(0.1).groups(Set.of(CCG)));
 
     List<Long> times = new ArrayList<>();
@@ -91,9 +91,9 @@ class SimulationTest {
     }
   }
 
-  /** A pair that follows another at once knows all values; after a pause kblog knows none. */
+  /** A pair that follows another at once has all states. After a pause kblog has none. */
   @Test
-  void onlyThePairsAfterAPauseBeginWithoutKnowingAnything() throws Exception {
+  void onlyPairsAfterAPauseBeginWithoutStates() throws Exception {
     simulate(demo().groups(Set.of(CCG)));
 
     List<Boolean> fresh = new ArrayList<>();
@@ -116,7 +116,7 @@ class SimulationTest {
   }
 
   @Test
-  void stationsAreLostAndComeBackWithAValue() throws Exception {
+  void stationsDisconnectAndReturnWithAValue() throws Exception {
     simulate(demo().groups(Set.of(CCG)));
 
     TreeMap<Integer, EventState> states = new TreeMap<>();
@@ -142,7 +142,10 @@ class SimulationTest {
     assertThat(reconnected).isPositive();
   }
 
-  /** Disorder costs readers and columns: there must be some, and little. */
+  /**
+   * Disorder takes time and space in readers and columns, so a simulated log must have a little of
+   * it.
+   */
   @Test
   void logOrderIsTheOrderOfArrivalWithAFewEventsLate() throws Exception {
     simulate(SimulationSettings.of(Preset.RF_YEAR, directory).days(0.02));
@@ -161,7 +164,7 @@ class SimulationTest {
     assertThat((double) late / events).isBetween(0.001, 0.03);
   }
 
-  /** The least significant digits of a time must be as random as a clock's. */
+  /** The least significant digits of a time must be as random as those of a clock. */
   @Test
   void timesHaveTheEntropyOfNanoseconds() throws Exception {
     simulate(demo().days(0.05).groups(Set.of(CCG)));
@@ -176,7 +179,7 @@ class SimulationTest {
   }
 
   @Test
-  void aGroupAloneHasTheBytesItHasAmongOthers() throws Exception {
+  void aGroupHasTheSameBytesAloneAndAmongOthers() throws Exception {
     Path whole = directory.resolve("whole");
     Path alone = directory.resolve("alone");
     Simulation.run(SimulationSettings.of(Preset.DEMO, whole).days(0.02), SimulationListener.NONE);
@@ -235,7 +238,7 @@ class SimulationTest {
   }
 
   @Test
-  void progressGrowsToAboutWhatWasExpected() throws Exception {
+  void progressGrowsToAboutTheEstimate() throws Exception {
     List<Long> seen = new ArrayList<>();
     List<Long> expectations = new ArrayList<>();
     Simulation.run(
@@ -250,7 +253,7 @@ class SimulationTest {
   }
 
   @Test
-  void settingsOutOfRangeSayWhichAndWhy() {
+  void settingsOutOfRangeAreNamedWithTheReason() {
     assertThatThrownBy(() -> demo().scale(0)).hasMessage("scale must be between 0 and 1000: 0.0");
     assertThatThrownBy(() -> demo().length(Duration.ZERO))
         .hasMessage("length must be at least a second: PT0S");

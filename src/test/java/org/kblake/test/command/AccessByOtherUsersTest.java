@@ -20,8 +20,9 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.live.FollowServiceFixture;
 
 /**
- * Readers that are other users than the one who follows the archive, as docs/operations.md sets it
- * up: what they read is counted and put into columns, whatever anybody puts where they leave word.
+ * Readers under other user ids than the process that follows the archive, set up as
+ * docs/operations.md describes. Their reads are counted and put into columns, whatever files other
+ * users create in the directory of access records.
  */
 final class AccessByOtherUsersTest {
 
@@ -81,16 +82,20 @@ final class AccessByOtherUsersTest {
 
   private void startWriter() throws Exception {
     processes.add(user(WRITER).start(directory, directory.resolve("err"), "run"));
-    FollowServiceFixture.await("its word", () -> Files.exists(store().resolve("kblake-run.json")));
-    FollowServiceFixture.await("readiness", () -> says("ready").asBoolean());
+    FollowServiceFixture.await(
+        "the status file", () -> Files.exists(store().resolve("kblake-run.json")));
+    FollowServiceFixture.await("readiness", () -> statusField("ready").asBoolean());
+    // Readers leave no record before.
+    Path readers = store().resolve("access/readers");
+    FollowServiceFixture.await("its directory", () -> permissions(readers) == 01777);
   }
 
-  private JsonNode says(String field) throws IOException {
+  private JsonNode statusField(String field) throws IOException {
     return JSON.readTree(Files.readAllBytes(store().resolve("kblake-run.json"))).path(field);
   }
 
   private long counter(String name) throws IOException {
-    return says("counters").path(name).asLong();
+    return statusField("counters").path(name).asLong();
   }
 
   @Test
@@ -98,17 +103,20 @@ final class AccessByOtherUsersTest {
     startWriter();
     String fromLogs = answer(READER);
     FollowServiceFixture.await("the miss", () -> counter("misses") > 0);
-    FollowServiceFixture.await("what was read", () -> counter("blocks") > 0);
+    FollowServiceFixture.await("blocks of the stretches read", () -> counter("blocks") > 0);
     assertThat(answer(READER)).isEqualTo(fromLogs);
     FollowServiceFixture.await("the hit", () -> counter("hits") > 0);
-    assertThat(counter("columnsReadBytes")).isPositive();
+    FollowServiceFixture.await("its bytes", () -> counter("columnsReadBytes") > 0);
     assertThat(counter("recordsRefused")).isZero();
-    assertThat(says("problems")).isEmpty();
+    assertThat(statusField("problems")).isEmpty();
   }
 
-  /** Of four users one does all he can, and another one has a cautious umask. */
+  /**
+   * Of four users, one creates every obstacle that permissions allow, and another has a restrictive
+   * umask.
+   */
   @Test
-  void nobodySpoilsThemForOthers() throws Exception {
+  void noUserCanDisturbTheRecordsOfOthers() throws Exception {
     startWriter();
     Path secret = Files.writeString(directory.resolve("secret"), "");
     Files.setAttribute(secret, "unix:uid", READER);
@@ -122,7 +130,7 @@ final class AccessByOtherUsersTest {
     assertThat(spoilt.status()).as(spoilt.err()).isZero();
     assertThat(answer(OTHER_READER)).isEqualTo(answer(READER));
     FollowServiceFixture.await("all refusals", () -> counter("recordsRefused") >= 6);
-    // What claimed to be theirs is gone by now.
+    // The writer has removed the files that were not valid access records.
     assertThat(permissions(store().resolve("access/readers"))).isEqualTo(01777);
     Shell.Result cautious =
         user(READER).shell(directory, "umask 077; exec " + user(READER).quotedKblake(GET));
@@ -130,7 +138,7 @@ final class AccessByOtherUsersTest {
     FollowServiceFixture.await("both", () -> counter("misses") + counter("hits") >= 2);
     assertThat(secret).isEmptyFile();
     assertThat(store().resolve("access/taken")).isDirectory();
-    assertThat(says("problems")).isEmpty();
+    assertThat(statusField("problems")).isEmpty();
     assertThat(Files.readString(directory.resolve("err")).lines())
         .filteredOn(logged -> logged.contains("refused"))
         .singleElement()
@@ -140,9 +148,9 @@ final class AccessByOtherUsersTest {
                 + " counted\"");
   }
 
-  /** A store that an older version made, and a reader who may not leave anything. */
+  /** The store was made by an older version, and the reader may not write access records. */
   @Test
-  void anOldStoreIsCorrectedAndAReaderWhoMayNotLeaveAnythingHasHisAnswer() throws Exception {
+  void permissionsOfAnOldStoreAreCorrectedAndAReaderWithoutThemIsAnswered() throws Exception {
     Shell.Result backfilled =
         user(WRITER).shell(directory, user(WRITER).quotedKblake(List.of("backfill", "-q")));
     assertThat(backfilled.status()).as(backfilled.err()).isZero();

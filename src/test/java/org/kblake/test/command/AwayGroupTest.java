@@ -16,17 +16,21 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
 /**
- * Commands beside a system directory that cannot be listed, or is empty as a mount point is: the
- * other groups are answered, columns give what they hold, and the rest is named.
+ * Commands while the directory of a system cannot be listed, or is empty as an unmounted mount
+ * point is. Other groups are answered, stored blocks are read, and errors name the unavailable
+ * group.
  */
 final class AwayGroupTest {
 
   private static final String RF = "RF_AnalogData:D02_007:XPOS";
 
-  /** Of VA/CCG; its blocks hold 00:00 to 00:34, of two pairs with a pause of minutes between. */
+  /**
+   * A channel of VA/CCG. Its blocks hold 00:00 to 00:34 of two pairs, with a pause of some minutes
+   * between them.
+   */
   private static final String VA = "VA_CCG:D04_000:PRES";
 
-  /** What may become of a system's directory. */
+  /** The state of the system's directory. */
   enum Trouble {
     DANGLING_LINK("link has no target: target=/nowhere"),
     LINK_TO_ITSELF("link points to itself"),
@@ -44,14 +48,14 @@ final class AwayGroupTest {
       return this == DANGLING_LINK || this == LINK_TO_ITSELF;
     }
 
-    void befall(Path system) throws IOException {
+    void applyTo(Path system) throws IOException {
       switch (this) {
         case DANGLING_LINK -> Files.createSymbolicLink(system, Path.of("/nowhere"));
         case LINK_TO_ITSELF -> Files.createSymbolicLink(system, system.getFileName());
         case FILE -> Files.createFile(system);
         case EMPTY -> Files.createDirectory(system);
         case GONE -> {
-          // Nothing is there.
+          // The directory does not exist.
         }
       }
     }
@@ -72,7 +76,7 @@ final class AwayGroupTest {
 
   private void begin(Trouble trouble) throws IOException {
     Files.move(system(), directory.resolve("VA"));
-    trouble.befall(system());
+    trouble.applyTo(system());
   }
 
   private void forgetGroupList() throws IOException {
@@ -84,15 +88,15 @@ final class AwayGroupTest {
         Stream.concat(Stream.of("get", "-q"), Stream.of(args)).toArray(String[]::new));
   }
 
-  /** What is said on standard error: the place, the reason, and nothing of other groups. */
-  private void assertNames(KblakeRun run, Trouble trouble) {
+  /** Asserts that standard error has the place and the reason, and does not name other groups. */
+  private void assertNamesPlaceAndReason(KblakeRun run, Trouble trouble) {
     assertThat(run.err()).contains("VA/CCG", system().toString(), trouble.reason);
     assertThat(run.err()).doesNotContain("RF/");
   }
 
   @ParameterizedTest
   @EnumSource
-  void columnsAreAnsweredAndTheRestIsUnavailable(Trouble trouble) throws Exception {
+  void columnsAreReadAndTheRestIsUnavailable(Trouble trouble) throws Exception {
     kblake.backfill();
     String[] within = {"--from", "2016-05-16", "--to", "2016-05-16T00:32", "*"};
     String[] beyond = {"--from", "2016-05-16", "--to", "2016-05-17", "*"};
@@ -104,7 +108,7 @@ final class AwayGroupTest {
       if (!listed) {
         forgetGroupList();
       }
-      // Without the list a directory that cannot be listed may have other groups.
+      // Without the group list, a directory that cannot be listed may contain other groups.
       boolean all = listed || !trouble.isLink();
       String[] groups = all ? new String[0] : new String[] {"-g", "VA/CCG", "-g", "RF/AnalogData"};
       KblakeRun same = get(with(groups, within));
@@ -116,19 +120,19 @@ final class AwayGroupTest {
       assertThat(day.err())
           .startsWith("kblake get: incomplete: unavailable: VA/CCG from 2016-05-16T00:34:")
           .hasLineCount(1);
-      assertNames(day, trouble);
+      assertNamesPlaceAndReason(day, trouble);
       assertThat(get("--from", "2016-05-15", "--to", "2016-05-16T00:32", VA).err())
           .contains("VA/CCG from 2016-05-15T00:00:00+09:00 to 2016-05-16T00:00:00+09:00");
       assertThat(get("--at", "2016-05-16T00:30", VA).status()).isZero();
-      assertNames(get("--at", "2016-05-16T01:00", VA), trouble);
+      assertNamesPlaceAndReason(get("--at", "2016-05-16T01:00", VA), trouble);
       assertThat(get("--at", "2016-05-16T01:00", VA).status()).isEqualTo(3);
       assertThat(get(with(grid, "2016-05-16T00:10", VA)).status()).isZero();
-      assertNames(get(with(grid, "2016-05-16T00:50", VA)), trouble);
+      assertNamesPlaceAndReason(get(with(grid, "2016-05-16T00:50", VA)), trouble);
       assertThat(get("--from", "2016-05-16", "--to", "2016-05-17", RF).status()).isZero();
       assertThat(kblake.kblogrd("-t", "201605160000-201605160032", "VA/CCG").status()).isZero();
       KblakeRun text = kblake.kblogrd("-t", "20160516-20160517", "VA/CCG");
       assertThat(text.status()).isEqualTo(3);
-      assertNames(text, trouble);
+      assertNamesPlaceAndReason(text, trouble);
     }
   }
 
@@ -138,7 +142,7 @@ final class AwayGroupTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyCommandDoesTheRestAndNamesTheGroup(Trouble trouble) throws Exception {
+  void everyCommandHandlesOtherGroupsAndNamesThisOne(Trouble trouble) throws Exception {
     kblake.backfill();
     String channels = kblake.run("channels").out();
     begin(trouble);
@@ -173,23 +177,23 @@ final class AwayGroupTest {
     KblakeRun all = get("--from", "2016-05-16", "--to", "2016-05-17", "*");
     assertThat(all.status()).isEqualTo(3);
     assertThat(all.out()).contains("RF_AnalogData");
-    assertNames(all, trouble);
+    assertNamesPlaceAndReason(all, trouble);
     assertThat(get("--at", "2016-05-16T00:30", "*").status()).isEqualTo(3);
     assertThat(get("--from", "2016-05-16", "--to", "2016-05-17", RF).status()).isZero();
     KblakeRun unknown = get("--from", "2016-05-16", "--to", "2016-05-17", VA);
     assertThat(unknown.status()).isEqualTo(3);
-    assertNames(unknown, trouble);
+    assertNamesPlaceAndReason(unknown, trouble);
     assertThat(kblake.run("channels").out()).contains("RF_AnalogData");
     KblakeRun made = kblake.run("backfill");
     assertThat(made.status()).isEqualTo(3);
-    assertNames(made, trouble);
+    assertNamesPlaceAndReason(made, trouble);
     KblakeRun text = kblake.kblogrd("-t", "20160516-20160517", "VA/CCG");
     assertThat(text.status()).isEqualTo(3);
-    assertNames(text, trouble);
+    assertNamesPlaceAndReason(text, trouble);
     assertThat(CommandFixture.fact(made, "events")).isEqualTo(22_862);
   }
 
-  /** Neither KEKBLog.list nor columns tell of groups: there may be any. */
+  /** Neither KEKBLog.list nor columns name a group, so the directory may contain any group. */
   @Test
   void directoryOfUnknownGroupsIsNamed() throws Exception {
     begin(Trouble.DANGLING_LINK);
@@ -210,9 +214,9 @@ final class AwayGroupTest {
     assertThat(text.err()).contains(system().toString(), "target=/nowhere");
   }
 
-  /** KEKBLog.list names groups that have never been recorded. */
+  /** KEKBLog.list also names groups that were never recorded. */
   @Test
-  void groupWithoutPairsBesideOthersIsNotAway() throws Exception {
+  void groupWithoutPairsIsNotUnavailable() throws Exception {
     Files.writeString(
         kblake.archive().resolve("SYS/KEKBLog.list"), "VA CCG\nVA IPump\nRF AnalogData\n");
     assertThat(get("--from", "2016-05-16", "--to", "2016-05-17", "*").status()).isZero();
@@ -234,9 +238,9 @@ final class AwayGroupTest {
     assertThat(get("--from", "2016-05-16", "--to", "2016-05-17", VA).status()).isEqualTo(3);
   }
 
-  /** Nobody knows how far columns are behind a log that is not there. */
+  /** The lag is unknown if the log is missing. */
   @Test
-  void lagOfAGroupThatIsAwayIsNotKnown() throws Exception {
+  void lagOfAnUnavailableGroupIsNotKnown() throws Exception {
     kblake.backfill();
     begin(Trouble.EMPTY);
     KblakeRun check = kblake.run("check", "lag");
@@ -246,13 +250,13 @@ final class AwayGroupTest {
     assertThat(json).contains("\"away\" : true", "\"away\" : false", "\"lagSeconds\" : null");
   }
 
-  /** Only logs of which there are blocks can have been replaced. */
+  /** Columns can only replace logs that have blocks. */
   @Test
-  void groupThatWasNeverInColumnsIsAwayUnderRetain() throws Exception {
+  void groupThatWasNeverInColumnsIsUnavailableUnderRetain() throws Exception {
     Files.writeString(directory.resolve("kblake.toml"), "[run]\nretain = \"yes\"\n");
     begin(Trouble.EMPTY);
     KblakeRun status = kblake.run("status");
     assertThat(status.status()).isEqualTo(3);
-    assertNames(status, Trouble.EMPTY);
+    assertNamesPlaceAndReason(status, Trouble.EMPTY);
   }
 }

@@ -30,7 +30,7 @@ import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.TestArchives;
 import org.kblake.test.fixture.TestStores;
 
-/** {@code kblake backfill} as a user meets it. */
+/** Tests {@code kblake backfill} through its command line. */
 final class BackfillCommandTest {
 
   @TempDir private Path directory;
@@ -84,9 +84,9 @@ final class BackfillCommandTest {
     assertThat(kblake.run("verify").status()).isZero();
   }
 
-  /** A reader of all files together would meet times of two types. */
+  /** A reader of all files would find two types of the time column. */
   @Test
-  void profileIsTheStoresOwn() {
+  void profileOfAStoreCannotBeChanged() {
     assertThat(kblake.run("backfill", "-g", "VA/CCG", "--profile", "lake").status()).isZero();
     KblakeRun other = kblake.run("backfill", "--profile", "standard");
     assertThat(other.status()).isEqualTo(1);
@@ -168,7 +168,7 @@ final class BackfillCommandTest {
   @Test
   void damageIsNamedAndTheRestIsDone() throws IOException {
     Path log = kblake.archive().resolve("VA/CCG_20160516000000.log2");
-    // the length of the first milestone: nothing of its segment can be walked
+    // The length of the first milestone: no event of its segment can be decoded.
     CommandFixture.flip(log, 0);
     KblakeRun run = kblake.run("-q", "backfill");
     assertThat(run.status()).isEqualTo(3);
@@ -205,7 +205,7 @@ final class BackfillCommandTest {
     assertThat(run.err()).contains("store identity is damaged").hasLineCount(1);
   }
 
-  /** What the message says to do does help. */
+  /** Follows the advice of the message, and the store works again. */
   @Test
   void damagedIdentityIsReplacedByThatOfANewStore() throws IOException {
     assertThat(kblake.run("backfill").status()).isZero();
@@ -223,10 +223,10 @@ final class BackfillCommandTest {
     assertThat(kblake.run("verify").status()).isZero();
   }
 
-  /** What such a block still says is all there is; the trash would be its end. */
+  /** The block is the only copy of these events. In the trash it would be deleted in the end. */
   @ParameterizedTest
   @ValueSource(strings = {"double.parquet", "chunks.kb", "block.kb"})
-  void damagedBlockIsKeptWhereItsLogIsGone(String file) throws IOException {
+  void damagedBlockIsKeptIfItsLogIsMissing(String file) throws IOException {
     assertThat(kblake.run("backfill").status()).isZero();
     Path block = CommandFixture.block(kblake.store().resolve("VA/CCG"));
     Path cut = block.resolve(file);
@@ -270,7 +270,7 @@ final class BackfillCommandTest {
   }
 
   @Test
-  void secondWriterIsToldWhoHoldsTheStore() throws IOException {
+  void secondWriterIsRefusedAndTheLockIsNamed() throws IOException {
     Archive archive = Archive.open(kblake.archive(), ArchiveSettings.defaults());
     try (Store held = TestStores.storeForWriting(archive, kblake.store())) {
       KblakeRun run = kblake.run("backfill");
@@ -293,7 +293,7 @@ final class BackfillCommandTest {
   }
 
   @Test
-  void dryRunCountsWhatTheStoreHas() {
+  void dryRunCountsStoredBytes() {
     long done = fact(kblake.run("backfill", "-g", "VA/CCG"), "raw bytes");
     KblakeRun run = kblake.run("backfill", "--dry-run");
     assertThat(fact(run, "in store before")).isEqualTo(done);
@@ -301,9 +301,12 @@ final class BackfillCommandTest {
     assertThat(fact(kblake.run("backfill", "--dry-run"), "expected bytes")).isZero();
   }
 
-  /** More than twice as much log as the sample takes, so that most of it is guessed. */
+  /**
+   * The archive has more than twice as much log as the sample takes, so most of the size is an
+   * estimate.
+   */
   @Test
-  void dryRunComesNearToTheSizeThatFollows() throws Exception {
+  void dryRunEstimatesTheSizeOfTheStore() throws Exception {
     Path root = directory.resolve("simulated");
     SimulationSettings settings =
         SimulationSettings.of(Preset.RF_YEAR, root)

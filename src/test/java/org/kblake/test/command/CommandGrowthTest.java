@@ -33,9 +33,10 @@ import org.kblake.test.fixture.volume.CountedReads;
 import org.kblake.test.fixture.volume.GuardedProvider;
 
 /**
- * What commands read while an archive and its store grow: operations on files (attributes, names,
- * directories, opens and reads) and bytes. Each count may grow as what is asked for does, and no
- * faster. A question about the end of the archive does not read more where more lies before it.
+ * Counts the reads of commands while an archive and its store grow: operations on files
+ * (attributes, names, directories, opens and reads) and bytes. A count may grow linearly with the
+ * amount that the command asks for. A question about the end of the archive does not read more if
+ * more lies before it.
  */
 final class CommandGrowthTest {
 
@@ -46,18 +47,24 @@ final class CommandGrowthTest {
   private static final LogLayout LAYOUT = LogLayout.installed().get(0);
   private static final long SEGMENT_SECONDS = 3_600;
 
-  /** From one size to the next, which is twice as large: pages and windows differ a little. */
+  /**
+   * The limit from one size to the next, which is twice as large. The margin covers pages and
+   * windows.
+   */
   private static final double LINEAR = 2.1;
 
-  /** A block names its pairs and segments, and a question about its end reads some of that. */
+  /**
+   * The limit for questions about the end. A block lists its pairs and segments, and such a
+   * question reads a part of the list.
+   */
   private static final double LISTED = 1.4;
 
-  /** So many that a chunk directory is read as a whole, and their chunks share pages. */
+  /** Enough channels that a chunk directory is read as a whole and chunks share pages. */
   private static final Size MANY_CHANNELS = new Size(70, 4, 4, 2, 4);
 
   @TempDir private Path directory;
 
-  /** What grows. */
+  /** The dimension that grows. */
   enum Grown {
     CHANNELS,
     PAIRS,
@@ -69,9 +76,9 @@ final class CommandGrowthTest {
   /**
    * An archive of one group.
    *
-   * @param segments of a pair
-   * @param events of a channel in a segment
-   * @param blocks that hold its first half
+   * @param segments segments of a pair
+   * @param events events of a channel in a segment
+   * @param blocks blocks that hold its first half
    */
   private record Size(int channels, int pairs, int segments, int events, int blocks) {
 
@@ -93,11 +100,12 @@ final class CommandGrowthTest {
     }
   }
 
-  /** What a command has read. */
+  /** The reads of a command. */
   private record Count(long operations, long bytes) {}
 
   /**
-   * A command, its words separated by blanks; END is the end of the archive, HOUR an hour before.
+   * A command. Blanks separate its words. END stands for the end of the archive, HOUR for an hour
+   * before.
    *
    * @param ofEnd whether it asks about the last hour, or the last few events
    */
@@ -142,11 +150,11 @@ final class CommandGrowthTest {
   }
 
   /**
-   * Each size is measured in an archive and a store of its own; the second and the third have twice
-   * and four times as much of what grows.
+   * Each size is measured in an archive and a store of its own. The second and third size have
+   * twice and four times as much of the dimension that grows.
    */
   @Test
-  void noCountGrowsFasterThanWhatIsAskedFor() throws Exception {
+  void noCountGrowsFasterThanTheAmountAskedFor() throws Exception {
     Size few = new Size(10, 8, 4, 10, 4);
     Map<String, Count> ofFew = measured(few);
     List<String> wrong = new ArrayList<>();
@@ -172,7 +180,9 @@ final class CommandGrowthTest {
   }
 
   /**
-   * @param grows whether it may grow as what is asked for does
+   * Returns whether a count grows faster than allowed.
+   *
+   * @param grows whether the count may grow with the amount asked for
    */
   private static boolean growsFaster(
       List<Count> counts, ToLongFunction<Count> kind, boolean grows) {
@@ -181,7 +191,7 @@ final class CommandGrowthTest {
     return kind.applyAsLong(counts.get(0)) == 0 || four > two * (grows ? LINEAR : LISTED);
   }
 
-  /** By its words what each command reads, one after the other. */
+  /** Runs the commands one after the other and returns their counts by their words. */
   private Map<String, Count> measured(Size size) throws Exception {
     Path place = Files.createTempDirectory(directory, "size");
     Path root = place.resolve("archive");

@@ -20,7 +20,7 @@ import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
-/** {@code kblake compact} makes few blocks of many, and no answer changes. */
+/** {@code kblake compact} merges many blocks into few, and no answer changes. */
 final class CompactCommandTest {
 
   private static final Instant NEXT_MONTH = Instant.parse("2016-06-01T00:00:00Z");
@@ -66,7 +66,7 @@ final class CompactCommandTest {
   }
 
   @Test
-  void blocksOfAMonthThatHasPassedBecomeOne() throws IOException {
+  void blocksOfAPastMonthAreMergedIntoOne() throws IOException {
     KblakeRun before = everything();
     KblakeRun run = compact();
     assertThat(run.status()).as(run.err()).isZero();
@@ -82,7 +82,7 @@ final class CompactCommandTest {
   }
 
   @Test
-  void blocksOfTheMonthThatIsOnStay() throws IOException {
+  void blocksOfTheCurrentMonthAreNotMerged() throws IOException {
     KblakeRun run = kblake.run("compact");
     assertThat(run.status()).isZero();
     assertThat(fact(run, "blocks")).isZero();
@@ -90,7 +90,7 @@ final class CompactCommandTest {
   }
 
   @Test
-  void dryRunSaysWhatWouldBeMergedAndLeavesTheStoreAlone() throws IOException {
+  void dryRunListsTheMergesAndDoesNotChangeTheStore() throws IOException {
     String before = FileTreeState.of(kblake.store());
     KblakeRun run = compact("--dry-run");
     assertThat(run.status()).isZero();
@@ -107,7 +107,7 @@ final class CompactCommandTest {
   }
 
   @Test
-  void aBlockThatIsWrongIsNamedAndLeftAlone() throws IOException {
+  void damagedBlockIsNamedAndNotMerged() throws IOException {
     Path wrong =
         blocks().stream()
             .filter(block -> block.toString().contains("CCG"))
@@ -123,7 +123,7 @@ final class CompactCommandTest {
   }
 
   @Test
-  void withoutAStoreThereIsNothingToDo() throws IOException {
+  void missingStoreIsAnErrorAndIsNotCreated() throws IOException {
     KblakeRun run =
         KblakeRun.in(directory)
             .run("compact", "--archive", kblake.archive().toString(), "--store", "none");
@@ -132,7 +132,7 @@ final class CompactCommandTest {
   }
 
   @Test
-  void limitsThatMakeNoSenseAreRefused() {
+  void invalidLimitsAreRefused() {
     assertThat(compact("--io-limit", "0").status()).isEqualTo(2);
     assertThat(compact("--memory", "1M").status()).isEqualTo(2);
     assertThat(compact("--threads", "0").status()).isEqualTo(2);

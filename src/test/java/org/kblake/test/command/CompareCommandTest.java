@@ -13,7 +13,10 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.Shell;
 
-/** {@code kblake compare}: programs that differ from ours in one thing each. */
+/**
+ * Tests {@code kblake compare} with programs whose answers differ from those of kblogrd in one
+ * respect each.
+ */
 final class CompareCommandTest {
 
   private static final String REQUEST =
@@ -59,7 +62,7 @@ final class CompareCommandTest {
   }
 
   @Test
-  void requestsAreMadeUpFromTheArchiveTheSameForASeed() throws IOException {
+  void generatedRequestsDependOnTheSeedAlone() throws IOException {
     Path program = other("exit 9");
     String first = made(program, "7");
     assertThat(made(program, "7")).isEqualTo(first);
@@ -79,7 +82,7 @@ final class CompareCommandTest {
   }
 
   @Test
-  void aProgramThatIsNotThereIsWrongUsage() {
+  void missingProgramIsWrongUsage() {
     assertThat(fixture.run("compare", "--with", "/nowhere/kblogrd").status()).isEqualTo(2);
   }
 
@@ -89,7 +92,10 @@ final class CompareCommandTest {
     return fixture.run("compare", "--with", program.toString(), "--requests", requests.toString());
   }
 
-  /** A program that has our answer to the request, in the file $answer. */
+  /**
+   * Writes a program that runs a script. The file $answer has the answer of this kblogrd to the
+   * request.
+   */
   private Path other(String script) throws IOException {
     String[] words = (REQUEST + " VA/CCG").split(" ");
     Path answer = Files.writeString(directory.resolve("answer"), fixture.kblogrd(words).out());

@@ -13,13 +13,15 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
 
-/** {@code kblake demo} does the main job, shows it, and leaves nothing behind unless asked. */
+/**
+ * {@code kblake demo} shows a backfill and reads, and removes its directory unless told to keep it.
+ */
 final class DemoCommandTest {
 
   @TempDir private Path directory;
 
   @Test
-  void demoShowsItAllAndRemovesItsDirectory() throws IOException {
+  void demoShowsSizesAndSpeedsAndRemovesItsDirectory() throws IOException {
     Path temporary = Files.createDirectory(directory.resolve("temporary"));
     Shell.Result demo =
         new Shell(directory)
@@ -27,7 +29,7 @@ final class DemoCommandTest {
     assertThat(demo.status()).as(demo.err()).isZero();
     assertThat(demo.err()).isEmpty();
     assertThat(demo.out())
-        .as("plain ASCII where no terminal is")
+        .as("plain ASCII without a terminal")
         .matches("[\\x20-\\x7e\\n]+")
         .containsPattern("A simulated day of 4 groups with \\d+ channels, [\\d,]+ events")
         .containsPattern("raw logs +[\\d.]+ MiB")
@@ -42,7 +44,7 @@ final class DemoCommandTest {
   }
 
   @Test
-  void keptDirectoryIsNamedWithWhatToDoNext() {
+  void keptDirectoryIsNamedWithTheNextCommands() {
     String kblake = KblakeProcess.function("-Djava.io.tmpdir=" + directory);
     Shell shell = new Shell(directory);
     Shell.Result demo = shell.run(kblake + "kblake demo --keep");

@@ -28,12 +28,12 @@ import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.DuckDb;
 import org.kblake.test.fixture.SampleCells;
 
-/** Times in the views of {@code kblake sql}, in the versions of DuckDB that people have. */
+/** Times in the views of {@code kblake sql}, in the versions of DuckDB that users have. */
 final class DuckDbViewsTest {
 
   private static final Pattern ROW_GROUPS = Pattern.compile("Row Groups Scanned: (\\d+) / (\\d+)");
 
-  /** The second of two blocks has all that lies in between. */
+  /** All times of these queries lie in the second of two blocks. */
   private static final String FROM = "TIMESTAMPTZ '2016-05-16 00:30:00+09'";
 
   private static final String TO = "TIMESTAMPTZ '2016-05-16 00:31:00+09'";
@@ -45,7 +45,7 @@ final class DuckDbViewsTest {
 
   private static final String CHANNEL = "VA_CCG:D06_004:TEMP";
 
-  /** The same range, of one channel. */
+  /** The same range for one channel. */
   private static final String MACRO =
       "kblake_events('VA_CCG', '"
           + CHANNEL
@@ -63,7 +63,7 @@ final class DuckDbViewsTest {
   static void backfill() throws IOException {
     for (String profile : List.of("standard", "lake")) {
       CommandFixture kblake = CommandFixture.mixed(stores.resolve(profile));
-      // in two steps, so that there are two blocks
+      // Two steps make two blocks.
       assertThat(kblake.run("backfill", "--profile", profile, "--to", "201605160015").status())
           .isZero();
       assertThat(kblake.run("backfill").status()).isZero();
@@ -96,7 +96,7 @@ final class DuckDbViewsTest {
             "SELECT count(*) FROM VA_CCG WHERE epoch_us(time) <> time_ns // 1000",
             "SELECT count(*) FROM VA_CCG WHERE " + RANGE,
             "SELECT count(*) FROM VA_CCG WHERE " + RANGE_NS,
-            // a text with an offset, which becomes a TIMESTAMPTZ
+            // A text with an offset becomes a TIMESTAMPTZ.
             "SELECT count(*) FROM VA_CCG WHERE "
                 + "time >= '2016-05-16T00:30:00+09:00' AND time < '2016-05-15T15:31:00Z'",
             "SELECT epoch_us(max(time) - min(time)) FROM VA_CCG",
@@ -128,7 +128,7 @@ final class DuckDbViewsTest {
     assertThat(rows.subList(9, rows.size())).noneMatch(List::isEmpty);
   }
 
-  /** The times of value events of channels that hold one number, ascending. */
+  /** Returns the times of value events of channels that hold one number, ascending. */
   private List<Long> nanosOfNumbers() {
     KblakeRun run =
         kblake.run("get", "-q", "-g", "VA/CCG", "--from", "2016", "--to", "2023", "-f", "tsv", "*");
@@ -147,7 +147,7 @@ final class DuckDbViewsTest {
     return cell.matches("-?(\\d[-+.e\\d]*|Infinity)|NaN");
   }
 
-  /** What docs and help say. */
+  /** Returns the examples in the documentation and in the help. */
   private List<String> examples() throws IOException {
     Path docs = Path.of(System.getProperty("basedir", "."), "../../docs");
     String text = Files.readString(docs.resolve("store-format-parquet.md"));
@@ -162,7 +162,7 @@ final class DuckDbViewsTest {
     return examples;
   }
 
-  /** The pages of the other block are zeros, so that whoever reads one of them fails. */
+  /** The pages of the other block are zeros, so a query that reads one of them fails. */
   @ParameterizedTest
   @CsvSource({"V1_4,standard", "V1_4,lake", "V2_0,standard", "V2_0,lake"})
   void filterOnTimeSkipsRowGroups(DuckDb duckDb, String profile) throws Exception {
@@ -220,7 +220,7 @@ final class DuckDbViewsTest {
     assertThat(scanned).isPositive().isLessThan(all);
   }
 
-  /** The files of the first block, and what is in them. */
+  /** Returns the files of the first block with their bytes. */
   private Map<Path, byte[]> otherFiles() throws IOException {
     List<Path> files = kblake.run("files", "-g", "VA/CCG").out().lines().map(Path::of).toList();
     List<Path> blocks = files.stream().map(Path::getParent).distinct().toList();
@@ -234,7 +234,7 @@ final class DuckDbViewsTest {
     return other;
   }
 
-  /** All but the footer. */
+  /** Sets all bytes but the footer to zero. */
   private static void clearPages(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     int footer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
@@ -242,7 +242,7 @@ final class DuckDbViewsTest {
     Files.write(file, bytes);
   }
 
-  /** No archive has such times: it is the views' expression that is looked at. */
+  /** No archive has such times. This tests the expression of the views. */
   @ParameterizedTest
   @EnumSource(DuckDb.class)
   void timeIsRoundedDownBeforeTheYear1970Too(DuckDb duckDb) throws Exception {

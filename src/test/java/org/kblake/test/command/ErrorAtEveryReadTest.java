@@ -38,9 +38,10 @@ import org.kblake.test.fixture.volume.RemoteFileSystem.Cache;
 import org.kblake.test.fixture.volume.RemoteFileSystem.Operations;
 
 /**
- * Each command is run again and again over a file system that is not local, and each time another
- * operation fails, or all from that one on. A command says what it could not read and does the
- * rest; with the error gone nothing is left of it.
+ * Runs each command many times over a file system that is not local. In each run another operation
+ * fails, or all operations from that one on. The command reports the file that it could not read
+ * and continues with the rest. After the error has ended, the store and the answers are as without
+ * it.
  */
 @Tag("faults")
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -59,7 +60,7 @@ final class ErrorAtEveryReadTest {
   private static final int SAMPLES = 8;
   private static final int FEW_SAMPLES = 4;
 
-  /** Questions whose answers are values at times, not events. */
+  /** Matches questions whose answers are values at times instead of events. */
   private static final Pattern HELD = Pattern.compile(" --at | --every |\\dd\\d+ ");
 
   private static final Pattern NAMED_LOG = Pattern.compile("/([A-Z]+/\\w+)\\.log[12]");
@@ -68,13 +69,16 @@ final class ErrorAtEveryReadTest {
 
   private RemoteCommands kblake;
 
-  /** What the kernel keeps between two operations of a command; nothing when it begins. */
+  /**
+   * The data that the kernel keeps between two operations of a command. It keeps none from one
+   * command to the next.
+   */
   private Cache cache = Cache.DIRECT;
 
-  /** How many operations failed in the last command of a sweep. */
+  /** The number of operations that failed in the last command of a sweep. */
   private long failed;
 
-  /** How many commands of a sweep said something. */
+  /** The number of commands of a sweep that reported an error. */
   private int reported;
 
   @BeforeEach
@@ -88,7 +92,7 @@ final class ErrorAtEveryReadTest {
     kblake.close();
   }
 
-  /** How many operations fail. */
+  /** The number of operations that fail. */
   enum Failing {
     ONE,
     ALL_FROM_IT_ON
@@ -96,12 +100,17 @@ final class ErrorAtEveryReadTest {
 
   private interface Check {
     /**
-     * @param what for messages
+     * Checks a command.
+     *
+     * @param what a description for messages
      */
     void of(KblakeRun run, String what) throws Exception;
   }
 
-  /** Has the first operation of a command fail, then the second, until it has none left. */
+  /**
+   * Lets the first operation of a command fail, then the second, and so on until the command ends
+   * before the chosen operation.
+   */
   private void sweep(
       String command,
       Operations operations,
@@ -132,10 +141,10 @@ final class ErrorAtEveryReadTest {
     assertThat(wrong).isEmpty();
   }
 
-  /** With one error only the pair that it was met in is missing, whatever the group. */
+  /** After one error only the pair with the error is missing from the store, in every group. */
   @ParameterizedTest
   @EnumSource
-  void backfillLeavesOutOnePairWhereOneReadFails(Cache kept) throws Exception {
+  void backfillOmitsOnePairIfOneReadFails(Cache kept) throws Exception {
     cache = kept;
     List<String> events = events(kblake.truth(ALL_EVENTS));
     long all = kblake.logBytes(EVERYWHERE);
@@ -167,7 +176,7 @@ final class ErrorAtEveryReadTest {
 
   @ParameterizedTest
   @CsvSource({"EIO, DIRECT", "ESTALE, DIRECT", "ESTALE, CACHED"})
-  void backfillGoesOnWithOtherGroupsWhereAllReadsFail(String error, Cache kept) throws Exception {
+  void backfillContinuesWithOtherGroupsIfAllReadsFail(String error, Cache kept) throws Exception {
     cache = kept;
     List<String> events = events(kblake.truth(ALL_EVENTS));
     sweep(
@@ -183,18 +192,18 @@ final class ErrorAtEveryReadTest {
         });
   }
 
-  /** Segments of several pieces: what was read of one before the error is not in any block. */
+  /** A segment of several pieces is in no block if the read of one piece failed. */
   @ParameterizedTest
   @EnumSource
-  void backfillLeavesOutLongSegmentsAsAWhole(Cache kept) throws Exception {
+  void backfillOmitsLongSegmentsAsAWhole(Cache kept) throws Exception {
     cache = kept;
     writeLongSegments();
     List<String> events = kblake.truth(LONG_EVENTS.split(" ")).out().lines().toList();
-    long seed = Seeds.one("backfillLeavesOutLongSegmentsAsAWhole");
+    long seed = Seeds.one("backfillOmitsLongSegmentsAsAWhole");
     SplittableRandom random = new SplittableRandom(seed);
     long reads = readsOfLongSegments("backfill --threads 1 -g LONG/G");
     for (int i = 0; i < SAMPLES; i++) {
-      // The first is a read of the second segment's hash, when its rows are there already.
+      // Operation 182 reads the hash of the second segment, whose rows have already been read.
       long number = i == 0 && kept == Cache.DIRECT ? 182 : 1 + random.nextLong(reads);
       String what = "read " + number + " of " + reads + ", seed " + seed;
       kblake.beginStore();
@@ -211,13 +220,13 @@ final class ErrorAtEveryReadTest {
     }
   }
 
-  /** Pieces of a segment that were read before the error do not hide it. */
+  /** An error is reported even if other pieces of the segment were read before it. */
   @ParameterizedTest
   @EnumSource
-  void answersFromLongSegmentsSayWhatIsMissing(Cache kept) throws Exception {
+  void answersFromLongSegmentsReportMissingEvents(Cache kept) throws Exception {
     cache = kept;
     writeLongSegments();
-    long seed = Seeds.one("answersFromLongSegmentsSayWhatIsMissing");
+    long seed = Seeds.one("answersFromLongSegmentsReportMissingEvents");
     SplittableRandom random = new SplittableRandom(seed);
     for (String question : List.of(LONG_EVENTS, LONG_GRID)) {
       KblakeRun truth = kblake.truth(question.split(" "));
@@ -237,7 +246,7 @@ final class ErrorAtEveryReadTest {
     assertSound("no error", "verify");
   }
 
-  /** Has some of the reads of a command fail, one in each run. */
+  /** Lets some of the reads of a command fail, one in each run. */
   private void assertSampled(
       SplittableRandom random, String command, ThrowingConsumer<KblakeRun> check) throws Exception {
     long reads = readsOfLongSegments(command);
@@ -251,7 +260,7 @@ final class ErrorAtEveryReadTest {
     }
   }
 
-  /** How many reads of {@code /LONG/} a command makes. */
+  /** Returns the number of reads of {@code /LONG/} that a command makes. */
   private long readsOfLongSegments(String command) throws IOException {
     failOnce(command, Long.MAX_VALUE);
     long reads = kblake.files().count();
@@ -267,7 +276,10 @@ final class ErrorAtEveryReadTest {
     return run;
   }
 
-  /** Where the kernel fails to read ahead it reads once more, and one error would not be seen. */
+  /**
+   * Returns the last operation that fails. The kernel repeats a failed read-ahead once, so with a
+   * cache a single error would have no effect.
+   */
   private long last(Failing failing, long number) {
     return switch (failing) {
       case ONE -> cache == Cache.CACHED ? number + 1 : number;
@@ -275,14 +287,14 @@ final class ErrorAtEveryReadTest {
     };
   }
 
-  /** The kernel keeps nothing of what a command before has read. */
+  /** Drops the data that the kernel kept for the previous command. */
   private void beginCommand() throws IOException {
     if (cache == Cache.CACHED) {
       kblake.mountAgain(cache);
     }
   }
 
-  /** Three segments of three MiB. */
+  /** Writes a pair of three segments of three MiB each. */
   private void writeLongSegments() throws IOException {
     long begin = Instant.parse("2016-05-16T00:00:00Z").getEpochSecond() * 1_000_000_000L;
     RecordTable records =
@@ -305,10 +317,10 @@ final class ErrorAtEveryReadTest {
     TestStores.closePairs(kblake.backing());
   }
 
-  /** A proof that cannot read the log goes by hashes, and says so. */
+  /** If the log cannot be read, verify compares the stored hashes and reports this. */
   @ParameterizedTest
   @EnumSource
-  void proofSaysWhatItCouldNotRead(Cache kept) throws Exception {
+  void verifyReportsUnreadableFiles(Cache kept) throws Exception {
     assertSound("no error", "backfill");
     cache = kept;
     for (Failing failing : Failing.values()) {
@@ -326,14 +338,14 @@ final class ErrorAtEveryReadTest {
               assertThat(run.err().isEmpty()).as("%s: %s", what, run.err()).isEqualTo(failed == 0);
             }
           });
-      assertThat(reported).as("proofs that say what they could not read").isPositive();
+      assertThat(reported).as("runs of verify that report an unreadable file").isPositive();
     }
     assertSound("no error", "verify");
   }
 
-  /** Blocks tell all that a merge needs. */
+  /** A merge reads blocks only. */
   @Test
-  void mergingNeedsNoLog() throws Exception {
+  void mergingReadsNoLog() throws Exception {
     assertSound("no error", "backfill --to 2016-05-16T00:01");
     assertSound("no error", "backfill --from 2016-05-16T00:44");
     assertSound("no error", "backfill");
@@ -343,7 +355,7 @@ final class ErrorAtEveryReadTest {
     assertSound("no error", "verify");
   }
 
-  /** With the errors gone. */
+  /** Asserts that store and answers are correct after the errors have ended. */
   private void assertEverythingIsRight(String what, List<String> events) throws Exception {
     assertSound(what, "verify");
     assertThat(events(kblake.run(ALL_EVENTS))).as(what).isEqualTo(events);
@@ -366,7 +378,7 @@ final class ErrorAtEveryReadTest {
     return run.out().lines().toList();
   }
 
-  /** Where columns are to come from that an answer is made of. */
+  /** The stretches that are in columns. */
   enum Columns {
     NONE,
     OF_HALF,
@@ -382,15 +394,15 @@ final class ErrorAtEveryReadTest {
           "kblogrd -t 20160516001000-20160516004000d60 -f kaleida VA/CCG");
 
   /**
-   * Nothing is answered that is not so, and nothing is left out without a word. That reads fail one
-   * by one is a part of that operations fail one by one.
+   * Every answer is correct, and missing events are reported. The runs in which all operations fail
+   * one by one include those in which all reads do.
    */
   @ParameterizedTest
   @CsvSource({
     "NONE, DIRECT", "OF_HALF, DIRECT", "OF_ALL, DIRECT",
     "NONE, CACHED", "OF_HALF, CACHED", "OF_ALL, CACHED"
   })
-  void answersSayWhatIsMissing(Columns columns, Cache kept) throws Exception {
+  void answersReportMissingEvents(Columns columns, Cache kept) throws Exception {
     switch (columns) {
       case NONE -> {}
       case OF_HALF -> assertSound("nothing", "backfill --to 2016-05-16T00:01");
@@ -411,7 +423,10 @@ final class ErrorAtEveryReadTest {
     }
   }
 
-  /** An answer without a word is the whole one; of events an incomplete one gives some. */
+  /**
+   * Asserts that an answer without a report is complete, and that an incomplete answer has a subset
+   * of the events.
+   */
   private static void assertGivesNothingElse(String question, KblakeRun run, KblakeRun truth) {
     if (run.status() == 0) {
       assertThat(run.out().equals(truth.out())).as(question).isTrue();

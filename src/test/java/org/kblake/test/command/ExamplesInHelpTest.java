@@ -18,13 +18,13 @@ import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.TestStores;
 import picocli.CommandLine;
 
-/** Every example that a help text shows works as it stands, in a shell, on a sample archive. */
+/** Runs every example of the help texts unchanged in a shell, on a sample archive. */
 final class ExamplesInHelpTest {
 
-  /** Until somebody stops them. */
+  /** Matches commands that run until they are stopped. */
   private static final Pattern ENDLESS = Pattern.compile("kblake (run\\b.*|.* --watch)");
 
-  /** What a shell does more than to take words apart. */
+  /** Matches characters that have a meaning to the shell. */
   private static final Pattern OF_THE_SHELL = Pattern.compile("[|<>&;$`]");
 
   @TempDir private static Path directory;
@@ -57,7 +57,7 @@ final class ExamplesInHelpTest {
         command.getSubcommands().values().stream().flatMap(ExamplesInHelpTest::commands));
   }
 
-  /** Where the shell does no more than to take words apart, none starts a JVM of its own. */
+  /** Examples without characters of the shell run in this JVM. */
   @ParameterizedTest
   @MethodSource("examples")
   void exampleWorks(String example) {
@@ -70,7 +70,7 @@ final class ExamplesInHelpTest {
     }
     Shell.Result words = shell.run("kblake() { printf '%s\\0' \"$@\"; }; " + example);
     KblakeRun run = inside.run(words.out().split("\0"));
-    // Nobody follows this archive, and that is what it says.
+    // No process follows this archive, and kblake check reports that.
     assertThat(run.status()).as(run.err()).isBetween(0, example.startsWith("kblake check") ? 3 : 0);
     assertThat(run.err()).doesNotContain("kblake: ");
   }

@@ -21,7 +21,7 @@ import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.live.FollowServiceFixture;
 
-/** Figures of status and check: one thing has one figure, whoever tells it. */
+/** Figures of status and check: both commands report the same figure for the same thing. */
 final class FiguresTest {
 
   private static final Pattern DAYS = Pattern.compile("disk=([0-9.]+);");
@@ -47,30 +47,33 @@ final class FiguresTest {
     return Double.parseDouble(days.group(1));
   }
 
-  /** What a process says must not be another thing than what is found when it is stopped. */
+  /**
+   * The figures of a running process agree with those that check computes after the process has
+   * ended.
+   */
   @Test
-  void checkSaysTheSameWhileAProcessRunsAndWhenItIsStopped() throws Exception {
+  void checkReportsTheSameWithAndWithoutAProcess() throws Exception {
     TestStores.sample("mixed", directory.resolve("archive"));
     settings("[run.group.\"VA/CCG\"]", "mode = \"never\"");
     Process process = KblakeProcess.start(directory, directory.resolve("err"), "run");
     try {
       FollowServiceFixture.await(
           "columns", () -> now("check", "coverage").out().contains("coverage 100.00%"));
-      // The list of blocks is taken a moment after the last one was counted.
-      FollowServiceFixture.await("the same growth", this::processSaysTheGrowthThatIsFound);
+      // The process lists the blocks a moment after it counted the last one.
+      FollowServiceFixture.await("the same growth", this::processReportsTheComputedGrowth);
       double whileItRuns = daysUntilFull();
       String figures = now("check", "coverage", "lag").out();
       process.destroy();
       assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
       assertThat(now("check", "coverage", "lag").out()).isEqualTo(figures);
-      // Others use the disk, too.
+      // Other processes use the disk, too.
       assertThat(daysUntilFull()).isCloseTo(whileItRuns, within(whileItRuns * 0.05));
     } finally {
       process.destroyForcibly().waitFor();
     }
   }
 
-  private boolean processSaysTheGrowthThatIsFound() throws IOException {
+  private boolean processReportsTheComputedGrowth() throws IOException {
     JsonNode status = json();
     long found = growth(status.get("groups"));
     return found > 0 && growth(status.at("/process/says/groups")) == found;
@@ -85,7 +88,7 @@ final class FiguresTest {
   }
 
   @Test
-  void whereNothingIsToBeInColumnsCheckDoesNotSayThatAllIs() throws Exception {
+  void coverageIsUnknownIfNoGroupIsToBeInColumns() throws Exception {
     TestStores.sample("mixed", directory.resolve("archive"));
     for (String mode : new String[] {"never", "on-read"}) {
       settings("mode = \"" + mode + "\"");
@@ -98,9 +101,9 @@ final class FiguresTest {
     assertThat(now("check", "coverage").out()).startsWith("KBLAKE CRITICAL - coverage 0.00%");
   }
 
-  /** With a budget the disk does not fill, whether a process keeps to it at the moment or not. */
+  /** With a budget the disk does not fill, whether a process runs or not. */
   @Test
-  void aBudgetKeepsTheDiskFromBeingFullWithoutAProcess() throws Exception {
+  void withABudgetTheDiskDoesNotFillWithoutAProcess() throws Exception {
     TestStores.sample("mixed", directory.resolve("archive"));
     settings("budget = \"1G\"");
     assertThat(now("backfill", "-q").status()).isZero();
@@ -109,9 +112,9 @@ final class FiguresTest {
     assertThat(now("check", "disk").out()).contains("disk full in ");
   }
 
-  /** What a group had in its first seconds is not what it has in a day. */
+  /** The growth per day is not extrapolated from a few seconds. */
   @Test
-  void aGroupOfOneShortPairDoesNotGrowByADayOfIt() throws Exception {
+  void growthOfOneShortPairIsNotExtrapolated() throws Exception {
     FollowServiceFixture live = new FollowServiceFixture(directory);
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 20);

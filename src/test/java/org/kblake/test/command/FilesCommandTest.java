@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
-/** {@code kblake files} lists what is in use, and nothing else. */
+/** {@code kblake files} lists exactly the files of blocks that are in use. */
 final class FilesCommandTest {
 
   @TempDir private Path directory;
@@ -31,7 +31,7 @@ final class FilesCommandTest {
   }
 
   @Test
-  void allFilesOfAFreshStoreAreInForce() throws IOException {
+  void allFilesOfAFreshStoreAreListed() throws IOException {
     KblakeRun run = kblake.run("files");
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
@@ -50,9 +50,9 @@ final class FilesCommandTest {
         .isEqualTo(kblake.run("files").out().replace('\n', '\0'));
   }
 
-  /** What is inside a wider block, being written, or thrown away, is no part of the store. */
+  /** Files of blocks inside a wider block, of unfinished blocks and of the trash are not listed. */
   @Test
-  void filesOutOfForceAreNotListed() throws IOException {
+  void filesOutOfUseAreNotListed() throws IOException {
     String before = kblake.run("files").out();
     Path block = CommandFixture.block(kblake.store().resolve("VA/CCG"));
     copy(block, block.resolveSibling("unfinished-1"));
@@ -63,7 +63,7 @@ final class FilesCommandTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void halfDeletedBlockIsNamedLeftOutWholeAndMadeAgain(boolean cut) throws IOException {
+  void halfDeletedBlockIsNamedOmittedAndMadeAgain(boolean cut) throws IOException {
     String before = kblake.run("files").out();
     Path damaged = CommandFixture.find(kblake.store().resolve("VA/CCG"), "double.parquet");
     byte[] bytes = Files.readAllBytes(damaged);
@@ -80,7 +80,8 @@ final class FilesCommandTest {
     KblakeRun again = kblake.run("backfill");
     assertThat(again.status()).isEqualTo(3);
     assertThat(again.err()).contains(damaged.toString()).endsWith("; it will be made again\n");
-    // The block in the trash may still be read under its name: the new one has the next generation.
+    // The block in the trash may still be read under its name, so the new one has the next
+    // generation.
     assertThat(kblake.run("files").out())
         .isEqualTo(before.replaceAll("(/VA/CCG/[^/]*)\\.1/", "$1.2/"));
     assertThat(kblake.run("verify").status()).isZero();
@@ -103,7 +104,7 @@ final class FilesCommandTest {
     }
   }
 
-  /** No line is what a script gets, so a person has to be told why. */
+  /** The output for scripts is empty, so standard error tells the user the reason. */
   @Test
   void storeWithoutFilesIsNamed() {
     Path empty = directory.resolve("empty");

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.TestStores;
 
-/** {@code kblake inspect} shows a pair's bytes and what they say, or what is wrong with them. */
+/** {@code kblake inspect} shows the bytes of a pair with their meaning, and names damage. */
 final class InspectCommandTest {
 
   @TempDir private Path directory;
@@ -48,7 +48,7 @@ final class InspectCommandTest {
         .containsPattern("\n  000000d8  3ff8000000000000 +value, double +1\\.5\n");
   }
 
-  /** Text and waveform, in the other byte order. */
+  /** The samples cover texts and waveforms, in both byte orders. */
   @Test
   void everySampleIsShownToItsEnd() throws IOException {
     for (String sample : new String[] {"tiny-le", "mixed"}) {
@@ -64,7 +64,7 @@ final class InspectCommandTest {
   }
 
   @Test
-  void aMilestoneOrEventOfTheLogIsFoundByItsOffset() {
+  void milestonesAndEventsAreFoundByOffset() {
     for (String offset : new String[] {"412", "0x19c"}) {
       KblakeRun run = inspect(log.toString(), "--at", offset, "--events", "1", "--records", "1");
       assertThat(run.status()).isZero();
@@ -83,14 +83,14 @@ final class InspectCommandTest {
   }
 
   @Test
-  void timesAreThoseOfTheZone() {
+  void timesAreInTheChosenZone() {
     KblakeRun run = inspect(log.toString(), "--zone", "UTC");
     assertThat(run.out()).contains("2022-03-14T18:18:01.279999999+00:00\n");
   }
 
   @Test
-  void otherFilesAreNamed() throws IOException {
-    // other layouts may be installed, too
+  void kindsOfOtherFilesAreNamed() throws IOException {
+    // Other layouts may be installed, too.
     String expected = "0x4B424C31 (KBL1) in either byte order; give a pair's .log1 or .log2 file";
     Path file = Files.writeString(directory.resolve("other"), "PAR1....");
     assertRefused(
@@ -103,7 +103,7 @@ final class InspectCommandTest {
   }
 
   @Test
-  void aPackedFileIsToBeUnpacked() throws IOException {
+  void compressedFilesAreRefusedWithTheirFormat() throws IOException {
     Files.write(index, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0});
     assertRefused(inspect(index.toString()), "(gzip)", "; unpack it first");
     Files.write(log, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0});
@@ -113,15 +113,15 @@ final class InspectCommandTest {
   }
 
   @Test
-  void aLaterVersionIsToBeReadByALaterProgram() throws IOException {
+  void laterLayoutVersionIsRefused() throws IOException {
     put(index, 5, 2);
     KblakeRun run = inspect(index.toString());
-    assertRefused(run, "too new a layout: ", "version=2, newest known=1; use a newer kblake");
+    assertRefused(run, "layout is too new: ", "version=2, newest known=1; use a newer kblake");
     assertThat(run.out()).containsPattern("00000004  0002 +layout version +2\n");
   }
 
   @Test
-  void whatIsNoFileIsSaidSo() throws IOException {
+  void directoriesLinksAndEmptyFilesAreNamed() throws IOException {
     assertRefused(inspect(directory.toString()), "a directory; give a pair's .log1 or .log2 file");
     assertRefused(inspect("missing.log1"), "missing.log1, missing; restore it");
     Path volume = directory.resolve("volume/DCCT.log1");
@@ -159,8 +159,8 @@ final class InspectCommandTest {
   }
 
   @Test
-  void damageIsNamedWhereItIs() throws IOException {
-    // severity of the event at 196
+  void damageIsShownAtItsPosition() throws IOException {
+    // The severity of the event at 196.
     put(log, 196 + 17, 9);
     assertDamaged(
         inspect(log.toString()),
@@ -168,7 +168,7 @@ final class InspectCommandTest {
         "continuing: the next event at 224");
   }
 
-  /** A name in a file does not command the user's terminal. */
+  /** Control characters in a file do not reach the terminal. */
   @Test
   void controlCharactersAreEscaped() throws IOException {
     put(index, 0x1c, 0x1b);

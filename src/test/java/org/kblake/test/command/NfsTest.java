@@ -25,7 +25,7 @@ import org.kblake.test.fixture.volume.RemoteFileSystem;
 import org.kblake.test.fixture.volume.RemoteFileSystem.Cache;
 import org.kblake.test.live.FollowServiceFixture;
 
-/** An archive on a server of NFS, nfs-ganesha, seen through a client, libnfs. */
+/** An archive on the NFS server nfs-ganesha, read through the client libnfs. */
 @Tag("faults")
 @Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class NfsTest {
@@ -56,7 +56,7 @@ final class NfsTest {
     }
   }
 
-  /** Shows the directory {@code archive} as {@code remote}. */
+  /** Mounts the directory {@code archive} as {@code remote}. */
   private NfsServer mount() throws Exception {
     NfsServer started = NfsServer.start(directory.resolve("archive"), directory.resolve("server"));
     server = started;
@@ -75,7 +75,10 @@ final class NfsTest {
     return builder.run(words);
   }
 
-  /** A last event that ends in zeros is given when its file has settled. */
+  /**
+   * Asserts that both archives give the same answer. An event at the end of a file whose last bytes
+   * are zeros is given once the file has settled.
+   */
   private void assertAnswersAlike(String... question) throws Exception {
     KblakeRun truth = run("archive", false, question);
     assertThat(truth.status()).as(truth.err()).isZero();
@@ -100,7 +103,7 @@ final class NfsTest {
     assertAnswersAlike("get", "-q", "VA*", "RF*", "--from", "2016-05-15", "--to", "2016-05-18");
   }
 
-  /** The server stops answering, and goes on. */
+  /** The server stops answering for a while, and then continues. */
   @Test
   void runFollowsAnArchiveWhoseServerIsSilentForAWhile() throws Exception {
     FollowServiceFixture live = new FollowServiceFixture(directory);
@@ -132,7 +135,7 @@ final class NfsTest {
     }
   }
 
-  /** Ends a segment, and waits until what was there is in columns. */
+  /** Ends a segment and waits until all earlier segments are in columns. */
   private static void grow(FollowServiceFixture live, LogWriter writer, long seconds, Path log)
       throws Exception {
     long size = Files.size(log);

@@ -15,7 +15,10 @@ import org.kblake.core.internal.store.Pins;
 import org.kblake.core.model.Group;
 import org.kblake.test.fixture.CommandFixture;
 
-/** {@code kblake pin} says whose blocks are not evicted; {@code --no-admit} leaves no word. */
+/**
+ * {@code kblake pin} lists the groups whose blocks are not evicted. {@code --no-admit} leaves no
+ * access record.
+ */
 final class PinCommandTest {
 
   private static final Group CCG = new Group("VA", "CCG");
@@ -47,21 +50,21 @@ final class PinCommandTest {
   }
 
   @Test
-  void knowsTheGroupsOfTheArchive() {
+  void unknownGroupIsRefused() {
     KblakeRun run = kblake.run("pin", "VA/CGG");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).contains("no such group in the archive: VA/CGG", "VA/CCG");
   }
 
   @Test
-  void aPinOfNothingIsNone() {
+  void wrongUsageIsStatusTwo() {
     assertThat(kblake.run("pin", "--for", "7d").status()).isEqualTo(2);
     assertThat(kblake.run("pin", "--remove").status()).isEqualTo(2);
     assertThat(kblake.run("pin", "--remove", "--for", "1d", "VA/CCG").status()).isEqualTo(2);
   }
 
   @Test
-  void aReaderLeavesAWordUnlessAskedNotTo() throws IOException {
+  void readerLeavesAnAccessRecordUnlessToldNotTo() throws IOException {
     Path records = Files.createDirectories(kblake.store().resolve("access")).resolve("records");
     assertThat(get("--no-admit").status()).isZero();
     assertThat(records).doesNotExist();

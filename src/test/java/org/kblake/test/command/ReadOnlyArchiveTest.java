@@ -24,7 +24,9 @@ import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.GuardedProvider;
 
-/** Invariant 6: nothing below the archive's root is ever opened for writing, by any command. */
+/**
+ * Property 6 of docs/architecture.md: no command opens a file below the archive's root for writing.
+ */
 final class ReadOnlyArchiveTest {
 
   @TempDir private Path directory;
@@ -43,7 +45,7 @@ final class ReadOnlyArchiveTest {
     runEverything(false);
   }
 
-  /** A link farm, and pairs that kblog is writing. */
+  /** The archive consists of links to files elsewhere, and kblog is still writing some pairs. */
   @Test
   void growingAndLinkedPairsAreOnlyRead() throws Exception {
     Path volume = Files.createDirectory(archive.resolve("volume"));
@@ -123,9 +125,9 @@ final class ReadOnlyArchiveTest {
     return run.status();
   }
 
-  /** The guard sees what this test relies on. */
+  /** The guard detects the writes that this test looks for. */
   @Test
-  void whatWritesIsRefused() throws IOException {
+  void guardRefusesWrites() throws IOException {
     Path file = guarded.path(directory).resolve("archive/SYS/KEKBLog.list");
     assertThatThrownBy(() -> FileChannel.open(file, StandardOpenOption.WRITE))
         .isInstanceOf(AssertionError.class);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
-/** {@code kblake restore} gives back pairs byte for byte, or refuses them by name. */
+/** {@code kblake restore} writes pairs byte for byte, or refuses them by name. */
 final class RestoreCommandTest {
 
   @TempDir private Path directory;
@@ -31,7 +31,7 @@ final class RestoreCommandTest {
   }
 
   @Test
-  void wholePairsComeBackWithTheirTimes() throws IOException {
+  void wholePairsAreRestoredWithTheirModificationTimes() throws IOException {
     kblake.run("backfill");
     KblakeRun run = kblake.run("restore", "-g", "VA/CCG", "-g", "RF/AnalogData", "--into", "new");
     assertThat(run.status()).isZero();
@@ -58,7 +58,7 @@ final class RestoreCommandTest {
   }
 
   @Test
-  void pairThatGrowsIsRefusedByName() throws IOException {
+  void growingPairIsRefusedByName() throws IOException {
     FileTime now = FileTime.from(Instant.now());
     Files.setLastModifiedTime(kblake.archive().resolve("VA/CCG_20160516002717.log2"), now);
     kblake.run("backfill");
@@ -71,7 +71,7 @@ final class RestoreCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"double.parquet", "patch.kb", "chunks.kb", "block.kb"})
-  void damagedBlockKeepsNoOtherPairFromBeingRestored(String damaged) throws IOException {
+  void damagedBlockDoesNotPreventRestoringOtherPairs(String damaged) throws IOException {
     assertThat(kblake.run("backfill", "--to", "2016-05-16T00:05").status()).isZero();
     Path first = CommandFixture.block(kblake.store().resolve("RF")).resolve(damaged);
     assertThat(kblake.run("backfill").status()).isZero();
@@ -92,7 +92,7 @@ final class RestoreCommandTest {
 
   /** Pairs whose files changed a moment ago may still change. */
   @Test
-  void nothingWholeIsStatusOne() throws IOException {
+  void noRestorablePairIsStatusOne() throws IOException {
     FileTime now = FileTime.from(Instant.now());
     for (Path file : files(kblake.archive().resolve("VA"))) {
       Files.setLastModifiedTime(file, now);
@@ -105,9 +105,12 @@ final class RestoreCommandTest {
     assertThat(files(directory.resolve("new"))).isEmpty();
   }
 
-  /** Invariant 6, even where a user asks for it, through a link. */
+  /**
+   * Property 6 of docs/architecture.md holds even if a user names the archive as target through a
+   * link.
+   */
   @Test
-  void archiveAndStoreAreNoTargets() throws IOException {
+  void archiveAndStoreAreRefusedAsTargets() throws IOException {
     kblake.run("backfill");
     Files.createSymbolicLink(directory.resolve("link"), kblake.archive());
     for (String into : List.of("archive", "archive/new", "link", "link/new/er", "store/x")) {

@@ -33,14 +33,17 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 import org.kblake.test.oracle.AnswerLines;
 
-/** What DuckDB sees through the views of {@code kblake sql} is what kblake itself reads. */
+/** DuckDB reads through the views of {@code kblake sql} the same events as kblake. */
 final class SqlCommandTest {
 
   private static final String IN_LOG_ORDER = " ORDER BY block, segment, time_ns + lateness, tie";
 
   @TempDir private Path directory;
 
-  /** Several blocks a group, in a directory whose name SQL, globs and Hive give a meaning to. */
+  /**
+   * Each group has several blocks. The name of the directory contains characters with a meaning in
+   * SQL, globs and Hive partitioning.
+   */
   @ParameterizedTest
   @CsvSource({"mixed,standard", "mixed,lake", "tiny-be,standard", "real,standard"})
   void viewsHaveEveryEventOnceInLogOrder(String name, String profile) throws Exception {
@@ -85,7 +88,7 @@ final class SqlCommandTest {
     }
   }
 
-  /** A block within a wider one is out of use, as after a compaction. */
+  /** A block within a wider block is out of use, as after a merge. */
   @Test
   void eventsOfSupersededBlocksAreNotSeenTwice() throws Exception {
     CommandFixture kblake = CommandFixture.mixed(directory);
@@ -120,7 +123,7 @@ final class SqlCommandTest {
     assertThat(run.out()).contains("CREATE OR REPLACE VIEW \"VA_CCG_double\" AS\n");
     try (Connection duck = DriverManager.getConnection("jdbc:duckdb:")) {
       execute(duck, run.out());
-      // names need no quotes, in any case of letters
+      // The names need no quotes in upper or lower case.
       assertThat(query(duck, "SELECT count(*) > 0 FROM va_ccg")).containsExactly("true");
     }
   }
@@ -150,7 +153,10 @@ final class SqlCommandTest {
             + "^_%' ESCAPE '^' AND NOT internal ORDER BY view_name");
   }
 
-  /** Rows of all views of a group together; the value as a list in each, to make them alike. */
+  /**
+   * Returns the rows of all views of a group. Each value is converted to a list, so that the views
+   * can be compared.
+   */
   private static List<String> rows(Connection duck, Group group) throws SQLException {
     List<String> rows = new ArrayList<>();
     List<String> selects = new ArrayList<>();
@@ -212,7 +218,7 @@ final class SqlCommandTest {
     return AnswerLines.text(AnswerLines.asDouble(value));
   }
 
-  /** Everything the store has of a group, strays included. */
+  /** Returns all events of a group in the store, strays included. */
   private static List<String> expected(ArchiveReader reader, Group group) throws IOException {
     EventQuery query =
         EventQuery.of(ChannelSelection.all(group))
@@ -222,7 +228,7 @@ final class SqlCommandTest {
     return AnswerLines.read(reader, query).events();
   }
 
-  /** Sorted: the view promises no order. */
+  /** Returns the numbers in sorted order, because the view promises no order. */
   private static List<String> numbers(Connection duck, Group group) throws SQLException {
     return query(
         duck,

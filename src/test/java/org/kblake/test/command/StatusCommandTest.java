@@ -75,7 +75,7 @@ final class StatusCommandTest {
   }
 
   @Test
-  void tellsSizesAndPeriodsWithoutAStore() throws IOException {
+  void reportsSizesAndPeriodsWithoutAStore() throws IOException {
     JsonNode rf = group(json(), "RF/AnalogData");
     assertThat(rf.get("pairs").intValue()).isEqualTo(3);
     assertThat(rf.get("from").textValue()).isEqualTo("2016-05-16T00:00:00+09:00");
@@ -89,7 +89,7 @@ final class StatusCommandTest {
   }
 
   @Test
-  void tellsThatAllIsInColumnsAfterABackfill() throws Exception {
+  void reportsFullCoverageAfterABackfill() throws Exception {
     backfill(TimeRange.ALL);
     JsonNode status = json();
     JsonNode rf = group(status, "RF/AnalogData");
@@ -112,7 +112,7 @@ final class StatusCommandTest {
   }
 
   @Test
-  void tellsHowFarColumnsAreBehindTheNewestEvent() throws Exception {
+  void reportsTheLagBehindTheNewestEvent() throws Exception {
     backfill(new TimeRange(0, MIDDLE_NANOS));
     JsonNode rf = group(json(), "RF/AnalogData");
     assertThat(rf.get("coverage").doubleValue()).isBetween(0.1, 0.9);
@@ -120,7 +120,7 @@ final class StatusCommandTest {
   }
 
   @Test
-  void countsLogsThatOnlyColumnsRemember() throws Exception {
+  void countsLogsThatExistOnlyInColumns() throws Exception {
     backfill(TimeRange.ALL);
     long gone = Files.size(archive.resolve("RF/AnalogData_20160516000000.log2"));
     long all = logBytes("RF/AnalogData");

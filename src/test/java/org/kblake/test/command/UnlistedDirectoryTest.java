@@ -13,15 +13,15 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
 /**
- * Commands where a directory or KEKBLog.list cannot be read that would say which groups there are:
- * an answer about all groups is incomplete, unless the other of the two says it. As root may list
- * every directory, links that lead nowhere stand for those that cannot be listed.
+ * Commands while a directory or KEKBLog.list cannot be read, although it may name more groups. An
+ * answer about all groups is incomplete unless the other of the two names all groups. The superuser
+ * may list every directory, so links to missing targets stand for unreadable directories.
  */
 final class UnlistedDirectoryTest {
 
   private static final Path NOWHERE = Path.of("/nowhere");
 
-  /** Of VA/CCG; its blocks hold 00:00 to 00:34. */
+  /** A channel of VA/CCG. Its blocks hold 00:00 to 00:34. */
   private static final String VA = "VA_CCG:D04_000:PRES";
 
   @TempDir private Path directory;
@@ -47,18 +47,18 @@ final class UnlistedDirectoryTest {
     assertThat(run.err()).contains(place.toString(), "link has no target: target=/nowhere");
   }
 
-  private void leadNowhere(Path place) throws IOException {
+  private void linkToNowhere(Path place) throws IOException {
     Files.move(place, directory.resolve("moved"));
     Files.createSymbolicLink(place, NOWHERE);
   }
 
-  /** There may be groups beside the one of which there are blocks. */
+  /** The system may have other groups than the one that has blocks. */
   @Test
-  void knownGroupDoesNotSpeakForOthersOfItsSystem() throws Exception {
+  void knownGroupDoesNotImplyThatItsSystemHasNoOther() throws Exception {
     kblake.backfill();
     KblakeRun before = get("*");
-    leadNowhere(system);
-    assertThat(get("*")).as("KEKBLog.list says which groups there are").isEqualTo(before);
+    linkToNowhere(system);
+    assertThat(get("*")).as("KEKBLog.list names all groups").isEqualTo(before);
     Files.delete(list);
     assertThat(get("*").out()).isEqualTo(before.out());
     assertIncomplete(get("*"), system);
@@ -74,7 +74,7 @@ final class UnlistedDirectoryTest {
   @Test
   void groupListThatCannotBeReadIsNamed() throws Exception {
     kblake.backfill();
-    leadNowhere(list);
+    linkToNowhere(list);
     KblakeRun all = get("*");
     assertIncomplete(all, list);
     assertThat(all.err()).contains("group list cannot be read").hasLineCount(1);
@@ -87,10 +87,10 @@ final class UnlistedDirectoryTest {
     }
   }
 
-  /** The volume of VA is away, and the list that would say so cannot be read. */
+  /** The volume of VA is unavailable, and the list that would name its groups cannot be read. */
   @Test
-  void groupOfWhichOnlyTheListWouldTellIsNotDenied() throws Exception {
-    leadNowhere(list);
+  void groupThatOnlyTheListNamesIsNotReportedAsUnknown() throws Exception {
+    linkToNowhere(list);
     Files.move(system, directory.resolve("VA"));
     Files.createDirectory(system);
     assertIncomplete(get("*"), list);
@@ -103,7 +103,7 @@ final class UnlistedDirectoryTest {
 
   @Test
   void directoryOfTheGroupListIsNoSystem() throws Exception {
-    leadNowhere(kblake.archive().resolve("SYS"));
+    linkToNowhere(kblake.archive().resolve("SYS"));
     KblakeRun all = get("*");
     assertThat(all.status()).isEqualTo(3);
     assertThat(all.err()).contains("group list cannot be read", "/SYS").hasLineCount(1);
@@ -112,7 +112,7 @@ final class UnlistedDirectoryTest {
         .doesNotContain("system=SYS");
   }
 
-  /** An ext4 volume has it at its root, and only root may list it. */
+  /** An ext4 volume has this directory at its root, and only the superuser may list it. */
   @Test
   void lostAndFoundIsNoSystem() throws Exception {
     Files.createSymbolicLink(kblake.archive().resolve("lost+found"), NOWHERE);

@@ -38,9 +38,9 @@ import org.kblake.test.fixture.volume.UnforcedFiles;
 import org.kblake.test.live.FollowServiceFixture;
 
 /**
- * Commands where a directory of the store cannot be listed: a system's is the trouble of that
- * system, the root's is everybody's. As root may list every directory, links stand for those that
- * cannot be listed.
+ * Commands while a directory of the store cannot be listed. If it is a system's directory, only
+ * that system is affected. If it is the root, every command fails. The superuser may list every
+ * directory, so links stand for unreadable directories.
  */
 final class UnlistedStoreTest {
 
@@ -52,7 +52,7 @@ final class UnlistedStoreTest {
   private CommandFixture kblake = new CommandFixture(Path.of(""));
   private Path system = Path.of("");
 
-  /** What the name of a system's directory is in its place. */
+  /** The link in the place of a system's directory. */
   enum Link {
     NOWHERE,
     TO_ITSELF
@@ -70,7 +70,7 @@ final class UnlistedStoreTest {
     Files.createSymbolicLink(system, target);
   }
 
-  private void mend() throws IOException {
+  private void removeLink() throws IOException {
     Files.delete(system);
     Files.move(directory.resolve("moved"), system);
   }
@@ -94,7 +94,7 @@ final class UnlistedStoreTest {
       assertThat(store.blocks(RF, problem -> {})).hasSize(1);
       assertThat(store.listedGroups().groups()).containsExactly(RF);
     }
-    mend();
+    removeLink();
     assertThat(kblake.run("backfill").status()).isZero();
     assertThat(kblake.run("verify").status()).isZero();
     assertThat(kblake.getAll("*")).isEqualTo(kblake.getAll("--source", "raw", "*"));
@@ -113,7 +113,7 @@ final class UnlistedStoreTest {
     assertThat(named.err()).contains(system.toString()).doesNotContain("no such group");
   }
 
-  /** The archive has all events. */
+  /** The archive has all events, so the answer is complete. */
   @Test
   void answersComeFromTheLogs() throws Exception {
     kblake.backfill();
@@ -123,9 +123,9 @@ final class UnlistedStoreTest {
     assertThat(run.out()).isEqualTo(before.out());
   }
 
-  /** The archive does not show the group: nobody but the store could tell of it. */
+  /** The archive does not list the group, so only the store could name it. */
   @Test
-  void groupOfWhichOnlyTheStoreTellsIsNotDenied() throws Exception {
+  void groupThatOnlyTheStoreNamesIsNotReportedAsUnknown() throws Exception {
     kblake.backfill();
     begin(Link.TO_ITSELF);
     Files.delete(kblake.archive().resolve("SYS/KEKBLog.list"));
@@ -138,7 +138,7 @@ final class UnlistedStoreTest {
   }
 
   @Test
-  void backfillOfAllGroupsTellsOfTheSystem() throws Exception {
+  void backfillOfAllGroupsNamesTheSystem() throws Exception {
     kblake.backfill();
     begin(Link.TO_ITSELF);
     Archive archive = Archive.open(kblake.archive(), ArchiveSettings.defaults());
@@ -152,7 +152,7 @@ final class UnlistedStoreTest {
         .allMatch(line -> line.startsWith("VA/"));
   }
 
-  /** With a budget, which counts the blocks of all groups. */
+  /** The service has a budget, which counts the blocks of all groups. */
   @Test
   void otherGroupsAreFollowed() throws Exception {
     Path own = Files.createDirectories(directory.resolve("live"));

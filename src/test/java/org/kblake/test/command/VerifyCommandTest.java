@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +15,7 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.Shell;
 
-/** {@code kblake verify} proves what is right and names what is not. */
+/** {@code kblake verify} confirms correct blocks and names wrong ones. */
 final class VerifyCommandTest {
 
   @TempDir private Path directory;
@@ -28,7 +29,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void soundStoreIsProvedByItsLogs() {
+  void correctStoreIsVerifiedByItsLogs() {
     KblakeRun run = kblake.run("verify");
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
@@ -45,8 +46,37 @@ final class VerifyCommandTest {
     assertThat(fact(run, "blocks")).isEqualTo(1);
   }
 
+  /** The archive is backfilled in two steps: two blocks of each group. */
   @Test
-  void withoutArchiveHashesDecide() {
+  void periodChoosesBlocks(@TempDir Path other) throws IOException {
+    CommandFixture steps = CommandFixture.mixed(other);
+    assertThat(steps.run("backfill", "--to", "2016-05-16 00:20").status()).isZero();
+    assertThat(steps.run("backfill").status()).isZero();
+    long all = fact(steps.run("verify"), "blocks");
+    long later = fact(steps.run("verify", "--from", "2016-05-16 00:40"), "blocks");
+    long earlier = fact(steps.run("verify", "--to", "2016-05-16 00:05"), "blocks");
+    assertThat(later).isPositive().isLessThan(all);
+    assertThat(earlier).isPositive().isLessThan(all);
+    KblakeRun none = steps.run("verify", "--from", "2030-01-01");
+    assertThat(none.status()).isZero();
+    assertThat(fact(none, "blocks")).isZero();
+    assertThat(steps.run("verify", "--from", "2017-01-01", "--to", "2016-01-01").status())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void numberOfThreadsDoesNotChangeTheResult() {
+    for (String threads : List.of("1", "2", "9")) {
+      KblakeRun run = kblake.run("verify", "--threads", threads);
+      assertThat(run.status()).isZero();
+      assertThat(fact(run, "checked by logs")).isEqualTo(2);
+      assertThat(fact(run, "raw bytes")).isEqualTo(CommandFixture.MIXED_BYTES);
+    }
+    assertThat(kblake.run("verify", "--threads", "0").status()).isEqualTo(2);
+  }
+
+  @Test
+  void withoutArchiveHashesAreCompared() {
     KblakeRun run =
         KblakeRun.in(directory).run("verify", "--no-archive", "--store", kblake.store().toString());
     assertThat(run.status()).isZero();
@@ -54,7 +84,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void whereTheLogIsGoneHashesDecide() throws IOException {
+  void ifTheLogIsMissingHashesAreCompared() throws IOException {
     Files.delete(kblake.archive().resolve("VA/CCG_20160516000000.log2"));
     KblakeRun run = kblake.run("verify");
     assertThat(run.status()).isZero();
@@ -66,7 +96,7 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void whereTheArchiveIsOfflineHashesDecide() throws IOException {
+  void ifTheArchiveIsOfflineHashesAreCompared() throws IOException {
     Files.move(kblake.archive(), directory.resolve("unmounted"));
     KblakeRun run = kblake.run("verify");
     assertThat(run.status()).isZero();
@@ -79,7 +109,7 @@ final class VerifyCommandTest {
   @Test
   void firstDifferingEventIsNamed() throws IOException {
     Path log = kblake.archive().resolve("VA/CCG_20160516000000.log2");
-    // the last byte of a closed log is that of an event's value
+    // The last byte of a closed log belongs to the value of an event.
     CommandFixture.flip(log, Files.size(log) - 1);
     KblakeRun run = kblake.run("verify");
     assertThat(run.status()).isEqualTo(1);

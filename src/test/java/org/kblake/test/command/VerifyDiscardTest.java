@@ -19,14 +19,16 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.TestStores;
 
-/** {@code kblake verify --discard}: wrong blocks leave the store, if they can be made again. */
+/**
+ * {@code kblake verify --discard} removes wrong blocks from the store if they can be made again.
+ */
 final class VerifyDiscardTest {
 
   @TempDir private Path directory;
 
   private CommandFixture kblake = new CommandFixture(Path.of(""));
 
-  /** Of VA/CCG; the other group's stays sound. */
+  /** The block of VA/CCG. The block of the other group stays correct. */
   private Path block = Path.of("");
 
   @BeforeEach
@@ -68,7 +70,7 @@ final class VerifyDiscardTest {
     assertThat(fact(sound, "blocks")).isEqualTo(2);
   }
 
-  /** No length tells of it: backfill alone would keep such a block. */
+  /** The lengths of the files are right, so backfill alone would keep this block. */
   @Test
   void aBlockWithOneWrongByteIsDiscarded() throws IOException {
     Path columns = block.resolve("double.parquet");
@@ -81,7 +83,7 @@ final class VerifyDiscardTest {
   }
 
   @Test
-  void soundBlocksStay() {
+  void correctBlocksAreKept() {
     KblakeRun run = kblake.run("verify", "--discard");
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
@@ -98,35 +100,35 @@ final class VerifyDiscardTest {
     assertThat(block).isDirectory();
   }
 
-  /** What a damaged block still says is all there is. */
+  /** The damaged block is the only copy of these events. */
   @ParameterizedTest
   @ValueSource(strings = {"double.parquet", "chunks.kb", "block.kb"})
-  void aBlockIsKeptWhereItsLogIsGone(String file) throws IOException {
+  void aBlockIsKeptIfItsLogIsMissing(String file) throws IOException {
     cut(file);
     Files.delete(log("log2"));
     Files.delete(log("log1"));
     checkKept("; it is kept, because its log cannot be read");
   }
 
-  /** The archive's log ends before the block does. */
+  /** The log in the archive ends before the block does. */
   @Test
-  void aBlockIsKeptWhereItsLogIsCut() throws IOException {
+  void aBlockIsKeptIfItsLogIsCut() throws IOException {
     cut("double.parquet");
     Files.write(log("log2"), Arrays.copyOf(Files.readAllBytes(log("log2")), 20_000));
     TestStores.closePairs(kblake.archive());
     checkKept("; it is kept, because ");
   }
 
-  /** Made again it would be of the changed log, and the events as they were would be gone. */
+  /** A new block would contain the changed log, and the original events would be lost. */
   @Test
-  void aBlockIsKeptWhereItsLogHasChanged() throws IOException {
+  void aBlockIsKeptIfItsLogHasChanged() throws IOException {
     cut("double.parquet");
     CommandFixture.flip(log("log2"), Files.size(log("log2")) - 1);
     checkKept("; it is kept, because its log has changed since: other bytes: file=");
   }
 
   @Test
-  void aSoundBlockIsKeptWhereOnlyItsLogHasChanged() throws IOException {
+  void aCorrectBlockIsKeptIfOnlyItsLogHasChanged() throws IOException {
     CommandFixture.flip(log("log2"), Files.size(log("log2")) - 1);
     checkKept("; the columns have the original hashes, so the log has changed: keep the block");
   }

@@ -29,8 +29,8 @@ import org.kblake.test.fixture.volume.ReadWatch;
 import org.kblake.test.fixture.volume.TwoVolumes;
 
 /**
- * A backfill opens each closed pair once, for the look at its blocks, the plan and the scan
- * together: over a network the index of many records takes a while to read.
+ * A backfill opens each closed pair once, for the comparison with its blocks, the plan and the scan
+ * together. The index of many records takes a while to read over a network.
  */
 final class BackfillOpensTest {
 
@@ -75,7 +75,8 @@ final class BackfillOpensTest {
   }
 
   /**
-   * How often a backfill opens the index of each pair, which each snapshot of a pair begins with.
+   * Returns how often a backfill opens the index of each pair. Each snapshot of a pair opens it
+   * once.
    */
   private Map<String, Integer> opensByPair(TimeRange range) throws Exception {
     opens.byFile.clear();
@@ -100,9 +101,9 @@ final class BackfillOpensTest {
     assertThat(TestStores.verify(archive, store)).isEmpty();
   }
 
-  /** Blocks are compared with the pair first, and what they hold divides the plan into parts. */
+  /** The blocks are compared with the pair first, and divide its plan into parts. */
   @Test
-  void opensEachPairOnceWhereBlocksHoldSomeOfIt() throws Exception {
+  void opensEachPairOnceIfBlocksHoldAPartOfIt() throws Exception {
     for (Pair pair : pairs) {
       Milestones milestones = pair.open().milestones();
       for (int i = 1; i < milestones.count(); i += 4) {
@@ -115,7 +116,7 @@ final class BackfillOpensTest {
     assertThat(TestStores.verify(archive, store)).isEmpty();
   }
 
-  /** What a pair that may grow had when it was planned is not all of it when its turn comes. */
+  /** A pair that may grow can be longer at its scan than at its plan. */
   @Test
   void opensPairsThatMayGrowAgain() throws Exception {
     Pair last = pairs.get(pairs.size() - 1);

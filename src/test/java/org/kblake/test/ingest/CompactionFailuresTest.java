@@ -32,8 +32,8 @@ import org.kblake.test.fixture.volume.KilledWriterFiles;
 import org.kblake.test.fixture.volume.RecordingFiles;
 
 /**
- * Whatever stops a compaction, the old blocks or the new one count: nothing is lost, nothing counts
- * twice, and the next one ends what was begun.
+ * Whatever stops a compaction, either the old blocks or the new one are in use. No event is lost or
+ * doubled, and the next compaction completes the work.
  */
 class CompactionFailuresTest {
 
@@ -92,7 +92,7 @@ class CompactionFailuresTest {
     }
   }
 
-  /** Merges what was left, and looks whether it is what it must be. */
+  /** Completes the merge of a store that was left, and verifies the result. */
   private void finish(Path left, long rawBytes, String where) throws Exception {
     try (Store opened = TestStores.storeForWriting(archive(), left)) {
       assertThat(unfinished(left)).as(where).isZero();
@@ -112,7 +112,7 @@ class CompactionFailuresTest {
   }
 
   @Test
-  void powerMayGoAtAnyMoment() throws Exception {
+  void survivesAPowerCutAtAnyStep() throws Exception {
     RecordingFiles recording = new RecordingFiles(store);
     TestStores.backfillInThreeSteps(archive(), store, recording);
     int begin = recording.steps();
@@ -124,7 +124,7 @@ class CompactionFailuresTest {
     }
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < POWER_CUTS; i++) {
-      // The last steps are those of the commit and the trash: they come up more often.
+      // Cuts are more frequent among the last steps, which are those of the commit and the trash.
       int steps = recording.steps() - begin;
       int back = random.nextInt(i % 2 == 0 ? steps + 1 : Math.min(steps, 20));
       Path left = directory.resolve("left-" + i);
@@ -134,7 +134,7 @@ class CompactionFailuresTest {
   }
 
   @Test
-  void aKillMayComeAtAnyMoment() throws Exception {
+  void survivesAKillAtAnyStep() throws Exception {
     backfill();
     long rawBytes = rawBytes(store);
     int steps = stepsUntilDone(directory.resolve("whole"));
@@ -172,7 +172,7 @@ class CompactionFailuresTest {
   }
 
   @Test
-  void anInterruptLeavesNothingUnfinished() throws Exception {
+  void interruptLeavesNothingUnfinished() throws Exception {
     backfill();
     long rawBytes = rawBytes(store);
     AtomicInteger asked = new AtomicInteger();
@@ -207,7 +207,7 @@ class CompactionFailuresTest {
   }
 
   @Test
-  void aBlockThatDoesNotGiveItsBytesBackIsNotMerged() throws Exception {
+  void blockThatDoesNotReproduceItsLogIsNotMerged() throws Exception {
     backfill();
     long rawBytes = rawBytes(store);
     SplittableRandom random = new SplittableRandom(SEED);
@@ -239,7 +239,7 @@ class CompactionFailuresTest {
           }
         }
       }
-      // Some bytes are for other readers only, or mean nothing: what was merged is right.
+      // Some bytes are unused, or used by other programs only. The merged block is then correct.
       Files.deleteIfExists(flippedFile);
       assertThat(TestStores.verify(archive(), copy)).as("flipped " + file).isEmpty();
     }

@@ -40,8 +40,8 @@ import org.kblake.test.fixture.archive.DamagedLogs;
 import org.kblake.test.fixture.archive.RandomArchive;
 
 /**
- * Blocks that are merged are what a backfill of the same stretch makes at once: every file, byte
- * for byte, in whatever order they are merged.
+ * Merged blocks are equal to those of one backfill of the same stretch: every file, byte for byte,
+ * in any order of merging.
  */
 class CompactionTest {
 
@@ -69,7 +69,7 @@ class CompactionTest {
     mergesToOneBackfill(root, seed, "seed " + seed);
   }
 
-  /** Flipped bytes, zeros and cut ends: milestones, too, that tell of no state. */
+  /** Flipped bytes, zeros and cut ends also damage milestones, which then define no states. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void mergesADamagedArchive(long seed) throws Exception {
@@ -113,7 +113,7 @@ class CompactionTest {
         if (i % 30 == 0) {
           writer.text(2, nanos, 0, 0, ("message " + i).getBytes(StandardCharsets.UTF_8));
         }
-        // Short ones for a long time, long ones all together.
+        // Waveforms are short for a long time, then long.
         if (i % 100 == 0) {
           int elements = i < 200_000 ? 1 : 400;
           wave[random.nextInt(400)] = random.nextInt(100);
@@ -129,8 +129,8 @@ class CompactionTest {
   }
 
   /**
-   * A milestone that tells of no state, where a block begins: what is predicted of the next ones is
-   * what was known before it, and not nothing, as in the block that was merged.
+   * A block begins with a damaged milestone, which defines no states. In this block alone, no state
+   * is predicted for the next milestones. In the merged block, the states before the milestone are.
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
@@ -154,7 +154,7 @@ class CompactionTest {
           writer.milestone(nanos);
         }
         nanos += TimeUnit.MINUTES.toNanos(1);
-        // Of what an earlier segment said nothing more is said.
+        // A channel has no events in later segments, so only milestones repeat its state.
         switch (i / 30) {
           case 0 -> writer.number(0, nanos, 1, 2, i);
           case 1 -> writer.text(1, nanos, 0, 0, ("text " + i).getBytes(StandardCharsets.UTF_8));
@@ -183,9 +183,9 @@ class CompactionTest {
     }
   }
 
-  /** One block alone becomes a newer one of the same stretch. */
+  /** A single block is replaced by a newer one of the same stretch. */
   @Test
-  void writesABlockAnewUnderAnotherCodec() throws Exception {
+  void writesABlockInAnotherCodec() throws Exception {
     Path root = TestStores.sample("mixed", directory.resolve("archive"));
     Archive archive = Archive.open(root, ArchiveSettings.defaults());
     Path path = directory.resolve("store");
@@ -215,7 +215,7 @@ class CompactionTest {
             .containsExactly(anew.directory());
         assertThat(block.directory()).doesNotExist();
         assertThat(paced.get())
-            .as("all that was read, most of it twice, and all that was written")
+            .as("all bytes read, most of them twice, and all bytes written")
             .isGreaterThan(before + anew.storedBytes());
       }
     }
@@ -224,7 +224,7 @@ class CompactionTest {
 
   private void mergesToOneBackfill(Path root, long seed, String what) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
-    // A small bound makes spans, and so blocks, hardly wider than segments.
+    // With a small bound, spans and blocks are hardly wider than segments.
     long boundNanos = TimeUnit.SECONDS.toNanos(random.nextInt(3) == 0 ? 600 : 1);
     Archive archive =
         Archive.open(root, ArchiveSettings.defaults().withDisorderBoundNanos(boundNanos));
@@ -253,7 +253,7 @@ class CompactionTest {
                 .isEqualTo(-1));
   }
 
-  /** Merges neighbours by chance until there is one block. */
+  /** Merges random neighbours until there is one block. */
   private static int merge(Archive archive, Store store, Block wanted, SplittableRandom random)
       throws Exception {
     List<Block> parts = new ArrayList<>();
@@ -275,7 +275,7 @@ class CompactionTest {
     return blocks;
   }
 
-  /** Every file of every block, by the block's name without its generation. */
+  /** Returns every file of every block by the block's name without its generation. */
   private static Map<String, byte[]> files(Path store) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> walk = Files.walk(store)) {

@@ -25,8 +25,8 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /**
- * A disk becomes full at every write of a backfill: what it says is what one is told, whatever goes
- * wrong while the unfinished is removed, and nothing unfinished is left.
+ * A disk becomes full at each write of a backfill. The error is that of the disk, even if removing
+ * unfinished files also fails. No unfinished file is left.
  */
 final class FullDiskBackfillTest {
 
@@ -36,7 +36,7 @@ final class FullDiskBackfillTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void saysThatTheDiskIsFull(int threads) throws Exception {
+  void reportsThatTheDiskIsFull(int threads) throws Exception {
     Archive archive =
         Archive.open(
             TestStores.sample("mixed", directory.resolve("archive")), ArchiveSettings.defaults());
@@ -76,7 +76,7 @@ final class FullDiskBackfillTest {
     }
   }
 
-  /** Has room for some writes into blocks. */
+  /** A disk with space for a number of writes to blocks. */
   private static final class Filling extends UnforcedFiles {
     private final AtomicInteger writes = new AtomicInteger();
     private final int room;
@@ -97,7 +97,7 @@ final class FullDiskBackfillTest {
       return new Filled(file, super.create(file));
     }
 
-    /** Also what closing a file would have written does not fit. */
+    /** A file whose last bytes, which closing it would write, do not fit either. */
     private final class Filled implements Output {
       private final Path file;
       private final Output disk;

@@ -20,7 +20,10 @@ import org.kblake.test.fixture.Seeds;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
-/** Invariant 2: a backfill killed at any moment leaves whole blocks, and the next one goes on. */
+/**
+ * Property 2 of docs/architecture.md: a backfill that is killed at any moment leaves whole blocks,
+ * and the next backfill continues.
+ */
 class KillTest {
 
   private static final int KILLS = 16;
@@ -28,7 +31,7 @@ class KillTest {
   @TempDir Path directory;
 
   @Test
-  void goesOnAfterEachKill() throws Exception {
+  void continuesAfterEachKill() throws Exception {
     Path root = TestStores.recording(directory.resolve("archive"));
     Archive archive = Archive.open(root, ArchiveSettings.defaults());
     Path reference = directory.resolve("reference");
@@ -45,7 +48,7 @@ class KillTest {
       boolean done = false;
       while (!done && kills < KILLS) {
         Process process = BackfillProcess.start(root, store);
-        // The process has begun with the backfill: no kill is spent on the start of its JVM.
+        // The backfill has begun, so no kill falls into the start of the JVM.
         long life = random.nextLong(wholeMillis);
         done = process.waitFor(life, TimeUnit.MILLISECONDS);
         String where = "seed " + seed + ", kill " + kills + " after " + life + " ms";

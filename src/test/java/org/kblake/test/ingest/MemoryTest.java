@@ -29,9 +29,9 @@ import org.kblake.core.model.ValueType;
 import org.kblake.test.fixture.KblakeProcess;
 
 /**
- * What a backfill takes, and a compaction, is bounded by {@code --memory}, not by the archive or
- * the blocks: anonymous resident memory, as the operating system counts it, with the launcher's
- * options.
+ * The memory of a backfill and of a compaction is bounded by {@code --memory}. It depends neither
+ * on the size of the archive nor on that of the blocks. The test measures anonymous resident
+ * memory, as the operating system counts it, with the options of the launcher.
  */
 class MemoryTest {
 
@@ -59,7 +59,7 @@ class MemoryTest {
     assertThat(blocks()).isEqualTo(3);
   }
 
-  /** Hardly any events, and yet each pair has all of the group's records. */
+  /** There are few events, but each pair has all records of the group. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void quietPairsOfYearsKeepToTheBudget() throws Exception {
@@ -70,7 +70,7 @@ class MemoryTest {
     assertThat(blocks()).isBetween(10L, 100L);
   }
 
-  /** A pair that nobody wrote to for long does not grow any more. */
+  /** Makes the files look unmodified for long, so that their pairs count as closed. */
   private static void closeAll(Path archive) throws IOException {
     try (Stream<Path> files = Files.walk(archive)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
@@ -145,7 +145,7 @@ class MemoryTest {
     return new RecordTable(entries);
   }
 
-  /** A group as large as any of KEKB, a new milestone for every event of each channel. */
+  /** Writes a group as large as any of KEKB, with a milestone after each event of each channel. */
   private static void writeManyChannels(Path archive, int channels, int milestones)
       throws IOException {
     SplittableRandom random = new SplittableRandom(1);
@@ -167,7 +167,7 @@ class MemoryTest {
     }
   }
 
-  /** A pair a day, of which few channels say anything. */
+  /** Writes a pair a day with events of few channels. */
   private static void writeQuietPairs(Path archive, int channels, int pairs) throws IOException {
     RecordTable table = table(channels, ValueType.DOUBLE, 1, "VA:GAUGE:CALIBRATION:");
     LocalDateTime day = LocalDateTime.of(2016, 5, 16, 0, 0);
@@ -212,7 +212,7 @@ class MemoryTest {
     }
   }
 
-  /** Few channels, so that each has as many rows as a block can hold. */
+  /** Writes few channels, so that each has as many rows as a block can hold. */
   private static void writeLongLog(Path archive, long bytes) throws IOException {
     SplittableRandom random = new SplittableRandom(3);
     try (LogWriter writer =

@@ -32,25 +32,28 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
 /**
- * One group and two threads. A pair that still grows is scanned by one of them: a block is made
- * while the rows of the next one are gathered. Little memory lets that happen again and again, with
- * rows and series that are used in turn. A closed pair is divided, and both threads scan.
+ * Backfill of one group with two threads. If the pair still grows, one thread scans it and gathers
+ * the rows of the next block while the other makes a block. The little memory causes many such
+ * blocks, which reuse buffers of rows and series. A closed pair is divided, and both threads scan.
  */
 final class PipelinedBackfillTest {
 
   private static final Group GROUP = Group.parse("RF/AnalogData");
 
-  /** Nearly a million events fill half of the least memory, a block's, four times. */
+  /**
+   * Nearly a million events. They fill half of the least memory, which is for one block, four
+   * times.
+   */
   private static final double DAYS = 0.08;
 
-  /** Before the last segment begins, which no block holds as long as its pair grows. */
+  /** A time before the last segment begins. No block holds that segment while its pair grows. */
   private static final Instant END = Instant.parse("2022-12-31T16:30:00Z");
 
   @TempDir private Path directory;
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void manyBlocksOfOneGroupAreSoundAndAnswerAsTheLogDoes(boolean closed) throws Exception {
+  void manyBlocksOfOneGroupAreCorrectAndAnswerAsTheLog(boolean closed) throws Exception {
     Path root = directory.resolve("archive");
     Path path = directory.resolve("store");
     Simulation.run(
@@ -92,7 +95,10 @@ final class PipelinedBackfillTest {
     }
   }
 
-  /** Makes every file look as if it had changed just now, for as long as this takes. */
+  /**
+   * Makes every file look as if it had just changed. The time lies an hour ahead, so that this
+   * holds for the whole test.
+   */
   private static void growPairs(Path root) throws IOException {
     FileTime later = FileTime.from(Instant.now().plusSeconds(3_600));
     try (Stream<Path> files = Files.walk(root)) {

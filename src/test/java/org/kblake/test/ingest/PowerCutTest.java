@@ -19,7 +19,10 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.RecordingFiles;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
-/** Invariant 2: after a power cut at any moment no half block is visible, and nothing is lost. */
+/**
+ * Property 2 of docs/architecture.md: after a power cut at any moment no incomplete block is
+ * visible, and no event is lost.
+ */
 class PowerCutTest {
 
   private static final long SEED = 20261120;
@@ -28,7 +31,7 @@ class PowerCutTest {
   @TempDir Path directory;
 
   @Test
-  void leavesWholeBlocksOnlyAndGoesOn() throws Exception {
+  void leavesWholeBlocksOnlyAndContinues() throws Exception {
     Path root = TestStores.sample("mixed", directory.resolve("archive"));
     Archive archive = Archive.open(root, ArchiveSettings.defaults());
     Path storePath = Files.createDirectories(directory.resolve("store"));

@@ -30,7 +30,10 @@ import org.kblake.test.fixture.archive.DamagedLogs;
 import org.kblake.test.fixture.archive.RandomArchive;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
-/** Invariant 3: blocks re-create the log, byte for byte, whatever is in it. */
+/**
+ * Property 3 of docs/architecture.md: blocks reproduce the log, byte for byte, whatever it
+ * contains.
+ */
 class RestoreTest {
 
   private static final long MEMORY_BYTES = 16 << 20;
@@ -38,29 +41,29 @@ class RestoreTest {
   @TempDir Path directory;
 
   @Test
-  void givesTheRealRecordingBack() throws Exception {
+  void restoresTheRealRecording() throws Exception {
     roundTrip(TestStores.recording(directory.resolve("archive")), "recording");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"tiny-le", "tiny-be", "mixed"})
-  void givesASampleBack(String sample) throws Exception {
+  void restoresASample(String sample) throws Exception {
     roundTrip(TestStores.sample(sample, directory.resolve("archive")), sample);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-  void givesARandomArchiveBack(long seed) throws Exception {
+  void restoresARandomArchive(long seed) throws Exception {
     Path root = directory.resolve("archive");
     RandomArchive.write(root, seed);
     TestStores.closePairs(root);
     roundTrip(root, "seed " + seed);
   }
 
-  /** Flipped bytes, zeros and cut ends: what cannot be read as events is kept as it is. */
+  /** Flipped bytes, zeros and cut ends: bytes that are not events are stored unchanged. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-  void givesADamagedArchiveBack(long seed) throws Exception {
+  void restoresADamagedArchive(long seed) throws Exception {
     Path root = directory.resolve("archive");
     RandomArchive.Written written = RandomArchive.write(root, seed);
     SplittableRandom random = new SplittableRandom(seed);
@@ -71,9 +74,12 @@ class RestoreTest {
     roundTrip(root, "seed " + seed);
   }
 
-  /** What a milestone tells of a silent record is predicted of the next one, however impossible. */
+  /**
+   * The state of a silent record in a milestone predicts the next milestone, even if the state is
+   * impossible.
+   */
   @Test
-  void givesEachDamageOfAMilestoneBack() throws Exception {
+  void restoresEachDamageOfAMilestone() throws Exception {
     Path log = directory.resolve("undamaged");
     Group group = new Group("VA", "CCG");
     long second = 1_000_000_000L;
@@ -147,7 +153,7 @@ class RestoreTest {
         });
   }
 
-  /** Every pair file that has events at all: its bytes and its modification time. */
+  /** Returns every file of pairs with events: its bytes and its modification time. */
   private static Map<String, List<Object>> pairs(Path root) throws IOException {
     Map<String, List<Object>> pairs = new TreeMap<>();
     try (Stream<Path> files = Files.walk(root)) {

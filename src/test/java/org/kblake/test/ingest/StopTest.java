@@ -26,12 +26,12 @@ import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.live.FollowServiceFixture;
 
-/** Ctrl-C and full disks: what is there stays, the next run goes on. */
+/** A backfill stops after Ctrl-C or on a full disk. Its blocks stay, and the next run continues. */
 final class StopTest {
 
   private static final int ROWS_OF_24_MEBIBYTES = 1 << 20;
 
-  /** So slow that the sample takes a minute. */
+  /** A rate at which the sample takes a minute. */
   private static final String SLOWLY = "16K";
 
   @TempDir private Path directory;
@@ -44,7 +44,7 @@ final class StopTest {
   }
 
   @Test
-  void controlCStopsABackfillThatGoesOnLater() throws Exception {
+  void controlCStopsABackfillAndTheNextContinues() throws Exception {
     Path err = directory.resolve("err");
     Process process =
         KblakeProcess.start(
@@ -70,7 +70,7 @@ final class StopTest {
   }
 
   @Test
-  void controlCRemovesWhatADryRunMade() throws Exception {
+  void controlCRemovesTheFilesOfADryRun() throws Exception {
     Path temporary = Files.createDirectory(directory.resolve("temporary"));
     Path err = directory.resolve("err");
     Process process =
@@ -92,7 +92,7 @@ final class StopTest {
   }
 
   @Test
-  void fullDiskIsOneLineAndTheNextRunGoesOn() throws IOException {
+  void fullDiskIsOneLineAndTheNextRunContinues() throws IOException {
     Shell.Result result =
         onSmallDisk(
             "300k",
@@ -109,7 +109,10 @@ final class StopTest {
         .containsExactly("=1", "=0", "=0", "=0");
   }
 
-  /** What a segment has more than memory goes into a file, which this disk has no room for. */
+  /**
+   * The part of a segment that does not fit into memory goes into a file, for which this disk has
+   * no space.
+   */
   @Test
   void aSegmentThatFitsNeitherMemoryNorDiskIsOneLine() throws IOException {
     RecordTable records =
@@ -143,8 +146,8 @@ final class StopTest {
   }
 
   /**
-   * Runs commands with the store on a small disk, mounted as a user without rights can: in a name
-   * space of its own.
+   * Runs commands with the store on a small disk. A user without privileges mounts it in a user
+   * name space.
    */
   private Shell.Result onSmallDisk(String size, String commands) throws IOException {
     Shell shell = new Shell(directory);
@@ -165,7 +168,10 @@ final class StopTest {
     }
   }
 
-  /** What a terminal sends. A process whose parent ignores it is born deaf to it. */
+  /**
+   * Sends the SIGINT of a terminal. A process whose parent ignores SIGINT ignores it, too, so the
+   * test is skipped then.
+   */
   private static void interrupt(Process process) throws Exception {
     Path status = Path.of("/proc/" + process.pid() + "/status");
     assumeThat(status).as("signals are looked up in /proc").exists();

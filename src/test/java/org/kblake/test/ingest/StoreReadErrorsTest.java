@@ -34,8 +34,8 @@ import org.kblake.test.fixture.volume.TwoVolumes;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /**
- * The store's disk fails from its k-th read on, for every k there is, below the directory of one
- * group: that is told of this group, and the work is done for the other one.
+ * The store's disk fails from its k-th read on, for every k, below the directory of one group. The
+ * problem is reported for this group, and the work is done for the other one.
  */
 final class StoreReadErrorsTest {
 
@@ -50,19 +50,19 @@ final class StoreReadErrorsTest {
     begun = directory.resolve("begun");
   }
 
-  /** What is done to a store. */
+  /** An operation on a store. */
   private interface Work {
     void of(Store store, RecordingListener listener) throws Exception;
   }
 
   @Test
-  void backfillGoesOn() throws Exception {
+  void backfillContinues() throws Exception {
     // The later segments of the one group, the first ones of the other.
     PairLog other = archive.pairs(OTHER).get(0).open();
     PairLog failing = archive.pairs(FAILING).get(0).open();
     TestStores.backfill(
         archive, begun, new TimeRange(other.milestones().nanos(2), failing.milestones().nanos(2)));
-    leavesTheOtherGroupAlone(
+    assertOtherGroupIsDone(
         (store, listener) ->
             new Backfill(
                     archive,
@@ -79,12 +79,12 @@ final class StoreReadErrorsTest {
   }
 
   @Test
-  void compactGoesOn() throws Exception {
+  void compactContinues() throws Exception {
     TestStores.backfillInSteps(archive, begun, 4, new SplittableRandom(SEED));
-    leavesTheOtherGroupAlone((store, listener) -> TwoVolumes.compact(archive, store, listener));
+    assertOtherGroupIsDone((store, listener) -> TwoVolumes.compact(archive, store, listener));
   }
 
-  private void leavesTheOtherGroupAlone(Work work) throws Exception {
+  private void assertOtherGroupIsDone(Work work) throws Exception {
     List<String> before = blocks(begun, OTHER);
     Path whole = TestStores.copy(begun, directory.resolve("whole"));
     FailingReads disk = new FailingReads(whole.resolve(FAILING.toString()));
@@ -94,7 +94,7 @@ final class StoreReadErrorsTest {
     assertThat(reads).isGreaterThan(20);
     List<String> done = blocks(whole, OTHER);
     assertThat(done).isNotEqualTo(before);
-    // Some at the beginning, where blocks are listed and opened, some everywhere.
+    // Tries each of the first reads, which list and open blocks, and fewer of the later ones.
     for (long k = 0; k < reads; k += 1 + Math.max(0, k - 5) / 2) {
       String where = "read " + k + " of " + reads;
       Path store = TestStores.copy(begun, directory.resolve("store-" + k));
@@ -112,7 +112,7 @@ final class StoreReadErrorsTest {
     }
   }
 
-  /** Does it on a disk that may fail where it is read, and takes whatever is written. */
+  /** Runs the work on a disk that may fail on reads, but not on writes. */
   private List<String> run(Path store, FailingReads disk, Work work) throws Exception {
     Path seen = new GuardedProvider(directory.resolve("nothing"), disk).path(store);
     RecordingListener listener = new RecordingListener();
@@ -123,7 +123,7 @@ final class StoreReadErrorsTest {
     return listener.problems;
   }
 
-  /** The blocks in use: what each says it holds. */
+  /** Returns the blocks in use, with their coverage. */
   private static List<String> blocks(Path path, Group group) throws IOException {
     try (Store store = Store.open(path, null)) {
       return store.blocks(group, problem -> {}).stream()
@@ -133,7 +133,7 @@ final class StoreReadErrorsTest {
   }
 
   @Test
-  void restoreGoesOn() throws Exception {
+  void restoreContinues() throws Exception {
     TestStores.backfill(archive, begun);
     FailingReads disk = new FailingReads(begun.resolve(FAILING.system()));
     Path seen = new GuardedProvider(begun, disk).path(begun);
@@ -154,6 +154,8 @@ final class StoreReadErrorsTest {
   }
 
   /**
+   * Restores both groups.
+   *
    * @return restored pairs of the group whose disk may fail
    */
   private int restore(Path seen, String into) throws Exception {
@@ -168,7 +170,7 @@ final class StoreReadErrorsTest {
     }
   }
 
-  /** A disk whose paths are those of a provider, written directly. */
+  /** A disk whose paths belong to a provider. It is written directly. */
   private static final class WrittenFiles extends UnforcedFiles {
 
     private static Path real(Path path) {

@@ -14,13 +14,16 @@ import org.kblake.simulate.SimulationListener;
 import org.kblake.simulate.SimulationSettings;
 import org.kblake.test.fixture.TestStores;
 
-/** What a store may cost: everything in it, proofs and all that a restore needs included. */
+/** The size of a store, with the hashes and all other data that verify and restore need. */
 class StoredSizeTest {
 
-  /** Four fifths of the recording's logs under zstd -19, which makes 863 kB of them. */
+  /** Four fifths of the size of the recording's logs under zstd -19, which is 863 kB. */
   private static final long MOST_BYTES = 863_000 * 4 / 5;
 
-  /** As large as the events of a block are many: a quarter of a day is the least to judge by. */
+  /**
+   * The days of simulated events. The size per event depends on the number of events in a block,
+   * and a quarter of a day is the least that is representative.
+   */
   private static final double DAYS = 0.25;
 
   @TempDir Path directory;

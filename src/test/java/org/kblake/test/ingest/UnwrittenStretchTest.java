@@ -29,8 +29,9 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
 /**
- * A growing log with zeros where its second segment begins, as a writer leaves that fills its file
- * later. Backfill ends there, and what is written there later comes into columns by the next one.
+ * A growing log with zeros at the beginning of its second segment, as a writer leaves it that fills
+ * the file later. Backfill stops at the zeros. The next backfill stores the events written there
+ * later.
  */
 final class UnwrittenStretchTest {
 
@@ -43,7 +44,7 @@ final class UnwrittenStretchTest {
   @TempDir Path directory;
 
   @Test
-  void nothingBehindAPlaceThatIsNotWrittenYetIsPutIntoColumns() throws Exception {
+  void backfillStopsAtAnUnwrittenStretch() throws Exception {
     Path root = directory.resolve("archive");
     Path store = directory.resolve("store");
     long[] offsets = new long[4];

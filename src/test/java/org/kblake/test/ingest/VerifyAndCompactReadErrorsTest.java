@@ -18,6 +18,7 @@ import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.compact.Compactor;
 import org.kblake.ingest.internal.verify.Verify;
@@ -28,7 +29,7 @@ import org.kblake.test.fixture.volume.TwoVolumes;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /**
- * A network volume fails from its k-th read on while blocks are verified and merged: the group on
+ * A network volume fails from its k-th read on while blocks are verified and merged. The group on
  * it is reported, and the group of another volume is done.
  */
 final class VerifyAndCompactReadErrorsTest {
@@ -49,9 +50,12 @@ final class VerifyAndCompactReadErrorsTest {
             provider.path(root), TwoVolumes.settings().withSettleNanos(0), FileAccess.WAITING);
   }
 
-  /** Blocks whose log cannot be read are checked by hashes, or left alone; the others as ever. */
+  /**
+   * Blocks whose log cannot be read are compared with their hashes, and may stay unmerged. Other
+   * blocks are verified and merged.
+   */
   @Test
-  void verifyAndCompactGoOn() throws Exception {
+  void verifyAndCompactContinue() throws Exception {
     storePath = directory.resolve("store");
     TestStores.backfillInSteps(archive, storePath, 4, new SplittableRandom(SEED));
     volume.failAfter(Long.MAX_VALUE);
@@ -76,7 +80,7 @@ final class VerifyAndCompactReadErrorsTest {
     assertThat(TestStores.verify(archive, storePath)).isEmpty();
   }
 
-  /** Merges what may be merged: each time less is left, and the other group's blocks never wait. */
+  /** Merges blocks. Each time fewer are left, and those of the other group are always merged. */
   private void compact(long k, String where) throws Exception {
     List<String> problems = new ArrayList<>();
     try (Store store =
@@ -114,7 +118,7 @@ final class VerifyAndCompactReadErrorsTest {
               BackfillSettings.LEAST_MEMORY_BYTES,
               false,
               proved)
-          .run(List.of(FAILING, OTHER));
+          .run(List.of(FAILING, OTHER), TimeRange.ALL, 2);
     }
     return proved;
   }

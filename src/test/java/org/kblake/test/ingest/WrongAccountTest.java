@@ -21,8 +21,8 @@ import org.kblake.core.model.Group;
 import org.kblake.test.fixture.CommandFixture;
 
 /**
- * Blocks whose account does not fit their rows or segments, though every checksum is right. Earlier
- * versions made such blocks where a log could not be read in the middle of a segment.
+ * Blocks whose list of segments does not fit their rows, although every checksum is right. Earlier
+ * versions made such blocks if a log could not be read in the middle of a segment.
  */
 final class WrongAccountTest {
 
@@ -33,7 +33,7 @@ final class WrongAccountTest {
 
   private CommandFixture kblake = new CommandFixture(Path.of(""));
 
-  /** The first segments of the first pair. */
+  /** Returns the block of the first segments of the first pair. */
   private Block block() throws IOException {
     try (Store store = Store.open(kblake.store(), null)) {
       return store.blocks(GROUP, problem -> {}).get(0);
@@ -43,7 +43,7 @@ final class WrongAccountTest {
   @BeforeEach
   void writeArchive() throws IOException {
     kblake = CommandFixture.mixed(directory);
-    // So that segments of a minute are told apart by their times.
+    // A small bound, so that the times of adjoining segments of a minute do not overlap.
     Files.writeString(directory.resolve("kblake.toml"), "disorder-bound = \"1s\"\n");
   }
 
@@ -57,7 +57,10 @@ final class WrongAccountTest {
     return archive.pairs(GROUP).get(0).open();
   }
 
-  /** A row that is no event of a segment would be answered beside the one of the log. */
+  /**
+   * Without this check, a row outside of all segments would be answered from the block and also
+   * from the log.
+   */
   @Test
   void rowsOfNoSegmentAreFound() throws Exception {
     backfillTo("00:01:30");
@@ -65,9 +68,9 @@ final class WrongAccountTest {
     assertDamaged("events in ", " those of its segments");
   }
 
-  /** What a block says it has, nobody reads in the log. */
+  /** A read does not look in the log for stretches that a block covers. */
   @Test
-  void aStretchThatReachesBehindTheLastSegmentIsFound() throws Exception {
+  void aStretchBehindTheLastSegmentIsFound() throws Exception {
     backfillTo("00:00:30");
     RewrittenBlock.endAt(block(), log().milestones().offset(2));
     String hole =
@@ -85,7 +88,7 @@ final class WrongAccountTest {
     assertDamaged(hole);
   }
 
-  /** Asks for the end of the next segment, where no event of the block is by its own account. */
+  /** Reads the end of the next segment. According to its list, the block has no event there. */
   private KblakeRun get(String source) {
     return kblake.run(
         "get",

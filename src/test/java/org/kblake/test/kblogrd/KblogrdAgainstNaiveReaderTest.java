@@ -32,8 +32,9 @@ import org.kblake.test.oracle.NaiveReader;
 import org.kblake.test.read.ReadAgainstNaiveReaderTest;
 
 /**
- * Random archives: free prints the events that {@link NaiveReader} finds, and kaleida a row for
- * each instant at which a value changes, from raw logs and from columns. A failure names its seed.
+ * Compares kblogrd on random archives with {@link NaiveReader}, from raw logs and from columns. The
+ * format free prints all events. The format kaleida prints a row for each instant at which a value
+ * changes. A failure names its seed.
  */
 final class KblogrdAgainstNaiveReaderTest {
 
@@ -48,7 +49,7 @@ final class KblogrdAgainstNaiveReaderTest {
   private final OccurrenceCount compared = new OccurrenceCount();
 
   @Test
-  void printsWhatANaiveReaderFinds() throws Exception {
+  void printsTheEventsOfTheNaiveReader() throws Exception {
     Seeds.each("kblogrd", ARCHIVES, this::check);
     compared.print("kblogrd");
     compared.require("free", ARCHIVES);
@@ -76,7 +77,7 @@ final class KblogrdAgainstNaiveReaderTest {
             .with("KBLAKE_ARCHIVE", root.toString());
     List<Group> groups = new ArrayList<>();
     for (Group group : written.groups()) {
-      // elsewhere a range read may pass a segment over: docs/format-notes.md
+      // In other archives a range read may skip a segment (docs/format-notes.md).
       if (ReadAgainstNaiveReaderTest.leadsEverywhere(archive, group)) {
         groups.add(group);
       }
@@ -117,7 +118,7 @@ final class KblogrdAgainstNaiveReaderTest {
     }
     long from = Math.floorDiv(events.get(events.size() / 3).nanos(), SECOND);
     long to = Math.max(from, Math.floorDiv(events.get(events.size() * 2 / 3).nanos(), SECOND));
-    // local times that exist twice would mean other instants
+    // A local time that exists twice would mean another instant.
     if (!isOnce(from) || !isOnce(to)) {
       return;
     }
@@ -129,7 +130,9 @@ final class KblogrdAgainstNaiveReaderTest {
   }
 
   /**
-   * @param orderedUpTo what is earlier lies in order, but for the disorder bound
+   * Compares the rows of kaleida.
+   *
+   * @param orderedUpTo earlier events are in order, within the disorder bound
    */
   private void checkKaleida(
       Group group, List<NaiveReader.Event> events, long orderedUpTo, KblakeRun.Builder runner)
@@ -194,7 +197,8 @@ final class KblogrdAgainstNaiveReaderTest {
   private static String kaleida(
       List<NaiveReader.Event> events, List<String> columns, long from, long to) {
     DateTimeFormatter format = DateTimeFormatter.ofPattern("MM/dd/uuuu HH:mm:ss").withZone(ZONE);
-    // instant -> the events that a value at that instant may come from, which are all up to it
+    // Maps an instant to the events that can give the value at that instant, which are all events
+    // up to it.
     TreeMap<Long, Boolean> instants = new TreeMap<>();
     for (NaiveReader.Event event : events) {
       if (event.state() == 2 && isIn(event, from, to)) {
@@ -217,7 +221,7 @@ final class KblogrdAgainstNaiveReaderTest {
     return text.toString();
   }
 
-  /** By record, which of the events sets the value held at an instant. */
+  /** Returns, by record, the index of the event that sets the value held at an instant. */
   private static Map<String, Integer> held(List<NaiveReader.Event> events, long nanos) {
     Map<String, Integer> held = new LinkedHashMap<>();
     for (int i = 0; i < events.size(); i++) {

@@ -25,12 +25,12 @@ import org.kblake.core.model.ValueType;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.TestStores;
 
-/** What kblogrd answers to questions that are wrong, and from archives that are. */
+/** The answers of kblogrd to wrong requests, and from damaged or incomplete archives. */
 final class KblogrdCommandTest {
 
   private static final String RANGE = "20160516001230-201605160040";
 
-  /** A record that VA/CCG has from its second pair on. */
+  /** A record that VA/CCG has only from its second pair on. */
   private static final String LATER = "NEW:20079940:VAL";
 
   @TempDir private Path directory;
@@ -43,7 +43,7 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void eachUnknownRecordIsNamedOnALineOfItsOwn() {
+  void eachUnknownRecordIsNamedOnItsOwnLine() {
     KblakeRun run =
         raw("-r", "NOPE:1,VA_CCG:D04_000:PRES,NOPE:2,NOPE:1,^xyz$-", "-t", RANGE, "VA/CCG");
     assertThat(run.status()).isEqualTo(1);
@@ -55,9 +55,9 @@ final class KblogrdCommandTest {
             "kblogrd: specified record name doesn't match: ^xyz$-");
   }
 
-  /** What ends in a minus is an expression, also where it is the very name of a record. */
+  /** A text that ends in a minus is an expression, even if a record has this very name. */
   @Test
-  void anExpressionDoesNotMeanItsOwnText() throws IOException {
+  void anExpressionIsNotTheNameOfARecord() throws IOException {
     Path archive = Files.createDirectory(directory.resolve("odd"));
     RecordTable records = new RecordTable(List.of(new RecordEntry(1, "A+B-", ValueType.DOUBLE, 1)));
     Group group = new Group("VA", "CCG");
@@ -75,11 +75,11 @@ final class KblogrdCommandTest {
   }
 
   /**
-   * A was 2 at 0:04, which the log has behind the event of 0:08: so 2 is what it held at 0:16, by
-   * events of which none is later than the disorder bound allows.
+   * A was 2 at 0:04. The log has this event behind the event of 0:08. The value held at 0:16 is 2,
+   * because no event is later than the disorder bound allows.
    */
   @Test
-  void aLateEventBeforeTheRangeHoldsOn() throws Exception {
+  void aLateEventBeforeTheRangeIsHeld() throws Exception {
     Path archive = directory.resolve("late");
     RecordTable records =
         new RecordTable(
@@ -106,7 +106,7 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void anUnknownGroupComesWithTheNearestNames() {
+  void anUnknownGroupIsReportedWithTheNearestNames() {
     KblakeRun run = raw("-t", RANGE, "VA/CCQ");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
@@ -135,7 +135,7 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void anExpressionThatExplodesIsStatusTwo() {
+  void anExpressionThatTakesTooLongIsStatusTwo() {
     KblakeRun run = raw("-r", ".*".repeat(12) + "!-", "-t", RANGE, "VA/CCG");
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
@@ -150,9 +150,9 @@ final class KblogrdCommandTest {
     assertThat(table).isEqualTo(new KblakeRun(0, "time\tVA_CCG:D04_000:PRES\n", ""));
   }
 
-  /** What it held before the range is looked for where no record table has it yet. */
+  /** The value before the range is searched although no record table there has the record. */
   @Test
-  void aTableOfChangesHasRecordsThatOnlyALaterPairHas() {
+  void aTableOfChangesHasRecordsOfLaterPairs() {
     KblakeRun named = raw("-f", "kaleida", "-r", LATER, "-t", "20160516-2016051601", "VA/CCG");
     KblakeRun all = raw("-f", "kaleida", "-t", "20160516-2016051601", "VA/CCG");
     KblakeRun newest = raw("-f", "kaleida", "VA/CCG");
@@ -165,9 +165,12 @@ final class KblogrdCommandTest {
     assertThat(all.out().lines()).allMatch(line -> line.split("\t").length == columns(all));
   }
 
-  /** kaleida's rows stop before the pair that has the record; its column is there nonetheless. */
+  /**
+   * The rows of kaleida end before the pair that has the record. The table still has a column for
+   * it.
+   */
   @Test
-  void aGridHasRecordsThatOnlyAPairWithoutEventsHas() throws IOException {
+  void aGridHasRecordsOfAPairWithoutEvents() throws IOException {
     Path log = CommandFixture.find(fixture.archive(), "VA/CCG_20160516002717.log2");
     byte[] bytes = Files.readAllBytes(log);
     int length = ByteBuffer.wrap(bytes).getInt();
@@ -187,7 +190,7 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void fiveThousandNamesAreAnsweredOrNamed() {
+  void fiveThousandNamesAreAnsweredOrReported() {
     StringBuilder names = new StringBuilder("VA_CCG:D04_000:PRES");
     for (int i = 1; i < 5000; i++) {
       names.append(i % 2 == 0 ? ",VA_CCG:D04_000:PRES" : ",VA_CCG:D07_001:XPOS");
@@ -199,7 +202,7 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void recordsComeInTheOrderOfTheRecordTableWhereNoneIsNamed() {
+  void withoutNamesRecordsAreInTheOrderOfTheRecordTable() {
     KblakeRun all = raw("-f", "kaleida", "-t", RANGE + "d600", "VA/CCG");
     KblakeRun matched = raw("-f", "kaleida", "-t", RANGE + "d600", "-r", ".-", "VA/CCG");
     assertThat(all.status()).isZero();
@@ -220,7 +223,8 @@ final class KblogrdCommandTest {
         .contains(log.toString());
     assertThat(run.out()).isNotEmpty().endsWith("\n");
     assertThat(whole.out()).startsWith(run.out());
-    // a record that only the table of that pair has may or may not be there
+    // Only the record table of the offline pair may have this record, so it is not reported as
+    // unknown.
     KblakeRun newest = raw("-r", "NOPE", "-t", "20160516003000-", "VA/CCG");
     assertThat(newest.status()).isEqualTo(3);
     assertThat(newest.out()).isEmpty();
@@ -241,7 +245,7 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void damageInTheMiddleIsStatusThreeAndTheRestIsThere() throws IOException {
+  void damageInTheMiddleIsStatusThreeAndTheRestIsPrinted() throws IOException {
     Path log = CommandFixture.find(fixture.archive(), "RF/AnalogData_20160516000000.log2");
     List<String> whole = raw("-t", "20160516-20160517", "RF/AnalogData").out().lines().toList();
     for (int offset = 150_000; offset < 150_040; offset++) {
@@ -257,7 +261,7 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void aPairThatACrashCutIsStatusZeroAndALine() throws IOException {
+  void aPairCutByACrashIsStatusZeroAndOneLine() throws IOException {
     Path log = CommandFixture.find(fixture.archive(), "VA/CCG_20160516000000.log2");
     byte[] bytes = Files.readAllBytes(log);
     Files.write(log, Arrays.copyOf(bytes, bytes.length - 5));
@@ -267,9 +271,9 @@ final class KblogrdCommandTest {
     assertThat(run.err()).contains("cut").contains(log.toString()).hasLineCount(1);
   }
 
-  /** kblog has made the index of a new pair, but not its record table yet. */
+  /** kblog has created the index of a new pair, but has not written its record table yet. */
   @Test
-  void aPendingPairIsPassedOverAndThatIsSaid() throws IOException {
+  void aPendingPairIsSkippedAndReported() throws IOException {
     String before = raw("VA/CCG").out();
     assertThat(before).startsWith("05/16/2016 00:27:17");
     Path index = CommandFixture.find(fixture.archive(), "VA/CCG_20160516002717.log1");
@@ -285,7 +289,7 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void heldValuesAreLookedForAsFarBackAsLookBackSays() throws IOException {
+  void heldValuesAreSearchedAsFarBackAsLookBackAllows() throws IOException {
     String[] question = {"-r", "VA_CCG:D04_000:PRES", "-t", "20160517", "VA/CCG"};
     KblakeRun held = raw(question);
     assertThat(held.out()).hasLineCount(1).startsWith("05/16/2016 00:");
@@ -294,7 +298,7 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void onAGridConnectionEventsStandAtTheirOwnTimes() {
+  void onAGridConnectionEventsHaveTheirOwnTimes() {
     List<String> lines =
         raw("-t", RANGE + "d60", "-r", "VA_CCG:D04_000:PRES,VA_CCG:D12_002:TEMP", "VA/CCG")
             .out()
@@ -319,7 +323,7 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void csvIsWhatKblakeGetWrites() {
+  void csvIsTheSameAsOfKblakeGet() {
     KblakeRun get =
         fixture.run(
             "get", "--from", "20160516001230", "--to", "20160516004001", "-g", "VA/CCG", "*");
@@ -328,19 +332,19 @@ final class KblogrdCommandTest {
   }
 
   @Test
-  void sadIsOneExpressionWithAListForEachRecord() {
+  void sadIsOneExpressionWithOneListForEachRecord() {
     String text =
         raw("-f", "sad", "-t", RANGE, "-r", "VA_CCG:D04_000:PRES,VA_CCG:D07_001:XPOS", "VA/CCG")
             .out();
     assertThat(text).startsWith("{{\"VA_CCG:D04_000:PRES\",{{").endsWith("}}}\n");
     assertThat(text.chars().filter(c -> c == '{').count())
         .isEqualTo(text.chars().filter(c -> c == '}').count());
-    // 2016-05-16T00:12:30 in Tokyo is 3672346350 s after 1900-01-01T00:00:00 there
+    // 2016-05-16T00:12:30 in Tokyo is 3672346350 s after 1900-01-01T00:00:00 in Tokyo.
     assertThat(text).contains("\n{\"VA_CCG:D07_001:XPOS\",{{3672346350.31");
   }
 
   @Test
-  void aStoreThatCannotBeUsedIsSaidAndRawLogsAnswer() throws IOException {
+  void anUnusableStoreIsReportedAndRawLogsAreRead() throws IOException {
     Files.createDirectories(fixture.store());
     Files.writeString(
         fixture.store().resolve("kblake-store.properties"),

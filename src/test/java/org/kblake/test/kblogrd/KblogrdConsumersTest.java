@@ -20,12 +20,14 @@ import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.TestStores;
 
-/** kblogrd's output taken in as the programs of KEKB do it, from a recording of a real machine. */
+/**
+ * Reads kblogrd's output of a recording of a real machine in the same ways as programs of KEKB do.
+ */
 final class KblogrdConsumersTest {
 
   private static final String RANGE = "20261120200342-20261120205000";
 
-  /** Over the end of a pair. */
+  /** A range across the end of a pair. */
   private static final String HALF = "20261120201500-20261120202500";
 
   @TempDir private Path directory;
@@ -58,7 +60,10 @@ final class KblogrdConsumersTest {
     }
   }
 
-  /** CS-Studio's reader: cut at the first two tabs, then a 0 makes the fraction milliseconds. */
+  /**
+   * The reader of CS-Studio splits a line at the first two tabs, and appends a 0 to make the
+   * fraction milliseconds.
+   */
   @Test
   void theArchiveReaderOfCsStudioCanParseEveryLine() {
     DateTimeFormatter format = DateTimeFormatter.ofPattern("MM/dd/yyyy HH:mm:ss.SSS", Locale.ROOT);
@@ -80,9 +85,9 @@ final class KblogrdConsumersTest {
     assertThat(out.lines().count()).isGreaterThan(10_000);
   }
 
-  /** Python: split at any blank, cells by their place, float() of each. */
+  /** Python scripts split at blanks, take cells by position, and convert each with float(). */
   @Test
-  void everyCellOfATableStandsAtItsPlace() {
+  void everyCellOfATableIsAtItsPosition() {
     List<String> lines =
         fixture
             .kblogrd("-f", "kaleida", "-t", RANGE + "d10", "HOST/HostMem")
@@ -93,10 +98,10 @@ final class KblogrdConsumersTest {
     assertThat(columns).isGreaterThan(100);
     for (String line : lines.subList(1, lines.size())) {
       String[] cells = line.split("\\s+");
-      // date and time are two
+      // Date and time are two cells.
       assertThat(cells).hasSize(columns + 1);
       for (int i = 2; i < cells.length; i++) {
-        // fails if it is no number
+        // Throws if the cell is not a number.
         double number = Double.parseDouble(cells[i].replace("INF", "Infinity"));
         assertThat(Math.abs(number)).isNotNegative();
       }
@@ -117,7 +122,7 @@ final class KblogrdConsumersTest {
                 + " | awk -F'\\t' '$1 != $"
                 + (columns(cpu) + 1)
                 + " {print}'");
-    // rows are the same instants, as far as both groups have data
+    // Both tables have rows at the same instants, as far as both groups have data.
     assertThat(pasted.out().lines().filter(line -> !line.contains("\t\t") && !line.endsWith("\t")))
         .isEmpty();
     Path free = print("free", "-t", RANGE, "HOST/HostCpu");
@@ -125,7 +130,10 @@ final class KblogrdConsumersTest {
     assertThat(Integer.parseInt(sums.out().strip())).isGreaterThan(10_000);
   }
 
-  /** Asks for a list, reads from standard error what is unknown, and asks again without. */
+  /**
+   * The program requests a list, reads the unknown records from standard error, and repeats the
+   * request without them.
+   */
   @Test
   void aProgramDropsUnknownRecordsAndAsksAgain() {
     String header = fixture.kblogrd("-f", "kaleida", "-t", RANGE + "d600", "HOST/HostCpu").out();

@@ -20,12 +20,14 @@ import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.TestArchives;
 import org.kblake.test.fixture.TestStores;
 
-/** kblogrd prints byte for byte what the samples say, wherever it reads. */
+/**
+ * kblogrd prints the expected answers of the samples byte for byte, from raw logs and from columns.
+ */
 final class KblogrdSamplesTest {
 
   @TempDir Path directory;
 
-  /** A command line, and the file of the sample that it must print. */
+  /** A command line and the expected answer, which is a file of the sample. */
   private record Question(String answer, String... args) {}
 
   @ParameterizedTest

@@ -33,9 +33,9 @@ import org.kblake.test.fixture.volume.RemoteFileSystem.Cache;
 import org.kblake.test.fixture.volume.RemoteFileSystem.Operations;
 
 /**
- * What follows an archive is begun again and again over a file system that is not local, and each
- * time another read fails, or all from that one on for a while. With the errors gone it catches up,
- * and nothing is left of them.
+ * Starts the service many times over a file system that is not local. In each run another read
+ * fails, or all reads from that one on for a while. After the errors have ended, the service puts
+ * all events into columns, and the store is correct.
  */
 @Tag("faults")
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -46,8 +46,8 @@ final class ErrorAtEveryReadOfRunTest {
   };
 
   /**
-   * Where not each operation is tried: errors of many reads, and of looks at attributes, of which
-   * each poll makes some.
+   * The number of operations tried if not each one is. This is the case for errors of many reads,
+   * and of reads of attributes, which each poll repeats.
    */
   private static final int SAMPLES = 15;
 
@@ -71,7 +71,10 @@ final class ErrorAtEveryReadOfRunTest {
     kblake.close();
   }
 
-  /** One group's pairs may still grow, so that blocks of them are compared with their logs. */
+  /**
+   * Starts the service. The pairs of one group may still grow, so blocks of them are compared with
+   * their logs.
+   */
   private FollowServiceThread start() throws IOException {
     FileTime now = FileTime.from(Instant.now());
     try (Stream<Path> files = Files.list(kblake.backing().resolve("VA"))) {
@@ -93,7 +96,7 @@ final class ErrorAtEveryReadOfRunTest {
         : 0;
   }
 
-  /** What is in columns when nothing fails, and how many reads that takes. */
+  /** The contents of the columns without errors, and the number of reads. */
   private record Truth(long bytes, long reads, List<String> events) {}
 
   private Truth truth(Operations operations, Cache cache) throws Exception {
@@ -101,7 +104,7 @@ final class ErrorAtEveryReadOfRunTest {
     kblake.mountAgain(cache);
     kblake.files().fail(operations, "EIO", Long.MAX_VALUE, EVER, EVERYWHERE);
     FollowServiceThread thread = start();
-    // All but the last segment of the newest pair, which may grow.
+    // The last segment of the newest pair is not covered, because it may grow.
     long all = kblake.logBytes(EVERYWHERE);
     FollowServiceFixture.await("columns", () -> storedBytes() > all / 2);
     long[] last = {0};
@@ -118,7 +121,7 @@ final class ErrorAtEveryReadOfRunTest {
     return new Truth(last[0], reads, events);
   }
 
-  /** Where the kernel fails to read ahead it reads once more, so that one error is not seen. */
+  /** With a cache, a single error has no effect: the kernel repeats a failed read-ahead once. */
   @ParameterizedTest
   @CsvSource({
     "READ, EIO, 1, DIRECT",
@@ -127,10 +130,10 @@ final class ErrorAtEveryReadOfRunTest {
     "ANY, EIO, 1, DIRECT",
     "ANY, ESTALE, 30, CACHED"
   })
-  void catchesUpWhenTheErrorsAreGone(Operations operations, String error, int failing, Cache cache)
-      throws Exception {
+  void catchesUpAfterTheErrorsHaveEnded(
+      Operations operations, String error, int failing, Cache cache) throws Exception {
     Truth truth = truth(operations, cache);
-    long seed = Seeds.one("catchesUpWhenTheErrorsAreGone");
+    long seed = Seeds.one("catchesUpAfterTheErrorsHaveEnded");
     boolean all = operations == Operations.READ && failing <= 2 || truth.reads <= SAMPLES;
     LongStream numbers =
         all
@@ -153,7 +156,7 @@ final class ErrorAtEveryReadOfRunTest {
         thread.end();
         TestStores.closePairs(kblake.backing());
         if (cache == Cache.CACHED) {
-          // The kernel would tell the files' times from before for a second.
+          // Otherwise the kernel would report the old times of files for a second.
           kblake.mountAgain(cache);
         }
         assertSound(what, "verify");

@@ -22,6 +22,7 @@ import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.Pins;
 import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.access.AccessHistory;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -38,7 +39,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
-/** A store that is kept within a budget, and made of what is read. */
+/** A store with a budget, and a store that holds the stretches that are read. */
 class FollowServiceCacheTest {
 
   private static final int DAYS = 10;
@@ -49,7 +50,7 @@ class FollowServiceCacheTest {
 
   private FollowServiceFixture live;
 
-  /** A pair a day, the last of them yesterday, each a segment of the same size. */
+  /** Writes a pair a day, the last of them yesterday. Each is a segment of the same size. */
   @BeforeEach
   void makeArchive() throws IOException {
     live = new FollowServiceFixture(directory);
@@ -71,7 +72,7 @@ class FollowServiceCacheTest {
   }
 
   @Test
-  void putsTheNewestIntoColumnsThatThereIsRoomFor() throws Exception {
+  void putsTheNewestIntoColumnsWithinTheBudget() throws Exception {
     long block = bytesOfABlock();
     FollowService following =
         live.start(FollowServiceFixture.eager(budget(4 * block, Eviction.OLDEST, Mode.FOLLOW)));
@@ -86,7 +87,7 @@ class FollowServiceCacheTest {
   }
 
   @Test
-  void letsGoOfTheOldestAndDoesNotMakeItAgain() throws Exception {
+  void evictsTheOldestAndDoesNotMakeItAgain() throws Exception {
     fill();
     long block = bytesOfABlock();
     live.start(FollowServiceFixture.eager(budget(5 * block, Eviction.OLDEST, Mode.FOLLOW)));
@@ -103,9 +104,9 @@ class FollowServiceCacheTest {
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
   }
 
-  /** What was let go of would lie there for a quarter of an hour. */
+  /** Without this rule, an evicted block would stay in the trash for a quarter of an hour. */
   @Test
-  void theTrashCountsInTheBudget() throws Exception {
+  void trashCountsInTheBudget() throws Exception {
     fill();
     long block = bytesOfABlock();
     live.start(FollowServiceFixture.eager(budget(5 * block, Eviction.OLDEST, Mode.FOLLOW)));
@@ -115,9 +116,9 @@ class FollowServiceCacheTest {
     assertThat(live.problems).isEmpty();
   }
 
-  /** Made for a request, or when other groups were followed. */
+  /** Such blocks were made on request, or while other groups were followed. */
   @Test
-  void looksAfterBlocksOfGroupsThatAreNotFollowed() throws Exception {
+  void verifiesAndMergesBlocksOfGroupsThatAreNotFollowed() throws Exception {
     fill();
     FollowService following = live.start(other(CacheSettings.EVERYTHING));
     await(
@@ -134,7 +135,10 @@ class FollowServiceCacheTest {
     assertThat(live.problems).isEmpty();
   }
 
-  /** Follows another group than that of the test, and writes columns of all events anew. */
+  /**
+   * Returns settings that follow another group than that of the test, and write blocks of all ages
+   * in another codec.
+   */
   private static FollowSettings other(CacheSettings cache) {
     FollowSettings scrubbing = FollowServiceFixture.scrubbing();
     return new FollowSettings(
@@ -155,18 +159,19 @@ class FollowServiceCacheTest {
   }
 
   @Test
-  void keepsWhatIsReadAndMakesAgainWhatIsReadAgain() throws Exception {
+  void keepsBlocksThatAreReadAndMakesThemAgainOnARead() throws Exception {
     fill();
     long block = bytesOfABlock();
     FollowService following =
         live.start(
             FollowServiceFixture.eager(
                 budget(20 * block, Eviction.LEAST_RECENTLY_USED, Mode.FOLLOW)));
-    await("readiness", () -> following.groups().stream().anyMatch(each -> each.blocks() == DAYS));
+    await("readiness", () -> takesRecords(following));
     readDay(0);
-    await("the record of it", () -> !live.reads.isEmpty());
+    await("the access record", () -> !live.reads.isEmpty());
     live.stop();
     assertThat(live.reads).allMatch(access -> access.fromColumns());
+    assertThat(new AccessHistory(live.storePath).read()).isEqualTo(live.reads);
     FollowService smaller =
         live.start(
             FollowServiceFixture.eager(
@@ -180,7 +185,7 @@ class FollowServiceCacheTest {
     }
     String again = live.archive.pairs(GROUP).get(gone).stamp();
     readDay(gone);
-    await("what was read", () -> stamps().contains(again));
+    await("the block", () -> stamps().contains(again));
     await("the budget", () -> storedBytes() <= 4.5 * block);
     assertThat(smaller.counters().get(Count.REREADS)).isEqualTo(1);
     assertThat(smaller.counters().get(Count.ADMISSIONS)).isEqualTo(1);
@@ -188,8 +193,21 @@ class FollowServiceCacheTest {
     live.answer(GROUP);
   }
 
+  /** An interrupt closes the file of the history while the record is written. */
   @Test
-  void neverLetsGoOfWhatIsPinned() throws Exception {
+  void writesTheHistoryAtTheEndIfAStopInterruptsIt() throws Exception {
+    fill();
+    live.atRead = () -> Thread.currentThread().interrupt();
+    FollowService following = live.start(FollowServiceFixture.eager(CacheSettings.EVERYTHING));
+    await("readiness", () -> takesRecords(following));
+    readDay(0);
+    await("the access record", () -> !live.reads.isEmpty());
+    live.stop();
+    assertThat(new AccessHistory(live.storePath).read()).isEqualTo(live.reads);
+  }
+
+  @Test
+  void neverEvictsPinnedBlocks() throws Exception {
     fill();
     new Pins(live.storePath).pin(GROUP, Instant.now().plusSeconds(3600));
     live.start(FollowServiceFixture.eager(budget(bytesOfABlock(), Eviction.OLDEST, Mode.FOLLOW)));
@@ -199,7 +217,7 @@ class FollowServiceCacheTest {
   }
 
   @Test
-  void neverLetsGoOfWhatTheArchiveDoesNotHaveAnyMore() throws Exception {
+  void neverEvictsBlocksWhoseLogIsMissing() throws Exception {
     fill();
     Pair oldest = live.archive.pairs(GROUP).get(0);
     Files.delete(oldest.logPath());
@@ -212,7 +230,7 @@ class FollowServiceCacheTest {
   }
 
   @Test
-  void neverLetsGoOfAnythingWhereItReplacesTheLogs() throws Exception {
+  void neverEvictsIfColumnsReplaceLogs() throws Exception {
     fill();
     live.start(
         FollowServiceFixture.eager(
@@ -221,15 +239,15 @@ class FollowServiceCacheTest {
   }
 
   @Test
-  void putsIntoColumnsWhatWasRead() throws Exception {
+  void putsReadStretchesIntoColumns() throws Exception {
     FollowService following =
         live.start(
             FollowServiceFixture.eager(
                 new CacheSettings(
                     0, 0, Eviction.LEAST_RECENTLY_USED, false, Mode.ON_READ, Map.of())));
-    await("readiness", () -> Files.isDirectory(live.storePath.resolve("access")));
+    await("readiness", () -> takesRecords(following));
     readDay(3);
-    await("what was read", () -> !live.blocks(GROUP).isEmpty());
+    await("the block", () -> !live.blocks(GROUP).isEmpty());
     assertThat(stamps()).contains(live.archive.pairs(GROUP).get(3).stamp());
     assertThat(live.blocks(GROUP).size()).isLessThan(DAYS);
     assertThat(following.counters().get(Count.MISSES)).isEqualTo(1);
@@ -237,7 +255,7 @@ class FollowServiceCacheTest {
   }
 
   @Test
-  void leavesAGroupAloneThatIsNotWanted() throws Exception {
+  void ignoresAGroupWithModeNever() throws Exception {
     FollowService following =
         live.start(
             FollowServiceFixture.eager(
@@ -248,14 +266,14 @@ class FollowServiceCacheTest {
                     false,
                     Mode.FOLLOW,
                     Map.of(GROUP, Mode.NEVER))));
-    await("readiness", () -> Files.isDirectory(live.storePath.resolve("access")));
+    await("readiness", () -> takesRecords(following));
     readDay(3);
     await("the refusal", () -> following.counters().get(Count.ADMISSIONS_REFUSED) > 0);
     assertThat(live.blocks(GROUP)).isEmpty();
   }
 
   @Test
-  void learnsNothingOfAReaderThatLeavesNothing() throws Exception {
+  void ignoresReadersWithoutAccessRecords() throws Exception {
     live.start(
         FollowServiceFixture.eager(
             new CacheSettings(0, 0, Eviction.LEAST_RECENTLY_USED, false, Mode.ON_READ, Map.of())));
@@ -275,7 +293,15 @@ class FollowServiceCacheTest {
     assertThat(live.reads).hasSize(1);
   }
 
-  /** Puts every day into a block of its own. */
+  /**
+   * Returns whether records of readers are taken, and their blocks are known. Readers write no
+   * record without the directory. A record of an unknown group has no effect.
+   */
+  private boolean takesRecords(FollowService following) {
+    return following.ready() && Files.isDirectory(live.storePath.resolve("access/readers"));
+  }
+
+  /** Puts every day into its own block. */
   private void fill() throws Exception {
     for (int day = 0; day < DAYS; day++) {
       TestStores.backfill(live.archive, live.storePath, day(day));
@@ -283,7 +309,7 @@ class FollowServiceCacheTest {
     assertThat(live.blocks(GROUP)).hasSize(DAYS);
   }
 
-  /** Some hours around a day's events: the disorder bound widens spans. */
+  /** Returns some hours around a day's events, because the disorder bound widens spans. */
   private TimeRange day(int day) {
     long from = live.nanos(secondsOf(day));
     return new TimeRange(from, from + 3_600_000_000_000L);
@@ -337,10 +363,10 @@ class FollowServiceCacheTest {
     return stamps;
   }
 
-  /** Nothing goes, nothing comes, in some periods of the process. */
+  /** Asserts that no block is made or evicted in several periods of the process. */
   private void assertStays(int blocks) throws Exception {
     Group late = new Group("RF", "AnalogData");
-    // A group that appears is in columns after the next run of both.
+    // A new group is in columns after the next run of both tasks.
     try (LogWriter writer = live.pair(late, 0)) {
       live.segment(writer, 0, 10);
     }
@@ -348,7 +374,7 @@ class FollowServiceCacheTest {
       await("the process", () -> Files.isDirectory(live.storePath.resolve("access")));
       int reads = live.reads.size();
       readDay(0);
-      await("a look", () -> live.reads.size() > reads);
+      await("a poll", () -> live.reads.size() > reads);
     }
     assertThat(live.blocks(GROUP)).hasSize(blocks);
   }

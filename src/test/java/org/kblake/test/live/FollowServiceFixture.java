@@ -41,6 +41,7 @@ import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.FollowTimes;
+import org.kblake.ingest.internal.pace.RateLimit;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
@@ -50,12 +51,12 @@ import org.kblake.test.fixture.volume.UnforcedFiles;
 import org.kblake.test.oracle.AnswerLines;
 
 /**
- * An archive that grows and a process that follows it, on threads of the test. Pairs count as
- * closed after a fraction of a second.
+ * An archive that grows and a service that follows it on threads of the test. Pairs count as closed
+ * after a fraction of a second.
  */
 public final class FollowServiceFixture {
 
-  /** What kblake.toml says of a process that seals every whole segment at once. */
+  /** The settings in kblake.toml of a process that seals every whole segment at once. */
   static final String EAGER_SETTINGS =
       """
       zone = "Asia/Tokyo"
@@ -72,16 +73,18 @@ public final class FollowServiceFixture {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
-  /** What failed is tried again at once. No volume of a test is silent unless the test says so. */
-  private static final FollowTimes TIMES =
+  /** Failed work is repeated at once. A volume counts as silent only in tests of silent volumes. */
+  public static final FollowTimes TIMES =
       new FollowTimes(
           FollowTimes.DEFAULT.silenceNanos(),
           TimeUnit.MILLISECONDS.toNanos(200),
-          TimeUnit.MILLISECONDS.toNanos(500));
+          TimeUnit.MILLISECONDS.toNanos(500),
+          RateLimit.Time.REAL);
 
-  /** Of a process that finds silent volumes soon. */
+  /** The times of a process that detects silent volumes soon. */
   static final FollowTimes SHORT_TIMES =
-      new FollowTimes(TimeUnit.SECONDS.toNanos(2), TIMES.retryNanos(), TIMES.listingNanos());
+      new FollowTimes(
+          TimeUnit.SECONDS.toNanos(2), TIMES.retryNanos(), TIMES.listingNanos(), TIMES.time());
 
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmss");
@@ -94,9 +97,13 @@ public final class FollowServiceFixture {
   final List<String> discarded = new CopyOnWriteArrayList<>();
   final List<Block> evicted = new CopyOnWriteArrayList<>();
   final List<Access> reads = new CopyOnWriteArrayList<>();
+
+  /** Work of the service's thread each time it collects an access record. */
+  volatile Runnable atRead = () -> {};
+
   final List<String> refusals = new CopyOnWriteArrayList<>();
 
-  /** When the first pair of the test begins: whole seconds, an hour ago. */
+  /** The beginning of the first pair: whole seconds, an hour ago. */
   public final Instant begin =
       Instant.ofEpochSecond(Instant.now().getEpochSecond()).minus(Duration.ofHours(1));
 
@@ -120,7 +127,10 @@ public final class FollowServiceFixture {
     return settings(sealAge, sealBytes, 0, Duration.ZERO, null, CacheSettings.EVERYTHING);
   }
 
-  /** Looks at files all the time, and compares no blocks: the workers only read what is sealed. */
+  /**
+   * Returns settings that poll files all the time, and do not compare blocks. Workers read only
+   * segments to seal.
+   */
   static FollowSettings undisturbed(int threads, CacheSettings cache) {
     return new FollowSettings(
         List.of(),
@@ -139,23 +149,28 @@ public final class FollowServiceFixture {
         null);
   }
 
-  /** Seals every whole segment at once, as far as the cache wants it. */
+  /** Returns settings that seal every whole segment at once, within the limits of the cache. */
   public static FollowSettings eager(CacheSettings cache) {
     return settings(Duration.ZERO, 1, 0, Duration.ZERO, null, cache);
   }
 
-  /** Seals every whole segment at once, and proves every block again and again. */
+  /**
+   * Returns settings that seal every whole segment at once, and verify every block again and again.
+   */
   public static FollowSettings scrubbing() {
     return settings(Duration.ZERO, 1, 0, Duration.ofMillis(500), null, CacheSettings.EVERYTHING);
   }
 
-  /** Seals whole segments at once if they have enough events of a channel. */
+  /** Returns settings that seal whole segments once they have enough events of a channel. */
   static FollowSettings gathering(int sealEvents) {
     return settings(
         Duration.ZERO, 1 << 20, sealEvents, Duration.ZERO, null, CacheSettings.EVERYTHING);
   }
 
-  /** Seals every whole segment at once, and writes columns of all events anew in another way. */
+  /**
+   * Returns settings that seal every whole segment at once, and then write blocks of all ages in
+   * another codec.
+   */
   static FollowSettings aging(WriteProfile profile) {
     return settings(
         Duration.ZERO,
@@ -190,7 +205,7 @@ public final class FollowServiceFixture {
         null);
   }
 
-  /** Seals every whole segment at once. */
+  /** Returns settings that seal every whole segment at once. */
   static FollowSettings eager() {
     return settings(Duration.ZERO, 1);
   }
@@ -207,7 +222,7 @@ public final class FollowServiceFixture {
    * Starts a process.
    *
    * @param seen the archive as the process sees it
-   * @param clock the present as the process sees it
+   * @param clock the clock of the process
    */
   public FollowService start(Archive seen, FollowSettings settings, StoreFiles files, Clock clock)
       throws IOException {
@@ -217,8 +232,8 @@ public final class FollowServiceFixture {
   }
 
   /**
-   * Has another one take over from a process, whose threads may be at work still where a volume
-   * does not answer. These end when it answers.
+   * Starts a process that takes over from another one. Threads of the other one may still wait for
+   * a volume. They end when it answers.
    */
   FollowService takeOver(FollowService before, Archive seen, FollowSettings settings)
       throws Exception {
@@ -261,7 +276,7 @@ public final class FollowServiceFixture {
     return live;
   }
 
-  /** Ends the process; without one, does nothing. */
+  /** Ends the process, if there is one. */
   public void stop() throws IOException, InterruptedException {
     Thread runner = thread;
     thread = null;
@@ -293,7 +308,7 @@ public final class FollowServiceFixture {
                 new RecordEntry(2, "VALCCG:STATE", ValueType.STRING, 1))));
   }
 
-  /** Writes a milestone and some events of the seconds behind it, and makes them visible. */
+  /** Writes a milestone and some events of the seconds after it, and flushes them. */
   public void segment(LogWriter writer, long seconds, int events) throws IOException {
     writer.milestone(nanos(seconds));
     for (int i = 0; i < events; i++) {
@@ -307,7 +322,7 @@ public final class FollowServiceFixture {
     return (begin.getEpochSecond() + seconds) * 1_000_000_000L;
   }
 
-  /** The blocks in use, as another process sees them. */
+  /** Returns the blocks in use, as another process sees them. */
   public List<Block> blocks(Group group) throws IOException {
     try (Store reader = Store.open(storePath, null)) {
       return reader.blocks(group, problem -> {});
@@ -318,7 +333,7 @@ public final class FollowServiceFixture {
     return blocks(group).stream().mapToLong(block -> block.summary().rawBytes()).sum();
   }
 
-  /** All events of a group, and that they are those of the raw log alone. */
+  /** Returns all events of a group. Asserts that the raw log alone gives the same. */
   public List<String> answer(Group group) throws IOException {
     List<String> both = answer(group, Source.AUTO);
     assertThat(both).isEqualTo(answer(group, Source.RAW));
@@ -347,13 +362,33 @@ public final class FollowServiceFixture {
     while (!holds(condition)) {
       long now = System.nanoTime();
       assertThat(now - begin).as("still waiting for " + what).isLessThan(TIMEOUT.toNanos());
-      // What is waited for has half of the processor at least, however much the look takes.
+      // The condition is tested for at most half of the time, so that the awaited work can proceed.
       TimeUnit.NANOSECONDS.sleep(Math.max(LOOK_NANOS, now - looked));
       looked = System.nanoTime();
     }
   }
 
-  /** A block may go while it is looked at. */
+  /**
+   * Returns an answer of an archive that responds. On a busy machine a reader with a mirror may
+   * give the archive up after half a second. Such an answer is repeated.
+   */
+  static AnswerLines.Lines awaitAnswer(Callable<AnswerLines.Lines> read) throws Exception {
+    AnswerLines.Lines[] lines = {read.call()};
+    await(
+        "an answer of the archive",
+        () -> {
+          boolean givenUp =
+              lines[0].coverage().missing().stream()
+                  .anyMatch(span -> span.detail().contains("does not answer within"));
+          if (givenUp) {
+            lines[0] = read.call();
+          }
+          return !givenUp;
+        });
+    return lines[0];
+  }
+
+  /** Tests the condition. An error means false, because a block may disappear during the test. */
   private static boolean holds(Callable<Boolean> condition) throws Exception {
     try {
       return condition.call();
@@ -382,6 +417,7 @@ public final class FollowServiceFixture {
     @Override
     public void read(Access access) {
       reads.add(access);
+      atRead.run();
     }
 
     @Override

@@ -15,14 +15,17 @@ import org.kblake.test.fixture.volume.RemoteFileSystem;
 import org.kblake.test.fixture.volume.RemoteFileSystem.Cache;
 
 /**
- * The same over a file system that shows sizes before bytes: the zeros at the end of files are not
- * written by anybody, they come from its cache.
+ * Runs {@link FollowServiceKillTest} over a file system that shows sizes before bytes. Its cache,
+ * not a writer, causes the zeros at the end of files.
  */
 @Tag("faults")
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class FollowServiceKillOverRemoteFilesTest extends FollowServiceKillTest {
 
-  /** Less than what {@link RestartedRuns#archiveSettings} waits for. */
+  /**
+   * The time after which bytes are shown. It is less than the time that {@link
+   * RestartedRuns#archiveSettings} waits.
+   */
   private static final Duration SETTLE = Duration.ofMillis(1_500);
 
   private @Nullable RemoteFileSystem files;

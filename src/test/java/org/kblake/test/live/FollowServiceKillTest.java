@@ -29,10 +29,10 @@ import org.kblake.test.oracle.NaiveReader;
 import org.kblake.test.oracle.PrefixReader;
 
 /**
- * Two archives that grow, one as seen over NFS, one as on a local disk; processes that follow them
- * in all modes and are killed again and again; and readers all the time: every answer is a prefix
- * of the truth, or says what is missing, and in the end everything is there. The length in seconds
- * is {@code -Dkblake.soak.seconds}, another course of events {@code -Dkblake.soak.seed}.
+ * Two archives grow, one as seen over NFS, one as on a local disk. Processes in all modes follow
+ * them and are killed again and again. Readers run all the time. Every answer is a prefix of the
+ * written events, or its coverage names the missing stretches. At the end all events are in
+ * columns. {@code -Dkblake.soak.seconds} sets the duration, {@code -Dkblake.soak.seed} the seed.
  */
 class FollowServiceKillTest {
 
@@ -41,7 +41,7 @@ class FollowServiceKillTest {
   private static final int EVENTS_PER_SECOND = 2_500;
   private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(3);
 
-  /** What was written, what was seen and what was made of it is there to look at if it fails. */
+  /** The written archive, its views and the stores. They are kept after a failure. */
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path directory;
 
@@ -58,11 +58,11 @@ class FollowServiceKillTest {
     }
   }
 
-  /** What goes on beside one archive. */
+  /** The reader and the processes of one archive. */
   private record Scene(View view, PrefixReader reader, RestartedRuns lives) {}
 
   @Test
-  void answersRightAtEveryMomentAndHasEverythingInTheEnd() throws Exception {
+  void answersAreCorrectAllTheTimeAndCompleteAtTheEnd() throws Exception {
     SplittableRandom random = new SplittableRandom(SEED);
     List<Scene> scenes = new ArrayList<>();
     for (View view : View.values()) {
@@ -83,7 +83,7 @@ class FollowServiceKillTest {
     }
     assertThat(writer.waitFor()).as("writer, see %s", directory).isZero();
     assertThat(counts).doesNotContain(0L);
-    assertThat(scenes).anyMatch(scene -> scene.reader.gapsSaid() > 0);
+    assertThat(scenes).anyMatch(scene -> scene.reader.reportedGaps() > 0);
     for (Scene scene : scenes) {
       endsWithEverything(scene);
       System.out.printf(
@@ -92,15 +92,15 @@ class FollowServiceKillTest {
           scene.view,
           counts.remove(0),
           counts.remove(0),
-          scene.reader.gapsSaid(),
+          scene.reader.reportedGaps(),
           counts.remove(0));
     }
   }
 
-  /** Shows at a place what is seen over a network, unless the writer does. */
+  /** Mounts the network view of the archive in a subclass. Here the writer makes this view. */
   void mount(Path archive) throws IOException {}
 
-  /** More words for the {@link KblogProcess}. */
+  /** Returns more arguments for the {@link KblogProcess}. */
   List<String> moreForWriter() {
     return List.of();
   }

@@ -38,7 +38,7 @@ import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.FullDisk;
 
-/** A backfill that a following process is asked for. */
+/** A following process carries out requests for a backfill. */
 class FollowServiceRequestTest {
 
   private static final int DAYS = 6;
@@ -51,7 +51,7 @@ class FollowServiceRequestTest {
   private FollowServiceFixture live;
   private final RecordingListener listener = new RecordingListener();
 
-  /** A pair a day, the last of them yesterday, each a segment of the same size. */
+  /** Writes a pair a day, the last of them yesterday. Each is a segment of the same size. */
   @BeforeEach
   void makeArchive() throws IOException {
     live = new FollowServiceFixture(directory);
@@ -108,7 +108,7 @@ class FollowServiceRequestTest {
   }
 
   @Test
-  void putsIntoColumnsWhatNobodyFollows() throws Exception {
+  void putsAGroupIntoColumnsThatIsNotFollowed() throws Exception {
     FollowService following = live.start(never());
     BackfillSummary summary = following.backfill(ALL, listener);
     assertThat(summary.events()).isEqualTo(DAYS * (EVENTS + 1));
@@ -125,19 +125,20 @@ class FollowServiceRequestTest {
   }
 
   @Test
-  void takesTheRangeThatIsAskedForOnly() throws Exception {
+  void takesOnlyTheRequestedRange() throws Exception {
     FollowService following = live.start(never());
     long from = live.nanos(secondsOf(2));
     TimeRange day = new TimeRange(from, from + 3_600_000_000_000L);
     BackfillSummary summary =
         following.backfill(new BackfillRequest(List.of(GROUP), day, 0), listener);
-    // The segment before goes up to the day, as far as its pair tells.
+    // The span of the segment before may extend to this day, because its pair does not show its
+    // end.
     assertThat(summary.events()).isBetween(EVENTS + 1L, 2 * (EVENTS + 1L));
   }
 
-  /** A process that was told of some groups may be asked for others. */
+  /** The process follows some groups. A request may name others. */
   @Test
-  void doesAGroupThatIsNotFollowed() throws Exception {
+  void acceptsAGroupOutsideItsSettings() throws Exception {
     Group other = new Group("RF", "AnalogData");
     writeDay(other, 0);
     TestStores.closePairs(live.root);
@@ -150,7 +151,7 @@ class FollowServiceRequestTest {
       TestStores.closePairs(live.root);
     }
     assertThat(live.coveredBytes(other)).isLessThan(logBytes(other));
-    assertThat(following.groups()).hasSize(1);
+    await("the followed group", () -> following.groups().size() == 1);
   }
 
   private long logBytes(Group group) throws IOException {
@@ -161,9 +162,9 @@ class FollowServiceRequestTest {
     return bytes;
   }
 
-  /** What is new elsewhere comes into columns meanwhile; what is done stays. */
+  /** Meanwhile, new events of other groups are put into columns. Finished blocks stay. */
   @Test
-  void followingGoesOnAndAnInterruptEndsIt() throws Exception {
+  void followingContinuesAndAnInterruptEndsTheRequest() throws Exception {
     Group followed = new Group("RF", "AnalogData");
     FollowService slow = live.start(of(followed));
     AtomicReference<Object> end = new AtomicReference<>();
@@ -173,7 +174,7 @@ class FollowServiceRequestTest {
               try {
                 end.set(
                     slow.backfill(
-                        new BackfillRequest(List.of(GROUP), TimeRange.ALL, 150_000), listener));
+                        new BackfillRequest(List.of(GROUP), TimeRange.ALL, 75_000), listener));
               } catch (IOException | InterruptedException e) {
                 end.set(e);
               }
@@ -184,7 +185,7 @@ class FollowServiceRequestTest {
       live.segment(writer, 0, 10);
       live.segment(writer, 60, 10);
     }
-    await("what is new", () -> live.coveredBytes(followed) > 0);
+    await("the new segment", () -> live.coveredBytes(followed) > 0);
     assertThat(asking.isAlive()).isTrue();
     asking.interrupt();
     asking.join();
@@ -199,7 +200,7 @@ class FollowServiceRequestTest {
   }
 
   @Test
-  void makesAgainWhatWasEvictedWhereOthersGo() throws Exception {
+  void makesEvictedBlocksAgainIfOthersCanBeEvicted() throws Exception {
     for (int day = 0; day < DAYS; day++) {
       long from = live.nanos(secondsOf(day));
       TestStores.backfill(
@@ -226,14 +227,14 @@ class FollowServiceRequestTest {
     assertThat(stamps()).contains(gone.summary().from().stamp());
   }
 
-  /** Where the oldest go first, what is old would be made to be thrown away. */
+  /** If the oldest blocks are evicted first, new blocks of old events would be evicted at once. */
   @Test
-  void saysWhatThereIsNoRoomFor() throws Exception {
+  void reportsSkippedStretchesWithoutSpace() throws Exception {
     FollowService following =
         live.start(FollowServiceFixture.eager(cache(20_000, Eviction.OLDEST, Mode.NEVER)));
     BackfillSummary summary = following.backfill(ALL, listener);
     assertThat(summary.problems()).isEqualTo(1);
-    // The segment that reaches beyond is the last.
+    // The segment that crosses the end of the range is the last.
     assertThat(summary.events()).isEqualTo(EVENTS + 1);
     assertThat(listener.problems)
         .containsExactly(
@@ -242,7 +243,7 @@ class FollowServiceRequestTest {
   }
 
   @Test
-  void diskThatIsFullEndsItWithTheReason() throws Exception {
+  void fullDiskEndsTheRequestWithTheReason() throws Exception {
     FullDisk disk = new FullDisk();
     FollowService following = live.start(never(), disk);
     await("readiness", following::ready);
@@ -254,7 +255,7 @@ class FollowServiceRequestTest {
   }
 
   @Test
-  void endOfTheProcessEndsItToo() throws Exception {
+  void endOfTheProcessEndsTheRequest() throws Exception {
     FollowService following = live.start(never());
     CompletableFuture<Throwable> end = new CompletableFuture<>();
     Thread asking =
@@ -297,7 +298,7 @@ class FollowServiceRequestTest {
     return stamps;
   }
 
-  /** Records what the requester is told. */
+  /** Records the messages to the requester. */
   private static final class RecordingListener implements BackfillListener {
     final AtomicLong planned = new AtomicLong();
     final AtomicLong scanned = new AtomicLong();

@@ -14,8 +14,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +45,7 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.FullDisk;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
-/** A store that is kept complete while its archive grows. */
+/** A service keeps its store complete while the archive grows. */
 class FollowServiceTest {
 
   @TempDir Path directory;
@@ -62,13 +66,14 @@ class FollowServiceTest {
   void putsWholeSegmentsIntoBlocksWhileTheLogGrows() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
-      live.start(FollowServiceFixture.eager());
+      startGrowing(FollowServiceFixture.eager());
       live.segment(writer, 60, 100);
       long first = sealed();
       live.segment(writer, 120, 50);
       await("the second segment", () -> live.coveredBytes(GROUP) > first);
       assertThat(live.answer(GROUP)).hasSize(253);
     }
+    TestStores.closePairs(live.root);
     await("the closed pair", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
     assertThat(live.answer(GROUP)).hasSize(253);
     live.stop();
@@ -76,7 +81,7 @@ class FollowServiceTest {
     assertThat(live.problems).isEmpty();
   }
 
-  /** Starts a process for which a pair grows until {@link TestStores#closePairs}. */
+  /** Starts a service for which a pair grows until {@link TestStores#closePairs}. */
   private FollowService startGrowing(FollowSettings settings) throws IOException {
     return live.start(
         Archive.open(
@@ -86,7 +91,10 @@ class FollowServiceTest {
         Clock.systemUTC());
   }
 
-  /** The first segment is there when the milestone behind it is in log and index. */
+  /**
+   * Awaits the first segment and returns its bytes. It is sealed when log and index have the next
+   * milestone.
+   */
   private long sealed() throws Exception {
     await("the first segment", () -> !live.blocks(GROUP).isEmpty());
     return live.coveredBytes(GROUP);
@@ -125,8 +133,8 @@ class FollowServiceTest {
   }
 
   @Test
-  void gathersWhatSilentChannelsSayUntilItIsWorthABlock() throws Exception {
-    // Two channels, three events a segment: 32 of each channel are there after 22 segments.
+  void gathersRareEventsUntilTheyAreEnoughForABlock() throws Exception {
+    // Two channels have three events a segment, so 22 segments have 32 events of each channel.
     LogWriter writer = live.pair(GROUP, 0);
     live.segment(writer, 0, 2);
     FollowService following = startGrowing(FollowServiceFixture.gathering(32));
@@ -136,9 +144,9 @@ class FollowServiceTest {
     for (int i = 2; i < 16; i++) {
       live.segment(writer, 60L * i, 2);
     }
-    await("a look", () -> state(following).pendingBytes() == logBytes(GROUP) - first);
+    await("a poll", () -> state(following).pendingBytes() == logBytes(GROUP) - first);
     await("no lag", () -> state(following).behindNanos() == 0);
-    assertThat(live.blocks(GROUP)).as("old enough, and too little").hasSize(1);
+    assertThat(live.blocks(GROUP)).as("old enough, but too few events").hasSize(1);
     for (int i = 16; i < 23; i++) {
       live.segment(writer, 60L * i, 2);
     }
@@ -159,13 +167,14 @@ class FollowServiceTest {
   }
 
   @Test
-  void writesColumnsOfOldEventsAnew() throws Exception {
+  void writesColumnsOfOldEventsInAnotherCodec() throws Exception {
     LogWriter writer = live.pair(GROUP, 0);
     live.segment(writer, 0, 5_000);
     live.segment(writer, 60, 100);
-    live.start(FollowServiceFixture.eager());
+    startGrowing(FollowServiceFixture.eager());
     await("the first segment", () -> live.blocks(GROUP).size() == 1);
     writer.close();
+    TestStores.closePairs(live.root);
     await("the closed pair", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
     live.stop();
     List<Block> before = live.blocks(GROUP);
@@ -201,10 +210,10 @@ class FollowServiceTest {
   }
 
   @Test
-  void goesOnInTheNextPairAndKeepsHowTheFirstEnded() throws Exception {
+  void continuesInTheNextPairAndKeepsTheEndOfTheFirst() throws Exception {
     LogWriter first = live.pair(GROUP, 0);
     live.segment(first, 0, 100);
-    live.start(FollowServiceFixture.eager());
+    startGrowing(FollowServiceFixture.eager());
     live.segment(first, 60, 100);
     await("a block", () -> !live.blocks(GROUP).isEmpty());
     first.close();
@@ -221,7 +230,8 @@ class FollowServiceTest {
                       .count()
                   == 2);
     }
-    await("all of it", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
+    TestStores.closePairs(live.root);
+    await("all events", () -> live.coveredBytes(GROUP) == logBytes(GROUP));
     assertThat(live.answer(GROUP)).hasSize(404);
     live.stop();
     assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
@@ -245,16 +255,22 @@ class FollowServiceTest {
     assertThat(live.answer(late)).hasSize(101);
   }
 
+  /** The clock stands still, so that the block is compared after the log has changed. */
   @Test
-  void makesABlockAgainWhoseBytesChangedAfterwards() throws Exception {
+  void makesABlockAgainWhoseLogChanged() throws Exception {
     LogWriter writer = live.pair(GROUP, 0);
     live.segment(writer, 0, 100);
     live.segment(writer, 60, 100);
-    live.start(FollowServiceFixture.eager());
+    AtomicReference<Instant> now = new AtomicReference<>(live.begin.plusSeconds(120));
+    InstantSource source = now::get;
+    FollowSettings settings = FollowServiceFixture.eager();
+    live.start(live.archive, settings, new UnforcedFiles(), source.withZone(ZoneOffset.UTC));
     await("a block", () -> !live.blocks(GROUP).isEmpty());
-    // A page that was stale: the value of the first event is another one.
+    Instant made = Files.getLastModifiedTime(live.blocks(GROUP).get(0).directory()).toInstant();
+    // The page was stale when it was read: the first event gets another value.
     long event = firstEventOffset(GROUP);
     put(logPath(GROUP), event + 20, Double.doubleToRawLongBits(-4.25));
+    now.set(made.plus(settings.recheck().multipliedBy(2)));
     await("the comparison", () -> !live.discarded.isEmpty());
     await(
         "the block made again",
@@ -267,7 +283,7 @@ class FollowServiceTest {
   }
 
   @Test
-  void makesAllBlocksAgainWhereALinkLeadsToAnotherPair() throws Exception {
+  void makesAllBlocksAgainIfALinkLeadsToAnotherPair() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
       live.segment(writer, 60, 100);
@@ -299,7 +315,7 @@ class FollowServiceTest {
   }
 
   @Test
-  void tellsOnceOfAVolumeThatIsGoneAndGoesOnWhenItIsBack() throws Exception {
+  void reportsAMissingVolumeOnceAndContinuesWhenItReturns() throws Exception {
     Path volume = Files.createDirectories(directory.resolve("volume"));
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
@@ -320,7 +336,7 @@ class FollowServiceTest {
   }
 
   @Test
-  void goesOnWhenADiskHasRoomAgain() throws Exception {
+  void continuesWhenADiskHasSpaceAgain() throws Exception {
     FullDisk disk = new FullDisk();
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
@@ -336,7 +352,7 @@ class FollowServiceTest {
   }
 
   @Test
-  void keepsOtherGroupsGoingBesideAPairThatIsDamaged() throws Exception {
+  void continuesWithOtherGroupsIfAPairIsDamaged() throws Exception {
     Group broken = new Group("BM", "DCCT");
     try (LogWriter writer = live.pair(broken, 0)) {
       live.segment(writer, 0, 10);
@@ -351,7 +367,7 @@ class FollowServiceTest {
     assertThat(live.problems).hasSize(1);
   }
 
-  /** The hour must be over for half an hour: then more than eight blocks of it become one. */
+  /** Half an hour after the end of the hour, its more than eight blocks are merged. */
   @Test
   void mergesTheBlocksOfAnHour() throws Exception {
     long hour = Math.floorMod(live.begin.getEpochSecond(), 3600L) + 2 * 3600L;
@@ -438,7 +454,7 @@ class FollowServiceTest {
     throw new AssertionError(stamp);
   }
 
-  /** The offset of the event behind the first milestone. */
+  /** Returns the offset of the event behind the first milestone. */
   private long firstEventOffset(Group group) throws IOException {
     return live.archive.pairs(group).get(0).open().firstEvent().length;
   }

@@ -14,7 +14,7 @@ import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
-/** Follows an archive from the moment on at which the store has no other writer. */
+/** A thread that follows an archive as soon as the store has no other writer. */
 final class FollowServiceThread {
 
   private static final long TRY_MILLIS = 100;
@@ -30,7 +30,7 @@ final class FollowServiceThread {
                 new FollowService(archive, store, settings, FollowListener.NONE, Clock.systemUTC())
                     .run();
               } catch (InterruptedException e) {
-                // It was ended before it got the store.
+                // It was ended before it got the lock of the store.
               } catch (IOException | RuntimeException | Error e) {
                 failure = e;
               }

@@ -7,6 +7,7 @@ import static org.kblake.test.live.FollowServiceFixture.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,12 +42,17 @@ import org.kblake.test.fixture.volume.FullDisk;
 import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
-/** What docs/operations.md promises of disks, archives and clocks that misbehave. */
+/**
+ * Tests the statements of docs/operations.md about failing disks, missing archives and clock steps.
+ */
 final class FollowServiceTroubleTest {
 
   private static final Group OTHER = new Group("RF", "AnalogData");
 
-  /** Looks at files all the time, and compares no blocks: the only worker reads what is sealed. */
+  /**
+   * Settings that poll files all the time and do not compare blocks. The only worker reads segments
+   * to seal.
+   */
   private static final FollowSettings UNDISTURBED =
       FollowServiceFixture.undisturbed(1, CacheSettings.EVERYTHING);
 
@@ -54,7 +60,7 @@ final class FollowServiceTroubleTest {
 
   private FollowServiceFixture live;
 
-  /** May be silent; a test that fails does not leave them so. */
+  /** Providers that may be silent. They answer again at the end, even if the test fails. */
   private final List<GuardedProvider> guarded = new ArrayList<>();
 
   private GuardedProvider volumes() throws IOException {
@@ -81,7 +87,10 @@ final class FollowServiceTroubleTest {
         .orElseThrow();
   }
 
-  /** Over a network an index may be seen before the log, and does not change when that is seen. */
+  /**
+   * Over a network an index may be visible before the log. It does not change when the log becomes
+   * visible.
+   */
   @Test
   void segmentIsSealedThoughItsLogIsSeenAfterTheIndex() throws Exception {
     GuardedProvider volumes = volumes();
@@ -97,20 +106,20 @@ final class FollowServiceTroubleTest {
       byte[] whole = Files.readAllBytes(log);
       Files.write(log, Arrays.copyOf(whole, first));
       live.start(seen, UNDISTURBED, new UnforcedFiles(), Clock.systemUTC());
-      await("a look into the log", () -> volumes.reads().size() > 1);
-      Files.write(log, whole);
+      await("a poll of the log", () -> volumes.reads().size() > 1);
+      Files.write(log, Arrays.copyOfRange(whole, first, whole.length), StandardOpenOption.APPEND);
       await("the segment", () -> live.coveredBytes(OTHER) == first);
     }
   }
 
   @Test
-  void archiveThatIsGoneCostsNoBlockAndCountsAsLag() throws Exception {
+  void missingArchiveCostsNoBlockAndCountsAsLag() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
     }
     FollowService following = live.start(FollowServiceFixture.eager());
     await("the block", () -> live.blocks(GROUP).size() == 1);
-    // What is left of a volume that is not mounted: an empty directory.
+    // An empty directory, as a volume leaves that is not mounted.
     Path volume = live.root.resolve("VA");
     Path away = directory.resolve("away");
     Files.move(volume, away);
@@ -131,9 +140,9 @@ final class FollowServiceTroubleTest {
     assertThat(live.answer(GROUP)).hasSize(101);
   }
 
-  /** It was gone when the process began, and KEKBLog.list does not name it either. */
+  /** The group is missing when the process begins, and KEKBLog.list does not name it either. */
   @Test
-  void groupThatOnlyColumnsKnowIsAwayUntilItComesBack() throws Exception {
+  void groupThatOnlyColumnsNameIsUnavailableUntilItReturns() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
     }
@@ -160,9 +169,9 @@ final class FollowServiceTroubleTest {
     assertThat(live.answer(GROUP)).hasSize(101);
   }
 
-  /** Where columns replace logs, these are removed on purpose. */
+  /** If columns replace logs, these are removed on purpose. */
   @Test
-  void logsThatColumnsReplaceMayGo() throws Exception {
+  void logsThatColumnsReplaceMayBeRemoved() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0);
         LogWriter other = live.pair(OTHER, 0)) {
       live.segment(writer, 0, 100);
@@ -185,27 +194,27 @@ final class FollowServiceTroubleTest {
       live.segment(writer, 60, 10);
       live.segment(writer, 120, 10);
     }
-    await("a look at the other group", () -> live.coveredBytes(OTHER) > covered);
+    await("a poll of the other group", () -> live.coveredBytes(OTHER) > covered);
     long seen = System.nanoTime();
-    await("a look", () -> state(following, GROUP).answeredNanos() > seen);
+    await("a poll", () -> state(following, GROUP).answeredNanos() > seen);
     assertThat(following.problems()).isEmpty();
     assertThat(state(following, GROUP).away()).isFalse();
   }
 
   @Test
-  void directoryThatCannotBeListedIsAProblemOfItsOwn() throws Exception {
+  void unlistableDirectoryIsAProblem() throws Exception {
     Path link = Files.createSymbolicLink(live.root.resolve("BM"), Path.of("/nowhere"));
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
     }
     FollowService following = live.start(FollowServiceFixture.eager());
     await("the block", () -> live.blocks(GROUP).size() == 1);
-    assertThat(following.problems()).hasSize(1);
+    await("the problem", () -> following.problems().size() == 1);
     assertThat(following.problems().get(0)).contains(link.toString(), "target=/nowhere");
   }
 
   @Test
-  void directoryThatMayNotBeReadHoldsUpItsOwnGroupsOnly() throws Exception {
+  void directoryWithoutReadPermissionAffectsOnlyItsOwnGroups() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0);
         LogWriter other = live.pair(OTHER, 0)) {
       live.segment(writer, 0, 100);
@@ -229,7 +238,7 @@ final class FollowServiceTroubleTest {
   }
 
   @Test
-  void goesOnWhenAStoreCanBeWrittenAgain() throws Exception {
+  void continuesWhenAStoreCanBeWrittenAgain() throws Exception {
     FullDisk disk = new FullDisk("Read-only file system");
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
@@ -238,19 +247,22 @@ final class FollowServiceTroubleTest {
     FollowService following = live.start(FollowServiceFixture.eager(), disk);
     await("the problem", () -> !live.problems.isEmpty());
     assertThat(live.problems.get(0)).contains("group=VA/CCG", "Read-only file system");
-    assertThat(following.ready()).isTrue();
+    await("readiness", following::ready);
     assertThat(live.answer(GROUP)).hasSize(101);
     disk.full = false;
     await("the block", () -> live.coveredBytes(GROUP) > 0);
     await("the end of the problem", () -> live.over.equals(live.problems));
   }
 
-  /** Both ways, by a day. What is due is due by the process's own time, too. */
+  /**
+   * The clock steps by a day in both directions. The work that is due depends on elapsed time of
+   * the process, too.
+   */
   @Test
   void clockStepsLoseAndDoubleNothing() throws Exception {
     AtomicReference<Duration> step = new AtomicReference<>(Duration.ZERO);
     InstantSource source = () -> Instant.now().plus(step.get());
-    // So that the pair does not close before the clock is set.
+    // The pair must not close before the clock is set.
     Archive seen =
         Archive.open(
             live.root, live.archive.settings().withClosedAfterNanos(TimeUnit.HOURS.toNanos(1)));
@@ -271,7 +283,7 @@ final class FollowServiceTroubleTest {
       // The pair counts as closed in between, so its end may be a block of its own.
       await("the third segment", () -> live.blocks(GROUP).size() >= 3);
     }
-    await("all of it", () -> live.answer(GROUP).size() == 404);
+    await("all events", () -> live.answer(GROUP).size() == 404);
     live.stop();
     assertThat(live.problems).isEmpty();
     assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
@@ -282,7 +294,7 @@ final class FollowServiceTroubleTest {
     assertThat(events).isLessThanOrEqualTo(404);
   }
 
-  /** kblog makes one file after the other, and writes the record table then. */
+  /** kblog creates one file after the other, and then writes the record table. */
   @Test
   void pairThatBeginsIsNoProblem() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0)) {
@@ -298,10 +310,10 @@ final class FollowServiceTroubleTest {
             .format(live.begin.plusSeconds(60).atZone(FollowServiceFixture.ZONE));
     String extension = String.valueOf(log.getFileName()).substring("CCG_".length() + 14);
     Files.createFile(log.resolveSibling("CCG_" + stamp + extension));
-    looksAgain(following);
+    awaitNextPoll(following);
     Path index = live.archive.pairs(GROUP).get(1).indexPath();
     Files.createFile(index);
-    looksAgain(following);
+    awaitNextPoll(following);
     BackfillSummary summary =
         following.backfill(
             new BackfillRequest(List.of(GROUP), TimeRange.ALL, 0), new TestStores.Quiet());
@@ -311,8 +323,8 @@ final class FollowServiceTroubleTest {
     assertThat(TestStores.backfill(seen, live.storePath).problems()).isZero();
   }
 
-  /** A group that appears is in columns after the next looks at all of them. */
-  private void looksAgain(FollowService following) throws Exception {
+  /** Waits for the next poll of all groups. A new group is in columns after it. */
+  private void awaitNextPoll(FollowService following) throws Exception {
     Group late = new Group("RF", "L" + following.groups().size());
     try (LogWriter writer = live.pair(late, 0)) {
       live.segment(writer, 0, 10);

@@ -24,7 +24,9 @@ import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
-/** On a local disk nothing waits for the next poll, which is an hour away here. */
+/**
+ * On a local disk, changes are noticed before the next poll, which is an hour away in these tests.
+ */
 final class FollowServiceWatchTest {
 
   @TempDir Path directory;
@@ -42,7 +44,7 @@ final class FollowServiceWatchTest {
     live.stop();
   }
 
-  /** Pairs of the archive as it is do not close in the course of a test. */
+  /** Starts a service for which pairs do not close during a test. */
   private FollowService start() throws Exception {
     FollowService following =
         live.start(
@@ -78,11 +80,11 @@ final class FollowServiceWatchTest {
   }
 
   @Test
-  void whatIsWrittenIsSealedAtOnce() throws Exception {
+  void newSegmentsAreSealedAtOnce() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0)) {
       live.segment(writer, 0, 100);
       FollowService following = start();
-      // A look that was under way when it was written, or while a block was made, is made up for.
+      // A change during a poll, or while a block is made, is also noticed.
       for (int minute = 1; minute < 6; minute++) {
         long covered = live.coveredBytes(GROUP);
         live.segment(writer, 60L * minute, 100);
@@ -111,9 +113,9 @@ final class FollowServiceWatchTest {
     }
   }
 
-  /** The directory that is watched goes, and another one comes in its place. */
+  /** The watched directory is deleted and created again. */
   @Test
-  void aDirectoryThatWentIsReportedAndWatchedAgain() throws Exception {
+  void aReplacedDirectoryIsReportedAndWatchedAgain() throws Exception {
     Path volume = live.root.resolve("VA");
     Path away = directory.resolve("away");
     try (LogWriter writer = live.pair(GROUP, 0)) {
@@ -121,7 +123,7 @@ final class FollowServiceWatchTest {
       start();
       live.segment(writer, 60, 100);
       awaitMoreThan(GROUP, 0);
-      // What is sealed now was told of: the directory is watched.
+      // A segment is sealed without a poll, so the directory is watched.
       long first = live.coveredBytes(GROUP);
       live.segment(writer, 120, 100);
       awaitMoreThan(GROUP, first);

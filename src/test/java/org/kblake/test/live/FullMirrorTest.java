@@ -12,10 +12,10 @@ import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
 
-/** A mirror whose disk is full, as the system says it. */
+/** The disk of a mirror is full, as reported by the operating system. */
 final class FullMirrorTest {
 
-  /** Waits for a line of the log, or for whatever else holds, and says so if it never does. */
+  /** Waits for a line of the log, or for another condition, and prints a line after a timeout. */
   private static final String AWAIT =
       "await() { for i in $(seq 900); do eval \"$1\" && return; sleep 0.1; done; echo never: $1; };"
           + " logs() { grep -q \"$1\" log; };"
@@ -25,9 +25,9 @@ final class FullMirrorTest {
 
   @TempDir private Path directory;
 
-  /** Mounts a small disk as a user without rights can: in a name space of its own. */
+  /** Mounts a small disk without privileges, in a user name space. */
   @Test
-  void nothingElseStopsAndItGoesOnWhenThereIsRoom() throws Exception {
+  void sealingContinuesAndTheMirrorContinuesWhenThereIsSpace() throws Exception {
     Shell shell = new Shell(directory);
     assumeThat(shell.run("unshare -rm mount -t tmpfs tmpfs /mnt").status())
         .as("needs user name spaces")

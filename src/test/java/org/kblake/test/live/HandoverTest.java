@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,10 +20,13 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.KblakeProcess;
 
-/** {@code kblake backfill} beside {@code kblake run}: one writer, whoever asks and whoever dies. */
+/**
+ * {@code kblake backfill} beside {@code kblake run}: there is one writer, and the request is
+ * completed if either process dies.
+ */
 final class HandoverTest {
 
-  /** So slow that the sample takes a minute, in a dozen pieces. */
+  /** A rate at which the sample takes a minute, in a dozen pieces. */
   private static final String SLOWLY = "--io-limit=16K";
 
   @TempDir private Path directory;
@@ -30,7 +34,7 @@ final class HandoverTest {
   private CommandFixture kblake = new CommandFixture(Path.of(""));
   private final List<Process> processes = new ArrayList<>();
 
-  /** The process puts nothing into columns by itself, so that all there is was asked for. */
+  /** The process itself puts nothing into columns, so all columns are made on request. */
   @BeforeEach
   void copySample() throws IOException {
     kblake = CommandFixture.mixed(directory);
@@ -64,11 +68,11 @@ final class HandoverTest {
     return process;
   }
 
-  /** A process that follows, and has said so. */
+  /** Starts a process that follows, and waits until it has reported its start. */
   private Process follow(String name) throws Exception {
     Process process = start(name, "run");
     FollowServiceFixture.await(
-        "the word of " + name, () -> text(name).contains("started") && status().contains("since"));
+        "the start of " + name, () -> text(name).contains("started") && status().contains("since"));
     return process;
   }
 
@@ -108,7 +112,7 @@ final class HandoverTest {
   }
 
   @Test
-  void runningProcessDoesItAndTheSummaryIsThatOfABackfill() throws Exception {
+  void runningProcessCarriesOutTheRequestWithTheSummaryOfABackfill() throws Exception {
     Process following = follow("run");
     KblakeRun asking = kblake.run("backfill", "--threads=1");
     assertThat(asking.status()).as(asking.err()).isZero();
@@ -123,18 +127,18 @@ final class HandoverTest {
     KblakeRun again = kblake.run("backfill", "-q", "-g", "VA/CCG");
     assertThat(again.err()).isEmpty();
     assertThat(fact(again, "events")).isZero();
+    awaitText("run", "message=\"request is done\"");
     assertThat(text("run"))
         .contains("message=request ")
-        .contains("what=\"backfill of all groups\"")
-        .contains("message=\"request is done\"");
-    FollowServiceFixture.await("nothing left of it", () -> requests().isEmpty());
+        .contains("what=\"backfill of all groups\"");
+    FollowServiceFixture.await("the end of the request", () -> requests().isEmpty());
     signal(following, "TERM");
     following.waitFor();
     assertAllIsInColumns();
   }
 
   @Test
-  void pairsThatCannotBeReadAreNamedAndTheStatusSaysSo() throws Exception {
+  void unreadablePairsAreNamedAndSetTheStatus() throws Exception {
     Files.delete(kblake.archive().resolve("VA/CCG_20160516000000.log2"));
     follow("run");
     KblakeRun run = kblake.run("backfill");
@@ -146,22 +150,22 @@ final class HandoverTest {
   }
 
   @Test
-  void controlCTakesTheRequestBack() throws Exception {
+  void controlCCancelsTheRequest() throws Exception {
     Process following = follow("run");
     Process asking = start("backfill", "backfill", SLOWLY);
     FollowServiceFixture.await(
-        "its account", () -> status().contains("request  backfill of all groups"));
+        "the request in the status", () -> status().contains("request  backfill of all groups"));
     FollowServiceFixture.await("a block", () -> text("run").contains("block sealed"));
-    assertThat(status())
-        .containsPattern("for host=\\S+ pid=" + asking.pid() + ": working, .* of 9");
+    Pattern working = Pattern.compile("for host=\\S+ pid=" + asking.pid() + ": working, .* of 9");
+    FollowServiceFixture.await("its progress", () -> working.matcher(status()).find());
     signal(asking, "INT");
     end(asking, "backfill", 130);
     assertThat(text("backfill"))
         .contains("request is cancelled; kblake run stops this work\n")
         .endsWith("stopped; blocks made so far stay; to continue, run the same command again\n");
     awaitText("run", "message=\"request is cancelled\"");
-    FollowServiceFixture.await("nothing left of it", () -> requests().isEmpty());
-    // What is asked for next is not kept waiting by what nobody wants any more.
+    FollowServiceFixture.await("the end of the request", () -> requests().isEmpty());
+    // The cancelled request does not delay the next one.
     assertThat(fact(kblake.run("backfill"), "in store before")).isPositive();
     signal(following, "TERM");
     following.waitFor();
@@ -175,19 +179,19 @@ final class HandoverTest {
     awaitText("run", "block sealed");
     asking.destroyForcibly().waitFor();
     awaitText("run", "message=\"request is dropped, because its process has ended\"");
-    FollowServiceFixture.await("nothing left of it", () -> requests().isEmpty());
-    FollowServiceFixture.await("no word of it", () -> !status().contains("request  "));
+    FollowServiceFixture.await("the end of the request", () -> requests().isEmpty());
+    FollowServiceFixture.await("no request in the status", () -> !status().contains("request  "));
   }
 
   @Test
-  void goesOnByItselfWhenTheProcessIsKilled() throws Exception {
+  void commandContinuesWhenTheProcessIsKilled() throws Exception {
     Process following = follow("run");
-    Process asking = start("backfill", "backfill", "--io-limit=256K");
+    Process asking = start("backfill", "backfill", "--io-limit=128K");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
     awaitText(
         "backfill",
-        "kblake run has ended before the end of the request; this command" + " continues it");
+        "kblake run has ended before the end of the request; this command continues it");
     end(asking, "backfill", 0);
     assertThat(text("backfill.out")).containsPattern("(?m)^in store before +[1-9]");
     assertThat(requests()).isEmpty();
@@ -195,21 +199,21 @@ final class HandoverTest {
   }
 
   @Test
-  void processThatTakesOverDoesTheRest() throws Exception {
+  void processThatTakesOverCompletesTheRequest() throws Exception {
     Process following = follow("run");
     start("standby", "run", "--standby");
     awaitText("standby", "stands by");
-    Process asking = start("backfill", "backfill", "--io-limit=256K");
+    Process asking = start("backfill", "backfill", "--io-limit=128K");
     awaitText("run", "block sealed");
     following.destroyForcibly().waitFor();
     awaitText("standby", "message=request ");
     end(asking, "backfill", 0);
-    assertThat(text("standby")).contains("message=\"request is done\"");
+    awaitText("standby", "message=\"request is done\"");
     assertThat(text("backfill")).doesNotContain("this command continues it");
   }
 
   @Test
-  void whatIsNoRequestIsRefusedAndHarmsNobody() throws Exception {
+  void invalidRequestsAreRefusedWithoutEffectOnOthers() throws Exception {
     follow("run");
     Path requests = kblake.store().resolve("requests");
     String fields =
@@ -245,13 +249,13 @@ final class HandoverTest {
       assertThat(Files.readString(answer)).contains("\"state\":\"refused\"", "\"why\":\"");
     }
     FollowServiceFixture.await(
-        "word of the last", () -> text("run").contains("no such group in the archive: A/B"));
-    // What can neither be answered nor removed keeps nobody else waiting.
+        "the report of the last", () -> text("run").contains("no such group in the archive: A/B"));
+    // A request that can be neither answered nor removed does not delay others.
     Path odd = Files.createDirectories(requests.resolve("odd.answer.json/odd"));
     Files.writeString(requests.resolve("odd.request.json"), "nonsense");
     FollowServiceFixture.await(
-        "word of it", () -> text("run").contains("request cannot be carried out"));
-    // He who has asked takes his request away; nobody touches these, and they go by themselves.
+        "the report of it", () -> text("run").contains("request cannot be carried out"));
+    // The requester removes its request. Nobody removes these, so they expire.
     Files.delete(requests.resolve("bad-0.request.json"));
     FollowServiceFixture.await("its end", () -> !requests().contains("bad-0.answer.json"));
     assertThat(kblake.run("backfill").status()).isZero();

@@ -32,7 +32,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 import org.kblake.test.oracle.AnswerLines;
 
-/** Groups of which only the mirror knows: there is no block yet, and their volume is away. */
+/** Groups that only the mirror has: they have no block yet, and their volume is unavailable. */
 final class MirrorOfAwayGroupTest {
 
   private static final Group OTHER = new Group("VA", "IPump");
@@ -57,7 +57,7 @@ final class MirrorOfAwayGroupTest {
       await("the copy", () -> copied(pair) == Files.size(pair.logPath()));
     }
     live.stop();
-    // What is left of a volume that is not mounted: an empty directory.
+    // An empty directory, as a volume leaves that is not mounted.
     Files.move(live.root, directory.resolve("away"));
     Files.createDirectory(live.root);
   }
@@ -67,7 +67,7 @@ final class MirrorOfAwayGroupTest {
     live.stop();
   }
 
-  /** Nothing is put into blocks. */
+  /** Starts a process that makes no blocks. */
   private void start(Map<Group, CacheSettings.Mode> modes) throws IOException {
     FollowSettings eager = FollowServiceFixture.eager(CacheSettings.EVERYTHING);
     FollowSettings settings =
@@ -132,7 +132,7 @@ final class MirrorOfAwayGroupTest {
     assertThat(answer(begin, live.nanos(1000)).coverage().missing()).isEmpty();
   }
 
-  /** Only what is not to be followed any more needs no copies. */
+  /** Copies are removed only for groups that are not followed any more. */
   @Test
   void processThatBeginsBesideAnEmptyRootKeepsTheCopies() throws Exception {
     start(Map.of(OTHER, CacheSettings.Mode.NEVER));

@@ -39,8 +39,8 @@ import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.oracle.AnswerLines;
 
 /**
- * Whatever a mirror holds of a group's pairs, an answer is a prefix of the log order, or its
- * coverage report names the times of what is missing. The copies are made by the test.
+ * For any contents of a mirror, an answer is a prefix of the log order, or its coverage report
+ * names the times of missing events. The tests make the copies themselves.
  */
 final class MirrorStatesTest {
 
@@ -59,7 +59,10 @@ final class MirrorStatesTest {
     TestStores.storeForWriting(archive, live.storePath).close();
   }
 
-  /** Pairs do not close while a test runs, and spans are hardly widened. */
+  /**
+   * Opens the archive with settings under which pairs do not close during a test, and spans are
+   * hardly widened.
+   */
   private Archive archive(TailRule tail) throws IOException {
     return Archive.open(
         live.root,
@@ -68,7 +71,7 @@ final class MirrorStatesTest {
             .withDisorderBoundNanos(TimeUnit.SECONDS.toNanos(1)));
   }
 
-  /** A pair with two milestones, 20 minutes one from the other. */
+  /** Writes a pair with two milestones, 20 minutes apart. */
   private Pair pair(int seconds) throws IOException {
     try (LogWriter writer = live.pair(GROUP, seconds)) {
       live.segment(writer, seconds, EVENTS);
@@ -78,7 +81,7 @@ final class MirrorStatesTest {
     return pairs.get(pairs.size() - 1);
   }
 
-  /** Copies a pair as it is now. */
+  /** Copies a pair in its present state. */
   private void copy(Pair pair, long toOffset, boolean closed) throws IOException {
     Mirror mirror = Mirror.make(live.storePath, directory.resolve("mirror"));
     PairLog log = pair.open();
@@ -107,7 +110,11 @@ final class MirrorStatesTest {
     return offset;
   }
 
-  private AnswerLines.Lines answer(Path root, Source source) throws IOException {
+  private AnswerLines.Lines answer(Path root, Source source) throws Exception {
+    return FollowServiceFixture.awaitAnswer(() -> answerOnce(root, source));
+  }
+
+  private AnswerLines.Lines answerOnce(Path root, Source source) throws IOException {
     try (ArchiveReader reader =
         ArchiveReader.builder()
             .archive(root)
@@ -126,12 +133,15 @@ final class MirrorStatesTest {
         .allowIncomplete();
   }
 
-  private List<String> all() throws IOException {
+  private List<String> all() throws Exception {
     return answer(live.root, Source.RAW).events();
   }
 
-  /** Of what is missing before the last event of an answer the times are named. */
-  private static void assertPrefixOrSaid(AnswerLines.Lines answer, List<String> all) {
+  /**
+   * Asserts that the coverage names the times of all events that are missing before the last event
+   * of an answer.
+   */
+  private static void assertPrefixOrReported(AnswerLines.Lines answer, List<String> all) {
     Set<String> given = new HashSet<>(answer.events());
     assertThat(all).containsSubsequence(answer.events());
     int last = all.indexOf(answer.events().get(answer.events().size() - 1));
@@ -146,7 +156,7 @@ final class MirrorStatesTest {
   }
 
   @Test
-  void aCopyThatEndsAnywhereGoesOnInTheArchive() throws Exception {
+  void anArchiveContinuesACopyThatEndsAnywhere() throws Exception {
     Pair first = pair(0);
     pair(2400);
     List<String> all = all();
@@ -160,9 +170,9 @@ final class MirrorStatesTest {
     }
   }
 
-  /** Names and closed pairs, once the directory has been left alone for five seconds. */
+  /** A reader keeps names and closed pairs once the directory has not changed for five seconds. */
   @Test
-  void anOpenReaderKeepsWhatItKeepsWithoutAMirror() throws Exception {
+  void anOpenReaderKeepsTheSameFilesWithAndWithoutAMirror() throws Exception {
     Pair first = pair(0);
     TestStores.closePairs(live.root);
     TestStores.backfill(archive, live.storePath);
@@ -176,7 +186,7 @@ final class MirrorStatesTest {
     assertThat(with).isSubsetOf(without).hasSizeLessThanOrEqualTo(without.size());
   }
 
-  /** What of the archive is listed or opened by a reader that has answered before. */
+  /** Returns the files that a reader lists or opens in the archive for its third answer. */
   private List<String> openedByThirdAnswer() throws IOException {
     GuardedProvider volume = new GuardedProvider(live.root);
     try (ArchiveReader reader =
@@ -198,9 +208,9 @@ final class MirrorStatesTest {
     }
   }
 
-  /** As a copy of earlier times may be, until it is compared. */
+  /** A copy may have such zeros until it is compared with the log. */
   @Test
-  void zerosInACopyAreSaidToBeMissing() throws Exception {
+  void zerosInACopyAreReportedMissing() throws Exception {
     Pair first = pair(0);
     byte[] whole = Files.readAllBytes(first.logPath());
     write(first.logPath(), whole.length - 1000, new byte[1000]);
@@ -209,12 +219,12 @@ final class MirrorStatesTest {
     pair(2400);
     AnswerLines.Lines answer = answer(live.root, Source.AUTO);
     assertThat(answer.events()).hasSizeLessThan(all().size());
-    assertPrefixOrSaid(answer, all());
+    assertPrefixOrReported(answer, all());
   }
 
-  /** It is seen by the mirror, and not yet in the directory. */
+  /** The mirror has the second pair, and the directory does not show it yet. */
   @Test
-  void thePairBeforeOneThatOnlyTheMirrorShowsMayNotBeSeenToItsEnd() throws Exception {
+  void thePairBeforeOneThatOnlyTheMirrorHasMayBeIncomplete() throws Exception {
     Pair first = pair(0);
     Pair second = pair(2400);
     List<String> all = all();
@@ -228,11 +238,11 @@ final class MirrorStatesTest {
     archive = archive(TailRule.PROVISIONAL);
     AnswerLines.Lines answer = answer(live.root, Source.AUTO);
     assertThat(answer.events()).contains(all.get(all.size() - 1));
-    assertPrefixOrSaid(answer, all);
+    assertPrefixOrReported(answer, all);
   }
 
   @Test
-  void betweenPairsOfASilentArchiveThereMayBeOthers() throws Exception {
+  void aSilentArchiveMayHaveMorePairsBetweenCopies() throws Exception {
     pair(0);
     TestStores.closePairs(live.root);
     TestStores.backfill(archive, live.storePath);
@@ -243,19 +253,17 @@ final class MirrorStatesTest {
     GuardedProvider volume = new GuardedProvider(live.root);
     volume.stall(live.root);
     try {
-      AnswerLines.Lines answer = answer(volume.path(live.root), Source.AUTO);
+      AnswerLines.Lines answer = answerOnce(volume.path(live.root), Source.AUTO);
       assertThat(answer.events()).hasSize(4 * (EVENTS + 1)).contains(all.get(0));
-      assertPrefixOrSaid(answer, all);
+      assertPrefixOrReported(answer, all);
     } finally {
       volume.answer();
     }
   }
 
-  /**
-   * A reader knows the pair, and the log fails before it is known which segments are to be read.
-   */
+  /** A reader has the snapshot of a pair, and its log fails during planning. */
   @Test
-  void aLogThatFailsWhileItIsPlannedIsSaidToBeMissing() throws Exception {
+  void aLogThatFailsDuringPlanningIsReportedMissing() throws Exception {
     Pair first = pair(0);
     pair(2400);
     TestStores.closePairs(live.root);
@@ -270,28 +278,28 @@ final class MirrorStatesTest {
       volume.breakFile(first.logPath());
       AnswerLines.Lines answer = AnswerLines.read(reader, query(Source.AUTO));
       assertThat(answer.events()).isEqualTo(all.subList(2 * (EVENTS + 1), all.size()));
-      assertPrefixOrSaid(answer, all);
+      assertPrefixOrReported(answer, all);
     }
   }
 
-  /** Without a mirror, too: the last bytes of the pair before are filled in later. */
+  /** This also holds without a mirror: the last bytes of the pair before are filled in later. */
   @Test
-  void zerosAtTheEndOfThePairBeforeAreSaidToBeMissing() throws Exception {
+  void zerosAtTheEndOfThePairBeforeAreReportedMissing() throws Exception {
     Pair first = pair(0);
     pair(2400);
     List<String> all = all();
     byte[] whole = Files.readAllBytes(first.logPath());
     write(first.logPath(), whole.length - 1000, new byte[1000]);
     for (Source source : List.of(Source.RAW, Source.AUTO)) {
-      assertPrefixOrSaid(answer(live.root, source), all);
+      assertPrefixOrReported(answer(live.root, source), all);
     }
     write(first.logPath(), 0, whole);
     assertThat(answer(live.root, Source.AUTO).coverage().missing()).isEmpty();
   }
 
-  /** A page that was there is a stale one again, and the first block was evicted meanwhile. */
+  /** A page becomes stale again after the first block was evicted. */
   @Test
-  void zerosBeforeABlockAreSaidToBeMissing() throws Exception {
+  void zerosBeforeABlockAreReportedMissing() throws Exception {
     Path log;
     try (LogWriter writer = live.pair(GROUP, 0)) {
       for (int i = 0; i < 4; i++) {
@@ -306,6 +314,6 @@ final class MirrorStatesTest {
     assertThat(live.blocks(GROUP)).hasSizeGreaterThan(1);
     Files.move(live.blocks(GROUP).get(0).directory(), directory.resolve("evicted"));
     write(log, offsetOfEvent(log, 30), new byte[1000]);
-    assertPrefixOrSaid(answer(live.root, Source.AUTO), all);
+    assertPrefixOrReported(answer(live.root, Source.AUTO), all);
   }
 }

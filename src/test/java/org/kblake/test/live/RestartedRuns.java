@@ -25,10 +25,10 @@ import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.KblogProcess.View;
 
 /**
- * What follows an archive that grows, ended every few seconds and begun again with other settings:
- * with a mirror or without, with all columns kept or hardly any, of what grows or of what is read,
- * with one codec after the other. Every other life is a process {@code kblake run --standby}, which
- * takes over when the one before ends, and is killed; those in between are threads of the test.
+ * Follows a growing archive in lives of a few seconds with changing settings: with or without a
+ * mirror, with a large or small budget, with columns of all events or of stretches that are read,
+ * in different codecs. Every other life is a process {@code kblake run --standby}, which takes over
+ * from the one before and is killed. The lives between run on a thread of the test.
  */
 public final class RestartedRuns {
 
@@ -47,7 +47,7 @@ public final class RestartedRuns {
     void end() throws Exception;
   }
 
-  /** The settings in which lives differ. */
+  /** The settings that differ between lives. */
   private record Mode(
       String mirror, boolean onRead, boolean little, String recheck, Codec codec, Codec aged) {
 
@@ -98,7 +98,7 @@ public final class RestartedRuns {
     this.random = random;
   }
 
-  /** What is known of an archive, everything quicker than in earnest. */
+  /** Returns the settings of an archive, with short times. */
   public static ArchiveSettings archiveSettings(View view) {
     return ArchiveSettings.defaults()
         .withTail(view == View.NETWORK ? TailRule.PROVISIONAL : TailRule.FINAL)
@@ -116,7 +116,7 @@ public final class RestartedRuns {
     return String.valueOf(view.archive(Path.of("")).getFileName());
   }
 
-  /** Lives until a writer ends; returns how many processes were killed. */
+  /** Runs until a writer ends. Returns the number of killed processes. */
   long liveBeside(Process writer) throws Exception {
     Life live = startThread(mode());
     while (writer.isAlive()) {
@@ -139,7 +139,7 @@ public final class RestartedRuns {
     return thread::end;
   }
 
-  /** Waits until it stands by; now and then the life before ends earlier. */
+  /** Starts a process and waits until it stands by. Sometimes the life before ends earlier. */
   private Life startStandby(Mode mode, Process writer) throws Exception {
     Path log = log();
     Process process = start(mode, log, "run", "--standby");
@@ -158,7 +158,7 @@ public final class RestartedRuns {
         text + " in " + log, () -> orElse.getAsBoolean() || Files.readString(log).contains(text));
   }
 
-  /** Lives on, and puts what was evicted into columns, too. */
+  /** Follows on, and puts evicted blocks into columns again. */
   void stay() throws Exception {
     Mode everything = new Mode("", false, false, "2s", Codec.LZ4, Codec.LZ4);
     Path runLog = log();
@@ -168,7 +168,7 @@ public final class RestartedRuns {
         "the status of " + runLog,
         () -> Files.exists(status) && Files.readString(status).contains("" + run.pid()));
     Path log = log();
-    // 3: logs are cut where the writer crashed
+    // Status 3 means that logs are cut at which the writer crashed.
     assertThat(start(everything, log, "backfill").waitFor()).as(log.toString()).isIn(0, 3);
   }
 
@@ -179,7 +179,10 @@ public final class RestartedRuns {
     processes.forEach(Process::destroyForcibly);
   }
 
-  /** The first life has a mirror and everything in columns; then two of three have a mirror. */
+  /**
+   * Chooses settings. The first life has a mirror and all columns. Two thirds of the later ones
+   * have a mirror.
+   */
   private Mode mode() {
     return new Mode(
         started % 3 == 2 ? "" : name(view) + "-mirror",

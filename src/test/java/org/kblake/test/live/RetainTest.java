@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
-/** A store that replaces logs: what is in columns only counts as log, the same in every figure. */
+/**
+ * A store that replaces logs: stretches that are only in columns count as log, the same in all
+ * figures.
+ */
 final class RetainTest {
 
   @TempDir private Path directory;
@@ -70,7 +73,7 @@ final class RetainTest {
   }
 
   @Test
-  void statusAndCheckAgreeWhereLogIsNotInColumnsYet() throws Exception {
+  void statusAndCheckAgreeIfLogIsNotInColumnsYet() throws Exception {
     assertThat(kblake.run("backfill", "--to=2016-05-16T00:20").status()).isZero();
     removeFirstPair();
     JsonNode status = status();

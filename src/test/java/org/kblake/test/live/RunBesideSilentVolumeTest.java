@@ -37,8 +37,9 @@ import org.kblake.test.fixture.volume.RemoteFileSystem.Cache;
 import org.kblake.test.fixture.volume.RemoteFileSystem.Operations;
 
 /**
- * {@code kblake run} as a process, signals and HTTP, while one of three volumes, or the archive's
- * root, does not answer: the other volumes are followed, and the silent one is when it answers.
+ * {@code kblake run} as a process, with signals and HTTP, while one of three volumes, or the
+ * archive's root, does not answer. The other volumes are followed. The silent one is followed when
+ * it answers again.
  */
 @Tag("faults")
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -48,13 +49,13 @@ final class RunBesideSilentVolumeTest {
   private static final List<Group> OTHERS =
       List.of(new Group("BM", "BPM"), new Group("RF", "AnalogData"));
 
-  /** At the rate, ten seconds of reading. */
+  /** The number of events that take ten seconds to read at the limited rate. */
   private static final int EVENTS_OF_SECONDS = 200_000;
 
   private static final int RATE = 500_000;
   private static final int HEADER = 1;
 
-  /** What the process logs when it has ended in order, and how long that may take. */
+  /** The last line in the log of a process that ends in order, and the time limit for it. */
   private static final Duration STOP = Duration.ofSeconds(30);
 
   @TempDir Path directory;
@@ -65,7 +66,7 @@ final class RunBesideSilentVolumeTest {
   private final List<FollowingProcess> processes = new ArrayList<>();
   private long seconds;
 
-  /** Events that the silent group has more than others. */
+  /** The number of events that the silent group has more than others. */
   private int more;
 
   @BeforeEach
@@ -94,7 +95,7 @@ final class RunBesideSilentVolumeTest {
     return all;
   }
 
-  /** Ends a segment of each group, and begins another one. */
+  /** Ends a segment of each group and begins another one. */
   private void grow() throws IOException {
     seconds += 60;
     for (LogWriter writer : writers.values()) {
@@ -109,7 +110,7 @@ final class RunBesideSilentVolumeTest {
     return process;
   }
 
-  /** Where a group's last block ends; -1 if there is none. */
+  /** Returns the offset at which a group's last block ends; -1 if there is no block. */
   private long sealedOffset(Group group) throws IOException {
     if (!Files.exists(live.storePath.resolve("kblake-store.properties"))) {
       return -1;
@@ -118,7 +119,7 @@ final class RunBesideSilentVolumeTest {
     return blocks.isEmpty() ? -1 : blocks.get(blocks.size() - 1).summary().to().offset();
   }
 
-  /** Grows, and waits until what was whole then is in columns. */
+  /** Writes segments and waits until the segments that were complete then are in columns. */
   private void growAndAwait(List<Group> sealed) throws Exception {
     Map<Group, Long> ends = new TreeMap<>();
     for (Group group : sealed) {
@@ -127,12 +128,12 @@ final class RunBesideSilentVolumeTest {
     grow();
     for (Group group : sealed) {
       FollowServiceFixture.await(
-          "columns of " + group + " in " + processes.get(processes.size() - 1).said(),
+          "columns of " + group + " in " + processes.get(processes.size() - 1).logged(),
           () -> sealedOffset(group) >= ends.getOrDefault(group, Long.MAX_VALUE));
     }
   }
 
-  /** Says which group it is, and no other. */
+  /** Waits until the process reports the silent group, and no other. */
   private static void awaitUnready(FollowingProcess process) throws Exception {
     awaitUnready(process, SILENT.toString());
   }
@@ -202,7 +203,7 @@ final class RunBesideSilentVolumeTest {
 
   @Test
   void startBesideASilentVolume() throws Exception {
-    // libfuse looks up one name of a directory after the other, unless it knows them.
+    // libfuse looks up the names of a directory one after the other, unless they are in its cache.
     for (Group group : groups()) {
       assertThat(files.root().resolve(group.system())).exists();
     }
@@ -218,7 +219,7 @@ final class RunBesideSilentVolumeTest {
   void startBeforeASilentArchive() throws Exception {
     files.hang("/");
     FollowingProcess process = start();
-    process.awaitSaid("does not answer");
+    process.awaitLogged("does not answer");
     assertThat(process.ask("/ready").statusCode()).isEqualTo(503);
     files.release();
     endsWithEverything(process);
@@ -251,7 +252,7 @@ final class RunBesideSilentVolumeTest {
     endsWithEverything(next);
   }
 
-  /** Also those that were left behind when settings were read again. */
+  /** Includes threads that stayed behind when settings were read again. */
   @Test
   void terminateAfterAHangUpWhileAVolumeIsSilent() throws Exception {
     FollowingProcess process = start();
@@ -272,13 +273,13 @@ final class RunBesideSilentVolumeTest {
     FollowServiceFixture.await("a question", () -> files.waiting() > 0);
     process.end(STOP);
     FollowingProcess next = start();
-    next.awaitSaid("message=started");
+    next.awaitLogged("message=started");
     next.terminate(STOP);
     files.release();
     endsWithEverything(start());
   }
 
-  /** It is not a look at files that waits then, but a worker. */
+  /** A worker waits here, not the thread that polls files. */
   @Test
   void volumeFallsSilentWhileItsLogIsRead() throws Exception {
     live.segment(Objects.requireNonNull(writers.get(SILENT)), seconds + 30, EVENTS_OF_SECONDS - 1);
@@ -299,7 +300,7 @@ final class RunBesideSilentVolumeTest {
     endsWithEverything(process);
   }
 
-  /** Left as a backfill leaves it that was started a moment before. */
+  /** The request file is written as by a backfill that was started a moment before. */
   @Test
   void requestForAnotherGroupWhileAVolumeIsSilent() throws Exception {
     FollowingProcess process = start("mode = \"never\"");

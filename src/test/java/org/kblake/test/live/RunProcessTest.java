@@ -26,10 +26,12 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.KblakeProcess;
 
-/** {@code kblake run} as a process: one writer, signals, what it tells the world. */
+/** {@code kblake run} as a process: a single writer, signals, status and HTTP. */
 final class RunProcessTest {
 
   private static final Pattern ADDRESS = Pattern.compile("address=/?(\\S+)");
+
+  private static final Pattern COVERED = Pattern.compile("total.* 100% ");
 
   @TempDir private Path directory;
 
@@ -80,14 +82,20 @@ final class RunProcessTest {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
   }
 
+  private static boolean isCovered(String status) {
+    return COVERED.matcher(status).find();
+  }
+
   @Test
   void putsEverythingIntoColumnsAndEndsInOrder() throws Exception {
     Process process = start("err");
-    FollowServiceFixture.await("all of it", () -> now("status").out().contains("27,159 events"));
+    FollowServiceFixture.await(
+        "all events in columns", () -> now("status").out().contains("27,159 events"));
+    FollowServiceFixture.await("full coverage", () -> isCovered(now("status").out()));
     assertThat(now("status").out())
         .containsPattern("process  host=\\S+ pid=" + process.pid() + " since 2")
         .containsPattern("total.* 100% ");
-    FollowServiceFixture.await("a status file that says so", () -> now("check").status() == 0);
+    FollowServiceFixture.await("a good status", () -> now("check").status() == 0);
     signal(process, "TERM");
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(text("err")).isEqualTo(143);
@@ -103,7 +111,7 @@ final class RunProcessTest {
   }
 
   @Test
-  void secondOneSaysWhoHasTheStore() throws Exception {
+  void secondProcessNamesTheOwnerOfTheStore() throws Exception {
     Process first = start("first");
     awaitText("first", "message=started");
     Process second = start("second");
@@ -122,12 +130,15 @@ final class RunProcessTest {
     awaitText("second", "message=\"stands by\"");
     assertThat(text("second")).contains("pid=" + first.pid());
     FollowServiceFixture.await("a status file", () -> now("check", "process").status() == 0);
+    // The standby is stopped meanwhile, so that the check sees the state before it takes over.
+    signal(second, "STOP");
     first.destroyForcibly().waitFor();
-    long killed = System.nanoTime();
     assertThat(now("check", "process").out()).startsWith("KBLAKE CRITICAL - process is dead");
+    long killed = System.nanoTime();
+    signal(second, "CONT");
     awaitText("second", "message=started");
     assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(20));
-    FollowServiceFixture.await("its word", () -> now("check", "process").status() == 0);
+    FollowServiceFixture.await("its status file", () -> now("check", "process").status() == 0);
     assertThat(now("status").out()).contains("pid=" + second.pid());
   }
 
@@ -142,26 +153,27 @@ final class RunProcessTest {
     settings("poll = \"2s\"", "log-format = \"json\"", "status-interval = \"200ms\"");
     signal(process, "HUP");
     awaitText("err", "run.poll=2s");
-    FollowServiceFixture.await("more of it", () -> now("check", "process").status() == 0);
+    FollowServiceFixture.await(
+        "the status file again", () -> now("check", "process").status() == 0);
     signal(process, "TERM");
     process.waitFor();
     assertThat(text("err")).endsWith("\"message\":\"stopped\"}\n");
   }
 
   @Test
-  void tellsHowItStandsOverHttp() throws Exception {
+  void reportsItsStateOverHttp() throws Exception {
     start("err");
     awaitText("err", "message=listens");
     Matcher address = ADDRESS.matcher(text("err"));
     assertThat(address.find()).isTrue();
     String root = "http://" + address.group(1);
     assertThat(get(root + "/health").statusCode()).isEqualTo(200);
-    FollowServiceFixture.await("the first look", () -> get(root + "/ready").statusCode() == 200);
+    FollowServiceFixture.await("the first poll", () -> get(root + "/ready").statusCode() == 200);
     FollowServiceFixture.await(
         "blocks of both groups",
         () -> get(root + "/metrics").body().contains("kblake_sealed_events_total 27159.0\n"));
     FollowServiceFixture.await(
-        "an account without lag",
+        "metrics without lag",
         () -> get(root + "/metrics").body().contains("kblake_lag_seconds{group=\"VA/CCG\"} 0.0\n"));
     assertThat(get(root + "/metrics").body()).contains("jvm_memory_used_bytes{");
     assertThat(get(root + "/else").statusCode()).isEqualTo(404);
@@ -175,7 +187,7 @@ final class RunProcessTest {
   }
 
   @Test
-  void watchShowsItAgainUntilItIsStopped() throws Exception {
+  void watchRepeatsTheStatusUntilItIsStopped() throws Exception {
     Path out = directory.resolve("out");
     Process process =
         KblakeProcess.start(
@@ -193,7 +205,7 @@ final class RunProcessTest {
     assertThat(text("err")).isEqualTo("stopped; nothing was changed\n");
   }
 
-  /** What nobody wants in columns is not behind, whether a process lives or not. */
+  /** A group that is not to be in columns has no lag, whether a process runs or not. */
   @Test
   void groupThatIsNotFollowedIsNoAlarmWhenTheProcessIsDead() throws Exception {
     settings("status-interval = \"200ms\"", "[run.group.\"RF/AnalogData\"]", "mode = \"never\"");
@@ -214,10 +226,11 @@ final class RunProcessTest {
   }
 
   @Test
-  void countersAreSetBackByAnotherProcess() throws Exception {
+  void countersAreResetByAnotherProcess() throws Exception {
     assertThat(now("status", "--reset").err()).contains("no kblake run follows the archive");
     start("err");
-    FollowServiceFixture.await("all of it", () -> now("status").out().contains("27,159 events"));
+    FollowServiceFixture.await(
+        "all events in columns", () -> now("status").out().contains("27,159 events"));
     KblakeRun reset = now("status", "--reset");
     assertThat(reset.status()).as(reset.err()).isZero();
     FollowServiceFixture.await(

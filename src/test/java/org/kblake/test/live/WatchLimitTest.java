@@ -14,10 +14,10 @@ import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
 
-/** The system tells of no more changes, as it says so itself; logs are followed all the same. */
+/** The limit of inotify watches is reached. The service reports this, and polls logs instead. */
 final class WatchLimitTest {
 
-  /** Waits for a line of the log, and says so if it never comes. */
+  /** Waits for a line of the log, and prints a line after a timeout. */
   private static final String AWAIT =
       "await() { for i in $(seq 900); do grep -q \"$1\" log && return; sleep 0.1; done;"
           + " echo never: $1; };";
@@ -26,7 +26,7 @@ final class WatchLimitTest {
 
   private Shell shell;
 
-  /** A user without rights may lower a limit: in a name space of its own. */
+  /** A user without privileges can lower the limit in a user name space. */
   @BeforeEach
   void requireLimits() throws Exception {
     shell = new Shell(directory);
@@ -37,7 +37,9 @@ final class WatchLimitTest {
   }
 
   /**
-   * @param whenSealed what is to be done then, with {@code await} for lines of the log
+   * Runs a process with a limit and returns its log.
+   *
+   * @param whenSealed commands to run after sealing, with {@code await} for lines of the log
    */
   private String log(String limit, String whenSealed) throws Exception {
     FollowServiceFixture archive = new FollowServiceFixture(directory);
@@ -71,7 +73,7 @@ final class WatchLimitTest {
   }
 
   @Test
-  void pollingGoesOnWithoutWatches() throws Exception {
+  void pollingContinuesWithoutWatches() throws Exception {
     String log =
         log(
             "max_inotify_watches",
@@ -83,7 +85,7 @@ final class WatchLimitTest {
   }
 
   @Test
-  void pollingGoesOnWhereNothingCanBeWatched() throws Exception {
+  void pollingContinuesIfNothingCanBeWatched() throws Exception {
     assertThat(problem(log("max_inotify_instances", "")))
         .contains("raise fs.inotify.max_user_instances");
   }

@@ -23,7 +23,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
-/** A milestone to which the log gives a time far from the one in the index. */
+/** The log and the index give very different times for a milestone. */
 final class DamagedMilestoneTest {
 
   private static final Group GROUP = new Group("BM", "DCCT");
@@ -32,7 +32,10 @@ final class DamagedMilestoneTest {
 
   @TempDir Path directory;
 
-  /** The block has the span that the log gives the segment; the raw log is not read as far. */
+  /**
+   * The block has the span of the segment according to the log. A read of the raw log skips the
+   * segment by the same span.
+   */
   @Test
   void rawLogAndColumnsReadItForTheSameRanges() throws Exception {
     Path root = directory.resolve("archive");

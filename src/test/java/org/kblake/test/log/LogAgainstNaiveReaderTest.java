@@ -43,7 +43,7 @@ import org.kblake.test.oracle.NaiveIndex;
 import org.kblake.test.oracle.NaiveReader;
 
 /**
- * Reads random archives, whole and damaged, with the program's reader and with {@link NaiveReader},
+ * Compares the program's reader with {@link NaiveReader} on random archives, whole and damaged,
  * event for event. A failure names its seed.
  */
 class LogAgainstNaiveReaderTest {
@@ -60,7 +60,7 @@ class LogAgainstNaiveReaderTest {
   private final OccurrenceCount compared = new OccurrenceCount();
 
   @Test
-  void wholeArchivesReadAlike() throws Exception {
+  void wholeArchivesGiveTheSameEvents() throws Exception {
     Seeds.each("whole logs", WHOLE, seed -> check(seed, false));
     compared.print("whole logs");
     compared.require("logs", WHOLE);
@@ -69,7 +69,7 @@ class LogAgainstNaiveReaderTest {
   }
 
   @Test
-  void damagedArchivesReadAlike() throws Exception {
+  void damagedArchivesGiveTheSameEvents() throws Exception {
     Seeds.each("damaged logs", DAMAGED, seed -> check(seed, true));
     compared.print("damaged logs");
     compared.require("logs", DAMAGED);
@@ -144,7 +144,7 @@ class LogAgainstNaiveReaderTest {
                 RandomArchive.ZONE,
                 SETTINGS.disorderBoundNanos());
       } catch (NaiveIndex.UnreadableIndex e) {
-        // The program must say so as well.
+        // The program must not be able to read it either.
       }
       PairLog log = open(pair);
       assertThat(log == null).as("%s cannot be read", pair).isEqualTo(expected == null);
@@ -192,7 +192,10 @@ class LogAgainstNaiveReaderTest {
                 .toList());
   }
 
-  /** Of damage, that of the log: entries of the index that are ignored lose nothing. */
+  /**
+   * Compares the segments. Only damage of the log counts, because ignored entries of the index lose
+   * no events.
+   */
   private void compareSegments(PairLog log, NaiveReader naive) throws IOException {
     List<NaiveReader.Segment> segments = new ArrayList<>();
     try (LogScanner scanner = LogScanner.open(log, 0, log.logBytes(), null)) {
@@ -295,7 +298,7 @@ class LogAgainstNaiveReaderTest {
         value);
   }
 
-  /** Whatever range is asked for: its events lie in the segments that a plan names. */
+  /** For any range, its events lie in the segments of the plan. */
   @Test
   void plansMissNoEvent() throws Exception {
     Seeds.each("plans", WHOLE, this::checkPlans);

@@ -32,8 +32,8 @@ import org.kblake.test.oracle.GridLines;
 
 /**
  * A log's second milestone is not in its index, so the block has a segment that the index does not
- * lead to. Where the block is damaged, the raw log stands for just that segment, too: its events,
- * 10 to 19, must not be lost.
+ * list. If the block is damaged, the raw log replaces exactly this segment, and its events 10 to 19
+ * must not be lost.
  */
 final class MilestoneOutsideIndexTest {
 
@@ -46,7 +46,10 @@ final class MilestoneOutsideIndexTest {
   private Path root = Path.of("unset");
   private Path store = Path.of("unset");
 
-  /** Four segments of an hour, and ten events in each, five minutes from each other. */
+  /**
+   * Writes four segments of an hour with ten events each, five minutes apart, and damages the
+   * block.
+   */
   @BeforeEach
   void damageTheBlock() throws Exception {
     root = directory.resolve("archive");
@@ -75,7 +78,7 @@ final class MilestoneOutsideIndexTest {
     }
     TestStores.closePairs(root);
     TestStores.backfill(Archive.open(root, ArchiveSettings.defaults()), store);
-    // the magic number, the page of names, and then the page of times
+    // The file has the magic number, the page of names, and then the page of times.
     CommandFixture.flip(CommandFixture.block(store).resolve("long.parquet"), 100);
   }
 
@@ -99,7 +102,7 @@ final class MilestoneOutsideIndexTest {
   }
 
   @Test
-  void gridsGoOn() throws IOException {
+  void gridsContinue() throws IOException {
     try (ArchiveReader reader = open()) {
       GridQuery query =
           GridQuery.of(ChannelSelection.all(GROUP), at(85), at(205), Duration.ofHours(1));

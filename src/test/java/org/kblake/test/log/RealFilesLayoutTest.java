@@ -6,7 +6,7 @@ import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.LogLayoutContract;
 import org.kblake.test.fixture.TestArchives;
 
-/** Runs the contract suite as a site does: from another module, on files that a machine wrote. */
+/** Runs the contract suite as a site does: from another module, on the files of a real machine. */
 class RealFilesLayoutTest extends LogLayoutContract {
 
   @Override

@@ -19,7 +19,10 @@ import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.model.Group;
 import org.kblake.test.fixture.TestArchives;
 
-/** The sample archives give the events that stand beside them, strays and byte orders included. */
+/**
+ * The sample archives give the events of the tables beside them, including strays and both byte
+ * orders.
+ */
 class SampleEventsTest {
 
   @ParameterizedTest
@@ -29,7 +32,7 @@ class SampleEventsTest {
     "mixed, VA/CCG, events-VA_CCG.tsv",
     "mixed, RF/AnalogData, events-RF_AnalogData.tsv"
   })
-  void eventsAreThoseOfTheTable(String sample, String group, String table) throws IOException {
+  void eventsAreTheSameAsInTheTable(String sample, String group, String table) throws IOException {
     Path archive = TestArchives.sample(sample);
     List<String> lines = new ArrayList<>();
     lines.add("time_ns\trecord\tstate\tseverity\tstatus\tstray\tvalue");
@@ -79,7 +82,7 @@ class SampleEventsTest {
         String.join(" ", value));
   }
 
-  /** Decimals may be written in several ways; the table writes floats as doubles. */
+  /** Normalizes decimals, which have several notations. The table writes floats as doubles. */
   private static String normalized(String line) {
     int tab = line.lastIndexOf('\t');
     List<String> value = new ArrayList<>();

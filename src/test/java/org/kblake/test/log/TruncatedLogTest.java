@@ -38,13 +38,13 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
-/** A closed log, which is mapped, becomes shorter while its events are read. */
+/** A closed log, which is mapped, is truncated while its events are read. */
 final class TruncatedLogTest {
 
   private static final Group GROUP = Group.parse("RF/AnalogData");
   private static final Group LONG_VALUES = Group.parse("VA/CCG");
 
-  /** Of a value that takes more than a page of the system. */
+  /** The elements of a value that takes more than a page of the operating system. */
   private static final int ELEMENTS = 1_000;
 
   private static final int EVENTS = 2_000;
@@ -72,7 +72,7 @@ final class TruncatedLogTest {
   }
 
   @Test
-  void readBytesSaysSo() throws IOException {
+  void readBytesReportsIt() throws IOException {
     try (LogScanner scanner = LogScanner.open(log, 0, log.logBytes(), null)) {
       assertThat(scanner.nextSegment()).isTrue();
       truncate();
@@ -85,7 +85,7 @@ final class TruncatedLogTest {
   }
 
   @Test
-  void segmentDoesNotEndWell() throws IOException {
+  void endOfTheSegmentIsAnError() throws IOException {
     try (LogScanner scanner = LogScanner.open(log, 0, log.logBytes(), null)) {
       assertThat(scanner.nextSegment()).isTrue();
       assertThat(scanner.next()).isTrue();
@@ -100,9 +100,9 @@ final class TruncatedLogTest {
     }
   }
 
-  /** The scanner stands on an event whose value was not looked at before. */
+  /** The scanner is at an event whose value has not been read yet. */
   @Test
-  void answerSaysSo() throws IOException {
+  void answerReportsIt() throws IOException {
     List<String> lines = new ArrayList<>();
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive.root()).open();
         BufferAllocator allocator = new RootAllocator();
@@ -125,13 +125,13 @@ final class TruncatedLogTest {
   }
 
   /**
-   * Header and first elements of the value are there, the rest is gone. On JDK 25 the error comes
-   * up while the elements are copied: {@link LogScanner#copyBits} or {@link LogScanner#text}. JDK
-   * 17 throws it at the next return from the system, when the segment ends.
+   * The header and the first elements of the value exist, and the rest is missing. On JDK 25,
+   * {@link LogScanner#copyBits} or {@link LogScanner#text} throws the error while it copies the
+   * elements. JDK 17 throws it at the next return from the system, when the segment ends.
    */
   @ParameterizedTest
   @EnumSource(names = {"DOUBLE", "STRING"})
-  void answerSaysSoWhereARestOfAValueIsGone(ValueType type) throws IOException {
+  void answerReportsThatTheRestOfAValueIsMissing(ValueType type) throws IOException {
     long wholePages = writeLongValue(type);
     List<String> lines = new ArrayList<>();
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive.root()).open();
@@ -155,9 +155,9 @@ final class TruncatedLogTest {
   }
 
   /**
-   * Writes events of one number and of many elements in turn, so that none is read with the next.
+   * Writes events of one number and of many elements in turn, so that each read covers one event.
    *
-   * @return where the page ends in which the elements of the last event begin
+   * @return the end of the page in which the elements of the last event begin
    */
   private long writeLongValue(ValueType type) throws IOException {
     RecordTable records =

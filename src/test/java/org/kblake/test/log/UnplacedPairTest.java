@@ -13,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
-/** A pair whose name tells no time is named everywhere, and keeps nothing else from being done. */
+/**
+ * A pair with an invalid time in its name is reported by each command. Other pairs are read and
+ * stored as usual.
+ */
 final class UnplacedPairTest {
 
   private static final String[] GET = {
@@ -41,7 +44,7 @@ final class UnplacedPairTest {
   }
 
   @Test
-  void readsNameItAndAreComplete() throws IOException {
+  void readsReportItAndAreComplete() throws IOException {
     KblakeRun raw = kblake.run(with(GET, "--source", "raw"));
     assertThat(raw.status()).as(raw.err()).isZero();
     assertThat(raw.err()).startsWith(named).hasLineCount(1);
@@ -54,7 +57,7 @@ final class UnplacedPairTest {
   }
 
   @Test
-  void coverageNotesIt() throws IOException {
+  void coverageReportsIt() throws IOException {
     KblakeRun run = kblake.runner().run(with(GET, "--coverage", "coverage.json"));
     assertThat(run.status()).isZero();
     assertThat(Files.readString(directory.resolve("coverage.json")))
@@ -62,7 +65,7 @@ final class UnplacedPairTest {
   }
 
   @Test
-  void everythingElseIsTranscoded() {
+  void otherPairsAreTranscoded() {
     KblakeRun dry = kblake.run("backfill", "--dry-run");
     assertThat(dry.status()).isEqualTo(3);
     assertThat(dry.err()).containsOnlyOnce(named);
@@ -74,7 +77,7 @@ final class UnplacedPairTest {
   }
 
   @Test
-  void statusAndChannelsNameIt() {
+  void statusAndChannelsReportIt() {
     KblakeRun status = kblake.run("status");
     assertThat(status.status()).isEqualTo(3);
     assertThat(status.err()).contains(named);

@@ -20,13 +20,16 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.live.FollowServiceFixture;
 
-/** A writer makes room with zeros, and its index knows a milestone that is not in the log yet. */
+/**
+ * A writer has reserved space with zeros, and its index has a milestone that the log does not have
+ * yet.
+ */
 final class UnwrittenSegmentTest {
 
   @TempDir Path directory;
 
   @Test
-  void aBlockEndsBeforeASegmentThatIsNotWrittenToItsEnd() throws Exception {
+  void aBlockEndsBeforeAnIncompleteSegment() throws Exception {
     FollowServiceFixture live = new FollowServiceFixture(directory);
     Archive archive = Archive.open(live.root, ArchiveSettings.defaults().withTail(TailRule.FINAL));
     try (LogWriter writer = live.pair(GROUP, 0)) {

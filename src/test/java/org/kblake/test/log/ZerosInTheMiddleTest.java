@@ -42,10 +42,11 @@ import org.kblake.test.oracle.GridLines;
 import org.kblake.test.oracle.HeldLines;
 
 /**
- * A growing log shows zeros where two events of its second hour are, and later bytes behind them: a
- * stale page of a network file system, or a writer that fills its file later. Whatever is asked:
- * the second hour is given up to there and is pending, the other hours are as ever, from raw logs
- * and columns alike; when the bytes are there, nothing was lost.
+ * A growing log has zeros in the place of two events of its second hour, and later bytes behind
+ * them. The reason is a stale page of a network file system, or a writer that fills its file later.
+ * All kinds of reads give the second hour up to the zeros and report it as pending. The other hours
+ * are complete, from raw logs and from columns. After the bytes have been filled in, all events are
+ * given.
  */
 final class ZerosInTheMiddleTest {
 
@@ -55,7 +56,7 @@ final class ZerosInTheMiddleTest {
   private static final int HOURS = 4;
   private static final int EVENTS = 10;
 
-  /** The first event of the second hour that is not there. */
+  /** The first event of the second hour that is zeros. */
   private static final int MISSING = 5;
 
   @TempDir Path directory;
@@ -65,7 +66,10 @@ final class ZerosInTheMiddleTest {
   private Path log = Path.of("");
   private byte[] written = {};
 
-  /** Values count up; big-endian, none of these events ends in a zero byte but the first. */
+  /**
+   * Writes the log. Values count up. Big-endian, only the first of these events ends in a zero
+   * byte.
+   */
   @BeforeEach
   void write() throws IOException {
     root = directory.resolve("archive");
@@ -120,7 +124,7 @@ final class ZerosInTheMiddleTest {
 
   @ParameterizedTest
   @EnumSource(names = {"FINAL", "PROVISIONAL"})
-  void theSegmentIsPendingAndTheOthersAreThere(TailRule tail) throws Exception {
+  void segmentIsPendingAndOthersAreComplete(TailRule tail) throws Exception {
     List<String> raw;
     try (ArchiveReader reader = open(tail, null)) {
       raw = answers(reader);
@@ -131,17 +135,17 @@ final class ZerosInTheMiddleTest {
     }
     backfill(tail, TimeRange.ALL);
     try (ArchiveReader reader = open(tail, store)) {
-      assertThat(answers(reader)).as("what is whole is in columns").isEqualTo(raw);
+      assertThat(answers(reader)).as("the complete segments are in columns").isEqualTo(raw);
     }
     Files.write(log, written);
     TestStores.closePairs(root);
-    assertThatAllIsThere(tail);
+    assertComplete(tail);
     backfill(tail, TimeRange.ALL);
-    assertThatAllIsThere(tail);
+    assertComplete(tail);
     assertThat(TestStores.verify(Archive.open(root, settings(tail)), store)).isEmpty();
   }
 
-  /** Asks for all in several ways; returns what was answered. */
+  /** Reads everything in several ways and returns the answers. */
   private static List<String> answers(ArchiveReader reader) throws IOException {
     AnswerLines.Lines events = AnswerLines.read(reader, query(nanos(0, 0), nanos(HOURS, 0)));
     assertThat(values(events)).isEqualTo(expected());
@@ -178,7 +182,7 @@ final class ZerosInTheMiddleTest {
     return answers;
   }
 
-  /** The second hour, widened by the disorder bound, and nothing else. */
+  /** Asserts that the second hour, widened by the disorder bound, is pending, and nothing else. */
   private static void assertPending(CoverageReport coverage) {
     assertThat(coverage.missing())
         .singleElement()
@@ -207,7 +211,7 @@ final class ZerosInTheMiddleTest {
         .toList();
   }
 
-  private void assertThatAllIsThere(TailRule tail) throws IOException {
+  private void assertComplete(TailRule tail) throws IOException {
     try (ArchiveReader reader = open(tail, store)) {
       AnswerLines.Lines all = AnswerLines.read(reader, query(nanos(0, 0), nanos(HOURS, 0)));
       assertThat(values(all))

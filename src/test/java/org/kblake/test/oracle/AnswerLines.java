@@ -21,8 +21,9 @@ import org.kblake.query.arrow.EventSchema;
 import org.kblake.query.question.EventQuery;
 
 /**
- * Answers as text, an event a line, so that they can be compared: numbers as the bits of doubles,
- * so that payloads of NaN and the sign of zero count. An answer of several types has doubles only.
+ * Converts answers to text, one event a line, so that they can be compared. Numbers are compared as
+ * the bits of doubles, so that NaN payloads and the sign of zero count. An answer of several types
+ * has doubles only.
  */
 public final class AnswerLines {
 
@@ -32,11 +33,11 @@ public final class AnswerLines {
    * An answer.
    *
    * @param events a line each: time, group, channel, state, severity, status, stray, value
-   * @param coverage what it knows
+   * @param coverage its coverage report
    */
   public record Lines(List<String> events, CoverageReport coverage) {}
 
-  /** Reads an answer to its end, and checks that every buffer is freed. */
+  /** Reads an answer to its end, and asserts that every buffer is freed. */
   public static Lines read(ArchiveReader archive, EventQuery query) throws IOException {
     try (BufferAllocator allocator = new RootAllocator();
         EventReader reader = archive.read(query, allocator)) {
@@ -48,7 +49,7 @@ public final class AnswerLines {
     }
   }
 
-  /** Adds the rows of the reader's present batch. */
+  /** Adds the rows of the reader's current batch. */
   public static void add(EventReader reader, List<String> lines) throws IOException {
     VectorSchemaRoot root = reader.getVectorSchemaRoot();
     TimeStampNanoTZVector time = (TimeStampNanoTZVector) root.getVector(EventSchema.TIME);
@@ -85,7 +86,7 @@ public final class AnswerLines {
     }
   }
 
-  /** A row's value, of whatever kind; no row has two. */
+  /** Returns the value of a row from the column of its kind. No row has two values. */
   private static @Nullable Object value(List<FieldVector> columns, int row) {
     Object value = null;
     for (FieldVector column : columns) {
@@ -98,7 +99,10 @@ public final class AnswerLines {
     return value;
   }
 
-  /** A number of any type as a double, which holds it exactly; anything else as it is. */
+  /**
+   * Converts a number of any type to a double, which holds it exactly. Returns other values
+   * unchanged.
+   */
   public static @Nullable Object asDouble(@Nullable Object value) {
     if (value instanceof List<?> list) {
       return list.stream().map(AnswerLines::asDouble).toList();
@@ -112,7 +116,7 @@ public final class AnswerLines {
     return value instanceof Number number ? (Object) number.doubleValue() : value;
   }
 
-  /** A value as text. */
+  /** Returns a value as text. */
   public static String text(@Nullable Object value) {
     if (value == null) {
       return "";
@@ -139,7 +143,7 @@ public final class AnswerLines {
     return value.toString();
   }
 
-  /** The report, a line a span, then its counts. */
+  /** Returns the report as lines: the spans, then the counts. */
   public static List<String> lines(CoverageReport report) {
     List<String> lines = new ArrayList<>();
     for (CoverageSpan span : report.spans()) {

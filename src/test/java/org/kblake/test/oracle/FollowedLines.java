@@ -10,11 +10,15 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.EventFollower;
 
 /**
- * What a follower gives as text, an event a line: channel, time, state, severity, status, value.
+ * Converts the events of a follower to text, one event a line: channel, time, state, severity,
+ * status, value.
  */
 public final class FollowedLines {
 
-  /** Longer than the shortest poll, so that files are looked at once at least. */
+  /**
+   * The timeout of a wait. It is longer than the shortest poll interval, so that files are polled
+   * at least once.
+   */
   private static final Duration TIMEOUT = Duration.ofMillis(11);
 
   private final EventFollower follower;
@@ -25,7 +29,7 @@ public final class FollowedLines {
     this.follower = follower;
   }
 
-  /** Takes in what is there, and returns everything so far. */
+  /** Reads all available events, and returns all lines so far. */
   public List<String> read() throws IOException, InterruptedException {
     while (follower.next(TIMEOUT)) {
       take();
@@ -34,7 +38,7 @@ public final class FollowedLines {
     return lines;
   }
 
-  /** Takes in the present run. */
+  /** Adds the rows of the current run. */
   void take() {
     EventColumns columns = follower.columns();
     String channel = follower.channels().get(follower.channel()).name();
@@ -54,7 +58,7 @@ public final class FollowedLines {
     }
   }
 
-  /** All notes so far. */
+  /** Returns all notes so far. */
   public List<String> notes() {
     return notes;
   }
@@ -81,7 +85,7 @@ public final class FollowedLines {
     return text.toString();
   }
 
-  /** What a follower has to say of an event. */
+  /** Returns the line that a follower must give for an event. */
   public static String line(NaiveReader.Event event) {
     StringBuilder text = new StringBuilder();
     if (event.state() == 2) {

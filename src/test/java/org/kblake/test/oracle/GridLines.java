@@ -17,7 +17,7 @@ import org.kblake.query.GridReader;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.question.GridQuery;
 
-/** Grids as text, a line for each point and channel, to be compared bit for bit. */
+/** Converts grids to text, a line for each point and channel, to be compared bit for bit. */
 public final class GridLines {
 
   private GridLines() {}
@@ -27,7 +27,7 @@ public final class GridLines {
    *
    * @param values a line for each point and channel
    * @param connections a line for each connection event
-   * @param coverage what it knows
+   * @param coverage its coverage report
    */
   public record Lines(List<String> values, List<String> connections, CoverageReport coverage) {}
 
@@ -109,7 +109,7 @@ public final class GridLines {
     };
   }
 
-  /** What {@link NaiveReader}'s events say of a grid. */
+  /** Returns the lines of a grid according to the events of {@link NaiveReader}. */
   public static List<String> naively(
       GridQuery query, List<Channel> channels, Map<Channel, List<NaiveReader.Event>> events) {
     List<String> lines = new ArrayList<>();
@@ -140,7 +140,7 @@ public final class GridLines {
     return lines;
   }
 
-  /** What {@link NaiveReader}'s events say of connections, of one group. */
+  /** Returns the connection events of one group according to {@link NaiveReader}. */
   public static List<String> connectionsNaively(
       GridQuery query, List<Channel> channels, List<NaiveReader.Event> events) {
     Map<String, Channel> byName = new HashMap<>();
@@ -158,7 +158,7 @@ public final class GridLines {
         .toList();
   }
 
-  /** A value as text. */
+  /** Returns a value as text. */
   static String text(NaiveReader.Event event) {
     StringBuilder text = new StringBuilder();
     for (Object element : event.value()) {
@@ -174,7 +174,7 @@ public final class GridLines {
     return event.elementCount() > 1 ? "[" + text + "]" : text.toString();
   }
 
-  /** The value of an event as text, numbers as doubles. */
+  /** Returns the value of an event as text, with numbers as doubles. */
   public static String textAsDouble(NaiveReader.Event event) {
     List<Object> elements = new ArrayList<>();
     for (Object element : event.value()) {

@@ -13,12 +13,12 @@ import org.kblake.query.answer.HeldValue;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.UnknownChannelException;
 
-/** Held values as text, a line a channel, to be compared bit for bit. */
+/** Converts held values to text, a line for each channel, to be compared bit for bit. */
 public final class HeldLines {
 
   private HeldLines() {}
 
-  /** The values, or null where the instant does not know one of the channels. */
+  /** Returns the values, or null if one of the channels is unknown at the instant. */
   public static @Nullable List<String> read(ArchiveReader reader, HeldQuery query)
       throws IOException {
     try {
@@ -49,7 +49,7 @@ public final class HeldLines {
     return lines;
   }
 
-  /** What {@link NaiveReader}'s events of one group say. */
+  /** Returns the lines according to the events of one group of {@link NaiveReader}. */
   public static List<String> naively(
       HeldQuery query, List<Channel> channels, List<NaiveReader.Event> events) {
     Map<String, NaiveReader.Event> values = new HashMap<>();

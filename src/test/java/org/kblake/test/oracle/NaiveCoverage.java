@@ -10,9 +10,9 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.SpanKind;
 
 /**
- * What a coverage report has to say of a range in one group, by the bytes of the logs and the rules
- * of docs/design/query.md ("Coverage"), instant by instant: shares no code with the product but the
- * names of kinds.
+ * Computes the expected coverage report of a range in one group from the bytes of the logs, instant
+ * by instant. The rules are those of docs/design/query.md ("Coverage"). It shares no code with the
+ * product except the names of kinds.
  */
 public final class NaiveCoverage {
 
@@ -20,13 +20,13 @@ public final class NaiveCoverage {
    * A pair of the group.
    *
    * @param beginNanos its stamp
-   * @param endNanos the next pair's stamp; MAX_VALUE of the newest
+   * @param endNanos the next pair's stamp; MAX_VALUE for the newest
    * @param growing whether it is the newest and not closed
    * @param trouble why its files cannot be read; null if they can
-   * @param reader what its bytes say; null if nobody can tell
-   * @param stored stretches of the log that blocks hold, [from, to) in bytes, in order
-   * @param storedWhole whether blocks tell where the log ends
-   * @param joined whether a block goes on from it to the next pair
+   * @param reader the contents of its files; null if they are unknown
+   * @param stored stretches of the log that are in blocks, [from, to) in bytes, in order
+   * @param storedWhole whether the blocks contain the end of the log
+   * @param joined whether a block continues from it to the next pair
    */
   public record Pair(
       long beginNanos,
@@ -38,10 +38,10 @@ public final class NaiveCoverage {
       boolean storedWhole,
       boolean joined) {}
 
-  /** A part of the range: equal neighbours are one. */
+  /** A part of the range. Equal neighbours are merged. */
   public record Part(SpanKind kind, boolean missing, long fromNanos, long toNanos) {}
 
-  /** Half-open times and what is told of them. */
+  /** A half-open interval of times with its kind. */
   private record Painted(int priority, SpanKind kind, boolean missing, long from, long to) {}
 
   private static final List<SpanKind> ALIVE = List.of(SpanKind.NOT_RECORDED, SpanKind.ANSWERED);
@@ -61,10 +61,12 @@ public final class NaiveCoverage {
   }
 
   /**
+   * Computes the coverage.
+   *
    * @param pairs in log order
-   * @param listed whether there are no others
-   * @param channels those asked for
-   * @param nowNanos when it is asked
+   * @param listed whether the group has no other pairs
+   * @param channels the channels of the query
+   * @param nowNanos the time of the query
    */
   public static NaiveCoverage of(
       List<Pair> pairs,
@@ -92,7 +94,9 @@ public final class NaiveCoverage {
     return coverage;
   }
 
-  /** Where pairs may be that nobody knows of: not within a second, which a stamp is long. */
+  /**
+   * Adds the times at which unlisted pairs may exist. There is none within the second of a stamp.
+   */
   private void addUnlisted(List<Pair> pairs) {
     long begin = pairs.isEmpty() ? Long.MAX_VALUE : pairs.get(0).beginNanos();
     paint(LOST, SpanKind.UNAVAILABLE, Long.MIN_VALUE, begin);
@@ -107,7 +111,10 @@ public final class NaiveCoverage {
     }
   }
 
-  /** Pairs are chosen by the times in their names, with a day and the disorder bound around. */
+  /**
+   * Returns whether a read opens the pair. Pairs are chosen by the times in their names, widened by
+   * a day and the disorder bound.
+   */
   private boolean isLookedInto(Pair pair) {
     long slack = TimeUnit.DAYS.toNanos(1) + disorder;
     return pair.beginNanos() - slack < range.toNanos()
@@ -115,8 +122,8 @@ public final class NaiveCoverage {
   }
 
   /**
-   * The time of a pair's first milestone, as the index says it: the log may show a part of it only.
-   * Its stamp where that is not known.
+   * Returns the time of a pair's first milestone according to the index, because only a part of the
+   * log may be visible. Returns the stamp if this time is unknown.
    */
   private static long beginOf(Pair pair) {
     List<NaiveReader.Segment> readable = readable(pair);
@@ -131,7 +138,7 @@ public final class NaiveCoverage {
         .orElse(readable.get(0).milestoneNanos());
   }
 
-  /** The segments that can be read somewhere. */
+  /** Returns the segments that can be read from a log or a block. */
   private static List<NaiveReader.Segment> readable(Pair pair) {
     NaiveReader reader = pair.reader();
     if (reader == null) {
@@ -176,7 +183,10 @@ public final class NaiveCoverage {
     }
   }
 
-  /** kblog lived from write to write, as long as no more than two intervals lie between. */
+  /**
+   * Adds the times at which kblog was running. It was running between two writes that are at most
+   * two intervals apart.
+   */
   private void addAlive(List<Pair> pairs, int number, SpanKind kind, NaiveReader.Segment segment) {
     NaiveReader reader = pairs.get(number).reader();
     if (reader == null) {
@@ -186,7 +196,7 @@ public final class NaiveCoverage {
     List<Long> writes = new ArrayList<>();
     writes.add(segment.milestoneNanos());
     if (segment.first() <= segment.last()) {
-      // what lies between these two is not looked at
+      // The time between these two writes is not considered.
       writes.add(Math.max(segment.milestoneNanos(), segment.first()));
       writes.add(Math.max(segment.milestoneNanos(), segment.last()));
     }
@@ -206,7 +216,10 @@ public final class NaiveCoverage {
     }
   }
 
-  /** The first write behind a pair; where a pair cannot be read, its stamp. */
+  /**
+   * Returns the time of the first write behind a pair, or the stamp of the next pair if that cannot
+   * be read.
+   */
   private static @Nullable Long nextBegin(List<Pair> pairs, int number) {
     for (Pair pair : pairs.subList(number + 1, pairs.size())) {
       NaiveReader reader = pair.reader();
@@ -221,7 +234,7 @@ public final class NaiveCoverage {
     return Math.max(segment.milestoneNanos(), segment.last());
   }
 
-  /** What blocks do not hold of a pair that cannot be read. */
+  /** Adds the stretches of an unreadable pair that are not in blocks. */
   private void addLost(Pair pair, SpanKind kind) {
     NaiveReader reader = pair.reader();
     int offset = 0;
@@ -238,7 +251,7 @@ public final class NaiveCoverage {
     }
   }
 
-  /** The time of the milestone at an offset. */
+  /** Returns the time of the milestone at an offset. */
   private static long nanosAt(NaiveReader reader, int offset) {
     return reader.segments().stream()
         .filter(each -> each.startOffset() == offset)
@@ -248,8 +261,8 @@ public final class NaiveCoverage {
   }
 
   /**
-   * The time of the milestone behind a segment, as the segment's span has it: the later one if log
-   * and index say two. At the end of the log, of the last write.
+   * Returns the time of the milestone behind a segment, as in the segment's span: the later one if
+   * log and index differ. At the end of the log it is the time of the last write.
    */
   private long endNanos(NaiveReader reader, int offset) {
     NaiveReader.Segment last =
@@ -283,12 +296,12 @@ public final class NaiveCoverage {
     painted.add(new Painted(priority, kind, missing, from, to));
   }
 
-  /** Strays of the segments that may hold the range. */
+  /** Returns the number of strays of the segments that may have events of the range. */
   public long strays() {
     return strays;
   }
 
-  /** The range, divided. */
+  /** Returns the parts of the range. */
   public List<Part> parts() {
     TreeSet<Long> cuts = new TreeSet<>();
     for (Painted each : painted) {

@@ -10,15 +10,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An index of the reference layout, read into lists: a part of {@link NaiveReader}. */
+/** An index of the reference layout, read into lists. Used by {@link NaiveReader}. */
 public final class NaiveIndex {
 
   static final int[] ELEMENT_BYTES = {40, 2, 4, 2, 1, 4, 8};
 
-  /** A time that cannot be. */
+  /** Marks an invalid time. */
   static final long BAD = Long.MIN_VALUE;
 
-  /** The index is cut inside its record table, or says what cannot be. */
+  /** The index is cut inside its record table, or has an impossible value there. */
   public static final class UnreadableIndex extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -29,7 +29,7 @@ public final class NaiveIndex {
 
   public record Entry(int id, String name, int type, int count) {}
 
-  /** What the index says of a milestone; nanos may be BAD, the offset anything. */
+  /** A milestone in the index. The time may be BAD, and the offset may be wrong. */
   record Milestone(int offset, long nanos) {}
 
   public final List<Entry> entries = new ArrayList<>();
@@ -106,12 +106,12 @@ public final class NaiveIndex {
     milestones.subList(last + 1, milestones.size()).clear();
   }
 
-  /** Where the milestone table begins. */
+  /** Returns the offset of the milestone table. */
   public int headBytes() {
     return index.getInt(12);
   }
 
-  /** The median of the intervals between milestones. */
+  /** Returns the median of the intervals between milestones. */
   long interval() {
     List<Long> times =
         milestones.stream().map(Milestone::nanos).filter(nanos -> nanos != BAD).toList();

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a group of the reference layout into lists, as the format's description says it, slowly and
- * without a line of the program's own reader: the oracle of the tests. All bytes of a file below
+ * The oracle of the tests: reads a group of the reference layout into lists as the description of
+ * the format states, slowly and without code of the program's own reader. All bytes of a file below
  * its size count as final.
  */
 public final class NaiveReader {
@@ -33,7 +33,7 @@ public final class NaiveReader {
   };
 
   /**
-   * An event that a reader must serve.
+   * An event that a reader must return.
    *
    * @param value a Long of bits, or a String, for each element
    */
@@ -54,14 +54,14 @@ public final class NaiveReader {
   /**
    * The stretch from one milestone to the next.
    *
-   * @param endOffset the next segment, or the log's size
+   * @param endOffset the offset of the next segment, or the log's size
    * @param spanFrom its span, widened, both ends included
    * @param followed whether a milestone follows in the pair
-   * @param first the earliest time of an event that is no stray; MAX_VALUE if there is none
+   * @param first the earliest time of an event that is not a stray; MAX_VALUE if there is none
    * @param last the latest one; MIN_VALUE if there is none
-   * @param damagedBytes neither events, nor a milestone, nor what kblog leaves where it crashes
-   * @param milestoneDamaged whether its milestone is not as it should be
-   * @param unwritten whether a part of it is not written yet, and the next milestone is
+   * @param damagedBytes bytes that are neither events, nor a milestone, nor an end cut by a crash
+   * @param milestoneDamaged whether its milestone is damaged
+   * @param unwritten whether a part of it is not written yet, although the next milestone is
    */
   public record Segment(
       int startOffset,
@@ -112,7 +112,7 @@ public final class NaiveReader {
   }
 
   /**
-   * All events of a group, pair after pair.
+   * Returns all events of a group, pair after pair.
    *
    * @param growing whether the newest pair still grows; all others are closed
    * @param disorderNanos the disorder bound
@@ -139,7 +139,7 @@ public final class NaiveReader {
   }
 
   /**
-   * All events of one pair.
+   * Returns all events of one pair.
    *
    * @param newest whether it is the last one of its group
    */
@@ -170,12 +170,12 @@ public final class NaiveReader {
     return index;
   }
 
-  /** Bytes of the log. */
+  /** Returns the bytes of the log. */
   public int size() {
     return size;
   }
 
-  /** What is known of milestones beforehand: offset in the log, time in the index. */
+  /** Collects the milestones known from the index: the offset in the log and the time. */
   private void findKnownMilestones() {
     boolean ascending = index.isAscending();
     int last = -1;
@@ -207,9 +207,9 @@ public final class NaiveReader {
     }
   }
 
-  /** Reads from one known milestone to the next; says where to go on, or null. */
+  /** Reads from one known milestone to the next. Returns the offset to continue at, or null. */
   private @Nullable Integer readIndexSegment(int start) {
-    // Where events begin if every length is believed.
+    // The offsets at which events begin if every length is right.
     TreeSet<Integer> chain = new TreeSet<>();
     int stop = start;
     while (true) {
@@ -223,7 +223,7 @@ public final class NaiveReader {
     }
     boolean zero = growing && stop + 16 <= size && log.getInt(stop) == 0;
 
-    // Which of the known milestones does it land on?
+    // The known milestones that this chain contains.
     List<Integer> passed = new ArrayList<>();
     @Nullable Integer landing = null;
     for (int milestone : List.copyOf(known.tailMap(start, false).keySet())) {
@@ -266,7 +266,7 @@ public final class NaiveReader {
       readSegments(start, stop, next, true, true);
       return next;
     }
-    // Not believed: up to the first event that reaches past the next milestone, at most.
+    // The chain is wrong. Reads at most up to the first event that reaches past the next milestone.
     int end = next != null && next < stop ? chain.lower(next) : stop;
     readSegments(start, end, next, false, false);
     return next;
@@ -285,7 +285,7 @@ public final class NaiveReader {
     return length > size - at && plausible;
   }
 
-  /** Splits a stretch at milestones that the index does not know. */
+  /** Splits a stretch at milestones that are not in the index. */
   private void readSegments(
       int start, int end, @Nullable Integer next, boolean sound, boolean unwritten) {
     int segment = start;
@@ -340,9 +340,9 @@ public final class NaiveReader {
       }
     }
     boolean whole = sound || milestoneFollows && goesOn;
-    // Behind damage reading goes on at a milestone that the index knows.
-    Integer goesOnAt = whole ? nextMilestone : next;
-    int segmentEnd = goesOnAt == null ? size : goesOnAt;
+    // Behind damage, reading continues at a milestone of the index.
+    Integer continueOffset = whole ? nextMilestone : next;
+    int segmentEnd = continueOffset == null ? size : continueOffset;
     segments.add(
         new Segment(
             start,
@@ -350,7 +350,7 @@ public final class NaiveReader {
             milestoneNanos(start),
             span[0],
             span[1],
-            goesOnAt != null,
+            continueOffset != null,
             first,
             last,
             strays,
@@ -376,7 +376,7 @@ public final class NaiveReader {
         value(entry, at + 20, log.getInt(at) - 20));
   }
 
-  /** Both ends included, widened by the disorder bound. */
+  /** Returns the span, both ends included, widened by the disorder bound. */
   private long[] span(int start, @Nullable Integer nextMilestone) {
     long[] from = times(start);
     if (nextMilestone != null) {
@@ -389,7 +389,7 @@ public final class NaiveReader {
     };
   }
 
-  /** What log and index say of a milestone's time: the earlier and the later. */
+  /** Returns the times of a milestone in the log and in the index: the earlier and the later. */
   private long[] times(int milestone) {
     long indexed = known.getOrDefault(milestone, BAD);
     long nanos = milestoneNanos(milestone);
@@ -399,7 +399,10 @@ public final class NaiveReader {
     return new long[] {Math.min(nanos, indexed), Math.max(nanos, indexed)};
   }
 
-  /** What the log says, or else the index, or else the name of the file. */
+  /**
+   * Returns the time of a milestone from the log, or else from the index, or else from the file
+   * name.
+   */
   private long milestoneNanos(int milestone) {
     long indexed = known.getOrDefault(milestone, BAD);
     long header = time(log, milestone + 8);

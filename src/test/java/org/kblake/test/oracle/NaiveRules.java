@@ -7,7 +7,7 @@ import static org.kblake.test.oracle.NaiveIndex.time;
 
 import java.nio.ByteBuffer;
 
-/** What the reference layout allows in a log: a part of {@link NaiveReader}. */
+/** The rules of the reference layout for a log. Used by {@link NaiveReader}. */
 final class NaiveRules {
 
   private final ByteBuffer log;

@@ -37,9 +37,9 @@ import org.kblake.test.fixture.KblogProcess.View;
 import org.kblake.test.live.RestartedRuns;
 
 /**
- * Asks for everything that a {@link KblogProcess} has written so far. Every answer is a prefix of
- * the log order; of what is missing before its last event, the coverage report names the times. On
- * a local disk no answer ends before an earlier one did, unless it says that something is
+ * Reads everything that a {@link KblogProcess} has written so far. Every answer is a prefix of the
+ * log order, or its coverage report names the times of events that are missing before its last
+ * event. On a local disk no answer ends before an earlier one, unless it reports something as
  * unavailable.
  */
 public final class PrefixReader {
@@ -51,14 +51,16 @@ public final class PrefixReader {
   private final View view;
   private final String seed;
 
-  /** The last event that an answer had, by group. */
+  /** The last event of any answer, by group. */
   private final Map<Group, Long> given = new ConcurrentHashMap<>();
 
-  private final LongAdder gapsSaid = new LongAdder();
+  private final LongAdder reportedGaps = new LongAdder();
 
   /**
-   * @param directory of the archives
-   * @param seed for messages
+   * Creates a reader.
+   *
+   * @param directory the directory of the archives
+   * @param seed the seed, for messages
    */
   public PrefixReader(Path directory, View view, String seed) {
     this.directory = directory;
@@ -66,10 +68,10 @@ public final class PrefixReader {
     this.seed = seed;
   }
 
-  /** Events that are not in an answer, though later ones are. */
+  /** Events that are missing in an answer before later ones. */
   private record Gap(long from, long to) {}
 
-  /** What was read of a group. */
+  /** The events read of a group. */
   private static final class Progress {
     private final List<Gap> gaps = new ArrayList<>();
     private long last;
@@ -86,7 +88,10 @@ public final class PrefixReader {
     }
   }
 
-  /** Asks until a writer ends, a new reader each time or one that stays open; returns how often. */
+  /**
+   * Reads until a writer ends, with a new reader each time or one that stays open. Returns the
+   * number of answers.
+   */
   public long askBeside(Process writer, SplittableRandom random) throws IOException {
     long answers = 0;
     ArchiveReader kept = open();
@@ -113,7 +118,7 @@ public final class PrefixReader {
     return answers;
   }
 
-  /** Follows one group after the other from its first event on until a writer ends. */
+  /** Follows one group after the other from its first event until a writer ends. */
   public long followBeside(Process writer, SplittableRandom random) throws Exception {
     long events = 0;
     while (writer.isAlive()) {
@@ -144,18 +149,18 @@ public final class PrefixReader {
         checkGaps(what + ", " + notes, group, progress.gaps, follower.coverage().missing());
       }
     } catch (UnknownChannelException | UnknownGroupException e) {
-      // Of the first index not even the record table is seen yet.
+      // Not even the record table of the first index is visible yet.
       return 0;
     }
     return progress.last;
   }
 
-  /** How often an answer was no prefix, and said so. */
-  public long gapsSaid() {
-    return gapsSaid.sum();
+  /** Returns the number of answers that were no prefix and reported it. */
+  public long reportedGaps() {
+    return reportedGaps.sum();
   }
 
-  /** All events of a group, by whatever way; returns how many there are. */
+  /** Reads all events of a group from all sources. Returns their number. */
   public long all(Group group) throws IOException {
     try (ArchiveReader reader = open()) {
       return check(reader, group, Source.AUTO);
@@ -191,7 +196,7 @@ public final class PrefixReader {
       missing = cursor.coverage().missing();
       checkGaps(what, group, progress.gaps, missing);
     } catch (UnknownChannelException | UnknownGroupException e) {
-      // Of the first index not even the record table is seen yet, or there is no block yet.
+      // There is no block yet, or not even the record table of the first index is visible.
     }
     if (view == View.LOCAL && source != Source.STORE) {
       if (progress.last < before) {
@@ -219,7 +224,7 @@ public final class PrefixReader {
         }
         number++;
       }
-      gapsSaid.increment();
+      reportedGaps.increment();
     }
     gaps.clear();
   }

@@ -31,9 +31,9 @@ import org.kblake.test.oracle.AnswerLines;
 import org.kblake.test.oracle.NaiveCoverage;
 
 /**
- * Random archives in trouble: pauses, crashes, damage, volumes that are offline, pairs that are not
- * readable yet, channels that come and go. What a coverage report says of any range is what {@link
- * NaiveCoverage} says, from raw logs and from columns, and each kind comes up.
+ * Compares coverage reports with {@link NaiveCoverage} on random archives with trouble: pauses,
+ * crashes, damage, offline volumes, unreadable pairs, channels that appear and disappear. The
+ * reports are those of reads of raw logs and of columns. Each kind of span occurs.
  */
 final class CoverageAgainstNaiveReaderTest {
 
@@ -47,7 +47,7 @@ final class CoverageAgainstNaiveReaderTest {
   private Random random = new Random(0);
 
   @Test
-  void reportsSayWhatTheBytesSay() throws Exception {
+  void reportsAgreeWithTheBytes() throws Exception {
     Seeds.each("coverage", ARCHIVES, this::check);
     occurrences.print("coverage");
     for (String source : List.of("raw ", "stored ")) {
@@ -98,7 +98,7 @@ final class CoverageAgainstNaiveReaderTest {
                 query.range(),
                 names(query, archive),
                 RandomArchive.DISORDER_BOUND_NANOS,
-                nowAsTold(parts, before));
+                nowOfAnswer(parts, before));
         assertThat(parts)
             .as("stored=%s, %s, %s, now=%s", stored, archive, query, before)
             .isEqualTo(naive.parts());
@@ -118,8 +118,11 @@ final class CoverageAgainstNaiveReaderTest {
     return ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now());
   }
 
-  /** The instant that the answer took for now: not before the question, not after the answer. */
-  private static long nowAsTold(List<NaiveCoverage.Part> parts, long beforeNanos) {
+  /**
+   * Returns the instant that the answer used as the present. It lies between the question and the
+   * answer.
+   */
+  private static long nowOfAnswer(List<NaiveCoverage.Part> parts, long beforeNanos) {
     long after = nowNanos();
     for (NaiveCoverage.Part part : parts) {
       if (part.fromNanos() >= beforeNanos && part.fromNanos() <= after) {
@@ -175,7 +178,7 @@ final class CoverageAgainstNaiveReaderTest {
         .allowIncomplete();
   }
 
-  /** Any time, or just one at which something is in the log, or beside it. */
+  /** Returns a random time, or one at or beside a time of the log. */
   private long randomTime(TroubledArchive archive) {
     List<Long> times = archive.times();
     if (random.nextInt(3) == 0) {

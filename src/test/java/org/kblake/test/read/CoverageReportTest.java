@@ -28,12 +28,12 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
-/** What a coverage report says where it once said too much, or too little. */
+/** Coverage reports in cases where earlier versions reported too much or too little. */
 final class CoverageReportTest {
 
   private static final Group GROUP = new Group("VA", "CCG");
 
-  /** 2016-05-16 09:00 in Tokyo, the pair's stamp. */
+  /** The pair's stamp: 2016-05-16 09:00 in Tokyo. */
   private static final long BEGIN = 1_463_356_800_000_000_000L;
 
   private static final long SECOND = 1_000_000_000L;
@@ -52,7 +52,7 @@ final class CoverageReportTest {
     return root().resolve("VA/CCG_20160516090000.log2");
   }
 
-  /** Milestones at minutes from the stamp, each with an event ten seconds later. */
+  /** Writes milestones at minutes from the stamp, each with an event ten seconds later. */
   private void write(long... minutes) throws IOException {
     writePair("20160516090000", minutes);
   }
@@ -94,7 +94,7 @@ final class CoverageReportTest {
     assertThat(report.missing()).extracting(span -> span.kind()).containsExactly(kind);
   }
 
-  /** A damaged event may have been of any time of its segment's span, its last one included. */
+  /** A damaged event can have any time of its segment's span, its last instant included. */
   @Test
   void damageReachesOverTheLastInstantOfTheSpan() throws Exception {
     write(0, 1);
@@ -108,7 +108,7 @@ final class CoverageReportTest {
     assertThat(read(last + 1, last + 2, 0).isComplete()).isTrue();
   }
 
-  /** kblog has begun a pair and its index, the log has no byte yet: that is not silence. */
+  /** kblog has begun a pair and its index, and the log has no byte yet. This is not silence. */
   @Test
   void growingPairWithoutAnEventIsPendingFromItsBeginOn() throws Exception {
     write(0);
@@ -119,10 +119,9 @@ final class CoverageReportTest {
         .containsExactly(SpanKind.NOT_RECORDED, SpanKind.PENDING);
   }
 
-  /** Columns begin behind a clock that was set back, so earlier than the pair's name says. */
+  /** Columns begin behind a clock that was set back, so earlier than the stamp of the pair. */
   @Test
-  void whatIsBeforeColumnsOfAPairThatIsAwayIsUnavailableThoughTheClockWasSetBack()
-      throws Exception {
+  void timesBeforeColumnsOfAMissingPairAreUnavailableIfTheClockWasSetBack() throws Exception {
     write(0, -30, 60);
     backfill(30, 31);
     Files.delete(log());
@@ -131,18 +130,24 @@ final class CoverageReportTest {
     assertThat(read(BEGIN + 30 * MINUTE, BEGIN + 31 * MINUTE, 0).isComplete()).isTrue();
   }
 
-  /** Columns end where a clock was set back: what is behind them begins at the earlier time. */
+  /**
+   * Columns end at a milestone at which the clock was set back. The stretch behind them begins at
+   * the earlier time.
+   */
   @Test
-  void whatIsBehindColumnsOfAPairThatIsAwayIsUnavailableFromTheEarlierTimeOn() throws Exception {
+  void timesBehindColumnsOfAMissingPairAreUnavailableFromTheEarlierTimeOn() throws Exception {
     write(0, -30, -20, -19);
     backfill(5, 6);
     Files.delete(log());
     assertMissing(read(BEGIN - 30 * MINUTE, BEGIN - 29 * MINUTE, 0), SpanKind.UNAVAILABLE);
   }
 
-  /** Only the end of one pair is read, and the next one's first milestone is not: kblog lived. */
+  /**
+   * The read covers the end of one pair, but not the first milestone of the next. kblog was
+   * running.
+   */
   @Test
-  void shortSilenceBetweenTwoPairsIsAnsweredThoughTheNextPairIsNotRead() throws Exception {
+  void shortSilenceBetweenTwoPairsIsCoveredIfTheNextPairIsNotRead() throws Exception {
     write(0, 60);
     writePair("20160516113000", 150);
     long from = BEGIN + 100 * MINUTE;

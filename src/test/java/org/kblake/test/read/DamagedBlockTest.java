@@ -29,12 +29,15 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
 /**
- * A block with any byte changed, cut anywhere, or without any of its files: the answer is that of
- * the raw log, the store alone never gives a shorter one in silence, and verify finds it.
+ * A block has any byte changed, is cut anywhere, or misses any of its files. The answer is that of
+ * the raw log. The store alone reports missing events. verify finds the damage.
  */
 final class DamagedBlockTest {
 
-  /** So many bytes of each file, chosen at random, keep the test to seconds. */
+  /**
+   * The number of random bytes that are tried in each file. With all of them the test would take
+   * minutes.
+   */
   private static final int BYTES = 40;
 
   @TempDir private Path directory;
@@ -71,7 +74,7 @@ final class DamagedBlockTest {
   }
 
   @Test
-  void noFlippedBitMakesAnAnswerShort() throws Exception {
+  void flippedBitsLoseNoEvents() throws Exception {
     long seed = Seeds.one("damaged blocks");
     Random random = new Random(seed);
     for (Path file : files()) {
@@ -89,7 +92,7 @@ final class DamagedBlockTest {
   }
 
   @Test
-  void noCutFileMakesAnAnswerShort() throws Exception {
+  void cutFilesLoseNoEvents() throws Exception {
     for (Path file : files()) {
       byte[] bytes = Files.readAllBytes(file);
       int step = Math.max(1, bytes.length / 6);
@@ -102,7 +105,7 @@ final class DamagedBlockTest {
   }
 
   @Test
-  void noMissingFileMakesAnAnswerShort() throws Exception {
+  void missingFilesLoseNoEvents() throws Exception {
     for (Path file : files()) {
       byte[] bytes = Files.readAllBytes(file);
       Files.delete(file);
@@ -118,15 +121,16 @@ final class DamagedBlockTest {
   private void check(String damage) throws Exception {
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
       assertThat(AnswerLines.read(reader, query).events()).as(damage).isEqualTo(raw);
-      storeAloneIsWholeOrSaysSo(reader, damage);
+      assertStoreAloneIsCompleteOrReportsIt(reader, damage);
     }
-    // Some bits of a zlib stream mean nothing.
+    // Some bits of a zlib stream have no effect.
     if (!damage.startsWith("patch.kb: byte")) {
       assertThat(TestStores.verify(opened(), store)).as("verify: " + damage).isNotEmpty();
     }
   }
 
-  private void storeAloneIsWholeOrSaysSo(ArchiveReader reader, String damage) throws IOException {
+  private void assertStoreAloneIsCompleteOrReportsIt(ArchiveReader reader, String damage)
+      throws IOException {
     List<String> events = new ArrayList<>();
     try {
       AnswerLines.Lines answer = AnswerLines.read(reader, query.from(Source.STORE));
@@ -138,7 +142,7 @@ final class DamagedBlockTest {
       return;
     }
     if (!events.equals(raw)) {
-      fail("short in silence: " + damage);
+      fail("missing events are not reported: " + damage);
     }
   }
 }

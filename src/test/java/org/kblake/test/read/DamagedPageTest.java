@@ -27,9 +27,9 @@ import org.kblake.test.fixture.volume.UnforcedFiles;
 import org.kblake.test.live.FollowServiceFixture;
 
 /**
- * A block of which the first pages are whole and a later one is damaged: rows of it were given when
- * that is detected. The block has two segments of many events, a quarter of an hour apart. Behind
- * it is a block of another pair.
+ * The first pages of a block are correct, and a later one is damaged. Rows of the block have been
+ * given when the damage is detected. The block has two segments of many events, a quarter of an
+ * hour apart. A block of another pair is behind it.
  */
 final class DamagedPageTest {
 
@@ -75,11 +75,11 @@ final class DamagedPageTest {
   }
 
   /**
-   * Rows that were given.
+   * The rows that were given.
    *
-   * @param first of the first segment
-   * @param late of the second one
-   * @param behind of the block behind
+   * @param first rows of the first segment
+   * @param late rows of the second one
+   * @param behind rows of the block behind
    */
   private record Rows(long first, long late, long behind, List<CoverageSpan> missing) {
 
@@ -88,7 +88,7 @@ final class DamagedPageTest {
     }
   }
 
-  /** Something that happens when rows of the first pages were given. */
+  /** An action that runs after rows of the first pages were given. */
   private interface Meanwhile {
     void run() throws Exception;
   }
@@ -124,9 +124,12 @@ final class DamagedPageTest {
     }
   }
 
-  /** They were skipped in its place: as many as had been given of the damaged block. */
+  /**
+   * An earlier version skipped rows of the block behind: as many as had been given of the damaged
+   * one.
+   */
   @Test
-  void theBlockBehindIsGivenAsAWhole() throws Exception {
+  void blockBehindIsGivenCompletely() throws Exception {
     Rows rows = read(Source.STORE, () -> {});
     assertThat(rows.first()).as("the first pages").isBetween(1L, MANY - 1L);
     assertThat(rows.behind()).isEqualTo(FEW);
@@ -134,7 +137,7 @@ final class DamagedPageTest {
   }
 
   @Test
-  void theLogContinuesWhereTheBlockEnds() throws Exception {
+  void logContinuesAtTheEndOfTheBlock() throws Exception {
     Rows rows = read(Source.AUTO, () -> {});
     assertThat(rows.first()).isEqualTo(MANY);
     assertThat(rows.late()).isEqualTo(MANY);
@@ -142,9 +145,11 @@ final class DamagedPageTest {
     assertThat(rows.missing()).isEmpty();
   }
 
-  /** Nothing says how many rows of the first segment were given, and so how many to skip. */
+  /**
+   * The number of given rows of the first segment is unknown, and so is the number of rows to skip.
+   */
   @Test
-  void aBlockOfTheLateSegmentAloneIsLeftOutWhereTheLogIsGone() throws Exception {
+  void blockOfTheLateSegmentAloneIsOmittedIfTheLogIsMissing() throws Exception {
     Rows rows =
         read(
             Source.AUTO,
@@ -156,7 +161,7 @@ final class DamagedPageTest {
   }
 
   @Test
-  void aBlockOfTheLateSegmentAloneIsLeftOutWhereTheLogCannotBeRead() throws Exception {
+  void blockOfTheLateSegmentAloneIsOmittedIfTheLogIsUnreadable() throws Exception {
     Rows rows =
         read(
             Source.AUTO,
@@ -174,7 +179,10 @@ final class DamagedPageTest {
     assertThat(rows.behind()).isEqualTo(FEW);
   }
 
-  /** An event of the first segment may be ten minutes later than the second milestone. */
+  /**
+   * Returns a time that only the late segment has. An event of the first segment may be ten minutes
+   * later than the second milestone.
+   */
   private long ofLateAloneNanos() {
     return lateNanos + TimeUnit.MINUTES.toNanos(11);
   }

@@ -30,7 +30,7 @@ import org.kblake.ingest.internal.transcode.TranscodeListener;
 import org.kblake.ingest.internal.transcode.Transcoder;
 import org.kblake.test.fixture.TestStores;
 
-/** Direct memory does not grow with what is done, whether the heap is collected or not. */
+/** Repeated work does not increase direct memory, whether the heap is collected or not. */
 final class DirectMemoryTest {
 
   private static final Group GROUP = Group.parse("RF/AnalogData");
@@ -57,7 +57,7 @@ final class DirectMemoryTest {
 
   /** A log that may grow is not mapped. */
   @Test
-  void scansOfLogsThatGrowUseTheSameMemory() throws IOException {
+  void scansOfGrowingLogsReuseMemory() throws IOException {
     FileTime later = FileTime.from(Instant.now().plusSeconds(3_600));
     try (Stream<Path> files = Files.walk(archive.root())) {
       for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
@@ -79,9 +79,9 @@ final class DirectMemoryTest {
     }
   }
 
-  /** Settings that are read again make a new one. */
+  /** Reading settings again makes a new transcoder. */
   @Test
-  void transcodersUseTheMemoryOfThoseBefore() throws Exception {
+  void transcodersReuseMemoryOfEarlierOnes() throws Exception {
     try (Store store = TestStores.storeForWriting(archive, directory.resolve("store"))) {
       transcode(store);
       long before = bytes();

@@ -24,7 +24,7 @@ import org.kblake.test.fixture.TestArchives;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
-/** Stores that were made in format version 1, kept as they are: they must be read for ever. */
+/** Stores of format version 1, as they were made. All versions of kblake must read them. */
 final class FirstFormatStoreTest {
 
   @TempDir Path directory;
@@ -34,7 +34,7 @@ final class FirstFormatStoreTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tiny-le", "tiny-be", "mixed"})
-  void storeIsReadProvedAndListed(String sample) throws Exception {
+  void storeIsReadVerifiedAndListed(String sample) throws Exception {
     open(sample);
     Archive archive = Archive.open(root, ArchiveSettings.defaults());
     try (ArchiveReader raw = ArchiveReader.builder().archive(root).open();
@@ -58,7 +58,7 @@ final class FirstFormatStoreTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tiny-le", "tiny-be"})
-  void storeOfMovedArchiveSaysWhatToDo(String sample) throws Exception {
+  void storeOfMovedArchiveIsRefusedWithAdvice(String sample) throws Exception {
     open(sample);
     writeArchiveLine(Path.of("/kekblog"));
     assertThatThrownBy(() -> ArchiveReader.builder().archive(root).store(store).open())
@@ -80,7 +80,10 @@ final class FirstFormatStoreTest {
     writeArchiveLine(root);
   }
 
-  /** A store names its archive by its absolute path: this is how one moves along with it. */
+  /**
+   * Replaces the absolute path by which a store names its archive. A user does the same after
+   * moving the archive.
+   */
   private void writeArchiveLine(Path archive) throws IOException {
     Path properties = store.resolve("kblake-store.properties");
     String text = Files.readString(properties);

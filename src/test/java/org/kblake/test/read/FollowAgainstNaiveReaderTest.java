@@ -40,14 +40,14 @@ import org.kblake.test.oracle.FollowedLines;
 import org.kblake.test.oracle.NaiveReader;
 
 /**
- * Random archives are written again piece by piece, log and index one ahead of the other, pair
- * after pair, while they are followed, with columns for a random part of what there is when that
- * begins. At every moment what was given are the events that are there as a whole, in log order, as
- * {@link NaiveReader} has them. A failure names its seed.
+ * Random archives are written again piece by piece while they are followed: log and index one ahead
+ * of the other, pair after pair. Columns have a random part of the events that exist at the
+ * beginning. At every moment the given events are those of {@link NaiveReader} that are completely
+ * written, in log order. A failure names its seed.
  */
 final class FollowAgainstNaiveReaderTest {
 
-  /** Of each kind. */
+  /** The number of archives of each kind. */
   private static final int ARCHIVES = 20;
 
   @TempDir Path directory;
@@ -64,7 +64,7 @@ final class FollowAgainstNaiveReaderTest {
   private Kind kind = Kind.SOUND;
   private List<String> names = List.of();
 
-  /** A pair as it is being written. */
+  /** A pair that is being written. */
   private static final class Growing {
     private final Path indexPath;
     private final Path logPath;
@@ -87,7 +87,10 @@ final class FollowAgainstNaiveReaderTest {
       stamp = pair.stamp();
     }
 
-    /** A record table that ends in zeros may not be written yet, as long as nothing follows. */
+    /**
+     * Returns whether the pair is readable. A record table that ends in zeros may be incomplete as
+     * long as nothing follows.
+     */
     boolean isReadable(Kind kind) {
       return written(index, indexBytes, kind) >= headBytes;
     }
@@ -100,8 +103,10 @@ final class FollowAgainstNaiveReaderTest {
       return ByteBuffer.wrap(log).order(order).getInt((int) event.offset());
     }
 
-    /** Zeros at the end are believed when the pair is old. */
-    int believedBytes(Kind kind) {
+    /**
+     * Returns the bytes that a reader accepts. It accepts zeros at the end when the pair is old.
+     */
+    int acceptedBytes(Kind kind) {
       return written(log, logBytes, kind);
     }
 
@@ -113,7 +118,7 @@ final class FollowAgainstNaiveReaderTest {
       return end;
     }
 
-    /** Appends to both files; what is there stays untouched. */
+    /** Appends to both files without changing their existing bytes. */
     void grow(int toIndexBytes, int toLogBytes, int zeros) throws IOException {
       append(indexPath, index, indexBytes, toIndexBytes);
       append(logPath, log, logBytes, toLogBytes);
@@ -134,26 +139,26 @@ final class FollowAgainstNaiveReaderTest {
     }
   }
 
-  /** How the files are written. */
+  /** The way in which the files are written. */
   private enum Kind {
     SOUND,
-    /** As over a network: the size is ahead of the bytes, which are zeros until they come. */
+    /** As over a network: the size is ahead of the bytes, which are zeros until they arrive. */
     ZEROS,
     DAMAGED
   }
 
   @Test
-  void whatIsWrittenIsGivenOnceInLogOrder() throws Exception {
+  void writtenEventsAreGivenOnceInLogOrder() throws Exception {
     all(Kind.SOUND);
   }
 
   @Test
-  void zerosThatAreNotWrittenYetAreNeverGiven() throws Exception {
+  void unwrittenZerosAreNeverGiven() throws Exception {
     all(Kind.ZEROS);
   }
 
   @Test
-  void nothingUndamagedIsLost() throws Exception {
+  void noUndamagedEventIsLost() throws Exception {
     all(Kind.DAMAGED);
   }
 
@@ -214,7 +219,7 @@ final class FollowAgainstNaiveReaderTest {
     Files.write(file, bytes);
   }
 
-  /** What is there when following begins, then what is written piece by piece. */
+  /** Follows the pairs that exist at the beginning, then writes the rest piece by piece. */
   private void follow() throws Exception {
     int present = random.nextInt(pairs.size());
     for (int i = 0; i < present; i++) {
@@ -227,7 +232,7 @@ final class FollowAgainstNaiveReaderTest {
     Growing newest = pairs.get(present);
     newest.grow(
         newest.headBytes + random.nextInt(entryBytes(newest) + 1), logBytes(newest), zeros());
-    // a backfill waits until what it reads has settled
+    // A backfill waits until the files that it reads have settled.
     boolean columns = kind != Kind.ZEROS && random.nextBoolean();
     if (columns) {
       backfill();
@@ -252,7 +257,7 @@ final class FollowAgainstNaiveReaderTest {
       compared.add("archives");
       compared.add("events", given.read().size());
     } catch (UnknownChannelException e) {
-      // the pairs that are there do not know them yet
+      // The pairs written so far do not have these channels.
     }
   }
 
@@ -289,14 +294,14 @@ final class FollowAgainstNaiveReaderTest {
     }
     int at = 0;
     for (NaiveReader.Event event : events) {
-      if (!isThere(event) || event.nanos() < fromNanos || !isAsked(channels, event.record())) {
+      if (!isWritten(event) || event.nanos() < fromNanos || !isAsked(channels, event.record())) {
         continue;
       }
       String line = FollowedLines.line(event);
       if (at < lines.size() && lines.get(at).equals(line)) {
         at++;
       } else {
-        // only of a stray was nobody to know whether it would be one
+        // Whether an event is a stray may be unknown when it is read.
         assertThat(event.stray())
             .as("row=%d of %d, expected %s, notes=%s", at, lines.size(), event, given.notes())
             .isTrue();
@@ -305,7 +310,7 @@ final class FollowAgainstNaiveReaderTest {
     assertThat(lines.subList(at, lines.size())).as("too much").isEmpty();
   }
 
-  /** When all are closed, what a reader has is what was given, but for strays. */
+  /** Asserts that a reader of the closed pairs gets the events that were given, except strays. */
   private void checkNothingIsLost(List<String> lines, ChannelSelection channels) {
     Map<String, Integer> left = new HashMap<>();
     lines.forEach(line -> left.merge(line, 1, Integer::sum));
@@ -318,11 +323,11 @@ final class FollowAgainstNaiveReaderTest {
     }
   }
 
-  private boolean isThere(NaiveReader.Event event) {
+  private boolean isWritten(NaiveReader.Event event) {
     for (Growing pair : pairs) {
       if (pair.stamp.equals(event.stamp())) {
         int end = (int) event.offset() + pair.length(event);
-        return pair.isReadable(kind) && end <= pair.believedBytes(kind);
+        return pair.isReadable(kind) && end <= pair.acceptedBytes(kind);
       }
     }
     throw new AssertionError("no pair of " + event);
@@ -371,7 +376,7 @@ final class FollowAgainstNaiveReaderTest {
     return (columns ? builder.store(store) : builder).open();
   }
 
-  /** Nothing was written to the pair for long. */
+  /** Makes the pair look unmodified for long. */
   private static void age(Growing pair) throws IOException {
     pair.aged = true;
     FileTime old = FileTime.from(Instant.now().minusSeconds(7200));

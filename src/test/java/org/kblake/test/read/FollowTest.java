@@ -36,7 +36,7 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;
 import org.kblake.test.fixture.TestStores;
 
-/** What befalls the files of an archive while it is followed. */
+/** Changes of an archive's files while it is followed. */
 final class FollowTest {
 
   private static final ZoneId ZONE = ZoneId.of("Asia/Tokyo");
@@ -64,7 +64,7 @@ final class FollowTest {
     }
   }
 
-  /** A pair with one milestone; its records are doubles, numbered in their order. */
+  /** Writes a pair with one milestone. Its records are doubles, numbered in their order. */
   private LogWriter pair(Group group, long nanos, String... names) throws IOException {
     List<RecordEntry> entries = new ArrayList<>();
     for (String name : names) {
@@ -111,7 +111,7 @@ final class FollowTest {
         .polling(FollowQuery.LEAST_POLL);
   }
 
-  /** Channel and value of the events that have come since. */
+  /** Returns channel and value of the events since the last call. */
   private static List<String> read(EventFollower follower)
       throws IOException, InterruptedException {
     List<String> read = new ArrayList<>();
@@ -127,7 +127,7 @@ final class FollowTest {
   }
 
   @Test
-  void groupsAreMergedByTimeAsFarAsTheirEventsAreThere() throws Exception {
+  void groupsAreMergedByTimeUpToTheirWrittenEvents() throws Exception {
     LogWriter ccg = pair(CCG, BEGIN, "P");
     LogWriter dcct = pair(DCCT, BEGIN, "I");
     number(ccg, 0, BEGIN + 1, 1);
@@ -145,7 +145,7 @@ final class FollowTest {
   }
 
   @Test
-  void aNewPairBringsItsOwnChannels() throws Exception {
+  void aNewPairAddsItsChannels() throws Exception {
     LogWriter first = pair(CCG, BEGIN, "P", "Q");
     EventFollower follower = follow(all());
     assertThat(read(follower)).isEmpty();
@@ -159,9 +159,12 @@ final class FollowTest {
         .containsExactly("P", "Q", "R");
   }
 
-  /** kblog closes a pair before it begins the next; a network may bring the end later. */
+  /**
+   * kblog closes a pair before it begins the next. Over a network, the end of the pair may become
+   * visible later.
+   */
   @Test
-  void whatComesLateOfAnOldPairIsGivenLate() throws Exception {
+  void lateEventsOfAnOldPairAreGiven() throws Exception {
     LogWriter first = pair(CCG, BEGIN, "P");
     number(first, 0, BEGIN + 1, 1);
     EventFollower follower = follow(all());
@@ -175,7 +178,7 @@ final class FollowTest {
   }
 
   @Test
-  void aNewPairWaitsForTheRestOfAnEventThatTheOldOneEndsIn() throws Exception {
+  void aNewPairWaitsForTheRestOfTheLastEventOfTheOldOne() throws Exception {
     LogWriter first = pair(CCG, BEGIN, "P");
     EventFollower follower = follow(all());
     first.rawBytes(new byte[] {0, 0, 0, 28, 0, 0, 0, 0, 1, 2, 3, 4});
@@ -191,7 +194,7 @@ final class FollowTest {
   }
 
   @Test
-  void aVolumeThatGoesAndComesBackCostsNothing() throws Exception {
+  void aVolumeThatDisappearsAndReturnsLosesNoEvent() throws Exception {
     LogWriter writer = pair(CCG, BEGIN, "P");
     number(writer, 0, BEGIN + 1, 1);
     EventFollower follower = follow(all());
@@ -208,9 +211,9 @@ final class FollowTest {
     assertThat(follower.notes()).hasSize(1).first().asString().contains("can be read again");
   }
 
-  /** Columns have the history; the rest comes when the archive does. */
+  /** Columns have the history. The follower waits for the archive and then gives the rest. */
   @Test
-  void anArchiveThatIsAwayInTheBeginningIsWaitedFor() throws Exception {
+  void anArchiveThatIsMissingAtTheBeginningIsAwaited() throws Exception {
     LogWriter writer = pair(CCG, BEGIN, "P");
     number(writer, 0, BEGIN + 1, 1);
     writer.milestone(BEGIN + 60 * SECOND);
@@ -241,7 +244,7 @@ final class FollowTest {
     number(writer, 0, BEGIN + 61 * SECOND, 2);
     Path store = directory.resolve("store");
     TestStores.backfill(Archive.open(root, settings), store);
-    // what columns hold is not looked at in the log any more
+    // The part of the log that is in columns is not read any more.
     try (FileChannel log = FileChannel.open(log(CCG, BEGIN), StandardOpenOption.WRITE)) {
       long event = 16 + 28;
       log.write(ByteBuffer.wrap(new byte[28]), event);
@@ -254,9 +257,9 @@ final class FollowTest {
     assertThat(read(follower)).containsExactly("P 1.0", "P 2.0");
   }
 
-  /** A log is moved to another disk, and the link to it retargeted. */
+  /** A log is moved to another disk, and the link to it is changed. */
   @Test
-  void aLinkThatIsRetargetedIsFollowed() throws Exception {
+  void aChangedLinkIsFollowed() throws Exception {
     LogWriter writer = pair(CCG, BEGIN, "P");
     number(writer, 0, BEGIN + 1, 1);
     EventFollower follower = follow(all());
@@ -296,7 +299,7 @@ final class FollowTest {
   }
 
   @Test
-  void aLogThatBecomesShorterIsWaitedFor() throws Exception {
+  void aLogThatBecomesShorterIsAwaited() throws Exception {
     LogWriter writer = pair(CCG, BEGIN, "P");
     number(writer, 0, BEGIN + 1, 1);
     EventFollower follower = follow(all());
@@ -311,7 +314,7 @@ final class FollowTest {
   }
 
   @Test
-  void damageIsPassedOverAndSaid() throws Exception {
+  void damageIsSkippedAndReported() throws Exception {
     LogWriter writer = pair(CCG, BEGIN, "P");
     EventFollower follower = follow(all());
     number(writer, 0, BEGIN + 1, 1);
@@ -326,7 +329,7 @@ final class FollowTest {
   }
 
   @Test
-  void aClockThatIsSetBackHidesNothing() throws Exception {
+  void aClockSetBackHidesNoEvent() throws Exception {
     LogWriter writer = pair(CCG, BEGIN, "P");
     EventFollower follower = follow(all());
     number(writer, 0, BEGIN + 1, 1);
@@ -338,7 +341,7 @@ final class FollowTest {
   }
 
   @Test
-  void nothingWithinTheTimeIsFalse() throws Exception {
+  void timeoutWithoutEventsReturnsFalse() throws Exception {
     pair(CCG, BEGIN, "P");
     EventFollower follower = follow(all());
     assertThat(follower.next(Duration.ZERO)).isFalse();
@@ -346,7 +349,7 @@ final class FollowTest {
   }
 
   @Test
-  void closingEndsAWaitAtOnce() throws Exception {
+  void closeEndsAWaitAtOnce() throws Exception {
     pair(CCG, BEGIN, "P");
     EventFollower follower = follow(all().polling(Duration.ofDays(1)));
     AtomicReference<Throwable> end = new AtomicReference<>();

@@ -43,10 +43,10 @@ import org.kblake.test.oracle.GridLines;
 import org.kblake.test.oracle.NaiveReader;
 
 /**
- * Random archives with strays, disorder, clocks set back, restarts and changing record sets: any
- * grid is the same from the raw log, from columns, from any mixture of both, and from {@link
- * NaiveReader}; damaged logs, damaged blocks and pairs that are gone included. A failure names its
- * seed.
+ * Compares grids on random archives with strays, disorder, clocks set back, restarts and changing
+ * record sets. Any grid is the same from the raw log, from columns, from any mixture of both, and
+ * from {@link NaiveReader}. Damaged logs, damaged blocks and missing pairs are included. A failure
+ * names its seed.
  */
 final class GridAgainstNaiveReaderTest {
 
@@ -65,13 +65,13 @@ final class GridAgainstNaiveReaderTest {
   private Random random = new Random(0);
 
   @Test
-  void gridsAnswerAlike() throws Exception {
+  void gridsAgree() throws Exception {
     Seeds.each("grids", ARCHIVES, seed -> check(seed, false));
     requireCompared("grids");
   }
 
   @Test
-  void gridsOfDamagedLogsAnswerAlike() throws Exception {
+  void gridsOfDamagedLogsAgree() throws Exception {
     Seeds.each("grids of damaged logs", ARCHIVES, seed -> check(seed, true));
     requireCompared("grids of damaged logs");
   }
@@ -177,7 +177,10 @@ final class GridAgainstNaiveReaderTest {
     checkFailures(group, queries, raw, damage);
   }
 
-  /** Pairs that are gone are answered from blocks, blocks that are damaged from the logs. */
+  /**
+   * Compares grids of missing pairs, which come from blocks, and of damaged blocks, which come from
+   * logs.
+   */
   private void checkFailures(
       Group group, List<GridQuery> queries, List<GridLines.Lines> raw, boolean damage)
       throws IOException {
@@ -186,7 +189,7 @@ final class GridAgainstNaiveReaderTest {
     Path hidden = root.resolve("hidden");
     Files.move(gone.logPath(), hidden);
     try (ArchiveReader reader = open(true)) {
-      // blocks hold all of it, and have the milestones that its index has
+      // The blocks have all events, and all milestones of the index.
       compare(reader, queries, raw, "without " + gone.logPath(), !damage);
     }
     Files.move(hidden, gone.logPath());
@@ -243,9 +246,8 @@ final class GridAgainstNaiveReaderTest {
   }
 
   /**
-   * Lines of channels that the other grid has too, in an order of their own. Where a log or its
-   * milestones are damaged, the record tables of the period may be others, and so may be the order
-   * in which they name channels.
+   * Returns the lines of those channels that the other grid also has, sorted. If a log or its
+   * milestones are damaged, the record tables of the period and their order of channels may differ.
    */
   private static List<String> ofBoth(List<String> lines, List<String> values) {
     Set<String> channels = new HashSet<>();
@@ -257,7 +259,7 @@ final class GridAgainstNaiveReaderTest {
     return line.split(" ", 4)[2];
   }
 
-  /** What is told of the grid's own times: how far back a search looks differs. */
+  /** Returns the coverage of the grid's own times. How far back a search reads may differ. */
   private static List<String> coverage(GridLines.Lines lines) {
     CoverageReport all = lines.coverage();
     long start = all.range().fromNanos();
@@ -295,7 +297,7 @@ final class GridAgainstNaiveReaderTest {
     long span = last - first + 1;
     long start = first - span / 10 + random.nextLong(span + span / 5 + 1);
     long length = random.nextBoolean() ? random.nextLong(span) : random.nextLong(1 + span / 20);
-    // some with windows of many points, one after another
+    // Some grids have several windows of many points.
     int points = 1 + random.nextInt(random.nextInt(8) == 0 ? 2_000 : 60);
     ChannelSelection channels = ChannelSelection.all(group);
     if (random.nextInt(3) > 0) {

@@ -32,10 +32,10 @@ import org.kblake.query.question.Source;
 import org.kblake.test.fixture.TestStores;
 
 /**
- * How much of the events a grid decodes. From point to point there are 72,000 events of each busy
- * channel, which are 18 pages of 4,096 rows; a point needs the page that it lies in, and no other.
- * Of the slow channel there are 720, so that every page has several points: of these all times are
- * decoded, and the values of a few.
+ * Counts the events that a grid decodes. Each busy channel has 72,000 events from point to point,
+ * which are 18 pages of 4,096 rows. A point needs only the page that contains it. The slow channel
+ * has 720 events from point to point, so every page has several points. All times of these pages
+ * are decoded, and few values.
  */
 final class GridSkipsPagesTest {
 
@@ -138,8 +138,8 @@ final class GridSkipsPagesTest {
   }
 
   /**
-   * A dense grid of hours gives its first line after a page of each channel, and says how far it
-   * is.
+   * A dense grid over hours gives its first line after decoding a page of each channel, and reports
+   * its progress.
    */
   @Test
   void firstPointNeedsOnePageOfEachChannel() throws IOException {

@@ -36,8 +36,8 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.GuardedProvider;
 
 /**
- * What reads touch while archives grow: files that are opened, events whose times and values are
- * decoded. Each count may grow as what is asked for does, and no faster.
+ * Counts the work of reads while archives grow: opened files, and events whose times and values are
+ * decoded. A count may grow linearly with the amount that is asked for.
  */
 final class GrowthTest {
 
@@ -47,14 +47,17 @@ final class GrowthTest {
   private static final long BEGIN_NANOS = START.getEpochSecond() * SECOND_NANOS;
   private static final int SEGMENT_SECONDS = 600;
 
-  /** A pair of a third of an hour, so that many lie within the day by which clocks may be off. */
+  /**
+   * The length of a pair: a third of an hour, so that many pairs lie within the day by which clocks
+   * may be wrong.
+   */
   private static final int PAIR_SECONDS = 1_200;
 
   @TempDir private Path directory;
 
   /**
-   * An archive of silent channels, each of which has one event in the first pair at a time of its
-   * own, and a channel that has one each ten seconds.
+   * Writes an archive of silent channels, each with one event at its own time in the first pair,
+   * and a channel with an event every ten seconds.
    */
   private Path silent(int channels, int pairs) throws IOException {
     Path root = directory.resolve("silent-" + channels + "-" + pairs);
@@ -105,7 +108,10 @@ final class GrowthTest {
     return writer;
   }
 
-  /** How many logs are opened to look up what all channels held at the end of an archive. */
+  /**
+   * Returns the number of logs opened to find the held values of all channels at the end of an
+   * archive.
+   */
   private static long opensOfHeld(Path root, Path store, int pairs, Source source)
       throws IOException {
     GuardedProvider files = new GuardedProvider(root);
@@ -119,9 +125,9 @@ final class GrowthTest {
     return files.reads().stream().filter(file -> file.endsWith(".log2")).count();
   }
 
-  /** The value that a milestone repeats is looked for where its time is: in each pair near it. */
+  /** A value that a milestone repeats is searched in the pairs near its time. */
   @Test
-  void heldValuesOpenEachPairAFewTimesHoweverManyChannels() throws Exception {
+  void heldValuesOpenEachPairAFewTimesForAnyNumberOfChannels() throws Exception {
     for (int pairs : new int[] {5, 20}) {
       for (int channels : new int[] {10, 1_000}) {
         Path root = silent(channels, pairs);
@@ -137,7 +143,7 @@ final class GrowthTest {
     }
   }
 
-  /** An archive of channels with an event a second. */
+  /** Writes an archive of channels with an event a second. */
   private Path busy(int channels, int seconds) throws IOException {
     Path root = directory.resolve("busy-" + channels + "-" + seconds);
     try (LogWriter writer = writer(root, BEGIN_NANOS, records(channels), null)) {
@@ -156,9 +162,9 @@ final class GrowthTest {
     return root;
   }
 
-  /** Each page is decoded by few windows, whether points are close together or far apart. */
+  /** Few windows decode each page, whether points are close together or far apart. */
   @Test
-  void gridsDecodeAnEventAFewTimesHoweverManyPointsAndChannels() throws Exception {
+  void gridsDecodeAnEventAFewTimesForAnyNumberOfPointsAndChannels() throws Exception {
     for (int[] size : new int[][] {{1, 20_000}, {1, 100_000}, {20, 20_000}}) {
       Path root = busy(size[0], size[1]);
       Path store = directory.resolve("store-" + root.getFileName());
@@ -183,9 +189,9 @@ final class GrowthTest {
     }
   }
 
-  /** A range opens the pairs that it lies in, and not those of the archive. */
+  /** A range opens only the pairs in which it lies. */
   @Test
-  void rangesOpenAsManyFilesInAnArchiveOfManyPairs() throws Exception {
+  void rangesOpenTheSameFilesInAnArchiveOfManyPairs() throws Exception {
     List<Long> opens = new ArrayList<>();
     for (int pairs : new int[] {100, 200}) {
       Path root = silent(1, pairs);

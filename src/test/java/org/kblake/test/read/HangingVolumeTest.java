@@ -28,8 +28,8 @@ import org.kblake.test.fixture.volume.RemoteFileSystem.Cache;
 import org.kblake.test.live.FollowServiceFixture;
 
 /**
- * A volume of the archive does not answer, as a hard mount of NFS whose server is gone: whoever
- * asks waits, until the volume answers or the process is killed.
+ * A volume of the archive does not answer, as with a hard NFS mount whose server is down. A reader
+ * waits until the volume answers or the process is killed.
  */
 @Tag("faults")
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -81,14 +81,14 @@ final class HangingVolumeTest {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
   }
 
-  private String said() throws IOException {
+  private String logged() throws IOException {
     return Files.readString(directory.resolve("err"));
   }
 
   private void assertEnds(Process process, int status, Duration within) throws Exception {
-    assertThat(process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)).as(said()).isTrue();
-    assertThat(process.exitValue()).as(said()).isEqualTo(status);
-    assertThat(said()).doesNotContain("Exception");
+    assertThat(process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)).as(logged()).isTrue();
+    assertThat(process.exitValue()).as(logged()).isEqualTo(status);
+    assertThat(logged()).doesNotContain("Exception");
   }
 
   @ParameterizedTest
@@ -127,14 +127,14 @@ final class HangingVolumeTest {
     return start(Kblake.class, "run");
   }
 
-  private void awaitSaid(String text) throws Exception {
-    FollowServiceFixture.await(text, () -> said().contains(text));
+  private void awaitLogged(String text) throws Exception {
+    FollowServiceFixture.await(text, () -> logged().contains(text));
   }
 
   @Test
   void runCanBeKilledWhileItWaits() throws Exception {
     Process process = startRun();
-    awaitSaid("message=\"block sealed\" group=VA/CCG");
+    awaitLogged("message=\"block sealed\" group=VA/CCG");
     kblake.files().hang("/");
     FollowServiceFixture.await("a question", () -> kblake.files().waiting() > 0);
     process.destroyForcibly();
@@ -151,13 +151,13 @@ final class HangingVolumeTest {
         .run(words);
   }
 
-  /** With a mirror answers come from columns and copies, and say what is missing. */
+  /** With a mirror, answers come from columns and copies, and report missing times. */
   @Test
-  void answersDoNotWaitWhereThereIsAMirror() throws Exception {
+  void answersDoNotWaitIfThereIsAMirror() throws Exception {
     List<String> events = kblake.truth(ALL_EVENTS).out().lines().toList();
     Process process = startRun("mirror = \"" + directory.resolve("mirror") + "\"");
-    awaitSaid("message=\"block sealed\" group=RF/AnalogData");
-    awaitSaid("message=\"block sealed\" group=VA/CCG");
+    awaitLogged("message=\"block sealed\" group=RF/AnalogData");
+    awaitLogged("message=\"block sealed\" group=VA/CCG");
     signal(process, "TERM");
     assertEnds(process, TERMINATED, Duration.ofSeconds(60));
     kblake.files().hang("/");

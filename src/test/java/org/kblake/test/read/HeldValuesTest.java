@@ -46,7 +46,9 @@ import org.kblake.test.oracle.GridLines;
 import org.kblake.test.oracle.HeldLines;
 import org.kblake.test.oracle.NaiveReader;
 
-/** The value held at an instant, from the raw log, from columns, and as the definition has it. */
+/**
+ * The value held at an instant, from the raw log and from columns, compared with its definition.
+ */
 final class HeldValuesTest {
 
   private static final int ARCHIVES = 5;
@@ -63,7 +65,7 @@ final class HeldValuesTest {
   private Path store = Path.of("unset");
 
   @Test
-  void valuesAreThoseOfTheDefinition() throws Exception {
+  void valuesAgreeWithTheDefinition() throws Exception {
     Seeds.each(
         "held values",
         ARCHIVES,
@@ -80,9 +82,9 @@ final class HeldValuesTest {
   }
 
   /**
-   * A was set in the first pair and never again, B is not recorded any more in the second: the
-   * search goes on from pair to pair, but not further back than it may. The milestones of every day
-   * that repeat the value change nothing.
+   * A was set in the first pair and never again. B is not recorded in the second pair. The search
+   * continues from pair to pair up to the look-back limit. The daily milestones that repeat the
+   * value make no difference.
    */
   @Test
   void searchEndsAtTheLookBackInAnotherPair() throws Exception {
@@ -101,7 +103,7 @@ final class HeldValuesTest {
         HeldQuery at = HeldQuery.of(ChannelSelection.names("A"), DAY0.plus(Duration.ofDays(9)));
         assertThat(HeldLines.read(reader, at.lookBack(Duration.ofDays(9))))
             .containsExactly("A " + nanos(DAY0.plusSeconds(60)) + " 0 0 7 CONNECTED");
-        // the event came a minute after midnight, so it is eight days, 23 hours and 59 minutes old
+        // The event came a minute after midnight, so it is eight days, 23 hours and 59 minutes old.
         assertThat(HeldLines.read(reader, at.lookBack(Duration.ofHours(9 * 24 - 1))))
             .containsExactly("A unknown UNKNOWN");
         assertThat(
@@ -115,7 +117,7 @@ final class HeldValuesTest {
                     reader.held(
                         HeldQuery.of(ChannelSelection.names("B"), DAY0.plus(Duration.ofDays(9)))))
             .isInstanceOf(UnknownChannelException.class);
-        // a grid over both pairs knows B, and goes on holding its value
+        // A grid over both pairs has B, and continues to hold its value.
         GridQuery grid =
             GridQuery.of(
                 ChannelSelection.names("B"),
@@ -130,8 +132,9 @@ final class HeldValuesTest {
   }
 
   /**
-   * A was set in the first of twenty pairs. Of the others some say so, which is enough: the tenth
-   * is another one by now, of which neither the raw log nor columns are to say anything.
+   * A was set in the first of twenty pairs. Milestones of some others repeat this, which is enough.
+   * The tenth pair is replaced by another one. A search that opened it would fail, from raw logs
+   * and from columns.
    */
   @Test
   void searchOfYearsDoesNotLookAtEachPair() throws Exception {
@@ -158,7 +161,10 @@ final class HeldValuesTest {
     }
   }
 
-  /** A pair that begins with what the one before it knew; A is set to a value, or not at all. */
+  /**
+   * Writes a pair that begins with the states known to the pair before it. A is set to a value, or
+   * not at all.
+   */
   private LogWriter writePair(
       int day, RecordTable records, @Nullable LogWriter before, @Nullable Integer value)
       throws IOException {
@@ -181,11 +187,11 @@ final class HeldValuesTest {
   }
 
   /**
-   * A was set a minute after day 0 began, in a segment that the first grid begins in. At each point
-   * a grid knows what is held there: nothing, once the value is older than the look-back.
+   * A was set a minute after day 0 began, in the segment in which the first grid begins. A grid has
+   * no value at points where the value is older than the look-back.
    */
   @Test
-  void gridForgetsWhatIsOlderThanTheLookBack() throws Exception {
+  void gridDropsValuesOlderThanTheLookBack() throws Exception {
     root = directory.resolve("silent");
     store = directory.resolve("columns");
     writeDays(0, 10, List.of(new RecordEntry(0, "A", ValueType.LONG, 1)));
@@ -215,11 +221,11 @@ final class HeldValuesTest {
   }
 
   /**
-   * A has one event, of a clock that was fifty years ahead, and milestones repeat it. At that time
-   * nothing is known: the event is a stray, though no segment is near that could say so.
+   * A has one event, of a clock that was fifty years ahead, and milestones repeat it. No value is
+   * held at that time. The event is a stray, although no segment near this time shows it.
    */
   @Test
-  void strayOfAnotherAgeIsNotHeldBecauseAMilestoneRepeatsIt() throws Exception {
+  void strayRepeatedByMilestonesIsNotHeld() throws Exception {
     root = directory.resolve("stray");
     store = directory.resolve("columns");
     RecordTable records = new RecordTable(List.of(new RecordEntry(0, "A", ValueType.LONG, 1)));
@@ -252,7 +258,9 @@ final class HeldValuesTest {
     return instant.getEpochSecond() * 1_000_000_000L;
   }
 
-  /** A pair of so many days with a milestone each day; values only in the first pair. */
+  /**
+   * Writes a pair of a number of days with a milestone each day. Only the first pair has values.
+   */
   private void writeDays(int first, int days, List<RecordEntry> records) throws IOException {
     Group group = Group.parse("BM/DCCT");
     long begin = nanos(DAY0.plus(Duration.ofDays(first)));

@@ -30,8 +30,8 @@ import org.kblake.test.oracle.GridLines;
 import org.kblake.test.oracle.HeldLines;
 
 /**
- * An interrupt closes the file that its thread reads. Readers share none, so those of other threads
- * go on, and give the whole answer.
+ * An interrupt closes the file that its thread reads. Readers share no files, so other threads
+ * continue and get complete answers.
  */
 final class InterruptedReadersTest {
 
@@ -44,12 +44,12 @@ final class InterruptedReadersTest {
   @TempDir Path directory;
 
   @Test
-  void interruptHarmsNoOtherReader() throws Exception {
+  void interruptDoesNotAffectOtherReaders() throws Exception {
     long seed = Seeds.one("interrupted readers");
     Path root = TestStores.sample("mixed", directory.resolve("archive"));
     Path store = directory.resolve("store");
     Archive archive = Archive.open(root, ArchiveSettings.defaults());
-    // half in columns, half in the raw log
+    // Half of the events are in columns, half in the raw log.
     long half = FROM.getEpochSecond() * 1_000_000_000L;
     TestStores.backfill(archive, store, new TimeRange(half, half + 900_000_000_000L));
     AtomicBoolean ended = new AtomicBoolean();
@@ -71,7 +71,7 @@ final class InterruptedReadersTest {
                       assertThat(everything(reader)).isEqualTo(expected);
                       wholeAnswers.incrementAndGet();
                     } catch (IOException e) {
-                      // what an interrupted thread was told may be any failure to read
+                      // An interrupted thread may get any read error.
                       if (!victim) {
                         failures.add(e);
                       }
@@ -105,7 +105,7 @@ final class InterruptedReadersTest {
     }
   }
 
-  /** Events, held values and a grid: whatever may be asked. */
+  /** Reads events, held values and a grid. */
   private static List<String> everything(ArchiveReader reader) throws IOException {
     ChannelSelection all = ChannelSelection.glob("*");
     List<String> lines = new ArrayList<>();

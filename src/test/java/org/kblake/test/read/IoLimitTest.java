@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,22 +30,31 @@ import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 import org.kblake.ingest.internal.live.state.FollowSettings;
+import org.kblake.ingest.internal.live.state.FollowTimes;
+import org.kblake.ingest.internal.pace.RateLimit;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 import org.kblake.test.live.FollowServiceFixture;
 
-/** The limit of archive reads is one for all that a process reads an archive for. */
+/**
+ * The limit of archive reads holds for all reads of a process together. Time passes only while a
+ * read waits for the limit.
+ */
 final class IoLimitTest {
 
   private static final long LIMIT = 500_000;
 
-  /** A thread may be stopped between what it was granted and the note of it, each with a piece. */
+  /**
+   * The limit with a margin: each of five threads may be stopped with a granted piece before the
+   * grant is recorded.
+   */
   private static final long MOST_IN_A_SECOND = LIMIT + 5 * LIMIT / 25;
 
   private static final int EVENTS = 4_000;
 
   @TempDir Path directory;
 
+  private final WaitingTime time = new WaitingTime();
   private FollowServiceFixture live;
 
   @BeforeEach
@@ -59,34 +69,39 @@ final class IoLimitTest {
 
   private FollowSettings limited(Group asked) {
     FollowSettings eager = FollowServiceFixture.scrubbing();
-    return new FollowSettings(
-        List.of(),
-        eager.poll(),
-        eager.sealAge(),
-        eager.sealBytes(),
-        eager.sealEvents(),
-        eager.recheck(),
-        2,
-        2 * eager.memoryBytes(),
-        LIMIT,
-        Duration.ofMillis(500),
-        eager.profile(),
-        null,
-        new CacheSettings(
-            0,
-            0,
-            CacheSettings.Eviction.LEAST_RECENTLY_USED,
-            false,
-            Mode.FOLLOW,
-            Map.of(asked, Mode.NEVER)),
-        directory.resolve("mirror"));
+    FollowSettings settings =
+        new FollowSettings(
+            List.of(),
+            eager.poll(),
+            eager.sealAge(),
+            eager.sealBytes(),
+            eager.sealEvents(),
+            eager.recheck(),
+            2,
+            2 * eager.memoryBytes(),
+            LIMIT,
+            Duration.ofMillis(500),
+            eager.profile(),
+            null,
+            new CacheSettings(
+                0,
+                0,
+                CacheSettings.Eviction.LEAST_RECENTLY_USED,
+                false,
+                Mode.FOLLOW,
+                Map.of(asked, Mode.NEVER)),
+            directory.resolve("mirror"));
+    FollowTimes times = FollowServiceFixture.TIMES;
+    return settings.with(
+        new FollowTimes(times.silenceNanos(), times.retryNanos(), times.listingNanos(), time));
   }
 
   @Test
   void holdsForAllReadsTogetherInEverySecond() throws Exception {
     Group asked = new Group("RF", "AnalogData");
-    Grants grants = new Grants();
-    // Nothing of the pair that grows counts as final: it is read twice for columns and copy alike.
+    Grants grants = new Grants(time);
+    // No byte of the growing pair counts as final, so it is read twice, for columns and for the
+    // copy.
     Archive seen =
         Archive.open(
             live.root,
@@ -102,11 +117,11 @@ final class IoLimitTest {
       live.segment(writer, 60, 1);
       FollowService following =
           live.start(seen, limited(asked), new UnforcedFiles(), Clock.systemUTC());
-      long begin = System.nanoTime();
+      long begin = time.nanos();
       long own = 2 * pastBytes;
       following.backfill(
           new BackfillRequest(List.of(asked), TimeRange.ALL, own), new TestStores.Quiet());
-      double seconds = (System.nanoTime() - begin) / 1e9;
+      double seconds = (time.nanos() - begin) / 1e9;
       assertThat(seconds).as("seconds for %d bytes", pastBytes).isGreaterThan(0.45);
       await(
           "all kinds of reads",
@@ -122,11 +137,31 @@ final class IoLimitTest {
     assertThat(live.problems).isEmpty();
   }
 
-  /** Notes what may be read, and when. */
+  /** A clock that passes only while a thread waits. */
+  private static final class WaitingTime implements RateLimit.Time {
+    private final AtomicLong nanos = new AtomicLong();
+
+    @Override
+    public long nanos() {
+      return nanos.get();
+    }
+
+    @Override
+    public void sleep(long wanted) {
+      nanos.accumulateAndGet(nanos.get() + wanted, Math::max);
+    }
+  }
+
+  /** Records the granted reads and their times. */
   private static final class Grants implements FileAccess {
     private record Grant(long nanos, int bytes) {}
 
+    private final RateLimit.Time time;
     private final List<Grant> all = new ArrayList<>();
+
+    Grants(RateLimit.Time time) {
+      this.time = time;
+    }
 
     @Override
     public <T> T ask(Path file, Question<T> question) throws IOException {
@@ -140,7 +175,7 @@ final class IoLimitTest {
 
     @Override
     public synchronized int acquire(int bytes) {
-      all.add(new Grant(System.nanoTime(), bytes));
+      all.add(new Grant(time.nanos(), bytes));
       return bytes;
     }
 

@@ -25,12 +25,12 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
-/** Last events of channels that the record tables have in a part of the range only. */
+/** Last events of channels that only a part of the range's record tables has. */
 final class LastEventsTest {
 
   private static final long HOUR_NANOS = 3_600_000_000_000L;
 
-  /** The second pairs begin here, the first ones two days before. */
+  /** The beginning of the second pairs. The first ones begin two days before. */
   private static final long CHANGE_NANOS = 1_463_356_800_000_000_000L;
 
   private static final long BEGIN_NANOS = CHANGE_NANOS - 48 * HOUR_NANOS;
@@ -42,7 +42,10 @@ final class LastEventsTest {
 
   private Path root = Path.of("");
 
-  /** BM/DCCT records REMOVED and KEPT, then KEPT alone; MOVED goes from BM/DCCT to VA/CCG. */
+  /**
+   * Writes two groups. BM/DCCT records REMOVED and KEPT, then KEPT alone. MOVED moves from BM/DCCT
+   * to VA/CCG.
+   */
   @BeforeEach
   void writeArchive() throws IOException {
     root = directory.resolve("archive");
@@ -52,7 +55,7 @@ final class LastEventsTest {
     TestStores.closePairs(root);
   }
 
-  /** Two events of each channel, an hour and two behind the pair's begin. */
+  /** Writes two events of each channel, one and two hours behind the pair's beginning. */
   private void writePair(Group group, long beginNanos, String... names) throws IOException {
     RecordTable records =
         new RecordTable(
@@ -73,19 +76,19 @@ final class LastEventsTest {
   }
 
   @Test
-  void aGlobMeansTheChannelsOfTheWholeRange() throws Exception {
+  void aGlobMatchesTheChannelsOfTheWholeRange() throws Exception {
     EventQuery query = lastOf(ChannelSelection.all(DCCT), BEGIN_NANOS);
     assertAnswered(query, "REMOVED", "MOVED", "KEPT");
   }
 
   @Test
-  void aNameMeansTheChannelInEveryGroupOfTheRange() throws Exception {
+  void aNameMatchesTheChannelInEveryGroupOfTheRange() throws Exception {
     assertAnswered(lastOf(ChannelSelection.names("MOVED"), BEGIN_NANOS), "MOVED", "MOVED");
   }
 
-  /** Otherwise each pair since the beginning of the archive would have to be opened. */
+  /** Otherwise each pair since the beginning of the archive would be opened. */
   @Test
-  void withoutABeginningOfTheRangeTheChannelsAtItsEndAreMeant() throws Exception {
+  void withoutABeginningTheChannelsAtTheEndAreMatched() throws Exception {
     assertAnswered(lastOf(ChannelSelection.all(DCCT), Long.MIN_VALUE), "KEPT");
     assertAnswered(lastOf(ChannelSelection.names("REMOVED"), Long.MIN_VALUE), "REMOVED");
   }
@@ -94,7 +97,7 @@ final class LastEventsTest {
     return EventQuery.of(channels).between(new TimeRange(fromNanos, END_NANOS)).last(1);
   }
 
-  /** The same from the raw log and from columns. */
+  /** Asserts the same answer from the raw log and from columns. */
   private void assertAnswered(EventQuery query, String... channels) throws Exception {
     Path store = directory.resolve("store");
     TestStores.backfill(Archive.open(root, ArchiveSettings.defaults()), store);

@@ -47,8 +47,9 @@ import org.kblake.test.oracle.HeldLines;
 import org.kblake.test.oracle.NaiveReader;
 
 /**
- * Random archives, whole and damaged: any channels and any range give the same from the raw log,
- * from columns, from any mixture of both, and from {@link NaiveReader}. A failure names its seed.
+ * Compares reads of random archives, whole and damaged. For any channels and any range, the answer
+ * is the same from the raw log, from columns, from any mixture of both, and from {@link
+ * NaiveReader}. A failure names its seed.
  */
 public final class ReadAgainstNaiveReaderTest {
 
@@ -70,20 +71,20 @@ public final class ReadAgainstNaiveReaderTest {
   private List<NaiveReader.Event> events = List.of();
   private List<String> names = List.of();
 
-  /** Whether no milestone that the index misses is where a clock was set back. */
+  /** True if every milestone at which a clock was set back has an index entry. */
   private boolean indexLeadsEverywhere;
 
   private long first;
   private long last;
 
   @Test
-  void wholeArchivesAnswerAlike() throws Exception {
+  void answersOfWholeArchivesAgree() throws Exception {
     Seeds.each("whole archives", WHOLE, seed -> check(seed, false));
     requireCompared("whole archives", WHOLE);
   }
 
   @Test
-  void damagedArchivesAnswerAlike() throws Exception {
+  void answersOfDamagedArchivesAgree() throws Exception {
     Seeds.each("damaged archives", DAMAGED, seed -> check(seed, true));
     requireCompared("damaged archives", DAMAGED);
   }
@@ -167,7 +168,9 @@ public final class ReadAgainstNaiveReaderTest {
     }
   }
 
-  /** Whether no segment of a group lies in time where its place in the index does not. */
+  /**
+   * Returns whether the times of all segments of a group agree with their positions in the index.
+   */
   public static boolean leadsEverywhere(Archive archive, Group group) throws IOException {
     for (Pair pair : archive.pairs(group)) {
       if (!leadsEverywhere(pair.open())) {
@@ -177,14 +180,14 @@ public final class ReadAgainstNaiveReaderTest {
     return true;
   }
 
-  /** Whether no segment lies in time where its place in the index does not. */
+  /** Returns whether the times of all segments agree with their positions in the index. */
   public static boolean leadsEverywhere(PairLog log) throws IOException {
     try (LogScanner scanner = LogScanner.open(log, 0, log.logBytes(), null)) {
       while (scanner.nextSegment()) {
         Segment segment = scanner.segment();
         int index = log.milestones().lastUpTo(segment.startOffset());
         long start = log.milestones().offset(index);
-        // a span without end goes on beyond entries of the index at which the log has no milestone
+        // A span without end extends beyond entries of the index that have no milestone in the log.
         long from = segment.spanFromNanos();
         long to = Math.min(segment.spanToNanos(), Long.MAX_VALUE - 1);
         for (long nanos : new long[] {from, to}) {
@@ -254,7 +257,7 @@ public final class ReadAgainstNaiveReaderTest {
                   .as("coverage, step %s, %s", step, ranges.get(i))
                   .isEqualTo(AnswerLines.lines(expected.coverage()));
             } else if (!hasAllLastEvents(reader, ranges.get(i), answer.events())) {
-              // both have looked as far back as the range goes, in steps that differ
+              // Both searches read back to the beginning of the range, in different steps.
               assertThat(answer.coverage().isComplete())
                   .as("complete, step %s, %s", step, ranges.get(i))
                   .isEqualTo(expected.coverage().isComplete());
@@ -271,7 +274,8 @@ public final class ReadAgainstNaiveReaderTest {
   }
 
   /**
-   * Whether each channel has as many events as were asked for, so that nobody looks further back.
+   * Returns whether each channel has as many events as requested, so that no search reads further
+   * back.
    */
   private static boolean hasAllLastEvents(
       ArchiveReader reader, EventQuery query, List<String> events) throws IOException {
@@ -290,7 +294,7 @@ public final class ReadAgainstNaiveReaderTest {
     return (withStore ? builder.store(store) : builder).open();
   }
 
-  /** An answer, or null where the period does not know one of the channels. */
+  /** Returns an answer, or null if the period does not have one of the channels. */
   private static AnswerLines.@Nullable Lines read(ArchiveReader reader, EventQuery query)
       throws IOException {
     try {
@@ -326,7 +330,7 @@ public final class ReadAgainstNaiveReaderTest {
     EventQuery query =
         EventQuery.of(randomChannels()).between(new TimeRange(from, to)).allowIncomplete();
     if (random.nextInt(4) == 0) {
-      // spans of strays are not known here, so all of them are asked for
+      // The spans of strays are unknown here, so all strays are requested.
       query = query.between(new TimeRange(0, last + 1_000_000_000_000_000L)).withStrays();
     } else if (random.nextInt(3) == 0) {
       query = query.last(1 + random.nextInt(20));
@@ -379,7 +383,10 @@ public final class ReadAgainstNaiveReaderTest {
         + (event.state() == EventState.VALUE_CODE ? GridLines.textAsDouble(event) : "");
   }
 
-  /** Of the channels that the period knows: which these are is not what is compared. */
+  /**
+   * Returns the values of the channels that the period has. This test does not compare which
+   * channels these are.
+   */
   private List<String> heldNaively(ArchiveReader reader, HeldQuery query) throws IOException {
     List<Channel> channels =
         reader

@@ -24,7 +24,7 @@ import org.kblake.test.fixture.TestArchives;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
-/** The sample archives must give the events that come with them, from wherever they are read. */
+/** The sample archives give the events that accompany them, from raw logs and from columns. */
 final class ReadSamplesTest {
 
   @TempDir Path directory;
@@ -36,7 +36,8 @@ final class ReadSamplesTest {
     "mixed,VA/CCG,events-VA_CCG.tsv",
     "mixed,RF/AnalogData,events-RF_AnalogData.tsv"
   })
-  void eventsAreThoseOfTheSample(String sample, String groupName, String file) throws Exception {
+  void eventsAreTheSameAsInTheSample(String sample, String groupName, String file)
+      throws Exception {
     Path root = TestStores.sample(sample, directory.resolve("archive"));
     Archive archive = Archive.open(root, ArchiveSettings.defaults());
     Path store = directory.resolve("store");
@@ -55,7 +56,7 @@ final class ReadSamplesTest {
       raw = AnswerLines.read(reader, query);
       assertThat(comparable(raw.events())).containsExactlyElementsOf(expected);
     }
-    // a third in the middle first, so that blocks and raw log answer together
+    // A third in the middle is stored first, so that blocks and raw log answer together.
     long third = (last - first) / 3;
     TestStores.backfill(archive, store, new TimeRange(first + third, first + third + 1));
     try (ArchiveReader reader = ArchiveReader.builder().archive(root).store(store).open()) {
@@ -74,7 +75,10 @@ final class ReadSamplesTest {
     }
   }
 
-  /** time, channel, state, severity, status, stray, value; numbers as doubles. */
+  /**
+   * Returns the expected lines: time, channel, state, severity, status, stray, value; numbers as
+   * doubles.
+   */
   private static List<String> expected(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     for (String line : Files.readAllLines(file)) {
@@ -110,7 +114,7 @@ final class ReadSamplesTest {
     }
   }
 
-  /** Events in the form of what is expected of them. */
+  /** Converts events to the form of the expected lines. */
   private static List<String> comparable(List<String> events) {
     List<String> lines = new ArrayList<>();
     for (String event : events) {

@@ -35,9 +35,9 @@ import org.kblake.test.oracle.GridLines;
 import org.kblake.test.oracle.HeldLines;
 
 /**
- * Blocks are made, merged, evicted and made again while readers are open all the time: each answer
- * is that of the raw log. Blocks that went to the trash are unlinked at once, which a store does
- * only a quarter of an hour later.
+ * Blocks are made, merged, evicted and made again while readers are open. Each answer is that of
+ * the raw log. Blocks in the trash are deleted at once here. A store keeps them for a quarter of an
+ * hour.
  */
 final class ReadWhileCompactingTest {
 
@@ -52,7 +52,7 @@ final class ReadWhileCompactingTest {
   private Path store = Path.of("");
 
   @Test
-  void answersStayThoseOfTheRawLog() throws Exception {
+  void answersAreAlwaysThoseOfTheRawLog() throws Exception {
     long seed = Seeds.one("reads while blocks are merged");
     root = TestStores.sample("mixed", directory.resolve("archive"));
     store = directory.resolve("store");
@@ -104,7 +104,7 @@ final class ReadWhileCompactingTest {
     assertThat(merges).as("seed %s", seed).isGreaterThan(ROUNDS);
   }
 
-  /** Merges neighbours until none are left, then takes the last block of each group away. */
+  /** Merges neighbours until none are left, then evicts the last block of each group. */
   private int mergeAndEvict(Archive archive, SplittableRandom random) throws Exception {
     int merges = 0;
     try (Store opened = TestStores.storeForWriting(archive, store)) {
@@ -138,7 +138,7 @@ final class ReadWhileCompactingTest {
     }
   }
 
-  /** Events, held values and a grid: whatever may be asked. */
+  /** Reads events, held values and a grid. */
   private static List<String> everything(ArchiveReader reader) throws IOException {
     ChannelSelection all = ChannelSelection.glob("*");
     List<String> lines = new ArrayList<>();

@@ -29,8 +29,9 @@ import org.kblake.query.question.Source;
 import org.kblake.test.fixture.TestStores;
 
 /**
- * A pattern means the channels that are recorded in the period, whether logs can be read or blocks
- * alone. B is recorded in the first of two pairs, which takes ten minutes, and not in the second.
+ * A pattern matches the channels that are recorded in the period, with readable logs and with
+ * blocks alone. B is recorded in the first of two pairs, which takes ten minutes, and not in the
+ * second.
  */
 final class RecordTablePeriodTest {
 
@@ -63,7 +64,7 @@ final class RecordTablePeriodTest {
     }
   }
 
-  /** The index of such a pair rules out no segment of it, so its table counts for a day. */
+  /** The index of such a pair excludes no segment, so its record table is valid for a day. */
   @Test
   void pairInBlocksWhoseClockWasSetBackHasThePeriodOfItsLog() throws Exception {
     writePairs(true);
@@ -73,7 +74,7 @@ final class RecordTablePeriodTest {
   }
 
   @Test
-  void blockOfAPartTellsTheMilestoneInterval() throws Exception {
+  void blockOfAPartHasTheMilestoneInterval() throws Exception {
     writePairs(false);
     long begin = nanos(START);
     TestStores.backfill(

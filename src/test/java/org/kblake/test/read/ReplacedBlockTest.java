@@ -28,8 +28,8 @@ import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.TestStores;
 
 /**
- * A block that is evicted and made again has the name that it had, and may be of another pair by
- * then. What a reader keeps of the first is nothing to go by.
+ * A block that is evicted and made again has the same name, and may contain another pair. A reader
+ * must not use data that it kept of the first block.
  */
 final class ReplacedBlockTest {
 
@@ -40,7 +40,7 @@ final class ReplacedBlockTest {
 
   @TempDir private Path directory;
 
-  /** An archive of one pair, and its columns. */
+  /** Writes an archive of one pair and its columns. */
   private Path store(String name, String channel) throws Exception {
     Path root = Files.createDirectories(directory.resolve(name));
     long beginNanos = START.getEpochSecond() * SECOND_NANOS;
@@ -73,7 +73,7 @@ final class ReplacedBlockTest {
   }
 
   @Test
-  void recordsAreThoseOfTheBlockThatIsThereNow() throws Exception {
+  void recordsAreThoseOfTheCurrentBlock() throws Exception {
     Path store = store("first", "BMHDCCT:CURRENT");
     Path block = CommandFixture.block(store);
     Path other = CommandFixture.block(store("other", "BMLDCCT:CURRENT"));

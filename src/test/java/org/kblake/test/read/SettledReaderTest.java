@@ -37,8 +37,8 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
 /**
- * A reader keeps what directories say once they have been left alone for five seconds. Whatever
- * changes then, the next answer is that of a reader which has just been opened.
+ * A reader keeps the contents of directories that have not changed for five seconds. After any
+ * later change, its next answer is that of a new reader.
  */
 final class SettledReaderTest {
 
@@ -52,7 +52,7 @@ final class SettledReaderTest {
   private Path root = Path.of("unset");
   private Path store = Path.of("unset");
 
-  /** What readers take for the present; null for the real one. */
+  /** The clock of the readers; null for the real one. */
   private @Nullable Instant settledAt;
 
   @BeforeEach
@@ -80,8 +80,8 @@ final class SettledReaderTest {
   }
 
   /**
-   * Lets five seconds pass for readers, and no more: directories are known by their state, but for
-   * those that change from now on. The reader keeps what they say.
+   * Advances the clock of readers by five seconds. The reader then keeps the directories, until one
+   * changes.
    */
   private void settle(ArchiveReader kept) throws Exception {
     settledAt = Instant.now().plusSeconds(5);
@@ -89,7 +89,7 @@ final class SettledReaderTest {
     assertAnswersAlike(kept);
   }
 
-  /** A pair a day, in which a channel counts. */
+  /** Writes a pair of one day, with a channel that counts. */
   private static void writePair(Path root, int day, int factor) throws IOException {
     long beginNanos = START.plus(Duration.ofDays(day)).getEpochSecond() * SECOND_NANOS;
     PairName pair = PairName.at(GROUP.name(), beginNanos, ArchiveSettings.defaults().zone());
@@ -100,7 +100,7 @@ final class SettledReaderTest {
             pair.stamp(),
             LogLayout.installed().get(0),
             ByteOrder.LITTLE_ENDIAN,
-            // A pair is known by its index, which has the records, too.
+            // A pair is identified by its index, which contains the records, too.
             new RecordTable(
                 List.of(
                     new RecordEntry(0, "BMHDCCT:CURRENT", ValueType.LONG, 1),
@@ -112,7 +112,7 @@ final class SettledReaderTest {
     }
   }
 
-  /** The events, or why there is no answer. */
+  /** Returns the events, or the reason of a failure. */
   private static List<String> answer(ArchiveReader reader, Source source) throws IOException {
     try {
       return events(reader, source);
@@ -129,7 +129,7 @@ final class SettledReaderTest {
     return AnswerLines.read(reader, query).events();
   }
 
-  /** Returns how many events there are. */
+  /** Asserts that the reader and a new one give the same answers. Returns the number of events. */
   private int assertAnswersAlike(ArchiveReader kept) throws IOException {
     try (ArchiveReader fresh = open()) {
       List<String> expected = events(fresh, Source.RAW);
@@ -142,7 +142,7 @@ final class SettledReaderTest {
   }
 
   @Test
-  void blockThatGoesAndComesIsNoticed() throws Exception {
+  void blockThatIsRemovedAndReturnsIsNoticed() throws Exception {
     try (ArchiveReader kept = open()) {
       settle(kept);
       Path block = CommandFixture.block(store);
@@ -158,10 +158,10 @@ final class SettledReaderTest {
     }
   }
 
-  /** As one that is evicted and made again when the pair is another one. */
+  /** As a block that is evicted and made again after the pair was replaced. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void blockOfOtherPairsThatHasTheNameIsNoticed(boolean settled) throws Exception {
+  void blockOfOtherPairsWithTheSameNameIsNoticed(boolean settled) throws Exception {
     Path block = CommandFixture.block(store);
     writeTwoDays(directory.resolve("other"), 5, directory.resolve("other-store"));
     Path other = CommandFixture.block(directory.resolve("other-store"));
@@ -182,7 +182,7 @@ final class SettledReaderTest {
   }
 
   @Test
-  void pairsThatComeAndChangeAreNoticed() throws Exception {
+  void newAndChangedPairsAreNoticed() throws Exception {
     try (ArchiveReader kept = open()) {
       settle(kept);
       assertThat(assertAnswersAlike(kept)).isEqualTo(2 * EVENTS);
@@ -190,7 +190,7 @@ final class SettledReaderTest {
       TestStores.closePairs(root);
       assertThat(assertAnswersAlike(kept)).isEqualTo(3 * EVENTS);
       settle(kept);
-      // The same names, so the directory tells nothing of it.
+      // The names are the same, so the directory does not show the change.
       Path other = Files.createDirectories(directory.resolve("other"));
       writePair(other, 1, 7);
       try (Stream<Path> files = Files.walk(other)) {

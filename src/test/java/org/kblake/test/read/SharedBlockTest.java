@@ -32,10 +32,10 @@ import org.kblake.test.oracle.AnswerLines;
 import org.kblake.test.oracle.GridLines;
 
 /**
- * A block holds several pairs, and a channel's chunk goes on over all of them. Whoever reads one
- * pair's part decodes no page of another: were it otherwise, a year of many pairs would be decoded
- * once for each of them. Here the second pair's part is damaged and the first pair's log is gone:
- * what the first pair has is only found by those who leave the second's pages alone.
+ * A block has several pairs, and a channel's chunk extends over all of them. A read of one pair's
+ * part decodes no page of another pair. Otherwise a read of a year with many pairs would decode it
+ * once for each pair. Here the second pair's part is damaged and the first pair's log is missing,
+ * so the first pair's events are found only without the second's pages.
  */
 final class SharedBlockTest {
 
@@ -44,7 +44,10 @@ final class SharedBlockTest {
   private static final Instant START = Instant.parse("2016-05-16T00:00:00Z");
   private static final long SECOND_NANOS = 1_000_000_000L;
 
-  /** A page ends with 4,096 rows; no page but the third has rows of both pairs. */
+  /**
+   * The number of events of a pair. A page has 4,096 rows, so only the third page has rows of both
+   * pairs.
+   */
   private static final int EVENTS = 10_000;
 
   private static final Duration PAIR = Duration.ofSeconds(EVENTS);
@@ -64,7 +67,7 @@ final class SharedBlockTest {
     TestStores.backfill(Archive.open(root, ArchiveSettings.defaults()), store);
     Path file = CommandFixture.block(store).resolve("long.parquet");
     byte[] bytes = Files.readAllBytes(file);
-    // with random fractions of a second, times make up nearly all of the file
+    // With random fractions of a second, times take nearly all of the file.
     bytes[bytes.length * 3 / 4] ^= 1;
     Files.write(file, bytes);
     Files.delete(first);
@@ -112,7 +115,7 @@ final class SharedBlockTest {
   }
 
   @Test
-  void gridsOverBothPairsAreKnown() throws IOException {
+  void gridsOverBothPairsAreComplete() throws IOException {
     try (ArchiveReader reader = open()) {
       GridLines.Lines lines =
           GridLines.read(

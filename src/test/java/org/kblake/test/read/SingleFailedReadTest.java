@@ -21,16 +21,16 @@ import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.oracle.HeldLines;
 
 /**
- * One read of a volume fails and all others succeed: an answer is the same, or says that something
- * is missing. Each read is the one that fails once.
+ * One read of a volume fails and all others succeed. The answer is the same, or reports missing
+ * data. The test repeats this for each read.
  */
 final class SingleFailedReadTest {
 
   @TempDir Path directory;
 
-  /** Between two pairs that do not have the same channels. */
+  /** The instant lies between two pairs with different channels. */
   @Test
-  void heldValuesSayThatChannelsMayBeMissing() throws IOException {
+  void heldValuesReportThatChannelsMayBeMissing() throws IOException {
     Path root = TestStores.sample("mixed", directory.resolve("archive"));
     FailingReads volume = new FailingReads(root);
     GuardedProvider files = new GuardedProvider(root, volume);
@@ -55,12 +55,12 @@ final class SingleFailedReadTest {
         assertThat(e).hasMessageContaining(FailingReads.REASON);
       }
     }
-    assertThat(missing).as("answers with a word of what is missing").isPositive();
+    assertThat(missing).as("answers that report missing channels").isPositive();
   }
 
-  /** At a time behind a pair that has channels which the next pair does not have. */
+  /** The instant lies behind a pair that has channels which the next pair does not have. */
   @Test
-  void lookUpSaysThatChannelsMayBeMissing() throws IOException {
+  void lookUpReportsThatChannelsMayBeMissing() throws IOException {
     Path root = TestStores.sample("mixed", directory.resolve("archive"));
     FailingReads volume = new FailingReads(root);
     GuardedProvider files = new GuardedProvider(root, volume);
@@ -83,7 +83,7 @@ final class SingleFailedReadTest {
         assertThat(e).hasMessageContaining(FailingReads.REASON);
       }
     }
-    assertThat(missing).as("answers that say which times are unread").isPositive();
+    assertThat(missing).as("answers that report unread times").isPositive();
   }
 
   private static FoundChannels find(Path root) throws IOException {

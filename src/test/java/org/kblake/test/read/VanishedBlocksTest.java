@@ -19,10 +19,10 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 import org.kblake.test.live.FollowServiceFixture;
 
-/** Blocks that go while an answer is read: a small budget takes one after the other. */
+/** Blocks disappear while an answer is read, as a small budget evicts one after the other. */
 final class VanishedBlocksTest {
 
-  /** The first block has those of ten minutes, each other one has one. */
+  /** The number of segments. The first block has those of ten minutes, each other block has one. */
   private static final int SEGMENTS = 170;
 
   private static final int EVENTS = 3;
@@ -30,7 +30,7 @@ final class VanishedBlocksTest {
   @TempDir private Path directory;
 
   @Test
-  void logsAreReadInsteadHoweverManyBlocksGo() throws Exception {
+  void logsReplaceAnyNumberOfEvictedBlocks() throws Exception {
     FollowServiceFixture fixture = new FollowServiceFixture(directory);
     long begin = fixture.begin.getEpochSecond();
     try (LogWriter writer = fixture.pair(FollowServiceFixture.GROUP, 0)) {

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds the sets of names of which each leads to each other one, by Tarjan's algorithm. */
+/**
+ * Finds the circles of a graph of names by Tarjan's algorithm: the sets of names in which each name
+ * leads to each other one.
+ */
 final class Circles {
 
   private final Map<String, Set<String>> uses;
@@ -24,14 +27,14 @@ final class Circles {
     this.uses = uses;
   }
 
-  /** The circles of two and more names. */
+  /** Returns the circles of two or more names. */
   static List<Set<String>> of(Map<String, Set<String>> uses) {
     Circles circles = new Circles(uses);
     uses.keySet().forEach(circles::visit);
     return circles.found;
   }
 
-  /** How early a name is that this one leads to and that is still open. */
+  /** Visits a name. Returns the number of the earliest open name that it leads to. */
   private int visit(String name) {
     Integer known = order.get(name);
     if (known != null) {

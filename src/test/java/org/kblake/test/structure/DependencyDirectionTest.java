@@ -17,7 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import org.kblake.core.layout.LogLayout;
 
-/** Dependencies point one way: cli to ingest, query and simulate, these to core. */
+/** Dependencies have one direction: cli uses ingest, query and simulate, and these use core. */
 @AnalyzeClasses(
     packages = "org.kblake",
     importOptions = {
@@ -26,7 +26,7 @@ import org.kblake.core.layout.LogLayout;
     })
 final class DependencyDirectionTest {
 
-  /** Test jars hold oracles and second layouts, which may know what programs may not. */
+  /** Test jars contain oracles and second layouts, to which the rules for programs do not apply. */
   static final class WithoutTestJars implements ImportOption {
     @Override
     public boolean includes(Location location) {
@@ -105,7 +105,7 @@ final class DependencyDirectionTest {
           .dependOnClassesThat()
           .resideInAnyPackage("picocli..", "me.tongfei.progressbar..");
 
-  /** Other packages may pass a layout on and name it, but not ask it where bytes lie. */
+  /** Other packages may pass a layout on and print its name, but must not use its byte offsets. */
   @ArchTest
   static final ArchRule onlyTheLogPackagesKnowOffsets =
       noClasses()
@@ -114,7 +114,7 @@ final class DependencyDirectionTest {
           .should()
           .callMethodWhere(
               describe(
-                  "tells where bytes lie",
+                  "returns byte offsets",
                   call ->
                       call.getTargetOwner().isAssignableTo(LogLayout.class)
                           && !call.getName().equals("name")

@@ -35,8 +35,8 @@ import org.kblake.test.fixture.Shell;
 import org.kblake.test.fixture.TestStores;
 
 /**
- * The program of docs/java-api.md compiles, and prints what a sample archive holds: on the class
- * path, and as a module that sees exported packages alone.
+ * The program of docs/java-api.md compiles and prints the contents of a sample archive, on the
+ * class path and as a module that can use exported packages only.
  */
 final class JavaApiDocumentTest {
 
@@ -51,7 +51,7 @@ final class JavaApiDocumentTest {
   private Path module;
   private Path compiled;
 
-  /** The document has two listings: the program, and the module's declaration. */
+  /** Writes the two listings of the document: the program and the module's declaration. */
   @BeforeEach
   void writeListings() throws IOException {
     program = directory.resolve("Example.java");
@@ -95,7 +95,10 @@ final class JavaApiDocumentTest {
             "example/example.Example"));
   }
 
-  /** Where these modules are, and all that they require at run time, but for the JDK's. */
+  /**
+   * Returns the locations of these modules and of all modules that they require at run time, except
+   * those of the JDK.
+   */
   private static Collection<String> requiredBy(ModuleFinder found, String... names) {
     List<String> locations = new ArrayList<>();
     Set<String> seen = new HashSet<>();
@@ -136,7 +139,8 @@ final class JavaApiDocumentTest {
         new Shell(directory)
             .run(words.stream().map(Shell::quoted).collect(Collectors.joining(" ")));
 
-    // connected, 1.5 a second later; the grid's second point is the first that holds a value
+    // The channel is connected, and has the value 1.5 a second later. The grid's second point is
+    // the first with a value.
     assertThat(result.out().lines())
         .as(result.err())
         .contains("1647281880270000000 1", "1647281881279999999 2")

@@ -21,13 +21,16 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * The end of {@code mvn verify}: names the tests that were skipped, and why, from the reports of
- * all modules. Where {@code CI=true} the build fails if a test was skipped, unless the variable
- * {@link #MAY_SKIP} names it.
+ * Ends {@code mvn verify} with a list of the skipped tests and their reasons, from the reports of
+ * all modules. With {@code CI=true} the build fails if a test was skipped, unless the variable
+ * {@link #MAY_SKIP} contains its class.
  */
 public final class SkippedTests {
 
-  /** Simple names of classes whose tests cannot run on this machine, with spaces between. */
+  /**
+   * The variable with the simple names of classes whose tests cannot run on this machine, separated
+   * by spaces.
+   */
   static final String MAY_SKIP = "TESTS_MAY_SKIP";
 
   private static final List<String> MODULES =
@@ -36,9 +39,9 @@ public final class SkippedTests {
       List.of("target/surefire-reports", "target/failsafe-reports");
 
   /**
-   * A test that was skipped.
+   * A skipped test.
    *
-   * @param className its simple name
+   * @param className the simple name of its class
    */
   private record Skip(String className, String test, String reason) {
 
@@ -51,15 +54,19 @@ public final class SkippedTests {
   private SkippedTests() {}
 
   /**
-   * @param args the root of the project, and when the build began, ISO 8601: older reports are of
-   *     other builds
+   * Lists the skipped tests.
+   *
+   * @param args the root of the project, and the beginning of the build in ISO 8601; older reports
+   *     belong to other builds
    */
   public static void main(String[] args) throws IOException {
     report(Path.of(args[0]), Instant.parse(args[1]), System.getenv(), System.out);
   }
 
   /**
-   * @throws IllegalStateException if a test was skipped that has to run, or no report was found
+   * Prints the list.
+   *
+   * @throws IllegalStateException if a test was skipped that must run, or no report was found
    */
   static void report(Path root, Instant since, Map<String, String> environment, PrintStream out)
       throws IOException {
@@ -85,7 +92,7 @@ public final class SkippedTests {
       List<Skip> unnamed =
           skipped.stream().filter(skip -> !named.contains(skip.className)).toList();
       if (!unnamed.isEmpty()) {
-        throw new IllegalStateException("tests were skipped that have to run in CI: " + unnamed);
+        throw new IllegalStateException("tests were skipped that must run in CI: " + unnamed);
       }
     }
   }
@@ -111,7 +118,7 @@ public final class SkippedTests {
   private static void addIfSkipped(Element test, List<Skip> skipped) {
     Element skip = (Element) test.getElementsByTagName("skipped").item(0);
     if (skip != null) {
-      // An assumption's reason is in its stack trace, a condition's in the message.
+      // The reason of an assumption is in its stack trace, that of a condition in the message.
       String reason = skip.getAttribute("message");
       String className = test.getAttribute("classname");
       skipped.add(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reports as surefire and failsafe write them. */
+/** Tests the list of skipped tests with reports as surefire and failsafe write them. */
 final class SkippedTestsTest {
 
   private static final Instant BEGIN = Instant.parse("2026-01-02T03:04:05Z");
@@ -78,7 +78,7 @@ final class SkippedTestsTest {
   void skippedTestFailsInCi() {
     assertThatThrownBy(() -> report(Map.of("CI", "true", SkippedTests.MAY_SKIP, "WatchIT Other")))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("have to run in CI: [DiskTest#fills")
+        .hasMessageContaining("must run in CI: [DiskTest#fills")
         .hasMessageNotContaining("WatchIT");
     assertThat(printed()).isEqualTo(SKIPPED);
   }
@@ -89,7 +89,7 @@ final class SkippedTestsTest {
     assertThat(printed()).isEqualTo(SKIPPED);
   }
 
-  /** They lie there where only some tests were asked for. */
+  /** Such reports exist if an earlier build ran other tests. */
   @Test
   void reportsOfAnEarlierBuildDoNotCount() throws IOException {
     Path old = root.resolve("core/target/surefire-reports/TEST-a.DiskTest.xml");

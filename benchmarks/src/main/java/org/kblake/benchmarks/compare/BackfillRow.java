@@ -5,8 +5,17 @@ import java.util.List;
 import org.kblake.benchmarks.BackfillBenchmark;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.ScatterBenchmark;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
 
-/** The cost of encoding, writing and forcing, beside the walk that every backfill needs. */
+/**
+ * The speed of a backfill, beside scan and scatter alone. The difference is the cost of encoding,
+ * writing and forcing.
+ */
 final class BackfillRow implements Row {
 
   private static final int CORES = 2;

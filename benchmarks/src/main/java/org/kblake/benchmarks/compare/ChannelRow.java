@@ -5,9 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.ChannelBenchmark;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
 import org.kblake.query.question.Source;
 
-/** What columns are for: one channel of many. */
+/** A read of one channel of many. */
 final class ChannelRow implements Row {
 
   @Override

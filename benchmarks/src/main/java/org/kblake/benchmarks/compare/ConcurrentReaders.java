@@ -15,6 +15,8 @@ import java.util.concurrent.Phaser;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.kblake.benchmarks.AnswerRows;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
@@ -23,9 +25,10 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 
 /**
- * Threads that read at random from one open archive, all at once, again and again for some seconds:
- * as when a page of many traces is opened. All ask at once, when the last has its answer, and a
- * read's time is from then on: also the time that it waits for its turn.
+ * Threads that read random ranges from one open archive at the same time for some seconds, as when
+ * a page of many plots is opened. They work in rounds. All threads begin a read when the last
+ * thread has finished the previous one. The time of a read is measured from the begin of the round,
+ * so it contains the waiting for a processor.
  */
 final class ConcurrentReaders {
 
@@ -37,8 +40,8 @@ final class ConcurrentReaders {
   private final double seconds;
 
   /**
-   * @param days how long the archive is
-   * @param seconds how long a crowd reads
+   * @param days the length of the archive
+   * @param seconds how long the threads read
    */
   ConcurrentReaders(ArchiveReader archive, List<Group> groups, double days, double seconds)
       throws IOException {
@@ -61,14 +64,14 @@ final class ConcurrentReaders {
   }
 
   /**
-   * What readers did.
+   * The measurements of one run.
    *
-   * @param millis of each read, from when its round began
-   * @param seconds how long they read
+   * @param millis the time of each read from the begin of its round
+   * @param seconds the length of the run
    */
   record Reads(List<Double> millis, double seconds) {
 
-    /** Milliseconds that so many per cent of the reads did not exceed. */
+    /** Returns a percentile of the times of reads. */
     Figure percentile(int percent) {
       List<Double> sorted = millis.stream().sorted().toList();
       int at = (int) Math.ceil(percent / 100.0 * sorted.size()) - 1;
@@ -81,11 +84,12 @@ final class ConcurrentReaders {
   }
 
   /**
-   * Reads.
+   * Reads random ranges.
    *
-   * @param readers how many threads
-   * @param length of each range
-   * @param ofOneGroup whether each thread keeps to one group, another for each
+   * @param readers the number of threads
+   * @param length the length of each range
+   * @param ofOneGroup whether each thread reads channels of one group only, different from those of
+   *     other threads
    */
   Reads read(int readers, Duration length, boolean ofOneGroup)
       throws IOException, InterruptedException {
@@ -129,21 +133,21 @@ final class ConcurrentReaders {
         millis.add((System.nanoTime() - round.beginNanos) / 1e6);
       }
     } finally {
-      // After a failure the others would wait for ever.
+      // Without this, the other threads would wait forever after a failure.
       round.forceTermination();
     }
     return millis;
   }
 
   /**
-   * Lets all readers begin when the last has ended. Not a CyclicBarrier: that wakes each when the
-   * one before has had its turn, and they hardly meet.
+   * Lets all readers begin a read when the last reader has ended. A CyclicBarrier wakes threads one
+   * after another under its lock, so that they hardly read at the same time.
    */
   private static final class Round extends Phaser {
 
     private final long endNanos;
 
-    /** When this round began, by {@link System#nanoTime}. */
+    /** The begin of this round, by {@link System#nanoTime}. */
     private volatile long beginNanos;
 
     Round(int readers, long endNanos) {
@@ -151,7 +155,7 @@ final class ConcurrentReaders {
       this.endNanos = endNanos;
     }
 
-    /** Waits for the others; returns false when all is over. */
+    /** Waits for the other readers. Returns false at the end of the run. */
     boolean next() {
       return arriveAndAwaitAdvance() >= 0;
     }

@@ -14,13 +14,23 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.ColdFiles;
+import org.kblake.benchmarks.measure.Commands;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Size;
+import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.simulate.Preset;
 
-/** Many readers at once, and a backfill beside them. */
+/** Many concurrent readers, with and without a backfill at the same time. */
 final class ConcurrentReadersRow implements Row {
 
   private static final int READERS = 64;
@@ -50,9 +60,9 @@ final class ConcurrentReadersRow implements Row {
   public String data(Run run) {
     return "superkekb, scale 0.02, "
         + Numbers.plain(days(run))
-        + " days, seed 1, all of it in columns, warm; readers are threads of one process that all ask at once, again and again, each for"
-        + " another channel and time, seed 1, and wait for their turn; the backfill is `kblake backfill --threads 1` of the same archive into"
-        + " another store, again and again";
+        + " days, seed 1, all of it in columns, warm; readers are threads of one process that begin each read at the same time, each of"
+        + " a random channel and time, seed 1; their times contain the waiting for a processor; the backfill is `kblake backfill --threads 1` of the same archive into"
+        + " another store, repeated until the readers end";
   }
 
   private static double days(Run run) {
@@ -62,7 +72,7 @@ final class ConcurrentReadersRow implements Row {
   @Override
   public List<Line> measure(Run run) throws IOException, InterruptedException {
     Preset preset = run.size().choose(Preset.DEMO, Preset.SUPERKEKB, Preset.SUPERKEKB);
-    Path archive = Sample.simulated(preset, run.size().choose(0.1, 0.02, 0.02), days(run));
+    Path archive = BenchmarkData.simulated(preset, run.size().choose(0.1, 0.02, 0.02), days(run));
     Path store = BenchmarkData.store(archive);
     List<Group> groups = Archive.open(archive, ArchiveSettings.defaults()).groups();
     List<Path> files = files(store);
@@ -72,7 +82,7 @@ final class ConcurrentReadersRow implements Row {
       ConcurrentReaders crowd =
           new ConcurrentReaders(reader, groups, days(run), run.size().choose(0.05, 3.0, 20.0));
       List<String> all = List.of("1 minute", "1 hour", "all");
-      // What all classes have in common is compiled then.
+      // This run lets the JVM compile the common code.
       crowd.read(READERS, Duration.ofHours(1), false);
       double kept = Double.MAX_VALUE;
       for (String name : run.size().choose(all.subList(0, 1), all, all)) {
@@ -86,7 +96,7 @@ final class ConcurrentReadersRow implements Row {
         lines.add(
             run.line(
                 new Line(
-                    "what was read before the backfill and is in the page cache after it",
+                    "share of the store's cached bytes that stay cached during a backfill",
                     Figure.of("kblake", Unit.PER_CENT, kept),
                     null,
                     Aim.atLeast(99))));
@@ -138,7 +148,7 @@ final class ConcurrentReadersRow implements Row {
     }
   }
 
-  /** A backfill that begins again when it has ended, until it is stopped. */
+  /** A backfill that is repeated until it is stopped. */
   private static final class RepeatedBackfill {
 
     private final ExecutorService executor = Executors.newSingleThreadExecutor();
@@ -170,7 +180,7 @@ final class ConcurrentReadersRow implements Row {
               });
     }
 
-    /** Returns when the one that is running has ended. */
+    /** Waits for the end of the running backfill. */
     void stop() throws IOException, InterruptedException {
       stopped.set(true);
       try {

@@ -6,8 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.DecodeBenchmark;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Peer;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Unit;
 
-/** A channel's whole history into Arrow, beside other readers of the same files. */
+/** Decoding all events of a channel to Arrow, beside other readers of the same files. */
 final class DecodeRow implements Row {
 
   @Override
@@ -28,8 +35,8 @@ final class DecodeRow implements Row {
   @Override
   public String data(Run run) {
     return String.format(
-        "%,d events at 1 Hz with jitter, seed 1, in the page cache; kblake every column of an answer and"
-            + " checksums, the others time and value",
+        "%,d events at 1 Hz with jitter, seed 1, in the page cache; kblake reads every column of an answer and"
+            + " compares checksums, the others read time and value",
         BenchmarkData.doublesRows());
   }
 

@@ -7,8 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.RangeBenchmark;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Commands;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Peer;
+import org.kblake.benchmarks.measure.Repeat;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Unit;
 
-/** A channel-year as text. */
+/** The export of a year of a channel as text. */
 final class ExportRow implements Row {
 
   @Override
@@ -30,7 +40,7 @@ final class ExportRow implements Row {
   public String data(Run run) {
     return "rf-year, scale 0.01, "
         + Numbers.plain(BenchmarkData.yearDays())
-        + " days, seed 1, one channel, in the page cache; kblake the whole command, DuckDB the statement"
+        + " days, seed 1, one channel, in the page cache; for kblake the whole command is measured, for DuckDB the statement"
         + " alone";
   }
 

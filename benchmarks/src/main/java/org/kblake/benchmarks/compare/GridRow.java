@@ -10,31 +10,44 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.RandomDoubles;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Unit;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.GridReader;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.Source;
 
-/** Values held on a grid: events closer than the points, as close, and further apart. */
+/**
+ * Values held at the points of a grid whose step is longer than, equal to, or shorter than the
+ * interval of events.
+ */
 final class GridRow implements Row {
 
   private static final int JITTER_NANOS = 900_000;
 
-  /** Grids are read for so long before they count: the compiler has come to an end by then. */
+  /** Grids are read for this time before they are counted, so that all code is compiled. */
   private static final long UNCOUNTED_NANOS = 1_500_000_000L;
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** What a point of a channel may take, and an event in the pages that hold values of points. */
+  /**
+   * The aim is the sum of a time per point of a channel, and a time per event in the pages with
+   * values of points.
+   */
   private static final double POINT_NANOS = 50;
 
   private static final double EVENT_NANOS = 12;
 
-  /** What a point of a channel may take whose events are further apart than the points. */
+  /** The aim per point of a channel whose events are further apart than the points. */
   private static final double SPARSE_POINT_NANOS = 20;
 
-  /** How far apart points are, where events are a second apart. */
+  /** The step of the grid, for events a second apart. */
   private enum Density {
     DENSE("4 events a point", Duration.ofSeconds(4), 4),
     EQUAL("an event a point", Duration.ofSeconds(1), 1),
@@ -79,8 +92,8 @@ final class GridRow implements Row {
         + Numbers.plain(seconds(run, 30))
         + " s of 30, "
         + Numbers.plain(seconds(run, 1_000))
-        + " s of 1,000; all channels, every point's values asked for; CPU time of the"
-        + " thread, divided by points times channels";
+        + " s of 1,000; the values of all channels at every point are read; CPU time of the"
+        + " thread divided by points times channels";
   }
 
   private static int seconds(Run run, int channels) {
@@ -114,12 +127,12 @@ final class GridRow implements Row {
     return lines;
   }
 
-  /** Nanoseconds of each point of a channel. */
+  /** Returns nanoseconds per point and channel. */
   private static Figure figure(
       Run run, ArchiveReader reader, Density density, int channels, int seconds, Source source)
       throws IOException {
     Instant start = Instant.ofEpochSecond(0, RandomDoubles.beginNanos());
-    // of points that are close together fewer seconds do
+    // A grid of dense points needs fewer seconds.
     long length = density == Density.SPARSE ? Math.max(1, seconds / 5) : seconds;
     GridQuery query =
         GridQuery.of(

@@ -11,6 +11,16 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.kblake.benchmarks.AnswerRows;
 import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Commands;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Repeat;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Size;
+import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
@@ -24,7 +34,7 @@ import org.kblake.simulate.Simulation;
 import org.kblake.simulate.SimulationListener;
 import org.kblake.simulate.SimulationSettings;
 
-/** Ten and a hundred times the archive, beside itself. */
+/** An archive of ten and a hundred times the length, beside the archive of single length. */
 final class GrowthRow implements Row {
 
   private static final double SCALE = 0.01;
@@ -50,14 +60,14 @@ final class GrowthRow implements Row {
   public String data(Run run) {
     return "rf-year, scale 0.01, "
         + Numbers.plain(days(run))
-        + " days at x 1, seed 1, and a channel that changed last on the first day; all of it in columns";
+        + " days at x 1, seed 1, and a channel whose only event is on the first day; all of it in columns";
   }
 
   private static double days(Run run) {
     return run.size().choose(0.05, 3.0, 30.0);
   }
 
-  /** What was measured of an archive. */
+  /** The figures of an archive. */
   private record Measured(Figure open, Figure range, Figure held, Figure memory) {}
 
   @Override
@@ -137,7 +147,7 @@ final class GrowthRow implements Row {
     return Figure.of("kblake", Unit.MICROSECONDS, millis.stream().map(it -> it * 1e3).toList());
   }
 
-  /** Of the process, without mapped files, with the smallest budget there is. */
+  /** Returns the peak of the anonymous memory of a backfill with the smallest budget. */
   private static Figure memory(Run run, Path archive) throws IOException, InterruptedException {
     if (run.size() == Size.TINY) {
       return Figure.notMeasured("kblake", Unit.MEBIBYTES, "too little data");

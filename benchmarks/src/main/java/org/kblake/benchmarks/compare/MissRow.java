@@ -4,9 +4,15 @@ import java.io.IOException;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.MissBenchmark;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
 import org.kblake.query.question.Source;
 
-/** What a store costs where it is of no use. */
+/** The cost of a store for a range that no block covers. */
 final class MissRow implements Row {
 
   @Override
@@ -38,7 +44,7 @@ final class MissRow implements Row {
     return List.of(
         run.line(
             Line.of(
-                "a channel's events, columns looked for first",
+                "a channel's events, with a store",
                 ours,
                 raw.named("plain raw scan"),
                 Aim.timesAtMost(1.05))));

@@ -19,7 +19,8 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
 /**
- * A group with a channel that got its value on the first day and never again, beside a busy one.
+ * A group of two channels. One has its only event on the first day, the other has an event each
+ * minute.
  */
 final class QuietChannel {
 

@@ -16,19 +16,29 @@ import org.apache.arrow.memory.RootAllocator;
 import org.kblake.benchmarks.AnswerRows;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.RandomDoubles;
+import org.kblake.benchmarks.jparc.PublishedHBase;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Commands;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Peer;
+import org.kblake.benchmarks.measure.Repeat;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 
-/** The test that the archiver of J-PARC was tried with, and HBase under it. */
+/** The published test of J-PARC's archiver, which stores its data in HBase. */
 final class RandomDoublesRow implements Row {
 
   private static final int READERS = 5;
   private static final int CHANNELS_AT_ONCE = 10;
 
-  /** Days that a read may request. */
+  /** The number of pieces of time, one of which a read requests. */
   private static final int PIECES = 2;
 
   @Override
@@ -51,10 +61,10 @@ final class RandomDoublesRow implements Row {
     RandomDoubles in = in(run, false);
     RandomDoubles out = out(run, false);
     return String.format(
-        "in: the log of %,d channels at 1 Hz for %,d s into columns, %,d values, seed 1; out: 5 threads, each 10"
-            + " channels of %,d, of each a random one of %,d pieces of %,d s, warm. HBase is its mini cluster of one"
-            + " region server in one JVM on local files, no cluster; it has 10 channels for as long as such a"
-            + " piece. Published: 9 nodes",
+        "in: a backfill of %,d channels at 1 Hz for %,d s, %,d values, seed 1; out: 5 threads, each"
+            + " reads 10 random channels of %,d in one of %,d pieces of time of %,d s, warm. HBase"
+            + " is its mini cluster of one region server in one JVM on local files, with 10"
+            + " channels for the length of one piece. The published figures are of 9 nodes",
         in.channels(),
         in.length().toSeconds(),
         in.values(),
@@ -85,22 +95,20 @@ final class RandomDoublesRow implements Row {
     Peer hbase = run.peer("hbase", Long.toString(pieceSeconds(run))).ask();
     Figure hbaseIn = hbase.figure("in", "HBase's mini cluster here", Unit.THOUSANDS_PER_SECOND);
     Figure hbaseOut = hbase.figure("out", "HBase's mini cluster here", Unit.THOUSANDS_PER_SECOND);
-    Figure publishedIn =
-        Figure.of("HBase, published, 9 nodes", Unit.THOUSANDS_PER_SECOND, List.of(210.0, 265.0));
-    Figure publishedOut = Figure.of("HBase, published, 9 nodes", Unit.THOUSANDS_PER_SECOND, 600);
     double valuesOfDay = 86_400.0 * in(run, false).channels() / 1e3;
     return List.of(
         run.line(Line.of("in", in, hbaseIn, Aim.timesBetter(20))),
-        run.line(Line.of("in", in, publishedIn, Aim.NONE)),
+        run.line(Line.of("in", in, PublishedHBase.in(), Aim.NONE)),
         run.line(Line.of("in, per core", each(in, cores))),
         run.line(
             Line.of(
-                "in, a day of it at this rate", in.as(Unit.SECONDS, rate -> valuesOfDay / rate))),
+                "in, time for a day of values at this rate",
+                in.as(Unit.SECONDS, rate -> valuesOfDay / rate))),
         run.line(Line.of("out", out, hbaseOut, Aim.timesBetter(100))),
-        run.line(Line.of("out", out, publishedOut, Aim.NONE)),
+        run.line(Line.of("out", out, PublishedHBase.out(), Aim.NONE)),
         run.line(Line.of("out, per core", each(out, cores))),
-        run.line(Line.of("in, channels that never change", rateIn(run, in(run, true), cores))),
-        run.line(Line.of("out, channels that never change", rateOut(run, out(run, true), cores))));
+        run.line(Line.of("in, constant values", rateIn(run, in(run, true), cores))),
+        run.line(Line.of("out, constant values", rateOut(run, out(run, true), cores))));
   }
 
   private static Figure each(Figure rate, int cores) {
@@ -132,7 +140,7 @@ final class RandomDoublesRow implements Row {
     List<Double> out = new ArrayList<>();
     long[] values = new long[1];
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
-      // As long as HBase reads, and as long before that: code is compiled meanwhile.
+      // Reads as long as HBase, after an uncounted time in which code is compiled.
       double uncountedSeconds = run.size().choose(0.0, 2.5, 5.0);
       double seconds = run.size().choose(0.0, 15.0, 30.0);
       SplittableRandom seeds = new SplittableRandom(1);
@@ -152,13 +160,13 @@ final class RandomDoublesRow implements Row {
     return Figure.of("kblake", Unit.THOUSANDS_PER_SECOND, out);
   }
 
-  /** Values a millisecond are thousands a second. */
+  /** Converts milliseconds into thousands of values per second. */
   private static Figure rate(List<Double> millis, double values) {
     return Figure.of("kblake", Unit.MILLISECONDS, millis)
         .as(Unit.THOUSANDS_PER_SECOND, sample -> values / sample);
   }
 
-  /** All readers once; how many values they got. */
+  /** Runs all readers once, and returns the number of values that they read. */
   private static long out(
       Run run, ArchiveReader archive, RandomDoubles doubles, SplittableRandom seed)
       throws IOException, InterruptedException {

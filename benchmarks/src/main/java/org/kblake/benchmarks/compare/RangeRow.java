@@ -6,8 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.RangeBenchmark;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Unit;
 
-/** A thousand seconds out of a year, as somebody who zooms requests it. */
+/** Reads of a thousand seconds from a year, as a user requests them by zooming into a plot. */
 final class RangeRow implements Row {
 
   @Override

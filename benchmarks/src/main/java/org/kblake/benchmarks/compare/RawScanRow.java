@@ -5,10 +5,17 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.ScanBenchmark;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.layout.RecordEntry;
 
-/** What checks cost when a log is walked for one of its channels. */
+/** The scan of a log for one channel, beside a walk without checks. */
 final class RawScanRow implements Row {
 
   @Override

@@ -10,11 +10,11 @@ import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 
 /**
- * What logs take as they are, and compressed as files.
+ * The sizes of logs, plain and compressed.
  *
- * @param log bytes of log
- * @param lz4 in pieces of 128 KiB, as a file system that compresses would
- * @param zstd each file as a whole, at level 19
+ * @param log the size in bytes
+ * @param lz4 the size in LZ4, in pieces of 128 KiB, as on a compressing file system
+ * @param zstd the size in Zstandard at level 19, each file as a whole
  */
 record RawSizes(long log, long lz4, long zstd) {
 
@@ -40,7 +40,7 @@ record RawSizes(long log, long lz4, long zstd) {
     }
   }
 
-  /** A piece that does not become smaller stays as it is. */
+  /** Returns the compressed size. A piece that does not become smaller is not compressed. */
   private static long lz4(byte[] bytes) {
     LZ4Compressor compressor = LZ4Factory.fastestInstance().fastCompressor();
     byte[] target = new byte[compressor.maxCompressedLength(PIECE_BYTES)];

@@ -1,8 +1,9 @@
 package org.kblake.benchmarks.compare;
 
 import java.util.List;
+import org.kblake.benchmarks.measure.Row;
 
-/** Every row of the comparison, by number. */
+/** All rows of the comparison, by number. */
 final class Rows {
 
   static final List<Row> ALL =
@@ -20,7 +21,8 @@ final class Rows {
           new GrowthRow(),
           new ConcurrentReadersRow(),
           new MissRow(),
-          new GridRow());
+          new GridRow(),
+          new CommandsRow());
 
   private Rows() {}
 

@@ -7,51 +7,41 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.RandomDoubles;
+import org.kblake.benchmarks.measure.Size;
 import org.kblake.simulate.Preset;
-import org.kblake.simulate.Simulation;
-import org.kblake.simulate.SimulationListener;
-import org.kblake.simulate.SimulationSettings;
 
 /**
  * An archive whose sizes are measured.
  *
- * @param name as tables have it
- * @param archive its root
+ * @param name the name in tables
+ * @param archive the root of the archive
  */
 record Sample(String name, Path archive) {
 
   static final String REGULAR = "random doubles, regular times";
   static final String JITTER = "random doubles, 2 ms jitter";
 
-  /** Random times are below this. */
+  /** The bound of the random delay of times. */
   static final int JITTER_NANOS = 2_000_000;
 
-  /** All of them; the recording of a real machine is among the test resources. */
+  /** Returns all samples. The recording of a real machine is in the test resources. */
   static List<Sample> all(Size size) throws IOException {
     int channels = size.choose(4, 4, 100);
     Duration length = Duration.ofSeconds(size.choose(60, 86_400, 86_400));
     List<Sample> samples = new ArrayList<>();
     double scale = size.choose(0.01, 0.3, 1.0);
     samples.add(
-        new Sample("rf-year", simulated(Preset.RF_YEAR, scale, size.choose(0.01, 0.1, 1.0))));
+        new Sample(
+            "rf-year",
+            BenchmarkData.simulated(Preset.RF_YEAR, scale, size.choose(0.01, 0.1, 1.0))));
     if (size != Size.TINY) {
       double days = size.choose(0.0, 0.125, 2.5);
-      samples.add(new Sample("superkekb", simulated(Preset.SUPERKEKB, 0.02, days)));
+      samples.add(new Sample("superkekb", BenchmarkData.simulated(Preset.SUPERKEKB, 0.02, days)));
       samples.add(new Sample("a real recording", Path.of("../src/test/resources/real/archive")));
     }
     samples.add(new Sample(REGULAR, new RandomDoubles(channels, length, 0, false).archive()));
     samples.add(
         new Sample(JITTER, new RandomDoubles(channels, length, JITTER_NANOS, false).archive()));
     return samples;
-  }
-
-  /** An archive of a preset, seed 1. */
-  static Path simulated(Preset preset, double scale, double days) throws IOException {
-    return BenchmarkData.made(
-        preset.text() + "-x" + scale + "-" + days,
-        root ->
-            Simulation.run(
-                SimulationSettings.of(preset, root).scale(scale).days(days),
-                SimulationListener.NONE));
   }
 }

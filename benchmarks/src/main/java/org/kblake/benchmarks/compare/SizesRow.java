@@ -9,19 +9,28 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.ParallelRead;
+import org.kblake.benchmarks.jparc.PublishedHBase;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Commands;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Peer;
+import org.kblake.benchmarks.measure.Repeat;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Size;
+import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 
-/** What an event takes, and how long it takes to write and to read it. */
+/** The size of an event in the store, and the time to write and to read it. */
 final class SizesRow implements Row {
 
-  /** Published for FAST_DIFF and GZ at regular times: bytes for each value. */
-  private static final double HBASE_BYTES = 10.9;
-
-  /** 53 random bits of a double, and those of a random number of nanoseconds. */
+  /** The entropy of 53 random bits of a double and of a random number of nanoseconds. */
   private static final double ENTROPY_BYTES =
       (53 + Math.log(Sample.JITTER_NANOS) / Math.log(2)) / Byte.SIZE;
 
@@ -46,8 +55,9 @@ final class SizesRow implements Row {
 
   @Override
   public String data(Run run) {
-    return "Short archives of each kind, seed 1, and 49 minutes of a real machine's counters; kblake everything"
-        + " that a byte-exact restore takes, pyarrow channel, time and value of doubles alone";
+    return "Short archives of each kind, seed 1, and 49 minutes of a real machine's counters;"
+        + " kblake stores everything that a byte-exact restore needs, pyarrow only channel,"
+        + " time and value of doubles";
   }
 
   @Override
@@ -75,8 +85,7 @@ final class SizesRow implements Row {
     lines.add(
         line(run, what, ours, bytes("raw + zstd -19", raw.zstd() / events), Aim.timesBetter(1)));
     if (sample.name().equals(Sample.REGULAR)) {
-      Figure hbase = bytes("HBase FAST_DIFF + GZ, published, another machine", HBASE_BYTES);
-      lines.add(line(run, what, ours, hbase, Aim.timesAtMost(0.7)));
+      lines.add(line(run, what, ours, PublishedHBase.size(), Aim.timesAtMost(0.7)));
     }
     if (sample.name().equals(Sample.JITTER)) {
       lines.add(
@@ -87,11 +96,13 @@ final class SizesRow implements Row {
               bytes("entropy of value and jitter", ENTROPY_BYTES),
               Aim.timesAtMost(1.1)));
     }
-    askPyarrow(run, sample);
+    measurePyarrow(run, sample);
     return lines;
   }
 
-  /** LZ4 comes last: it is what tables have. */
+  /**
+   * Returns the codecs. LZ4 is the last, because the table contains the figures of the last one.
+   */
   private static List<Codec> codecs(Size size) {
     List<Codec> all = List.of(Codec.NONE, Codec.GZIP, Codec.ZSTD, Codec.LZ4);
     return size == Size.TINY ? List.of(Codec.LZ4) : all;
@@ -105,7 +116,7 @@ final class SizesRow implements Row {
     return Figure.of(of, Unit.BYTES_PER_EVENT, value);
   }
 
-  /** What kblake makes of a sample with a codec. */
+  /** The figures of kblake for a sample and a codec. */
   private record Ours(double events, Figure bytes) {
 
     static Ours of(Run run, Sample sample, Codec codec) throws IOException, InterruptedException {
@@ -149,7 +160,8 @@ final class SizesRow implements Row {
     }
   }
 
-  private static void askPyarrow(Run run, Sample sample) throws IOException, InterruptedException {
+  private static void measurePyarrow(Run run, Sample sample)
+      throws IOException, InterruptedException {
     if (run.size() == Size.TINY) {
       return;
     }

@@ -8,18 +8,29 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.ParallelRead;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Commands;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Numbers;
+import org.kblake.benchmarks.measure.Repeat;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Unit;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.file.Pace;
 import org.kblake.ingest.internal.pace.RateLimit;
 
 /**
- * All columns read by several threads: from the page cache, cold from the disk, and no faster than
- * the NFS of the paper. Raw is what leaves the disk, effective the log that it stands for.
+ * Reads of all columns by several threads: from the page cache, from the disk, and limited to the
+ * rate of the NFS server in the published measurements. Raw is the rate of stored bytes. Effective
+ * is the rate of the bytes of the log that they contain.
  */
 final class ThreadsRow implements Row {
 
-  /** 40 MB/s. */
+  /** The rate of the NFS server, 40 MB/s. */
   private static final long SLOW_BYTES_PER_SECOND = 40_000_000;
 
   private static final int SEVERAL = 2;
@@ -43,7 +54,7 @@ final class ThreadsRow implements Row {
   public String data(Run run) {
     return "rf-year, "
         + Numbers.plain(BenchmarkData.days())
-        + " days, seed 1; 40 MB/s is a limit in kblake's own reads, not a network";
+        + " days, seed 1; raw counts the bytes of the columns, effective the bytes of their log; 40 MB/s is a limit in kblake's own reads, not a network";
   }
 
   @Override

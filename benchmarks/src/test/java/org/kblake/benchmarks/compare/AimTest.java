@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Unit;
 
 /**
- * Better is more MiB/s, but fewer milliseconds; a table that mixed them up would look well, too.
+ * More MiB/s are better, but fewer milliseconds. A wrong direction would not be visible in a table.
  */
 class AimTest {
 
@@ -31,7 +35,7 @@ class AimTest {
   }
 
   @Test
-  void growthIsAsMuchAsItIs() {
+  void aMultipleIsTheRatioOfTheFigures() {
     Line line = Line.of("read", LONG, SHORT, Aim.timesAtMost(1.2));
     assertThat(line.ratio()).isEqualTo(1.5);
     assertThat(line.aim().outcome(line)).isEqualTo("**missed**");
@@ -40,7 +44,7 @@ class AimTest {
   }
 
   @Test
-  void limitsOfTheirOwnNeedNobodyBeside() {
+  void absoluteLimitsNeedNoOtherFigure() {
     Line line = Line.of("read", SHORT);
     assertThat(Aim.atMost(2).outcome(line)).isEqualTo("met");
     assertThat(Aim.atMost(1).outcome(line)).isEqualTo("**missed**");
@@ -49,14 +53,14 @@ class AimTest {
   }
 
   @Test
-  void nothingIsMetThatWasNotMeasured() {
+  void aFigureThatWasNotMeasuredMeetsNoAim() {
     Figure missing = Figure.notMeasured("other", Unit.MILLISECONDS, "no registry");
     Line line = Line.of("read", SHORT, missing, Aim.timesBetter(1.5));
     assertThat(line.aim().outcome(line)).isEmpty();
   }
 
   @Test
-  void theSpreadOfARatioIsWhatTheRepetitionsLeaveRoomFor() {
+  void theSpreadOfARatioIsThatOfItsSamples() {
     Figure ours = Figure.of("kblake", Unit.MILLISECONDS, List.of(3.0, 1.0, 2.0));
     Figure other = Figure.of("other", Unit.MILLISECONDS, List.of(4.0, 8.0, 6.0));
     Line line = Line.of("read", ours, other, Aim.NONE);

@@ -13,10 +13,19 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Load;
+import org.kblake.benchmarks.measure.MeasuredMachine;
+import org.kblake.benchmarks.measure.PerformancePage;
+import org.kblake.benchmarks.measure.Results;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.RowResult;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Size;
 
 /**
- * Every row runs once, on little data and without its peers, and gets a table, so that none of them
- * rots. What it measures is nothing.
+ * Runs every row once on little data without peers, and writes its table, so that a broken row is
+ * noticed. The figures are meaningless.
  */
 class RowsTest {
 
@@ -60,8 +69,8 @@ class RowsTest {
     Path page = directory.resolve("page.md");
     Files.writeString(
         page,
-        "before\n<!-- tables: written by benchmarks/compare -->\nold\n<!-- end of tables -->\nafter\n");
-    new PerformancePage(page).write(results.all());
+        "before\n<!-- tables: written by benchmarks/compare -->\nold\n<!-- end of tables of benchmarks/compare -->\nafter\n");
+    new PerformancePage(page, "benchmarks/compare").write(results.all());
     assertThat(Files.readString(page))
         .startsWith("before\n")
         .endsWith("after\n")

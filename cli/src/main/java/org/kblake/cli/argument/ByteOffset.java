@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A position in a file as a user may write it: {@code 4096} or {@code 0x1000}.
+ * A position in a file as a user may write it, such as {@code 4096} or {@code 0x1000}.
  *
- * @param bytes from the file's start
+ * @param bytes the number of bytes from the file's start
  */
 public record ByteOffset(long bytes) {
 
@@ -15,7 +15,7 @@ public record ByteOffset(long bytes) {
   /**
    * Reads an offset.
    *
-   * @throws IllegalArgumentException if the text is none
+   * @throws IllegalArgumentException if the text is not an offset
    */
   public static ByteOffset parse(String text) {
     Matcher form = FORM.matcher(text.strip());

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number of bytes as a user may write it: {@code 512M}, {@code 4GiB}, {@code 65536}. Units are
- * powers of 1,024.
+ * A number of bytes as a user may write it, such as {@code 512M}, {@code 4GiB} or {@code 65536}.
+ * Units are powers of 1,024.
  *
  * @param bytes the number of bytes
  */
@@ -18,7 +18,7 @@ public record ByteSize(long bytes) {
   /**
    * Reads a size.
    *
-   * @throws IllegalArgumentException if the text is none, or is too large
+   * @throws IllegalArgumentException if the text is not a size, or the size is too large
    */
   public static ByteSize parse(String text) {
     Matcher form = FORM.matcher(text.strip().toUpperCase(Locale.ROOT));
@@ -33,7 +33,7 @@ public record ByteSize(long bytes) {
     return new ByteSize(number << shift);
   }
 
-  /** Three digits and a unit: {@code 1.50 GiB}. */
+  /** Returns the size with three digits and a unit, such as {@code 1.50 GiB}. */
   @Override
   public String toString() {
     if (bytes < 1024) {

@@ -6,21 +6,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A stretch of time as a user may write it: {@code 90m}, {@code 2h30m}, {@code 1.5s}. */
+/** A duration as a user may write it, such as {@code 90m}, {@code 2h30m} or {@code 1.5s}. */
 public final class DurationArgument {
 
   private DurationArgument() {}
 
-  /** Made when a text needs it: presets are read at every start and do not. */
+  /**
+   * Holds the pattern. It is compiled only if a text needs it: presets are parsed at every start
+   * and do not.
+   */
   private static final class Parts {
     private static final Pattern PART =
         Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(w|d|h|min|ms|m|s|us|ns)");
   }
 
   /**
-   * Reads a duration; a day is 24 hours.
+   * Parses a duration. A day is 24 hours.
    *
-   * @throws IllegalArgumentException if the text is none
+   * @throws IllegalArgumentException if the text is not a duration
    */
   public static Duration parse(String text) {
     Duration whole = wholeUnits(text);
@@ -51,7 +54,7 @@ public final class DurationArgument {
     return sum;
   }
 
-  /** A duration for people, in one unit: {@code 42 s}, {@code 25 min}, {@code 3 h}, {@code 9 d}. */
+  /** Formats a duration in one unit: {@code 42 s}, {@code 25 min}, {@code 3 h} or {@code 9 d}. */
   public static String about(long seconds) {
     if (seconds < 120) {
       return seconds + " s";
@@ -64,7 +67,7 @@ public final class DurationArgument {
     return hours < 48 ? hours + " h" : hours / 24 + " d";
   }
 
-  /** The duration if the text is a number of few digits and one letter, else null. */
+  /** Parses up to 9 digits and one letter. Returns null if the text has another form. */
   private static @Nullable Duration wholeUnits(String text) {
     int digits = text.length() - 1;
     if (digits < 1 || digits > 9) {
@@ -98,7 +101,7 @@ public final class DurationArgument {
           case "ms" -> 1_000_000L;
           case "us" -> 1_000L;
           case "ns" -> 1L;
-          default -> throw new AssertionError("the pattern lets no other unit pass: " + unit);
+          default -> throw new AssertionError("the pattern matches no other unit: " + unit);
         });
   }
 }

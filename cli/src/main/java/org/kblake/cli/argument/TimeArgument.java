@@ -13,19 +13,22 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.time.EpochNanos;
 
 /**
- * A time as a user may write it; what it means is known once the zone and the present are.
+ * A time as a user may write it. The instant depends on the archive's zone and on the present time.
  *
  * <ul>
- *   <li>ISO 8601: {@code 2016-05-16T09:00:00.123456789+09:00}, cut short on the right if wanted;
- *       without an offset the archive's zone counts
- *   <li>digits: {@code 20160516090000}, cut short on the right in twos
- *   <li>{@code now}, {@code today}, {@code yesterday}: the days begin in the archive's zone
- *   <li>{@code -90m}, {@code -7d}, {@code -2h30m}: this period before now; a day is 24 hours
+ *   <li>ISO 8601: {@code 2016-05-16T09:00:00.123456789+09:00}; parts may be omitted from the right;
+ *       without an offset the time is in the archive's zone
+ *   <li>digits: {@code 20160516090000}; pairs of digits may be omitted from the right
+ *   <li>{@code now}, {@code today}, {@code yesterday}: days begin at midnight in the archive's zone
+ *   <li>{@code -90m}, {@code -7d}, {@code -2h30m}: this duration before now; a day is 24 hours
  * </ul>
  */
 public sealed interface TimeArgument {
 
-  /** Which end of a range a time is: decides where a clock that was set back shows it twice. */
+  /**
+   * The end of a range that a time is for. It selects the instant if a clock that was set back
+   * showed the time twice.
+   */
   enum Bound {
     /** The earlier of two instants. */
     FROM,
@@ -33,25 +36,26 @@ public sealed interface TimeArgument {
     TO
   }
 
-  /** The forms, for messages and help. */
+  /** The accepted forms, for messages and help. */
   String FORMS =
       "2016-05-16T09:00:00.5+09:00 (cut short, and without offset in the archive's zone),"
           + " 2016-05-16, 20160516090000 (cut short), now, today, yesterday, -90m, -7d, -2h30m";
 
   /**
-   * The instant meant.
+   * Returns the instant.
    *
    * @param zone the archive's zone
-   * @param now the present
+   * @param now the present time
    * @return nanoseconds since 1970 UTC
-   * @throws IllegalArgumentException if a long of nanoseconds cannot say it
+   * @throws IllegalArgumentException if the instant is outside of the range of 64-bit nanoseconds
    */
   long nanos(ZoneId zone, Instant now, Bound bound);
 
   /**
-   * Reads a time.
+   * Parses a time.
    *
-   * @throws IllegalArgumentException if the text is none; the message says why and what may be said
+   * @throws IllegalArgumentException if the text is not a time; the message has the reason and the
+   *     accepted forms
    */
   static TimeArgument parse(String text) {
     return TimeParser.parse(text);
@@ -75,7 +79,7 @@ public sealed interface TimeArgument {
     }
   }
 
-  /** A stretch of time before now. */
+  /** A duration before now. */
   record Ago(Duration duration) implements TimeArgument {
     @Override
     public long nanos(ZoneId zone, Instant now, Bound bound) {
@@ -86,7 +90,7 @@ public sealed interface TimeArgument {
   private static Instant instant(LocalDateTime dateTime, ZoneId zone, Bound bound) {
     List<ZoneOffset> offsets = zone.getRules().getValidOffsets(dateTime);
     if (offsets.isEmpty()) {
-      // No clock showed this time: it means the moment at which the clocks were set forward.
+      // No clock showed this time: take the instant at which the clocks were set forward
       ZoneOffsetTransition transition = zone.getRules().getTransition(dateTime);
       return transition.getInstant();
     }

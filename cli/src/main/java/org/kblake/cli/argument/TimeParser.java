@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the forms that {@link TimeArgument} lists. */
+/** Parses the forms of {@link TimeArgument}. */
 final class TimeParser {
 
   private static final Pattern ISO =
@@ -78,7 +78,7 @@ final class TimeParser {
     int minute = number(parts, 5, 0);
     int second = number(parts, 6, 0);
     if (hour == 24 && minute == 0 && second == 0 && nanos == 0) {
-      // ISO 8601 calls the end of a day so.
+      // In ISO 8601, 24:00 is the end of a day
       return date.plusDays(1).atStartOfDay();
     }
     return date.atTime(LocalTime.of(hour, minute, second, nanos));
@@ -99,7 +99,7 @@ final class TimeParser {
             + text
             + "' is not a time"
             + (why == null ? "" : " (" + why + ")")
-            + "; say "
+            + "; write "
             + TimeArgument.FORMS);
   }
 }

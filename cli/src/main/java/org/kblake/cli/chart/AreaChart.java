@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A curve with the area below it filled, of characters:
+ * A curve made of characters, with the area below it filled:
  *
  * <pre>
  *     1.00 |      ▂▅█▇▅▃▂
@@ -14,21 +14,23 @@ import java.util.Locale;
  *           00:00   12:00    24:00
  * </pre>
  *
- * @param columns values from left to right; NaN where there is none, which leaves the column empty
- * @param rows how many lines high, at least 2
- * @param labels what stands below: the first at the left end, the last at the right one, the others
- *     evenly between
+ * @param columns the values from left to right; NaN leaves a column empty
+ * @param rows the height in lines, at least 2
+ * @param labels the labels below the chart: the first at the left end, the last at the right end,
+ *     the others evenly between
  */
 public record AreaChart(double[] columns, int rows, List<String> labels) {
 
-  /** From empty to full, an eighth each. */
+  /** Characters from empty to full, in steps of an eighth. */
   private static final String BLOCKS = " ▁▂▃▄▅▆▇█";
 
   private static final String ASCII = "  ..::###";
   private static final int STEPS = BLOCKS.length() - 1;
   private static final int MARGIN = 10;
 
-  /** If the least value is below this share of the greatest, the area begins at zero. */
+  /**
+   * If the smallest value is below this share of the greatest, the vertical axis begins at zero.
+   */
   private static final double ZERO_BELOW = 0.5;
 
   public AreaChart {
@@ -43,7 +45,7 @@ public record AreaChart(double[] columns, int rows, List<String> labels) {
    * Draws the chart.
    *
    * @param unicode whether block characters may be used
-   * @return lines that end in line feeds; empty if there is no value at all
+   * @return lines that end in line feeds; empty if there are no values
    */
   public String draw(boolean unicode) {
     double highest = Arrays.stream(columns).filter(Double::isFinite).max().orElse(Double.NaN);
@@ -65,7 +67,10 @@ public record AreaChart(double[] columns, int rows, List<String> labels) {
     return chart.append(" ".repeat(MARGIN + 2)).append(axis()).append('\n').toString();
   }
 
-  /** How much of a cell is filled. The lowest value shows too: it is not the same as none. */
+  /**
+   * Returns the filled eighths of a cell. The lowest value fills at least one, to differ from an
+   * empty column.
+   */
   private int eighths(double value, double bottom, double top, int row) {
     if (!Double.isFinite(value)) {
       return 0;

@@ -5,17 +5,17 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.DurationArgument;
 
-/** Looks at the numbers of one kind. */
+/** The rules of the checks of all kinds. */
 public final class Check {
 
-  /** With less room no block can be made, whatever the pace. */
+  /** With less free space no block can be written. */
   private static final long FULL_BELOW_BYTES = 256L << 20;
 
   private static final double ALL = 100;
 
   private Check() {}
 
-  /** What is to be said of a kind; {@link Severity#UNKNOWN} if it is unknown. */
+  /** Checks one kind. The severity is {@link Severity#UNKNOWN} if its figure is unknown. */
   public static Finding of(CheckKind kind, Thresholds thresholds, Health health) {
     return switch (kind) {
       case PROCESS -> process(health);

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.DurationArgument;
 
-/** What can be checked. */
+/** The kinds of checks. */
 public enum CheckKind {
   PROCESS(Unit.NONE, false, null, null),
   LAG(Unit.SECONDS, false, "2h", "12h"),
@@ -14,7 +14,7 @@ public enum CheckKind {
   SCRUB(Unit.SECONDS, false, "45d", "90d"),
   HIT_RATIO(Unit.PERCENT, true, null, null);
 
-  /** What its number is. */
+  /** The unit of a kind's figure. */
   enum Unit {
     NONE,
     SECONDS,
@@ -42,20 +42,20 @@ public enum CheckKind {
     return lessIsWorse;
   }
 
-  /** From where on it is a warning unless somebody says otherwise; null for never. */
+  /** Returns the default threshold of a warning; null if there is none. */
   @Nullable String warning() {
     return warning;
   }
 
-  /** From where on it is critical unless somebody says otherwise; null for never. */
+  /** Returns the default threshold of critical; null if there is none. */
   @Nullable String critical() {
     return critical;
   }
 
   /**
-   * A threshold's number.
+   * Parses a threshold.
    *
-   * @throws IllegalArgumentException if the text is none of this kind
+   * @throws IllegalArgumentException if the text is not a threshold of this kind
    */
   double parse(String text) {
     return switch (unit) {
@@ -77,7 +77,7 @@ public enum CheckKind {
     return Double.parseDouble(text.replace("%", ""));
   }
 
-  /** As the command line and Nagios name it. */
+  /** Returns the name for the command line and Nagios. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -5,15 +5,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What came of looking at one thing.
+ * The result of one check.
  *
- * @param severity how bad it is
- * @param text a few words
- * @param performance what Nagios keeps of it, {@code lag=720s;3600;7200;0}; may be empty
+ * @param severity the severity
+ * @param text the result in a few words
+ * @param performance the performance data for Nagios, such as {@code lag=720s;3600;7200;0}; may be
+ *     empty
  */
 public record Finding(Severity severity, String text, String performance) {
 
-  /** The line that Nagios reads: the worst things first, then numbers behind a bar. */
+  /**
+   * Returns the line for Nagios: the texts with the worst first, then a bar and the performance
+   * data.
+   */
   public static String line(List<Finding> findings) {
     String texts =
         findings.stream()
@@ -25,7 +29,7 @@ public record Finding(Severity severity, String text, String performance) {
             .map(Finding::performance)
             .filter(text -> !text.isEmpty())
             .collect(Collectors.joining(" "));
-    // A bar in the text would begin the numbers.
+    // Nagios reads performance data after the first bar
     return "KBLAKE "
         + worst(findings)
         + " - "
@@ -33,7 +37,7 @@ public record Finding(Severity severity, String text, String performance) {
         + (numbers.isEmpty() ? "" : " | " + numbers);
   }
 
-  /** The worst of them. */
+  /** Returns the worst severity. */
   public static Severity worst(List<Finding> findings) {
     return findings.stream().map(Finding::severity).reduce(Severity.OK, Severity::worse);
   }

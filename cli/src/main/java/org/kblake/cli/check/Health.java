@@ -3,18 +3,18 @@ package org.kblake.cli.check;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers that are checked; null if unknown.
+ * The figures that are checked. A figure is null if it is unknown.
  *
- * @param process what is wrong with the process; null if it runs
- * @param problems how many problems it has
- * @param firstProblem one of them
- * @param worstGroup the group that is furthest behind
- * @param lagSeconds how far it is behind
- * @param coverage share of the log that is in columns, 0 to 1
- * @param daysUntilFull of the store's disk, infinite if the store does not grow
- * @param freeBytes room on the store's disk
- * @param scrubAgeSeconds since the block that was checked longest ago was checked
- * @param hitRatio share of what was read that came from columns, 0 to 1
+ * @param process the problem of the process; null if it runs
+ * @param problems the number of problems
+ * @param firstProblem the first problem
+ * @param worstGroup the group with the longest lag
+ * @param lagSeconds the lag of this group
+ * @param coverage the share of the log that is in columns, 0 to 1
+ * @param daysUntilFull the days until the store's disk is full, infinite if the store does not grow
+ * @param freeBytes the free space on the store's disk
+ * @param scrubAgeSeconds the time since the oldest check of a block
+ * @param hitRatio the share of the read log that came from columns, 0 to 1
  */
 public record Health(
     @Nullable String process,

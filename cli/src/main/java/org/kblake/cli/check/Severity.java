@@ -1,6 +1,6 @@
 package org.kblake.cli.check;
 
-/** What Nagios makes of a finding, in the order in which one outweighs another. */
+/** The severity of a finding, from the least to the most severe. */
 public enum Severity {
   OK(0),
   UNKNOWN(3),
@@ -13,7 +13,7 @@ public enum Severity {
     this.status = status;
   }
 
-  /** The exit status that says so. */
+  /** Returns the exit status for Nagios. */
   public int status() {
     return status;
   }

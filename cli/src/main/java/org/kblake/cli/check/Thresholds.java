@@ -3,7 +3,7 @@ package org.kblake.cli.check;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** From where on a number of one kind is a warning, and critical. */
+/** The thresholds of a kind for a warning and for critical. */
 public final class Thresholds {
 
   private final CheckKind kind;
@@ -17,11 +17,11 @@ public final class Thresholds {
   }
 
   /**
-   * Reads them.
+   * Parses thresholds.
    *
-   * @param warning null for the usual one
-   * @param critical null for the usual one
-   * @throws IllegalArgumentException if one is no number of this kind
+   * @param warning null for the default
+   * @param critical null for the default
+   * @throws IllegalArgumentException if one is not a threshold of this kind
    */
   public static Thresholds of(CheckKind kind, @Nullable String warning, @Nullable String critical) {
     String first = warning == null ? kind.warning() : warning;
@@ -41,7 +41,7 @@ public final class Thresholds {
     return kind.lessIsWorse() ? number < threshold : number > threshold;
   }
 
-  /** Such as {@code lag=720s;3600;7200;0}. */
+  /** Formats performance data, such as {@code lag=720s;3600;7200;0}. */
   String performance(double number) {
     String unit =
         switch (kind.unit()) {
@@ -61,7 +61,7 @@ public final class Thresholds {
         + (kind.unit() == CheckKind.Unit.PERCENT ? ";100" : "");
   }
 
-  /** Nagios writes what is good as a range: up to, or from. */
+  /** Formats a threshold as a range of good figures: {@code 5} is up to 5, {@code 5:} is from 5. */
   private String range(@Nullable Double threshold) {
     return threshold == null ? "" : number(threshold) + (kind.lessIsWorse() ? ":" : "");
   }

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.kblogrd.Kblogrd;
 import org.kblake.cli.process.ProcessEnvironment;
 
-/** Runs requests through the other program and this one, and looks for the first difference. */
+/**
+ * Runs requests with the other program and with this one, and finds the first difference of the
+ * answers.
+ */
 public final class Comparison {
 
   private final OtherProgram other;
@@ -23,8 +26,8 @@ public final class Comparison {
   private final Path ours;
 
   /**
-   * @param environment what our kblogrd finds: settings as variables
-   * @param directory where both outputs are kept for a while
+   * @param environment the environment of this kblogrd: settings as variables
+   * @param directory the directory of both outputs
    */
   public Comparison(OtherProgram other, ProcessEnvironment environment, Path directory) {
     this.other = other;
@@ -65,7 +68,7 @@ public final class Comparison {
         : new Difference(0, "status " + theirStatus, "status " + ourStatus, Rule.STATUS);
   }
 
-  /** Any bytes are text here, and none are lost. */
+  /** Opens an output. ISO 8859-1 keeps all bytes, so every difference is found. */
   private static BufferedReader reader(Path file) throws IOException {
     return new BufferedReader(
         new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1));
@@ -73,13 +76,13 @@ public final class Comparison {
 
   private int run(List<String> words) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(ours));
-        PrintStream nowhere =
+        PrintStream discarded =
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
       return Kblogrd.run(
           new ProcessEnvironment(
               environment.in(),
               out,
-              nowhere,
+              discarded,
               environment.variables(),
               environment.workingDirectory(),
               environment.clock(),

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The program that this one is held against, run as programs run it.
+ * The program that this one is compared with, run as a process.
  *
  * @param path the program
- * @param timeout it is killed after this time
+ * @param timeout the time after which it is killed
  */
 public record OtherProgram(Path path, Duration timeout) {
 
@@ -22,7 +22,7 @@ public record OtherProgram(Path path, Duration timeout) {
   /**
    * Runs a request.
    *
-   * @param out where standard output goes
+   * @param out the file for standard output
    * @return the exit status, or {@link #KILLED}
    * @throws IOException if the program cannot be started
    */

@@ -17,7 +17,8 @@ import org.kblake.query.answer.ChannelInfo;
 import org.kblake.query.question.ChannelSelection;
 
 /**
- * Makes requests of groups, records, ranges and formats that an archive has; the same for a seed.
+ * Generates requests with groups, records, ranges and formats of an archive. The same seed gives
+ * the same requests.
  */
 public final class RequestSampler {
 
@@ -38,9 +39,10 @@ public final class RequestSampler {
   }
 
   /**
-   * The next request, as a command line; fewer words than usual where a group has no pair.
+   * Returns the next request as a command line. It has no records and times if the group has no
+   * pair.
    *
-   * @param groups one of which is asked
+   * @param groups the groups to choose one of
    */
   public List<String> next(List<Group> groups) throws IOException {
     Group group = groups.get(random.nextInt(groups.size()));

@@ -1,6 +1,6 @@
 package org.kblake.cli.compare;
 
-/** The rules of kblogrd's specification that two programs may understand differently. */
+/** The rules of kblogrd's specification that two programs may implement differently. */
 public enum Rule {
   STATUS("Status and errors: 0 done, 1 unknown record or group, 2 bad arguments, 3 incomplete"),
   TIME("free: MM/dd/yyyy HH:mm:ss.cc, exactly two fraction digits, truncated"),
@@ -29,7 +29,7 @@ public enum Rule {
     this.text = text;
   }
 
-  /** The part of the specification, and what it says. */
+  /** Returns the section of the specification and the rule. */
   public String text() {
     return text;
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Says which rule two lines differ in, by how they look and what was requested. */
+/** Finds the rule for a difference, from the form of both lines and from the request. */
 final class RuleFinder {
 
   private final String format;
@@ -22,8 +22,8 @@ final class RuleFinder {
     start = times.isEmpty() ? "" : times.split("[-d]", 2)[0];
   }
 
-  private static String valueOf(List<String> words, String option, String otherwise) {
-    String value = otherwise;
+  private static String valueOf(List<String> words, String option, String preset) {
+    String value = preset;
     for (int i = 0; i < words.size(); i++) {
       if (words.get(i).equals(option) && i + 1 < words.size()) {
         value = words.get(i + 1);
@@ -101,7 +101,9 @@ final class RuleFinder {
     return their.length > 3 ? Rule.WAVEFORM : cell(theirValue, ourValue);
   }
 
-  /** Whether a line's time comes before START; both are brought to yyyymmddhhmmss. */
+  /**
+   * Returns whether a line's time is before START. Both are compared in the form yyyymmddhhmmss.
+   */
   private boolean beforeStart(String line) {
     if (line.length() < 19 || start.length() < 8) {
       return false;

@@ -8,7 +8,7 @@ import org.kblake.cli.frame.Release;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
-/** Run by the build: writes what is packed beside the jars. */
+/** Writes the manual pages and the completion script. The build runs it. */
 public final class DocumentWriter {
 
   private DocumentWriter() {}

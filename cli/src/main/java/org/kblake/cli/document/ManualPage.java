@@ -15,8 +15,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * A command's manual page in the macros of man(7), from picocli's model of the command. picocli's
- * own generator stops at AsciiDoc, and what turns that into a page does not run on Maven 3.8.
+ * A command's manual page in the macros of man(7), made from picocli's model of the command.
+ * picocli's own generator writes AsciiDoc only, and the converter from AsciiDoc does not run on
+ * Maven 3.8.
  */
 final class ManualPage {
 
@@ -31,7 +32,7 @@ final class ManualPage {
     this.version = version;
   }
 
-  /** Such as {@code kblake-get}. */
+  /** Returns the page's name, such as {@code kblake-get}. */
   String name() {
     return spec.qualifiedName("-");
   }
@@ -127,7 +128,7 @@ final class ManualPage {
         description(option));
   }
 
-  /** As help shows it, with picocli's variables filled in. */
+  /** Returns the description as in the help, with picocli's variables replaced. */
   private static String description(ArgSpec argument) {
     return String.join(" ", argument.description());
   }
@@ -153,13 +154,13 @@ final class ManualPage {
 
   private void text(String lines) {
     for (String line : plain(lines).split("\\R")) {
-      // A dot or quote in the first column would be a macro.
+      // A dot or quote in the first column would begin a macro
       page.append(line.startsWith(".") || line.startsWith("'") ? "\\&" : "");
       page.append(escaped(line)).append('\n');
     }
   }
 
-  /** Without picocli's markup and with its percent signs as they are printed. */
+  /** Removes picocli's markup and the escapes of percent signs. */
   private static String plain(String text) {
     return Help.Ansi.OFF.string(text.replace("%n", "\n").replace("%%", "%"));
   }

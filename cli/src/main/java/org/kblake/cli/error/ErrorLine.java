@@ -10,12 +10,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import org.kblake.core.internal.store.file.StoreWriteException;
 
-/** Says an exception in one line. */
+/** Describes an exception in one line. */
 public final class ErrorLine {
 
   private ErrorLine() {}
 
-  /** The line. */
+  /** Returns the line for an exception. */
   public static String of(Throwable error) {
     if (error instanceof InvalidPathException path) {
       return of(path);
@@ -23,8 +23,8 @@ public final class ErrorLine {
     if (error instanceof FileSystemException file) {
       return of(file);
     }
-    if (error instanceof StoreWriteException && error.getCause() instanceof IOException said) {
-      return of(said);
+    if (error instanceof StoreWriteException && error.getCause() instanceof IOException cause) {
+      return of(cause);
     }
     String message = error.getMessage();
     if (message == null || message.isBlank()) {
@@ -33,7 +33,10 @@ public final class ErrorLine {
     return message.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
-  /** The JDK names files in the encoding of the locale it was started in. */
+  /**
+   * Describes a path with characters that the JDK cannot encode. It encodes paths in the locale's
+   * encoding.
+   */
   private static String of(InvalidPathException error) {
     return "path cannot be used: path="
         + error.getInput()
@@ -44,7 +47,7 @@ public final class ErrorLine {
         + "; set LC_ALL=C.UTF-8";
   }
 
-  /** The JDK's message of these is the bare path. */
+  /** Describes a file error. The JDK's message of some of them is only the path. */
   private static String of(FileSystemException error) {
     String file = String.valueOf(error.getFile());
     if (error instanceof NoSuchFileException) {
@@ -65,7 +68,10 @@ public final class ErrorLine {
     return file + ": " + (error.getReason() == null ? "input/output error" : error.getReason());
   }
 
-  /** Whether an exception is a report about the world, not a fault of the program. */
+  /**
+   * Returns whether an exception reports a condition outside of the program, and not a fault of the
+   * program.
+   */
   public static boolean isExpected(Throwable error) {
     return error instanceof IOException
         || error instanceof RequestException

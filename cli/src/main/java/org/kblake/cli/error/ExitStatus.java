@@ -1,20 +1,22 @@
 package org.kblake.cli.error;
 
-/** What a command's exit status means; every command's help lists these. */
+/** The exit statuses of commands. The help of every command lists them. */
 public final class ExitStatus {
 
   public static final int DONE = 0;
 
-  /** A request that cannot be answered: an unknown channel, a store that is locked. */
+  /**
+   * The request cannot be answered, for example because of an unknown channel or a locked store.
+   */
   public static final int NOT_ANSWERED = 1;
 
-  /** A command line or a configuration that makes no sense. */
+  /** The command line or the configuration is wrong. */
   public static final int WRONG_USAGE = 2;
 
-  /** What could be written is written, but a part is missing; standard error says which. */
+  /** The output lacks a part, which is named on standard error. */
   public static final int INCOMPLETE = 3;
 
-  /** Stopped by Ctrl-C; the JVM exits so by itself. */
+  /** The command was stopped by Ctrl-C. The JVM itself exits with this status. */
   public static final int INTERRUPTED = 130;
 
   private ExitStatus() {}

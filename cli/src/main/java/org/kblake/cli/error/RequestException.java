@@ -1,6 +1,9 @@
 package org.kblake.cli.error;
 
-/** A request that cannot be answered: the message is one line for the user, the status is 1. */
+/**
+ * A request that cannot be answered. The message is one line for the user, and the exit status is
+ * 1.
+ */
 public final class RequestException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,9 @@
 package org.kblake.cli.error;
 
-/** A setting that is missing or makes no sense: one line for the user, the status is 2. */
+/**
+ * A wrong command line, or a missing or wrong setting. The message is one line for the user, and
+ * the exit status is 2.
+ */
 public final class UsageException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

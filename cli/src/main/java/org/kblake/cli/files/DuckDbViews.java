@@ -10,32 +10,39 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
 /**
- * Writes the SQL of DuckDB views over a store's files. Per group there is a view for each value
- * type, with all rows and columns, and one over all scalar numbers with what is requested most:
+ * Writes the SQL of DuckDB views over a store's files. Each group has a view for each value type,
+ * with all rows and columns. It also has a view over all scalar numbers with the most requested
+ * columns:
  *
  * <pre>
  *   VA_CCG_double   channel, time, time_ns, value, state, severity, status, stray, segment, lateness, tie, block
  *   VA_CCG          channel, time, time_ns, value (double), severity, status; value events, no strays
  * </pre>
  *
- * {@code time} is a TIMESTAMPTZ, rounded down to microseconds, which all functions of DuckDB know;
- * {@code time_ns} is the exact time as a BIGINT, nanoseconds since 1970 UTC.
+ * {@code time} is a TIMESTAMPTZ, rounded down to microseconds. All functions of DuckDB accept this
+ * type. {@code time_ns} is the exact time as a BIGINT, nanoseconds since 1970 UTC.
  *
  * <p>The table macro {@code kblake_events(view, channel, start, end)} selects the rows of one
  * channel in [start, end) from any of these views. It skips row groups in DuckDB 1.4 and 2.0.
  *
- * <p>{@code block} says where in the group's log a row's block begins, as a text that sorts in log
- * order: pair stamp, underscore, 19 digits of offset.
+ * <p>{@code block} is the position in the group's log at which the row's block begins. The text
+ * sorts in log order: pair stamp, underscore, 19 digits of offset.
  */
 public final class DuckDbViews {
 
-  /** Row groups are skipped by a filter on this, which they are not by make_timestamptz. */
+  /**
+   * The time in microseconds, rounded down. DuckDB skips row groups by a filter on this expression,
+   * but not on make_timestamptz.
+   */
   private static final String FLOOR =
       """
       to_timestamp(if(%1$s %% 1000 < 0, %1$s // 1000 - 1, %1$s // 1000) / 1e6)\
       """;
 
-  /** DuckDB before 2.0 has no zoned nanoseconds: it reads the column as what this has to be. */
+  /**
+   * The time column of files with timestamps. DuckDB before 2.0 has no nanoseconds with a zone, and
+   * reads the column as microseconds with a zone.
+   */
   private static final String STANDARD_TIME =
       """
       CASE typeof(time) WHEN 'TIMESTAMP WITH TIME ZONE' THEN CAST(time AS TIMESTAMPTZ)
@@ -53,15 +60,16 @@ public final class DuckDbViews {
   private final boolean lake;
 
   /**
-   * @param groups all groups of the store, whichever are written: names must not depend on it
-   * @param lake whether times in the files are bare integers
+   * @param groups all groups of the store, because names must not depend on the groups that are
+   *     written
+   * @param lake whether times in the files are plain integers
    */
   public DuckDbViews(Collection<Group> groups, boolean lake) {
     this.names = new ViewNames(groups);
     this.lake = lake;
   }
 
-  /** Writes what comes before all views: comments and the table macro. */
+  /** Writes comments and the table macro, which precede the views. */
   public void writeHead(Path store, Appendable out) throws IOException {
     comment("DuckDB views over the store " + store, out);
     comment("They name the present files. Print them again after a backfill.", out);
@@ -71,7 +79,7 @@ public final class DuckDbViews {
     if (!lake) {
       comment("DuckDB before 2.0 reads only the microseconds of these files.", out);
     }
-    // DuckDB before 2.0 skips row groups by a filter on a column of the file only.
+    // DuckDB before 2.0 skips row groups only by a filter on a column of the file
     out.append(
         """
 
@@ -82,13 +90,13 @@ public final class DuckDbViews {
             .formatted(lake ? "time_ns" : "time", bound("start_time"), bound("end_time")));
   }
 
-  /** A parameter of the macro as a value of the column that the macro filters. */
+  /** Converts a parameter of the macro to the type of the column that the macro filters. */
   private String bound(String parameter) {
     String time = "CAST(" + parameter + " AS TIMESTAMPTZ)";
     return lake ? "epoch_us(" + time + ") * 1000" : time;
   }
 
-  /** Writes a group's views; only a comment if it has no file. */
+  /** Writes a group's views, or only a comment if the group has no file. */
   public void write(StoredFiles files, Appendable out) throws IOException {
     Group group = files.group();
     out.append('\n');
@@ -118,7 +126,7 @@ public final class DuckDbViews {
       out.append("    ").append(quotedText(files.get(i).toString()));
       out.append(i + 1 < files.size() ? ",\n" : "\n");
     }
-    // A directory called x=3 above the store must not become a column x.
+    // Without this option, a directory x=3 above the store would become a column x
     out.append("  ], filename = true, hive_partitioning = false, union_by_name = false);\n");
   }
 
@@ -143,7 +151,9 @@ public final class DuckDbViews {
     return false;
   }
 
-  /** A line break in a name must not end the comment. */
+  /**
+   * Writes a comment. Control characters are replaced, because a line break would end the comment.
+   */
   private static void comment(String text, Appendable out) throws IOException {
     out.append("-- ").append(text.replaceAll("\\p{Cntrl}", "?")).append('\n');
   }

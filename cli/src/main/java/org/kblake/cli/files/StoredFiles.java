@@ -14,11 +14,11 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 
 /**
- * The Parquet files that hold a group's events now: those of the blocks in use, which share no byte
- * of the log. So together they hold every event of the store once.
+ * The Parquet files of a group's blocks in use. These blocks share no byte of the log, so together
+ * the files have every event of the store once.
  *
  * @param group the group
- * @param inLogOrder absolute paths, block after block
+ * @param inLogOrder the absolute paths in log order
  */
 public record StoredFiles(Group group, List<Path> inLogOrder) {
 
@@ -40,7 +40,7 @@ public record StoredFiles(Group group, List<Path> inLogOrder) {
     if (first.isEmpty()) {
       return files;
     }
-    // A writer may have replaced a block between two looks: what is really damaged stays so.
+    // A writer may have replaced a block during the listing. Damage is still found the second time.
     List<String> second = new ArrayList<>();
     files = list(store, group, second);
     second.forEach(problems);
@@ -73,7 +73,8 @@ public record StoredFiles(Group group, List<Path> inLogOrder) {
   }
 
   /**
-   * The files by kind: a value type's name, or that and {@code -waveform}; each one's in log order.
+   * Returns the files by kind. A kind is a value type's name, with {@code -waveform} for waveforms.
+   * The files of a kind are in log order.
    */
   public Map<String, List<Path>> byKind() {
     Map<String, List<Path>> kinds = new LinkedHashMap<>();

@@ -12,10 +12,10 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
 /**
- * Names of views: {@code VA_CCG}, {@code VA_CCG_double}, {@code BM_BLM_short_waveform}. Letters,
- * digits and underscores, so that they need no quotes; SQL ignores case, so no two names differ in
- * case only. They depend on the groups of the store only, not on the groups or types that a view is
- * requested.
+ * The names of views: {@code VA_CCG}, {@code VA_CCG_double}, {@code BM_BLM_short_waveform}. They
+ * consist of letters, digits and underscores, so they need no quotes. SQL ignores case, so no two
+ * names differ in case only. They depend on all groups of the store, and not on the groups or types
+ * that are requested.
  */
 final class ViewNames {
 
@@ -51,15 +51,15 @@ final class ViewNames {
     return name;
   }
 
-  /** The view of what a group's scalar numeric channels measured. */
+  /** Returns the name of the view over all scalar numbers of a group. */
   String of(Group group) {
     return of(group, "");
   }
 
   /**
-   * The view of a group's files of one kind.
+   * Returns the name of the view over a group's files of one kind.
    *
-   * @param kind as in {@link StoredFiles#byKind}
+   * @param kind a kind of {@link StoredFiles#byKind}
    */
   String of(Group group, String kind) {
     String name = names.getOrDefault(group, Map.of()).get(kind);

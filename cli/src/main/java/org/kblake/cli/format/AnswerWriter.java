@@ -3,21 +3,19 @@ package org.kblake.cli.format;
 import java.io.IOException;
 
 /**
- * Writes the rows of one answer in one format. It looks at the root it was made for: whoever fills
- * the root calls {@link #write} for each batch. Not thread safe; the stream below stays the
- * caller's.
+ * Writes the rows of one answer in one format. The writer is made for a root, which the caller
+ * fills. The caller calls {@link #write} for each batch, and closes the stream below. Not thread
+ * safe.
  */
 public interface AnswerWriter extends AutoCloseable {
 
-  /** Writes the rows that the root has now. */
+  /** Writes the rows of the root. */
   void write() throws IOException;
 
-  /**
-   * Writes what belongs behind the last row, and flushes. Without it the output is not complete.
-   */
+  /** Writes the end of the output, and flushes it. The output is incomplete without it. */
   void finish() throws IOException;
 
-  /** Frees what the writer holds; writes nothing. */
+  /** Frees the writer's memory. Writes nothing. */
   @Override
   void close();
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The formats that an answer can be written in. */
+/** The formats of an answer. */
 public enum OutputFormat {
   CSV,
   TSV,
@@ -14,13 +14,13 @@ public enum OutputFormat {
   ARROW,
   PARQUET;
 
-  /** The name that an option gives it. */
+  /** Returns the name of the format in options. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The format that a file's name ends in, if it ends in one. */
+  /** Returns the format of a file by the ending of its name. */
   public static Optional<OutputFormat> ofFile(Path file) {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     for (OutputFormat format : values()) {
@@ -41,7 +41,7 @@ public enum OutputFormat {
     };
   }
 
-  /** Whether this is text: lines, with times in a time style. */
+  /** Returns whether this format is text, with times in a time style. */
   public boolean text() {
     return switch (this) {
       case CSV, TSV, JSON, NDJSON -> true;
@@ -49,7 +49,10 @@ public enum OutputFormat {
     };
   }
 
-  /** Whether rows are lines and nothing comes behind the last, so that it need not come. */
+  /**
+   * Returns whether rows are lines without an end after the last one, so that an answer need not
+   * end.
+   */
   public boolean lines() {
     return switch (this) {
       case CSV, TSV, NDJSON -> true;

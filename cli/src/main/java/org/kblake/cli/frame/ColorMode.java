@@ -1,6 +1,6 @@
 package org.kblake.cli.frame;
 
-/** When to write in colours; the names are the option's values. */
+/** The use of colours. The names are the option's values. */
 enum ColorMode {
   auto,
   always,

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.TypeConversionException;
 
-/** Puts a tree of commands into the frame that all of them share, and runs a command line in it. */
+/** The common frame of all commands: parsers, help and error reports. It runs command lines. */
 public final class CommandFrame {
 
   private static final int HELP_WIDTH = 80;
@@ -33,7 +33,7 @@ public final class CommandFrame {
   private final CommandLine root;
 
   /**
-   * Frames a tree of commands.
+   * Sets up a tree of commands.
    *
    * @param root the program with all its commands
    */
@@ -53,8 +53,8 @@ public final class CommandFrame {
         .registerConverter(ByteSize.class, converter(ByteSize::parse))
         .registerConverter(ByteOffset.class, converter(ByteOffset::parse))
         .registerConverter(Group.class, converter(Group::parse));
-    root.getSubcommands().values().forEach(this::nameConstants);
-    nameConstants(root);
+    root.getSubcommands().values().forEach(this::registerConstants);
+    registerConstants(root);
     root.getHelpSectionMap().put(SettingsHelp.KEY, new SettingsHelp(session));
     root.setHelpSectionMap(root.getHelpSectionMap());
     root.setHelpSectionKeys(helpSections(root.getHelpSectionKeys()));
@@ -70,15 +70,15 @@ public final class CommandFrame {
     try {
       status = root.execute(args);
     } catch (Error e) {
-      status = report.say(e, root.getCommandName());
+      status = report.report(e, root.getCommandName());
     }
     try {
       root.getOut().flush();
       session.out().flush();
       return status;
     } catch (IOException e) {
-      // After an error the same one comes here again.
-      return status == ExitStatus.DONE ? report.say(e, root.getCommandName()) : status;
+      // After an error, the flush only fails with the same error again
+      return status == ExitStatus.DONE ? report.report(e, root.getCommandName()) : status;
     }
   }
 
@@ -99,8 +99,11 @@ public final class CommandFrame {
     return keys;
   }
 
-  /** Constants go by the names that help and messages give them, in any case. */
-  private void nameConstants(CommandLine command) {
+  /**
+   * Registers parsers for enum options. Their values have the names that help and messages show, in
+   * any case.
+   */
+  private void registerConstants(CommandLine command) {
     for (OptionSpec option : command.getCommandSpec().options()) {
       if (option.type().isEnum()) {
         registerConstants(option.type());
@@ -124,7 +127,7 @@ public final class CommandFrame {
     throw new TypeConversionException("'" + text + "' is not one of " + names);
   }
 
-  /** A reader of arguments whose message is the user's error line. */
+  /** Wraps a parser of arguments. Its message becomes the user's error line. */
   private static <T> ITypeConverter<T> converter(ITypeConverter<T> parser) {
     return text -> {
       try {

@@ -8,7 +8,7 @@ import org.kblake.cli.settings.SettingName;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The options that every command has; they may stand before or after the command's name. */
+/** The options of every command. They may precede or follow the command's name. */
 public final class CommonOptions {
 
   @Option(
@@ -73,9 +73,9 @@ public final class CommonOptions {
       description = "The time zone of the archive's file names, and of times without offset.")
   @Nullable String zone;
 
-  /** Takes over what stands in plain words. */
+  /** Sets the options from a simple command line. */
   public void take(PlainWords words) {
-    quiet = words.has("-q") || words.has("--quiet");
+    quiet = words.has("--quiet");
     archive = words.value("--archive");
     store = words.value("--store");
     zone = words.value("--zone");

@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Gives picocli's errors and those of commands to {@link ErrorReport}. */
+/** Passes errors of picocli and of commands to {@link ErrorReport}. */
 final class ErrorHandler implements IExecutionExceptionHandler, IParameterExceptionHandler {
 
   private final Session session;
@@ -48,8 +48,8 @@ final class ErrorHandler implements IExecutionExceptionHandler, IParameterExcept
   public int handleExecutionException(
       Exception error, CommandLine commandLine, ParseResult parseResult) {
     CommandSpec command = commandLine.getCommandSpec();
-    int status = report.say(error, command.qualifiedName());
-    // A command may have statuses of its own for these.
+    int status = report.report(error, command.qualifiedName());
+    // A command may have other statuses for these errors
     return switch (status) {
       case ExitStatus.WRONG_USAGE -> command.exitCodeOnInvalidInput();
       case ExitStatus.NOT_ANSWERED -> command.exitCodeOnExecutionException();

@@ -7,7 +7,7 @@ import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 
-/** Turns every exception into one line on standard error and an exit status. */
+/** Reports exceptions in one line on standard error, and returns the exit status. */
 final class ErrorReport {
 
   private final Session session;
@@ -21,7 +21,7 @@ final class ErrorReport {
    *
    * @return the exit status
    */
-  int say(Throwable error, String command) {
+  int report(Throwable error, String command) {
     if (error instanceof ClosedPipeException) {
       return ExitStatus.DONE;
     }
@@ -47,7 +47,7 @@ final class ErrorReport {
     return error instanceof UsageException ? ExitStatus.WRONG_USAGE : ExitStatus.NOT_ANSWERED;
   }
 
-  /** Shows where an error came from, if that is wanted. */
+  /** Prints the stack trace of an error if {@code --debug} is set. */
   void trace(Throwable error) {
     if (session.debug()) {
       error.printStackTrace(session.environment().err());

@@ -11,12 +11,13 @@ import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * What libraries log goes to standard error, warnings only by default. Found by logback through
- * {@link java.util.ServiceLoader}: reading XML would cost a short command a tenth of its time.
+ * Configures the logs of libraries: to standard error, by default warnings only. Logback finds this
+ * class through {@link java.util.ServiceLoader}. Reading XML instead would add a tenth to the time
+ * of a short command.
  */
 public final class LoggingConfigurator extends ContextAwareBase implements Configurator {
 
-  /** System property with the name of the level that is let through. */
+  /** The system property with the lowest level that is printed. */
   static final String LEVEL_PROPERTY = "kblake.log.level";
 
   @Override
@@ -33,7 +34,7 @@ public final class LoggingConfigurator extends ContextAwareBase implements Confi
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(System.getProperty(LEVEL_PROPERTY), Level.WARN));
     if (root.getLevel() == Level.INFO) {
-      // Arrow's messages of this level are for its own developers.
+      // Arrow's messages of this level are for Arrow's developers
       context.getLogger("org.apache.arrow").setLevel(Level.WARN);
     }
     root.addAppender(appender);

@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import org.kblake.cli.error.ExitStatus;
 
 /**
- * Runs a command that was read without picocli, with the outcome it has in {@link CommandFrame}.
+ * Runs a command that was parsed without picocli, with the same results as {@link CommandFrame}.
  */
 public final class PlainFrame {
 
@@ -14,7 +14,7 @@ public final class PlainFrame {
   /**
    * Runs a command.
    *
-   * @param name how messages name it
+   * @param name the command's name for messages
    * @return the exit status
    */
   public static int run(Session session, String name, Callable<Integer> command) {
@@ -24,14 +24,14 @@ public final class PlainFrame {
     try {
       status = command.call();
     } catch (Exception | Error e) {
-      status = report.say(e, name);
+      status = report.report(e, name);
     }
     try {
       session.out().flush();
       return status;
     } catch (IOException e) {
-      // After an error the same one comes here again.
-      return status == ExitStatus.DONE ? report.say(e, name) : status;
+      // After an error, the flush only fails with the same error again
+      return status == ExitStatus.DONE ? report.report(e, name) : status;
     }
   }
 }

@@ -9,9 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of a command line that means the same to anybody: options that are spelled out, each
- * with its value in the next word and none given twice, and arguments. What picocli understands
- * besides is not understood here, nor is anything that it refuses.
+ * The words of a simple command line: arguments, and options with their full names. An option is
+ * given at most once, and its value is the next word. Other forms that picocli accepts are not
+ * accepted here. Everything accepted here has the same meaning for picocli.
  */
 public final class PlainWords {
 
@@ -22,26 +22,29 @@ public final class PlainWords {
   private PlainWords() {}
 
   /**
-   * Takes a command line apart.
+   * Parses a command line.
    *
-   * @param words what follows the command's name
-   * @param valued the options that have a value
-   * @param bare the options that have none
-   * @return null if any of it is not plain
+   * @param words the words after the command's name
+   * @param valued the options with a value: each name, and the name under which its value is kept
+   * @param bare the options without a value, in the same way
+   * @return null if the command line is not simple
    */
-  public static @Nullable PlainWords of(List<String> words, Set<String> valued, Set<String> bare) {
+  public static @Nullable PlainWords of(
+      List<String> words, Map<String, String> valued, Map<String, String> bare) {
     PlainWords plain = new PlainWords();
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
-      if (bare.contains(word)) {
-        if (!plain.flags.add(word)) {
+      String flag = bare.get(word);
+      String option = valued.get(word);
+      if (flag != null) {
+        if (!plain.flags.add(flag)) {
           return null;
         }
-      } else if (valued.contains(word)) {
+      } else if (option != null) {
         i++;
         if (i == words.size()
             || !isPlain(words.get(i))
-            || plain.values.put(word, words.get(i)) != null) {
+            || plain.values.put(option, words.get(i)) != null) {
           return null;
         }
       } else if (isPlain(word)) {
@@ -53,22 +56,22 @@ public final class PlainWords {
     return plain;
   }
 
-  /** Whether a word cannot be an option, a file of arguments, or one in quotes. */
+  /** Returns whether a word is certainly not an option, a file of arguments, or quoted. */
   private static boolean isPlain(String word) {
     return !word.isEmpty() && "-@\"'".indexOf(word.charAt(0)) < 0;
   }
 
-  /** Whether an option was given that has no value. */
+  /** Returns whether an option without a value was given. */
   public boolean has(String option) {
     return flags.contains(option);
   }
 
-  /** An option's value, or null if it was not given. */
+  /** Returns an option's value, or null if it was not given. */
   public @Nullable String value(String option) {
     return values.get(option);
   }
 
-  /** What was no option. */
+  /** Returns the words that are not options. */
   public List<String> arguments() {
     return arguments;
   }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/** Which kblake this is. */
+/** The release of kblake. */
 public final class Release {
 
   private Release() {}
 
-  /** The version, such as {@code 0.1.0}. */
+  /** Returns the version, such as {@code 0.1.0}. */
   public static String version() throws IOException {
     Properties properties = new Properties();
     try (InputStream in = Release.class.getResourceAsStream("version.properties")) {

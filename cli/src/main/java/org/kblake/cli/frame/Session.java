@@ -4,6 +4,7 @@ import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -16,12 +17,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.process.ProcessEnvironment;
+import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.progress.Progress;
 import org.kblake.cli.settings.Settings;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * One run of the program: what commands are given to work with. Data goes to {@link #out()},
+ * One run of the program, and the resources of its commands. Data is written to {@link #out()},
  * everything else to standard error.
  */
 public final class Session {
@@ -40,9 +42,9 @@ public final class Session {
   }
 
   /**
-   * All settings, resolved once.
+   * Returns all settings. They are resolved once.
    *
-   * @throws UsageException if the settings file is not as it should be
+   * @throws UsageException if the settings file is wrong
    */
   public Settings settings() {
     if (settings == null) {
@@ -52,11 +54,10 @@ public final class Session {
   }
 
   /**
-   * All settings, read again.
+   * Reads all settings again.
    *
-   * @param config a settings file instead of the one that counts, or null
-   * @param problems gets a line on each key of the file that is not as it should be; it counts as
-   *     not there
+   * @param config a settings file instead of the one in use, or null
+   * @param problems gets a line on each wrong key of the file, which is then ignored
    * @throws UsageException if the settings file cannot be read at all
    */
   public Settings readSettings(@Nullable Path config, Consumer<String> problems) {
@@ -65,29 +66,29 @@ public final class Session {
   }
 
   /**
-   * Standard output for data, buffered. A command may flush it, the frame does at the end; closing
-   * it only flushes.
+   * Returns standard output for data, buffered. A command may flush it, and the frame flushes it at
+   * the end. Closing it only flushes it.
    */
   public OutputStream out() {
     return out;
   }
 
-  /** {@link #out()} for text, in UTF-8; flush it when done. */
+  /** Returns a writer of UTF-8 text to {@link #out()}. The caller flushes it. */
   public Writer text() {
     return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
   }
 
-  /** Standard input. */
+  /** Returns standard input. */
   public InputStream in() {
     return environment.in();
   }
 
-  /** A path of the command line as seen from the working directory. */
+  /** Resolves a path of the command line in the working directory. */
   public Path path(Path path) {
     return environment.workingDirectory().resolve(path);
   }
 
-  /** The present. */
+  /** Returns the present time. */
   public Instant now() {
     return environment.clock().instant();
   }
@@ -99,14 +100,15 @@ public final class Session {
     }
   }
 
-  /** Writes a line to standard error that even the quietest user must see. */
+  /** Writes a line to standard error, even if {@code --quiet} is set. */
   public void complain(String line) {
     flushQuietly();
     environment.err().println(line);
   }
 
   /**
-   * Progress of a task in the form that the user selected; close it before writing anything else.
+   * Returns the progress of a task in the form that the user selected. The caller closes it before
+   * it writes anything else.
    */
   public Progress progress(String task, long totalBytes) {
     if (options.quiet) {
@@ -117,14 +119,14 @@ public final class Session {
         : Progress.lines(task, totalBytes, environment.err(), System::nanoTime);
   }
 
-  /** Whether a person, not a program, reads standard output. */
+  /** Returns whether standard output is a terminal. */
   public boolean outIsTerminal() {
     return environment.outIsTerminal();
   }
 
   /**
-   * Whether standard output shows more than ASCII: a terminal whose locale says UTF-8. What is
-   * redirected may end up anywhere.
+   * Returns whether standard output shows more than ASCII. It does if it is a terminal and the
+   * locale is UTF-8. The destination of redirected output is unknown.
    */
   public boolean outShowsUnicode() {
     return environment.outIsTerminal()
@@ -136,14 +138,30 @@ public final class Session {
             .orElse(false);
   }
 
-  /** Whether {@code --quiet} is set. */
+  /** Returns whether {@code --quiet} is set. */
   public boolean quiet() {
     return options.quiet;
   }
 
-  /** Whether a person may be shown how far a command is. */
+  /** Returns whether progress may be shown to a person. */
   public boolean wantsProgress() {
     return !options.quiet && environment.errIsTerminal();
+  }
+
+  /**
+   * Lowers the priority of the process by KBLAKE_NICE, which the launcher sets: readers have
+   * priority over long work.
+   */
+  public void lowerPriority() throws InterruptedIOException {
+    String by = environment.variables().getOrDefault("KBLAKE_NICE", "");
+    if (by.isEmpty()) {
+      return;
+    }
+    try {
+      ThisProcess.lowerPriority(by);
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
   }
 
   Ansi ansi() {
@@ -161,7 +179,7 @@ public final class Session {
     return options.debug;
   }
 
-  /** What the logging library is to let through. */
+  /** Returns the lowest level of logged messages. */
   String logLevel() {
     if (options.debug) {
       return "DEBUG";
@@ -169,17 +187,17 @@ public final class Session {
     return options.verbose ? "INFO" : "WARN";
   }
 
-  /** What this run found around itself. */
+  /** Returns the environment of this run. */
   public ProcessEnvironment environment() {
     return environment;
   }
 
-  /** Data stands before what is said of it where both go to the same terminal. */
+  /** Flushes data, so that it precedes messages about it if both go to the same terminal. */
   private void flushQuietly() {
     try {
       out.flush();
     } catch (IOException e) {
-      // The next write of data meets the same error, and reports it.
+      // The next write of data fails with the same error and reports it
     }
   }
 }

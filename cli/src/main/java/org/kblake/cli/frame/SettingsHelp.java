@@ -6,9 +6,7 @@ import org.kblake.cli.settings.Settings;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
 
-/**
- * The part of every help text that shows the settings as they are now, and where they came from.
- */
+/** The part of every help text that shows the present settings and their origins. */
 final class SettingsHelp implements IHelpSectionRenderer {
 
   static final String KEY = "kblakeSettings";

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.kblake.cli.error.ExitStatus;
 
 /**
- * Work that Ctrl-C, and whatever else ends the JVM from outside, turns into an interrupt of the
- * thread that does it. The JVM is held until that thread has put its things in order, for a minute
- * at most by default. The exit status stays what the signal makes it: 130 for Ctrl-C.
+ * Work that can be stopped. Ctrl-C, or another signal that ends the JVM, interrupts the thread of
+ * the work. The JVM waits until that thread has cleaned up, by default for at most a minute. The
+ * exit status is that of the signal: 130 for Ctrl-C.
  */
 public final class Stoppable {
 
@@ -23,12 +23,12 @@ public final class Stoppable {
 
   private final long timeoutSeconds;
   private final Thread worker = Thread.currentThread();
-  private final CountDownLatch inOrder = new CountDownLatch(1);
+  private final CountDownLatch finished = new CountDownLatch(1);
 
-  /** What is to be done. */
+  /** The work. */
   public interface Work {
     /**
-     * Does it.
+     * Does the work.
      *
      * @return the exit status
      */
@@ -40,36 +40,41 @@ public final class Stoppable {
   }
 
   /**
-   * Does work on this thread.
+   * Does work on the calling thread.
    *
-   * @param whenStopped a line for the user: what stays, and how to continue
+   * @param whenStopped a line for the user: the part that is kept, and how to continue
    * @return the work's exit status, or {@link ExitStatus#INTERRUPTED}
    */
   public static int run(Session session, String whenStopped, Work work) throws IOException {
     return new Stoppable(TIMEOUT_SECONDS).run(work, () -> session.note("stopped; " + whenStopped));
   }
 
-  /** As {@link #run}, for work that ends by itself when it is interrupted: the JVM waits for it. */
+  /**
+   * Does work that always ends after an interrupt. Otherwise as {@link #run}, but the JVM waits
+   * without a limit.
+   */
   public static int runToItsEnd(Session session, String whenStopped, Work work) throws IOException {
     return new Stoppable(UNLIMITED).run(work, () -> session.note("stopped; " + whenStopped));
   }
 
-  /** As {@link #run}, for work whose end is to be stopped: without a word. */
+  /**
+   * Does work that ends only when it is stopped. Otherwise as {@link #run}, but without a message.
+   */
   public static int runQuietly(Work work) throws IOException {
     return new Stoppable(QUIET_TIMEOUT_SECONDS).run(work, () -> {});
   }
 
-  /** The JVM ends only when the last word is said. */
-  private int run(Work work, Runnable lastWord) throws IOException {
+  /** Does the work. The JVM ends only after the message. */
+  private int run(Work work, Runnable whenStopped) throws IOException {
     Thread hook = new Thread(this::stop, "kblake-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       return work.run();
     } catch (InterruptedException | InterruptedIOException | ClosedByInterruptException e) {
-      lastWord.run();
+      whenStopped.run();
       return ExitStatus.INTERRUPTED;
     } finally {
-      inOrder.countDown();
+      finished.countDown();
       remove(hook);
     }
   }
@@ -77,9 +82,9 @@ public final class Stoppable {
   private void stop() {
     worker.interrupt();
     try {
-      inOrder.await(timeoutSeconds, TimeUnit.SECONDS);
+      finished.await(timeoutSeconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
-      // A hook is not interrupted normally. An interrupt means to end at once.
+      // Normally nothing interrupts a hook. An interrupt means to end at once.
       Thread.currentThread().interrupt();
     }
   }
@@ -88,7 +93,7 @@ public final class Stoppable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM ends already, and the hook with it.
+      // The JVM is shutting down and runs the hook
     }
   }
 }

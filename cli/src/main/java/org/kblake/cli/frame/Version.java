@@ -3,7 +3,7 @@ package org.kblake.cli.frame;
 import java.io.IOException;
 import picocli.CommandLine.IVersionProvider;
 
-/** Which kblake this is, and what it runs on. */
+/** The versions of kblake, Java and operating system for {@code --version}. */
 public final class Version implements IVersionProvider {
 
   @Override

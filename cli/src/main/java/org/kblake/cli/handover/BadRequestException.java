@@ -2,7 +2,7 @@ package org.kblake.cli.handover;
 
 import java.io.IOException;
 
-/** A file among the requests is none. */
+/** A file of a request or an answer has invalid content. */
 public final class BadRequestException extends IOException {
 
   private static final long serialVersionUID = 1L;

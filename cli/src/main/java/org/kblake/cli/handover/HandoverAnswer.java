@@ -8,17 +8,17 @@ import org.kblake.ingest.internal.backfill.BackfillSummary;
 /**
  * The progress of a request: the content of a file {@code NAME.answer.json}.
  *
- * @param version of this account: 1
- * @param state what becomes of it
- * @param host where the process runs that answers
- * @param pid its number there
- * @param why it failed or was refused; empty otherwise
- * @param plannedBytes bytes of log that are to be put into columns
- * @param scannedBytes how many of these are read
- * @param scannedEvents events in these
- * @param blocks blocks made
- * @param summary what was done; all zeros unless it is done
- * @param problems what could not be read, the first of them
+ * @param version the version of the format: 1
+ * @param state the state of the request
+ * @param host the host of the process that answers
+ * @param pid the process ID of this process
+ * @param why the reason of a failure or refusal; empty otherwise
+ * @param plannedBytes the bytes of log to put into columns
+ * @param scannedBytes the bytes of them that were read
+ * @param scannedEvents the events that were read
+ * @param blocks the number of blocks made
+ * @param summary the summary; all zeros until the request is done
+ * @param problems the first problems
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record HandoverAnswer(
@@ -36,7 +36,7 @@ public record HandoverAnswer(
 
   private static final BackfillSummary NOTHING = new BackfillSummary(0, 0, 0, 0, 0, 0, 0);
 
-  /** What becomes of a request. */
+  /** The state of a request. */
   public enum State {
     waiting,
     working,
@@ -44,14 +44,14 @@ public record HandoverAnswer(
     failed,
     refused;
 
-    /** Whether nothing more will come. */
+    /** Returns whether the state is final. */
     public boolean isEnd() {
       return this == done || this == failed || this == refused;
     }
   }
 
   /**
-   * Something that could not be read or is damaged.
+   * A part of a log that could not be read or is damaged.
    *
    * @param group SYSTEM/NAME
    * @param message one line

@@ -13,17 +13,17 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 
 /**
- * What is requested, and by whom: the content of a file {@code NAME.request.json}.
+ * A request and the process that made it: the content of a file {@code NAME.request.json}.
  *
- * @param version of this account: 1
- * @param what {@link #BACKFILL}, {@link #RESET_COUNTERS}
- * @param host where the process runs that asks
- * @param pid its number there
- * @param since when it began, ISO 8601 in UTC
- * @param groups SYSTEM/NAME of each; none for all
- * @param fromNanos from when
- * @param toNanos up to when
- * @param ioLimitBytesPerSecond of archive reads; 0 for none
+ * @param version the version of the format: 1
+ * @param what the kind: {@link #BACKFILL}, {@link #RESET_COUNTERS}
+ * @param host the host of the requesting process
+ * @param pid the process ID of this process
+ * @param since the start of this process, ISO 8601 in UTC
+ * @param groups the groups as SYSTEM/NAME; empty for all
+ * @param fromNanos the begin of the range, nanoseconds since 1970 UTC
+ * @param toNanos the end of the range, nanoseconds since 1970 UTC, not included
+ * @param ioLimitBytesPerSecond the limit of reads of the archive; 0 for no limit
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record HandoverRequest(
@@ -39,13 +39,13 @@ public record HandoverRequest(
 
   public static final int VERSION = 1;
 
-  /** More than any name has; it is logged, and said again in the answer. */
+  /** The limit of a text, longer than any name. Texts are logged and repeated in the answer. */
   private static final int LONGEST_TEXT = 256;
 
-  /** Put a part of the archive into columns. */
+  /** The kind of a request to put a part of the archive into columns. */
   public static final String BACKFILL = "backfill";
 
-  /** Have counters begin at nothing. */
+  /** The kind of a request to reset the counters. */
   public static final String RESET_COUNTERS = "reset-counters";
 
   public HandoverRequest {
@@ -55,13 +55,15 @@ public record HandoverRequest(
     groups = groups == null ? List.of() : groups.stream().map(HandoverRequest::text).toList();
   }
 
-  /** A field that the file does not have is null, whatever is said here. */
+  /**
+   * Truncates a text. A field that is missing in the file is null, although its type excludes null.
+   */
   private static String text(@Nullable String text) {
-    String said = Objects.requireNonNullElse(text, "");
-    return said.length() > LONGEST_TEXT ? said.substring(0, LONGEST_TEXT) : said;
+    String present = Objects.requireNonNullElse(text, "");
+    return present.length() > LONGEST_TEXT ? present.substring(0, LONGEST_TEXT) : present;
   }
 
-  /** That counters are set back, requested by this process. */
+  /** Returns a request of this process to reset the counters. */
   public static HandoverRequest resetOfCounters() {
     return new HandoverRequest(
         VERSION,
@@ -75,12 +77,12 @@ public record HandoverRequest(
         0);
   }
 
-  /** Whether counters are to be set back. */
+  /** Returns whether this is a request to reset the counters. */
   public boolean resetsCounters() {
     return version == VERSION && what.equals(RESET_COUNTERS);
   }
 
-  /** A backfill, requested by this process. */
+  /** Returns a request of this process for a backfill. */
   public static HandoverRequest of(BackfillRequest backfill) {
     return new HandoverRequest(
         VERSION,
@@ -95,10 +97,10 @@ public record HandoverRequest(
   }
 
   /**
-   * The backfill that is requested.
+   * Returns the requested backfill.
    *
-   * @param shown groups of the archive; one whose directory cannot be listed may be there
-   * @throws IllegalArgumentException saying what makes no sense
+   * @param shown the groups of the archive; a group is accepted if its directory cannot be listed
+   * @throws IllegalArgumentException if the request is invalid; the message has the reason
    */
   public BackfillRequest backfill(ArchiveGroups shown) {
     if (version != VERSION || !what.equals(BACKFILL)) {
@@ -117,7 +119,10 @@ public record HandoverRequest(
     return new BackfillRequest(wanted, new TimeRange(fromNanos, toNanos), ioLimitBytesPerSecond);
   }
 
-  /** Whether the requesting process has certainly ended: known on its own host only. */
+  /**
+   * Returns whether the requesting process has certainly ended. It is known only for processes of
+   * this host.
+   */
   public boolean orphaned() {
     try {
       return host.equals(ThisProcess.host())
@@ -128,7 +133,7 @@ public record HandoverRequest(
     }
   }
 
-  /** A few words: {@code backfill of VA/CCG, RF/AnalogData}. */
+  /** Describes the request in a few words: {@code backfill of VA/CCG, RF/AnalogData}. */
   public String words() {
     if (!what.equals(BACKFILL)) {
       return what;

@@ -25,9 +25,9 @@ import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.Store;
 
 /**
- * The files in a store's directory {@code requests/}: {@code NAME.request.json}, which the
- * requester writes, touches while it waits for an answer, and removes; {@code NAME.answer.json}
- * beside it, which the process that writes the store replaces as a whole. NAME is {@code
+ * The files in a store's directory {@code requests/}. The requester writes {@code
+ * NAME.request.json}, touches it while it waits for an answer, and removes it. The process that
+ * writes the store replaces {@code NAME.answer.json} beside it as a whole. NAME is {@code
  * HOST-PID-NUMBER}.
  */
 public final class RequestFiles {
@@ -36,7 +36,7 @@ public final class RequestFiles {
   private static final String ANSWER = ".answer.json";
   private static final String TEMPORARY = ".new";
 
-  /** More than a name of each group of any archive takes. */
+  /** The limit of a file, larger than the names of all groups of any archive. */
   private static final int LARGEST_BYTES = 1 << 20;
 
   private static final Duration ABANDONED = Duration.ofMinutes(1);
@@ -48,18 +48,18 @@ public final class RequestFiles {
     directory = store.resolve(Store.REQUESTS);
   }
 
-  /** Says that requests are taken. */
-  public void want() throws IOException {
+  /** Creates the directory, which tells other processes that requests are accepted. */
+  public void accept() throws IOException {
     Files.createDirectories(directory);
   }
 
-  /** Whether requests have ever been taken. */
-  public boolean areWanted() {
+  /** Returns whether requests were ever accepted. */
+  public boolean areAccepted() {
     return Files.isDirectory(directory);
   }
 
   /**
-   * Asks for something.
+   * Writes a request.
    *
    * @return the request's name
    */
@@ -71,20 +71,20 @@ public final class RequestFiles {
   }
 
   /**
-   * Says that the answer is still wanted.
+   * Touches a request, because the requester still waits for the answer.
    *
-   * @throws NoSuchFileException if the request is not there any more
+   * @throws NoSuchFileException if the request was removed
    */
   public void touch(String name) throws IOException {
     Files.setLastModifiedTime(directory.resolve(name + REQUEST), FileTime.from(Instant.now()));
   }
 
-  /** When it was touched last; null if it is not there. */
+  /** Returns when the request was last written or touched; null if it does not exist. */
   public @Nullable FileTime touched(String name) throws IOException {
     return modified(directory.resolve(name + REQUEST));
   }
 
-  /** When the answer was written or touched last; null if there is none. */
+  /** Returns when the answer was last written or touched; null if it does not exist. */
   public @Nullable FileTime answered(String name) throws IOException {
     return modified(directory.resolve(name + ANSWER));
   }
@@ -97,13 +97,13 @@ public final class RequestFiles {
     }
   }
 
-  /** Takes a request away, and its answer; a missing one was removed already. */
+  /** Removes a request and its answer. Missing files are ignored. */
   public void remove(String name) throws IOException {
     Files.deleteIfExists(directory.resolve(name + REQUEST));
     Files.deleteIfExists(directory.resolve(name + ANSWER));
   }
 
-  /** The names of all requests, sorted. */
+  /** Returns the names of all requests, sorted. */
   public List<String> names() throws IOException {
     List<String> names = new ArrayList<>();
     for (String file : files()) {
@@ -122,26 +122,26 @@ public final class RequestFiles {
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     } catch (NoSuchFileException e) {
-      // No process waits for one.
+      // Without the directory there are no requests
     }
     return files;
   }
 
   /**
-   * What is requested.
+   * Reads a request.
    *
-   * @return null if it is not there any more
-   * @throws BadRequestException if the file is none of this program
+   * @return null if it was removed
+   * @throws BadRequestException if the file has invalid content
    */
   public @Nullable HandoverRequest request(String name) throws IOException {
     return read(name + REQUEST, HandoverRequest.class);
   }
 
   /**
-   * The progress.
+   * Reads an answer.
    *
    * @return null if there is no answer yet
-   * @throws BadRequestException if the file is none of this program
+   * @throws BadRequestException if the file has invalid content
    */
   public @Nullable HandoverAnswer answer(String name) throws IOException {
     return read(name + ANSWER, HandoverAnswer.class);
@@ -176,17 +176,17 @@ public final class RequestFiles {
     }
   }
 
-  /** Answers, or answers again. */
+  /** Writes an answer, or replaces it. */
   public void answer(String name, HandoverAnswer answer) throws IOException {
     replace(name + ANSWER, answer);
   }
 
-  /** Says that the answer still holds. */
+  /** Touches an answer that is still valid. */
   public void touchAnswer(String name) throws IOException {
     Files.setLastModifiedTime(directory.resolve(name + ANSWER), FileTime.from(Instant.now()));
   }
 
-  /** A link that somebody has put there is replaced, not followed. */
+  /** Replaces a file as a whole. An existing link is replaced and not followed. */
   private void replace(String fileName, Object value) throws IOException {
     Path fresh = directory.resolve("." + fileName + "-" + ThisProcess.pid() + TEMPORARY);
     Files.deleteIfExists(fresh);
@@ -202,7 +202,9 @@ public final class RequestFiles {
     }
   }
 
-  /** Removes files of processes that have ended: answers without a waiting process. */
+  /**
+   * Removes files of processes that have ended: answers without a request, and old temporary files.
+   */
   public void tidy() throws IOException {
     List<String> names = names();
     for (String file : files()) {

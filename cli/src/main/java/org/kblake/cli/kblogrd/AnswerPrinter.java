@@ -35,7 +35,7 @@ import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
 
-/** Asks what a request asks and has it printed. */
+/** Reads the answer to a request and prints it. */
 final class AnswerPrinter {
 
   private final ArchiveSelection archive;
@@ -44,10 +44,10 @@ final class AnswerPrinter {
   private final LineOutput out;
   private final Messages messages;
 
-  /** The records of a table with a column for each. */
+  /** The records of a table that has a column for each. */
   private List<ChannelInfo> infos = List.of();
 
-  /** Why a pair that records or the end of data were looked up in could not be read, or null. */
+  /** The reason why a pair could not be read that may have further records or events, or null. */
   private @Nullable String unread;
 
   AnswerPrinter(
@@ -60,7 +60,7 @@ final class AnswerPrinter {
   }
 
   /**
-   * Answers.
+   * Prints the answer.
    *
    * @return the exit status
    */
@@ -74,7 +74,7 @@ final class AnswerPrinter {
         return withUnknown(records.without(e));
       }
     } catch (UnknownGroupException e) {
-      messages.say(String.valueOf(e.getMessage()));
+      messages.print(String.valueOf(e.getMessage()));
       return ExitStatus.NOT_ANSWERED;
     }
   }
@@ -85,23 +85,23 @@ final class AnswerPrinter {
     }
   }
 
-  /** The status of an answer that lacks nothing, unless it may lack records. */
+  /** Returns the status of an answer: incomplete if records may be missing. */
   private int completeness(int status) {
     if (status != ExitStatus.DONE || unread == null) {
       return status;
     }
-    messages.say("incomplete: records or events may be missing: " + unread);
+    messages.print("incomplete: records or events may be missing: " + unread);
     return ExitStatus.INCOMPLETE;
   }
 
   private int withUnknown(Records records) throws IOException {
     List<String> unknown = inOrderOfRequest(records.unknown());
     if (records.certain()) {
-      messages.sayUnknown(unknown);
+      messages.printUnknown(unknown);
       return ExitStatus.NOT_ANSWERED;
     }
     for (String record : unknown) {
-      messages.say("no readable record table has the record: " + record);
+      messages.print("no readable record table has the record: " + record);
     }
     print(records);
     return ExitStatus.INCOMPLETE;
@@ -123,7 +123,7 @@ final class AnswerPrinter {
       return printNothing(records);
     }
     if (request.format() == FormatName.KALEIDA) {
-      // widths of columns; and which records there are, whatever periods are looked into besides
+      // Find the widths of columns. Reads before the range use the records found here, too.
       FoundChannels found = reader.find(request.times().events(selection));
       infos = found.channels();
       note(found.unread());
@@ -141,7 +141,7 @@ final class AnswerPrinter {
         : printEvents(records, selection);
   }
 
-  /** Nothing is known of any record, since no table could be read. */
+  /** Prints an answer without records, because no record table could be read. */
   private int printNothing(Records records) throws IOException {
     try (AnswerFormat format = format(records, List.of())) {
       format.begin();
@@ -154,7 +154,7 @@ final class AnswerPrinter {
       if (e.isCertain()) {
         throw e;
       }
-      messages.say(Messages.of(e));
+      messages.print(Messages.of(e));
       return ExitStatus.INCOMPLETE;
     }
   }
@@ -184,9 +184,10 @@ final class AnswerPrinter {
   }
 
   /**
-   * Prints the changes of values that are held on: what was held as long before the range as events
-   * may be late, and all events from there on. The event that set what was held may be as late
-   * itself, so events are read from twice as early on: those before it in log order do not count.
+   * Prints a row for each change of a value. First it finds the values held at an instant before
+   * the range, earlier by the disorder bound. Then it reads all events from there on. The event
+   * that set a held value may itself be late by the bound. So events are read from twice the bound
+   * before the range, and those before the held value's event in log order are ignored.
    */
   private int printChanges(Records records, ChannelSelection selection) throws IOException {
     long bound = archive.settings().disorderBoundNanos();
@@ -204,7 +205,7 @@ final class AnswerPrinter {
         from = cursor.columns().timeNanos[cursor.from()] - bound;
       }
       CoverageReport before =
-          from == Long.MIN_VALUE ? cursor.coverage() : tellBefore(selection, from, bound, format);
+          from == Long.MIN_VALUE ? cursor.coverage() : readBefore(selection, from, bound, format);
       while (more) {
         print(cursor, format);
         more = cursor.next();
@@ -214,7 +215,7 @@ final class AnswerPrinter {
     }
   }
 
-  /** What a report says of the time from an instant on. */
+  /** Returns the part of a coverage report from an instant on. */
   private static CoverageReport since(long nanos, CoverageReport report) {
     List<CoverageSpan> spans = new ArrayList<>();
     for (CoverageSpan span : report.spans()) {
@@ -226,7 +227,7 @@ final class AnswerPrinter {
         report.range(), spans, report.strays(), report.backwardSteps(), report.notes());
   }
 
-  private CoverageReport tellBefore(
+  private CoverageReport readBefore(
       ChannelSelection selection, long nanos, long bound, AnswerFormat format) throws IOException {
     long lookBack = Math.max(0, archive.lookBackNanos() - bound);
     try (GridReader grid = reader.grid(held(selection, nanos, nanos, 1, lookBack))) {
@@ -350,14 +351,14 @@ final class AnswerPrinter {
   }
 
   private int status(CoverageReport report) {
-    return messages.tell(report, archive.zone()) ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
+    return messages.printCoverage(report, archive.zone()) ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
   private static int worse(int first, int second) {
     return Math.max(first, second);
   }
 
-  /** The point that a grid stands on. */
+  /** The present point of a grid. */
   private record GridRow(GridReader grid) implements HeldRow {
     @Override
     public boolean isKnown(int channel) {

@@ -10,14 +10,17 @@ import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.query.ArchiveReader;
 
 /**
- * The archive that is asked, and what is set of it.
+ * The archive of a request, and its settings.
  *
- * @param lookBackNanos how far back held values are looked for
+ * @param lookBackNanos the limit of the search for held values, backwards in time
  */
 record ArchiveSelection(ArchiveReader reader, ArchiveSettings settings, long lookBackNanos)
     implements Closeable {
 
-  /** Opens archive and store; a store that cannot be used is said, and the raw logs answer. */
+  /**
+   * Opens archive and store. If the store cannot be used, it prints a message and raw logs are
+   * read.
+   */
   static ArchiveSelection open(Settings settings, Messages messages) throws IOException {
     ArchiveSettings archive = settings.archiveSettings();
     return new ArchiveSelection(
@@ -34,7 +37,7 @@ record ArchiveSelection(ArchiveReader reader, ArchiveSettings settings, long loo
       try {
         return builder.store(settings.store()).open();
       } catch (StoreException e) {
-        messages.say("store cannot be used, raw logs are read: " + e.getMessage());
+        messages.print("store cannot be used, raw logs are read: " + e.getMessage());
         builder = ArchiveReader.builder().archive(settings.archive()).settings(archive);
       }
     }

@@ -15,8 +15,9 @@ import org.kblake.cli.kblogrd.request.KblogrdRequest;
 import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.start.ColdStart;
 
-/** The program {@code kblogrd}: one question, one answer. */
+/** The program {@code kblogrd}: one request, one answer. */
 public final class Kblogrd {
 
   private static final String HELP =
@@ -43,7 +44,7 @@ public final class Kblogrd {
 
   private Kblogrd() {}
 
-  /** Runs when a signal ends the process. */
+  /** The shutdown hook, which runs when a signal ends the process. */
   private static final class Stop extends Thread {
     private final LineOutput out;
 
@@ -60,14 +61,15 @@ public final class Kblogrd {
 
   /** Runs a command line and ends the JVM with its status. */
   public static void main(String[] args) {
+    ColdStart.expect();
     ProcessEnvironment environment = ProcessEnvironment.ofProcess();
     int status = run(environment, stoppable(environment), args);
-    // System.exit would look for a logger first, which takes longer than some answers
+    // System.exit initializes a logger first, which takes longer than some answers
     Runtime.getRuntime().halt(status);
   }
 
-  /** The process's output, which a signal ends between two lines. */
-  static LineOutput stoppable(ProcessEnvironment environment) {
+  /** Returns the process's output. A signal ends it between two lines. */
+  public static LineOutput stoppable(ProcessEnvironment environment) {
     LineOutput out = new LineOutput(environment.out());
     Runtime.getRuntime().addShutdownHook(new Stop(out));
     return out;
@@ -91,22 +93,22 @@ public final class Kblogrd {
     } catch (ClosedPipeException e) {
       return ExitStatus.DONE;
     } catch (UsageException e) {
-      messages.say(String.valueOf(e.getMessage()));
+      messages.print(String.valueOf(e.getMessage()));
       return ExitStatus.WRONG_USAGE;
     } catch (UnavailableException e) {
-      messages.say(Messages.of(e));
+      messages.print(Messages.of(e));
       return ExitStatus.INCOMPLETE;
     } catch (IOException e) {
-      messages.say(Messages.of(e));
+      messages.print(Messages.of(e));
       return ExitStatus.NOT_ANSWERED;
     } catch (InvalidPathException e) {
-      messages.say(ErrorLine.of(e));
+      messages.print(ErrorLine.of(e));
       return ExitStatus.NOT_ANSWERED;
     } catch (OutOfMemoryError e) {
-      messages.say("out of memory: give the JVM more with KBLAKE_JAVA_OPTS=-Xmx512m");
+      messages.print("out of memory: give the JVM more with KBLAKE_JAVA_OPTS=-Xmx512m");
       return ExitStatus.NOT_ANSWERED;
     } catch (RuntimeException e) {
-      messages.say("internal error: " + e);
+      messages.print("internal error: " + e);
       return ExitStatus.NOT_ANSWERED;
     }
   }

@@ -12,26 +12,26 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 
-/** What kblogrd says on standard error, a line each. */
+/** The messages of kblogrd on standard error, one line each. */
 final class Messages {
 
   private static final int MOST_SPANS = 20;
 
   private final PrintStream err;
-  private final Set<String> said = new HashSet<>();
+  private final Set<String> printed = new HashSet<>();
 
   Messages(PrintStream err) {
     this.err = err;
   }
 
-  /** Says a line, once. */
-  void say(String line) {
-    if (said.add(line)) {
+  /** Prints a line, unless it was printed before. */
+  void print(String line) {
+    if (printed.add(line)) {
       err.println("kblogrd: " + line);
     }
   }
 
-  /** An error in a line. */
+  /** Describes an error in one line. */
   static String of(IOException error) {
     String text = error.getMessage();
     if (error instanceof FileSystemException file && file.getReason() == null) {
@@ -40,28 +40,28 @@ final class Messages {
     return text == null || text.isEmpty() ? error.getClass().getSimpleName() : text;
   }
 
-  /** Names records that do not exist, in the words that programs look for. */
-  void sayUnknown(List<String> records) {
+  /** Prints unknown records with the text that programs search for. */
+  void printUnknown(List<String> records) {
     for (String record : records) {
-      say("specified record name doesn't match: " + record);
+      print("specified record name doesn't match: " + record);
     }
   }
 
   /**
-   * Says what is to be known of an answer: its notes, and the periods that it misses.
+   * Prints the notes of an answer, and the periods that are missing from it.
    *
-   * @return whether it misses none
+   * @return whether no period is missing
    */
-  boolean tell(CoverageReport report, ZoneId zone) {
+  boolean printCoverage(CoverageReport report, ZoneId zone) {
     for (String note : report.notes()) {
-      say(note);
+      print(note);
     }
     List<CoverageSpan> missing = report.missing();
     for (CoverageSpan span : missing.subList(0, Math.min(MOST_SPANS, missing.size()))) {
-      say(line(span, zone));
+      print(line(span, zone));
     }
     if (missing.size() > MOST_SPANS) {
-      say("incomplete: and " + (missing.size() - MOST_SPANS) + " more periods");
+      print("incomplete: and " + (missing.size() - MOST_SPANS) + " more periods");
     }
     return missing.isEmpty();
   }
@@ -76,7 +76,7 @@ final class Messages {
     if (range.toNanos() != Long.MAX_VALUE) {
       line.append(" to ").append(Stamp.of(range.toNanos(), zone));
     }
-    // a detail names the file itself where it is about a file
+    // The detail may contain the file's path
     if (span.file() != null && !span.detail().contains(span.file().toString())) {
       line.append(", file=").append(span.file());
     }

@@ -16,19 +16,21 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.UnknownChannelException;
 
 /**
- * Which records a request means, by the record tables of its period.
+ * The records of a request, from the record tables of its period.
  *
- * @param names in the order of {@code -r}, repeated where it repeats them; empty if all are meant
- * @param unknown what {@code -r} says and no table has
+ * @param names the records in the order of {@code -r}, repeated if it repeats them; empty for all
+ *     records
+ * @param unknown the names and expressions of {@code -r} that no table has
  * @param certain whether every table of the period could be read
- * @param unread times whose table could not be read, so that expressions may mean more records
+ * @param unread the periods whose table could not be read, so that expressions may match more
+ *     records
  */
 record Records(
     List<String> names, List<String> unknown, boolean certain, List<CoverageSpan> unread) {
 
   /**
-   * Looks up what needs a record table: regular expressions, and nothing else, because names are
-   * looked up when they are read.
+   * Finds the records that regular expressions match. Names need no record table here, because the
+   * reader looks them up.
    */
   static Records of(ArchiveReader reader, KblogrdRequest request) throws IOException {
     List<String> known = List.of();
@@ -64,31 +66,35 @@ record Records(
     return names;
   }
 
-  /** With expressions that match nothing; finds out about names and tables, too. */
+  /**
+   * Adds expressions that match nothing. It also looks up whether the names exist and whether all
+   * tables could be read.
+   */
   private Records withUnmatched(
       ArchiveReader reader, KblogrdRequest request, List<String> unmatched) throws IOException {
     List<String> asked = new ArrayList<>(names);
     asked.addAll(unmatched);
     try {
       reader.channels(request.times().events(selection(request, asked)));
-      // There are records of these very names, but an expression does not mean its own text: A+B-
+      // Records with these exact texts exist, but an expression such as A+B- does not match its own
+      // text
       return new Records(names, List.copyOf(unmatched), true, unread);
     } catch (UnknownChannelException e) {
       return without(e);
     }
   }
 
-  /** These records, without those that a lookup did not find. */
+  /** Returns these records without those that a lookup did not find. */
   Records without(UnknownChannelException e) {
     return new Records(names, List.copyOf(e.nearest().keySet()), e.isCertain(), unread);
   }
 
-  /** Whether all records of the group are meant. */
+  /** Returns whether the request is for all records of the group. */
   boolean isAll() {
     return names.isEmpty() && unknown.isEmpty();
   }
 
-  /** What can be asked of the archive. */
+  /** Returns the selection of the known records. */
   ChannelSelection selection(KblogrdRequest request) {
     if (isAll()) {
       return ChannelSelection.all(request.group());
@@ -107,7 +113,10 @@ record Records(
     return new ChannelSelection(List.of(request.group()), patterns);
   }
 
-  /** Names that record tables of the period have, for questions about parts of it or before it. */
+  /**
+   * Returns a selection of names that record tables of the period have. It is for reads of a part
+   * of the period or of times before it.
+   */
   static ChannelSelection known(KblogrdRequest request, List<String> names) {
     List<ChannelPattern> patterns = new ArrayList<>(names.size());
     for (String name : names) {

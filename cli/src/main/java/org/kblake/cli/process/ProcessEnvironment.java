@@ -11,16 +11,16 @@ import java.time.Clock;
 import java.util.Map;
 
 /**
- * What a run of the program finds around itself; tests give their own.
+ * The environment of a run of the program. Tests supply their own.
  *
  * @param in standard input
  * @param out standard output, not buffered
  * @param err standard error
  * @param variables the environment variables
- * @param workingDirectory relative paths of the command line begin here
- * @param clock the present
- * @param outIsTerminal whether a person looks at standard output
- * @param errIsTerminal whether a person looks at standard error
+ * @param workingDirectory the directory in which relative paths of the command line are resolved
+ * @param clock the clock of the present time
+ * @param outIsTerminal whether standard output is a terminal
+ * @param errIsTerminal whether standard error is a terminal
  */
 public record ProcessEnvironment(
     InputStream in,
@@ -32,7 +32,7 @@ public record ProcessEnvironment(
     boolean outIsTerminal,
     boolean errIsTerminal) {
 
-  /** Those of this process; its launcher says in system properties what is a terminal. */
+  /** Returns the environment of this process. The launcher sets system properties for terminals. */
   public static ProcessEnvironment ofProcess() {
     return new ProcessEnvironment(
         System.in,

@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.kblake.cli.error.ClosedPipeException;
 
 /**
- * Standard output as commands write data to it: unlike {@link System#out} it reports errors, and a
- * pipe that was closed at its other end as {@link ClosedPipeException}. Not buffered.
+ * Standard output for data. Unlike {@link System#out} it throws errors. If the reader of a pipe has
+ * ended, it throws {@link ClosedPipeException}. Not buffered.
  */
 final class StandardOutput extends FilterOutputStream {
 
@@ -34,7 +34,10 @@ final class StandardOutput extends FilterOutputStream {
     write(new byte[] {(byte) b}, 0, 1);
   }
 
-  /** Leaves the descriptor open: the process ends soon, and its number must not be used again. */
+  /**
+   * Flushes, and leaves the descriptor open. The process ends soon, and the number of the
+   * descriptor must not be reused.
+   */
   @Override
   public void close() throws IOException {
     flush();
@@ -45,7 +48,10 @@ final class StandardOutput extends FilterOutputStream {
     return message.contains("broken pipe") || isPipe();
   }
 
-  /** The message comes in the user's language; that a full disk is no pipe is the same in all. */
+  /**
+   * Returns whether standard output is a pipe. The message of a closed pipe depends on the user's
+   * language, and the kind of file does not.
+   */
   private static boolean isPipe() {
     try {
       String target = Files.readSymbolicLink(DESCRIPTOR).toString();

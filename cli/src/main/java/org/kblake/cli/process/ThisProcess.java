@@ -1,21 +1,24 @@
 package org.kblake.cli.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 
-/** The identity of a process, so that others can check whether it still lives. */
+/** The identity of a process. Other processes check with it whether the process still runs. */
 public final class ThisProcess {
 
   private ThisProcess() {}
 
-  /** Its number. */
+  /** Returns the process ID. */
   public static long pid() {
     return ProcessHandle.current().pid();
   }
 
-  /** The machine it runs on. */
+  /** Returns the name of the host. */
   public static String host() {
     try {
       return InetAddress.getLocalHost().getHostName();
@@ -24,7 +27,7 @@ public final class ThisProcess {
     }
   }
 
-  /** When this process began, to the second. */
+  /** Returns the start time of this process, to the second. */
   public static Instant since() {
     return since(ProcessHandle.current());
   }
@@ -33,12 +36,40 @@ public final class ThisProcess {
     return process.info().startInstant().orElseGet(Instant::now).truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /** Whether the numbers of other processes mean anything here. */
+  /** Returns whether other processes of the host are visible here. */
   public static boolean seesOthers() {
     return ProcessHandle.of(1).isPresent();
   }
 
-  /** Whether a process of this host that began at a time still runs. */
+  /**
+   * Lowers the priority of this process and of the threads that it starts. Without the command
+   * {@code renice} the priority stays.
+   *
+   * @param by the increment of the niceness, as for {@code nice -n}
+   */
+  public static void lowerPriority(String by) throws InterruptedException {
+    List<String> command = new ArrayList<>(List.of("renice", "-n", by, "-p"));
+    String[] threads = new File("/proc/self/task").list();
+    if (threads == null) {
+      command.add(Long.toString(pid()));
+    } else {
+      // Linux has a priority for each thread.
+      command.addAll(List.of(threads));
+    }
+    ProcessBuilder renice =
+        new ProcessBuilder(command)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    // On Linux the number is the niceness itself without this variable.
+    renice.environment().put("POSIXLY_CORRECT", "1");
+    try {
+      int unused = renice.start().waitFor();
+    } catch (IOException e) {
+      // There is no such command.
+    }
+  }
+
+  /** Returns whether a process of this host with a start time still runs. */
   public static boolean lives(long pid, Instant since) {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)

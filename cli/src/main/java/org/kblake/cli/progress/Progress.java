@@ -4,40 +4,41 @@ import java.io.PrintStream;
 import java.util.function.LongSupplier;
 
 /**
- * Shows how far a task is. {@link #advance} may be called by any thread and costs next to nothing;
- * call it per piece of work, not per event.
+ * Shows the progress of a task. Any thread may call {@link #advance}, which is cheap. Callers call
+ * it for each piece of work, not for each event.
  */
 public interface Progress extends AutoCloseable {
 
   /**
-   * Says that more of the task is done.
+   * Adds to the work that is done.
    *
-   * @param bytes of raw log, since the last call
-   * @param events since the last call; a task that never says any is shown without
+   * @param bytes the bytes of raw log since the last call
+   * @param events the events since the last call; a task that never reports events is shown without
+   *     them
    */
   void advance(long bytes, long events);
 
-  /** Writes a line that the user must see, without spoiling what is shown. */
-  void say(String line);
+  /** Prints a line that the user must see, without damage to the shown progress. */
+  void printLine(String line);
 
-  /** Ends the show; what stands on the screen stays. */
+  /** Ends the progress. The shown text stays on the screen. */
   @Override
   void close();
 
-  /** Shows messages only. */
+  /** Returns a progress that prints lines of messages only. */
   static Progress silent(PrintStream err) {
     return new SilentProgress(err);
   }
 
-  /** A bar for a terminal. */
+  /** Returns a progress bar for a terminal. */
   static Progress bar(String task, long totalBytes, PrintStream err) {
     return new ProgressOnTerminal(task, totalBytes, err);
   }
 
   /**
-   * A line now and then, for logs.
+   * Returns a progress that prints a line at an interval, for logs.
    *
-   * @param nanoClock as {@link System#nanoTime}
+   * @param nanoClock a clock such as {@link System#nanoTime}
    */
   static Progress lines(String task, long totalBytes, PrintStream err, LongSupplier nanoClock) {
     return new ProgressLines(task, totalBytes, err, nanoClock);

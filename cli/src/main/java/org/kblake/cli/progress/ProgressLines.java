@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/** A plain line every ten seconds, written by whoever advances then: no thread of its own. */
+/** Prints a plain line every ten seconds. The thread that calls {@link #advance} prints it. */
 final class ProgressLines implements Progress {
 
   private static final long INTERVAL_NANOS = 10_000_000_000L;
@@ -42,7 +42,7 @@ final class ProgressLines implements Progress {
   }
 
   @Override
-  public void say(String line) {
+  public void printLine(String line) {
     err.println(line);
   }
 

@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A bar with bytes, share, speed, time gone and left, and events a second behind it. */
+/** A progress bar with bytes, share, speed, elapsed and remaining time, and events per second. */
 final class ProgressOnTerminal implements Progress {
 
   private static final long MEBIBYTE = 1 << 20;
@@ -42,9 +42,9 @@ final class ProgressOnTerminal implements Progress {
     }
   }
 
-  /** In one write, so that the bar, drawn by its own thread, does not get in between. */
+  /** Prints a line in one write, so that the thread that draws the bar cannot write in between. */
   @Override
-  public void say(String line) {
+  public void printLine(String line) {
     err.print(CLEAR_LINE + line + System.lineSeparator());
   }
 

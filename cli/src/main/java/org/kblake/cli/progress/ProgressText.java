@@ -3,7 +3,7 @@ package org.kblake.cli.progress;
 import java.util.Locale;
 import org.kblake.cli.argument.ByteSize;
 
-/** Words for how far and how fast. */
+/** Formats progress and rates. */
 final class ProgressText {
 
   private ProgressText() {}
@@ -28,7 +28,7 @@ final class ProgressText {
     return line.toString();
   }
 
-  /** {@code 950}, {@code 12.3 k}, {@code 4.56 M}. */
+  /** Formats a number, such as {@code 950}, {@code 12.3 k}, {@code 4.56 M}. */
   static String events(double number) {
     if (number < 1e3) {
       return String.format(Locale.ROOT, "%.0f", number);
@@ -38,7 +38,7 @@ final class ProgressText {
         : String.format(Locale.ROOT, "%.2f M", number / 1e6);
   }
 
-  /** {@code 42 s}, {@code 7 min}, {@code 3 h 5 min}. */
+  /** Formats a duration, such as {@code 42 s}, {@code 7 min}, {@code 3 h 5 min}. */
   static String duration(double seconds) {
     long minutes = Math.round(seconds / 60);
     if (seconds < 90) {

@@ -2,7 +2,7 @@ package org.kblake.cli.progress;
 
 import java.io.PrintStream;
 
-/** For {@code --quiet}: only necessary lines are written. */
+/** The progress for {@code --quiet}: only messages are printed. */
 final class SilentProgress implements Progress {
 
   private final PrintStream err;
@@ -15,7 +15,7 @@ final class SilentProgress implements Progress {
   public void advance(long bytes, long events) {}
 
   @Override
-  public void say(String line) {
+  public void printLine(String line) {
     err.println(line);
   }
 

@@ -3,19 +3,20 @@ package org.kblake.cli.run;
 import java.lang.reflect.Proxy;
 
 /**
- * SIGHUP. The JDK has no public way to hear of a signal; what all JDKs have, {@code
- * sun.misc.Signal}, is looked for when the program runs. Where there is none, nothing is heard.
+ * A listener for SIGHUP. The JDK has no public interface for signals. The class {@code
+ * sun.misc.Signal}, which all present JDKs have, is looked up at run time. Without it, SIGHUP is
+ * ignored.
  */
 final class HangupSignal {
 
   private HangupSignal() {}
 
   /**
-   * Has something done at each SIGHUP, until the JVM ends.
+   * Runs a reaction at each SIGHUP, until the JVM ends.
    *
-   * @return whether it will be heard
+   * @return whether the signal can be received
    */
-  @SuppressWarnings("ReferenceEquality") // what a proxy's equals is to answer
+  @SuppressWarnings("ReferenceEquality") // equals of a proxy compares identity
   static boolean listen(Runnable reaction) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");

@@ -19,12 +19,12 @@ import org.kblake.cli.run.status.RunStatus;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.GroupState;
 
-/** Puts the status of the process together. */
+/** Builds the status of the process. */
 final class RunMonitor {
 
   /**
-   * The age of the oldest verification is in whole minutes, so that the status does not change
-   * every second.
+   * The unit of the age of the oldest verification: whole minutes, so that the status does not
+   * change every second.
    */
   private static final long SECONDS = 60;
 
@@ -44,11 +44,11 @@ final class RunMonitor {
   }
 
   /**
-   * The status now.
+   * Returns the present status.
    *
-   * @param service null where nothing is followed yet
-   * @param queue null where nothing can be requested
-   * @param every how often it will be written
+   * @param service null if no group is followed yet
+   * @param queue null if no request can be made yet
+   * @param every the interval between writes of the status
    * @param bounded whether the store has a budget
    */
   synchronized RunStatus status(
@@ -80,7 +80,7 @@ final class RunMonitor {
         service == null ? 0 : service.mirrorBytes());
   }
 
-  /** Counts from now on, but for what metrics say. */
+  /** Resets the counters. Metrics do not change. */
   synchronized void resetCounters() {
     counters.counters().reset();
     countersSince = now().toString();

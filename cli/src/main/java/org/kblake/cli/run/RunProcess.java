@@ -32,9 +32,9 @@ import org.kblake.ingest.internal.live.TimedDirectoryAccess;
 import org.kblake.ingest.internal.pace.Threads;
 
 /**
- * {@code kblake run}: takes the store, follows the archive, does what others ask for, publishes its
- * status, and reads its settings again on SIGHUP. Following then begins again, under the same lock:
- * nothing has to be kept from one to the next.
+ * The process of {@code kblake run}. It locks the store, follows the archive, carries out requests,
+ * and publishes its status. On SIGHUP it reads its settings again, and begins to follow again under
+ * the same lock.
  */
 public final class RunProcess {
 
@@ -44,12 +44,12 @@ public final class RunProcess {
   private final RunCounters counters;
   private final Semaphore hangUps = new Semaphore(0);
 
-  /** Reads the settings. */
+  /** A reader of the settings. */
   public interface Loader {
     /**
-     * Reads them again.
+     * Reads the settings.
      *
-     * @throws UsageException saying what makes no sense
+     * @throws UsageException if a setting is wrong; the message names it
      * @throws IOException if the archive cannot be opened
      */
     RunPlan load() throws IOException;
@@ -63,18 +63,17 @@ public final class RunProcess {
   }
 
   /**
-   * Runs until the calling thread is interrupted. Then work that is under way is put in order,
-   * however long that takes, and nothing unfinished is left. Where a volume does not answer, this
-   * waits for {@link FollowThread#STOP_TIMEOUT}, and what is under way then is left as after a
-   * kill.
+   * Runs until the calling thread is interrupted. Then it waits until the present work has ended in
+   * order, without a limit, and leaves nothing unfinished. If a volume does not respond, it waits
+   * for {@link FollowThread#STOP_TIMEOUT} only. Work on that volume is then left as after a kill.
    *
-   * @param first what to do until settings are read again
-   * @param standby whether to wait for a store that has a writer
-   * @throws IOException if the store cannot be had
-   * @throws InterruptedException when it was asked to end
+   * @param first the plan until the settings are read again
+   * @param standby whether to wait for a store that another process has locked
+   * @throws IOException if the store cannot be opened
+   * @throws InterruptedException when the thread is interrupted
    */
   void run(RunPlan first, boolean standby) throws IOException, InterruptedException {
-    boolean hears = HangupSignal.listen(hangUps::release);
+    boolean listens = HangupSignal.listen(hangUps::release);
     Path directory = first.store();
     Store opened =
         standby
@@ -90,7 +89,7 @@ public final class RunProcess {
           "store",
           directory,
           "rereadsSettings",
-          hears ? "on SIGHUP" : "never");
+          listens ? "on SIGHUP" : "never");
       try {
         publishAndFollow(first, held.store, held.followings);
       } finally {
@@ -100,8 +99,9 @@ public final class RunProcess {
   }
 
   /**
-   * A store that is open for writing, and who writes. A thread that a silent volume keeps waiting
-   * may write when the volume answers: then the store stays locked until this process has ended.
+   * A store that is open for writing, and the threads that write it. A thread that waits for a
+   * volume that does not respond may write later. The store then stays locked until this process
+   * ends.
    */
   private record HeldStore(Store store, List<FollowThread> followings) implements Closeable {
     @Override
@@ -113,7 +113,7 @@ public final class RunProcess {
   }
 
   /**
-   * @param all gets what was begun and has not ended
+   * @param all gets the threads that were started and have not ended
    */
   private void publishAndFollow(RunPlan first, Store store, List<FollowThread> all)
       throws IOException, InterruptedException {
@@ -140,9 +140,9 @@ public final class RunProcess {
   }
 
   /**
-   * Follows until there are other settings.
+   * Follows until the settings change.
    *
-   * @return these
+   * @return the plan of the new settings
    */
   private RunPlan follow(
       RunPlan plan, FollowThread following, Store store, StatusPublisher publisher)
@@ -165,7 +165,7 @@ public final class RunProcess {
     }
   }
 
-  /** The settings as they are now; null if something is wrong with them. */
+  /** Reads the settings again. Returns null if they are wrong. */
   private @Nullable RunPlan reread(RunPlan before, StatusPublisher publisher) {
     try {
       RunPlan next = loader.load();
@@ -190,15 +190,16 @@ public final class RunProcess {
   }
 
   /**
-   * Looks whether there is an archive. One that does not answer may be there, and is followed when
-   * it answers.
+   * Checks that the archive exists. An archive that does not respond passes, and is followed when
+   * it responds.
    *
-   * @throws UnavailableException if it is no directory that can be read
+   * @throws UnavailableException if it is not a readable directory
    */
-  private static void look(Archive archive) throws UnavailableException, InterruptedException {
-    ExecutorService looks = Executors.newSingleThreadExecutor(Threads.named("kblake-look-"));
+  private static void checkArchive(Archive archive)
+      throws UnavailableException, InterruptedException {
+    ExecutorService executor = Executors.newSingleThreadExecutor(Threads.named("kblake-look-"));
     try {
-      archive.askedThrough(new TimedDirectoryAccess(looks)).look();
+      archive.askedThrough(new TimedDirectoryAccess(executor)).look();
     } catch (UnavailableException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
@@ -207,20 +208,20 @@ public final class RunProcess {
         throw e;
       }
     } finally {
-      looks.shutdownNow();
+      executor.shutdownNow();
     }
   }
 
   /**
    * Reads the settings and runs.
    *
-   * @param quiet whether the log has problems only
+   * @param quiet whether to log problems only
    */
   public static void run(
       Loader loader, boolean standby, boolean quiet, PrintStream err, Clock clock)
       throws IOException, InterruptedException {
     RunPlan first = loader.load();
-    look(first.archive());
+    checkArchive(first.archive());
     RunLog log =
         new RunLog(
             err, clock, first.settings().constant(RunSetting.LOG_FORMAT, LogFormat.class), quiet);

@@ -8,14 +8,14 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.file.StoreException;
 
-/** Waits for a store that another process writes. */
+/** Waits for a store that another process has locked. */
 final class Standby {
 
   private static final long RETRY_MILLIS = 1_000;
 
   private Standby() {}
 
-  /** Opens a store for writing as soon as no other process has locked it. */
+  /** Opens a store for writing as soon as it is not locked. */
   static Store open(Path directory, StoreIdentity identity, RunLog log)
       throws IOException, InterruptedException {
     String holder = "";

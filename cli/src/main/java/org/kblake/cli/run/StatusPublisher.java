@@ -22,7 +22,7 @@ import org.kblake.cli.run.status.StatusFile;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.pace.Threads;
 
-/** Tells the world how the process stands: the status file, metrics over HTTP and JMX. */
+/** Publishes the status of the process: the status file, and metrics over HTTP and JMX. */
 final class StatusPublisher implements AutoCloseable {
 
   private final RunMonitor monitor;
@@ -52,9 +52,9 @@ final class StatusPublisher implements AutoCloseable {
   }
 
   /**
-   * Listens where settings say; keeps listening where it did if that is the same.
+   * Listens on the address of the settings. Nothing happens if the address has not changed.
    *
-   * @throws IOException if that cannot be; everything stays as it was
+   * @throws IOException if it cannot listen; the previous address is then kept
    */
   void listen(@Nullable ListenAddress wanted) throws IOException {
     if (wanted == null ? address == null : wanted.equals(address)) {
@@ -73,7 +73,7 @@ final class StatusPublisher implements AutoCloseable {
     }
   }
 
-  /** Tells of another run from now on. */
+  /** Publishes the status of another service from now on. */
   void show(FollowService running, RequestQueue asked, RunSettings settings) {
     Duration interval = settings.duration(RunSetting.STATUS_INTERVAL);
     service = running;
@@ -86,7 +86,7 @@ final class StatusPublisher implements AutoCloseable {
     ticking = ticks.scheduleWithFixedDelay(this::tick, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Has counters begin at nothing, but for those of Prometheus. */
+  /** Resets the counters, except those of Prometheus. */
   void resetCounters() {
     monitor.resetCounters();
     metrics.mark();
@@ -94,7 +94,7 @@ final class StatusPublisher implements AutoCloseable {
     tick();
   }
 
-  /** Why it is not ready; null if every group is followed. */
+  /** Returns why the process is not ready; null if every group is followed. */
   private @Nullable String unready() {
     FollowService running = service;
     List<String> waiting = running == null ? List.of() : running.waiting();
@@ -134,7 +134,7 @@ final class StatusPublisher implements AutoCloseable {
     }
   }
 
-  /** Says that the process ended, and nothing any more. */
+  /** Publishes that the process has stopped, and ends. */
   @Override
   public void close() {
     ticks.shutdownNow();

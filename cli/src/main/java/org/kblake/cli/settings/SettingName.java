@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that can be set for all commands at once. */
+/** The settings of all commands. */
 public enum SettingName {
   ARCHIVE("archive", "KBLAKE_ARCHIVE", null, "directory of the KEKBLog tree"),
   STORE("store", "KBLAKE_STORE", null, "directory of the columns"),
@@ -36,22 +36,22 @@ public enum SettingName {
     this.meaning = meaning;
   }
 
-  /** The key in kblake.toml, and the option's name where there is one. */
+  /** Returns the key in kblake.toml, which is also the name of the option if there is one. */
   public String key() {
     return key;
   }
 
-  /** The environment variable, or null if there is none. */
+  /** Returns the environment variable, or null if there is none. */
   public @Nullable String variable() {
     return variable;
   }
 
-  /** The value where nothing else says one, or null if there is none. */
+  /** Returns the default, or null if there is none. */
   public @Nullable String preset() {
     return preset;
   }
 
-  /** A few words for help and manual. */
+  /** Returns a few words for help and manual. */
   public String meaning() {
     return meaning;
   }

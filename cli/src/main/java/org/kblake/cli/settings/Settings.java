@@ -17,10 +17,12 @@ import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.archive.UnavailableException;
-import org.kblake.core.archive.Zones;
 import org.kblake.core.internal.log.archive.Archive;
 
-/** Every setting's value and source: options, else the environment, else a file, else a preset. */
+/**
+ * The values and origins of all settings. Options precede the environment, the settings file, and
+ * defaults.
+ */
 public final class Settings {
 
   private final Map<SettingName, Setting> all = new EnumMap<>(SettingName.class);
@@ -37,9 +39,9 @@ public final class Settings {
   /**
    * Resolves all settings.
    *
-   * @param options values of options that were given
-   * @param config what --config says, or null
-   * @throws UsageException if the settings file is not as it should be
+   * @param options the values of the given options
+   * @param config the value of {@code --config}, or null
+   * @throws UsageException if the settings file is wrong
    */
   public static Settings resolve(
       Map<SettingName, String> options, @Nullable Path config, ProcessEnvironment environment) {
@@ -55,8 +57,7 @@ public final class Settings {
   /**
    * Resolves all settings.
    *
-   * @param problems gets a line on each key of the file that is not as it should be; it counts as
-   *     not there
+   * @param problems gets a line on each wrong key of the file, which is then ignored
    * @throws UsageException if the settings file cannot be read at all
    */
   public static Settings resolve(
@@ -93,26 +94,26 @@ public final class Settings {
     return new Setting(name, name.preset(), name.preset() == null ? "not set" : "default");
   }
 
-  /** All settings in the order of {@link SettingName}. */
+  /** Returns all settings in the order of {@link SettingName}. */
   public List<Setting> all() {
     return new ArrayList<>(all.values());
   }
 
-  /** The settings file that counts, or null if there is none. */
+  /** Returns the settings file in use, or null if there is none. */
   public @Nullable Path file() {
     return file;
   }
 
   /**
-   * What the file's table {@code run} holds, not looked at yet: texts as String, tables as Map,
-   * others as {@link UnexpectedValue}.
+   * Returns the file's table {@code run}, not validated. Texts are String, tables are Map, and
+   * other values are {@link UnexpectedValue}.
    */
   public Map<?, ?> run() {
     return run;
   }
 
   /**
-   * The archive's directory.
+   * Returns the archive's directory.
    *
    * @throws UsageException if none is set
    */
@@ -121,7 +122,7 @@ public final class Settings {
   }
 
   /**
-   * The store's directory.
+   * Returns the store's directory.
    *
    * @throws UsageException if none is set
    */
@@ -129,20 +130,20 @@ public final class Settings {
     return directory(SettingName.STORE);
   }
 
-  /** A directory as it was written, seen from the working directory. */
+  /** Resolves a directory in the working directory. */
   public Path resolve(Path written) {
     return workingDirectory.resolve(written);
   }
 
-  /** Whether a store is set; without one every answer comes from the raw logs. */
+  /** Returns whether a store is set. Without a store, all answers come from raw logs. */
   public boolean hasStore() {
     return get(SettingName.STORE).value() != null;
   }
 
   /**
-   * The archive's zone.
+   * Returns the archive's zone.
    *
-   * @throws UsageException if there is no such zone
+   * @throws UsageException if the zone is unknown
    */
   public ZoneId zone() {
     Setting setting = get(SettingName.ZONE);
@@ -150,14 +151,19 @@ public final class Settings {
       return Zones.of(required(setting));
     } catch (DateTimeException e) {
       throw new UsageException(
-          setting.source() + ": no such time zone: " + setting.value() + " (say Asia/Tokyo)", e);
+          setting.source() + ": no such time zone: " + setting.value() + " (write Asia/Tokyo)", e);
     }
   }
 
+  /** Returns the name of the archive's zone, as it is written. */
+  public String zoneName() {
+    return required(get(SettingName.ZONE));
+  }
+
   /**
-   * A setting that is a stretch of time.
+   * Returns a setting that is a duration.
    *
-   * @throws UsageException if its text is none
+   * @throws UsageException if its text is not a duration
    */
   public Duration duration(SettingName name) {
     Setting setting = get(name);
@@ -169,20 +175,19 @@ public final class Settings {
   }
 
   /**
-   * What the settings say of the archive, whichever it is.
+   * Returns the settings of an archive.
    *
-   * @throws UsageException if one of them makes no sense
+   * @throws UsageException if one of them is wrong
    */
   public ArchiveSettings archiveSettings() {
-    return ArchiveSettings.defaults()
-        .withZone(zone(), required(get(SettingName.ZONE)))
+    return ArchiveSettings.defaults(zone(), zoneName())
         .withDisorderBoundNanos(duration(SettingName.DISORDER_BOUND).toNanos())
         .withClosedAfterNanos(duration(SettingName.CLOSED_AFTER).toNanos())
         .withTail(tail())
         .withSettleNanos(duration(SettingName.SETTLE).toNanos());
   }
 
-  /** What makes no sense among those that say more than where something is, one line each. */
+  /** Returns a line on each wrong setting, except directories. */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
     List<Runnable> checks =
@@ -207,7 +212,7 @@ public final class Settings {
    * Opens the archive.
    *
    * @throws UsageException if none is set
-   * @throws UnavailableException if it is no directory that can be read
+   * @throws UnavailableException if it is not a readable directory
    */
   public Archive openArchive() throws UnavailableException {
     return Archive.open(archive(), archiveSettings());
@@ -224,7 +229,7 @@ public final class Settings {
         setting.source() + ": tail is auto, final or provisional, found " + setting.value());
   }
 
-  /** A setting's present value and source. */
+  /** Returns a setting's value and origin. */
   public Setting get(SettingName name) {
     return Objects.requireNonNull(all.get(name));
   }

@@ -12,9 +12,10 @@ import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.core.internal.names.NearestNames;
 
 /**
- * {@code kblake.toml}: the keys of {@link SettingName}, values are strings, and the table {@code
- * run}, which is for others to understand. The first file that exists counts, files are not merged:
- * {@code --config}, {@code KBLAKE_CONFIG}, the working directory's, {@code /etc/kblake}'s.
+ * The settings file {@code kblake.toml}. It has the keys of {@link SettingName} with texts as
+ * values, and the table {@code run}, which is not validated here. Only the first existing file is
+ * read: {@code --config}, {@code KBLAKE_CONFIG}, the file in the working directory, the file in
+ * {@code /etc/kblake}.
  */
 final class SettingsFile {
 
@@ -22,7 +23,7 @@ final class SettingsFile {
 
   private static final String NAME = "kblake.toml";
   private static final String RUN = "run";
-  private static final Path OF_THE_MACHINE = Path.of("/etc/kblake", NAME);
+  private static final Path SYSTEM_FILE = Path.of("/etc/kblake", NAME);
 
   private final Path path;
   private final Map<SettingName, String> values = new EnumMap<>(SettingName.class);
@@ -33,12 +34,12 @@ final class SettingsFile {
   }
 
   /**
-   * Finds and reads the file that counts.
+   * Finds and reads the settings file.
    *
-   * @param option what --config says
-   * @param problems gets a line on each key that is not as it should be; it counts as not there
-   * @return null if there is none
-   * @throws UsageException if a file that was named is not there, or is no TOML
+   * @param option the value of {@code --config}, or null
+   * @param problems gets a line on each wrong key, which is then ignored
+   * @return null if there is no file
+   * @throws UsageException if a named file does not exist or is not TOML
    */
   static @Nullable SettingsFile find(
       @Nullable Path option, ProcessEnvironment environment, Consumer<String> problems) {
@@ -49,7 +50,7 @@ final class SettingsFile {
     if (variable != null && !variable.isEmpty()) {
       return read(environment.workingDirectory().resolve(variable), VARIABLE, problems);
     }
-    for (Path usual : List.of(environment.workingDirectory().resolve(NAME), OF_THE_MACHINE)) {
+    for (Path usual : List.of(environment.workingDirectory().resolve(NAME), SYSTEM_FILE)) {
       if (Files.exists(usual)) {
         return read(usual, null, problems);
       }
@@ -94,7 +95,8 @@ final class SettingsFile {
   }
 
   /**
-   * What the table {@code run} holds; texts as String, tables as Map, others as UnexpectedValue.
+   * Returns the table {@code run}. Texts are String, tables are Map, and other values are
+   * UnexpectedValue.
    */
   Map<?, ?> run() {
     return run;
@@ -104,7 +106,10 @@ final class SettingsFile {
     return path;
   }
 
-  /** The text of a key, or null if the file does not have it; directories begin at the file's. */
+  /**
+   * Returns the text of a key, or null if the file does not have it. Directories are relative to
+   * the file's directory.
+   */
   @Nullable String value(SettingName name) {
     String value = values.get(name);
     if (value == null || (name != SettingName.ARCHIVE && name != SettingName.STORE)) {

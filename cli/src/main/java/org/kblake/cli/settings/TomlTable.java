@@ -11,7 +11,10 @@ import java.util.Map;
 import org.kblake.cli.error.ErrorLine;
 import org.kblake.cli.error.UsageException;
 
-/** A tree of tables in TOML. Apart, so that a start without a settings file needs no parser. */
+/**
+ * A tree of tables in TOML. It is a class of its own, so that a start without a settings file does
+ * not load the parser.
+ */
 final class TomlTable {
 
   private TomlTable() {}
@@ -19,9 +22,10 @@ final class TomlTable {
   /**
    * Reads a file.
    *
-   * @param where the file as messages name it
-   * @return texts as String, tables as Map, anything else as {@link UnexpectedValue}
-   * @throws UsageException if it cannot be read or is no TOML
+   * @param where the name of the file for messages
+   * @return the table; texts are String, tables are Map, and other values are {@link
+   *     UnexpectedValue}
+   * @throws UsageException if it cannot be read or is not TOML
    */
   static Map<String, Object> read(Path path, String where) {
     try {

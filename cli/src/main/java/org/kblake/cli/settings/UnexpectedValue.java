@@ -1,9 +1,9 @@
 package org.kblake.cli.settings;
 
 /**
- * A value of a settings file that is neither text nor table.
+ * A value of a settings file that is neither a text nor a table.
  *
- * @param found what the file says
+ * @param found the value in the file
  */
 public record UnexpectedValue(String found) {
 

@@ -31,7 +31,8 @@ final class ByteSizeTest {
         .withMessageStartingWith("'" + text + "' is");
   }
 
-  // The carries: 1,023 bytes are bytes, 999.5 of a unit are 0.98 of the next.
+  // The cases are at carries: 1,023 bytes are printed as bytes, 999.5 of a unit as 0.98 of the next
+  // one.
   @ParameterizedTest
   @CsvSource({
     "0, 0 B",

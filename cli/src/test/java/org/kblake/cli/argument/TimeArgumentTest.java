@@ -15,7 +15,7 @@ final class TimeArgumentTest {
 
   private static final ZoneId TOKYO = ZoneId.of("Asia/Tokyo");
   private static final ZoneId GENEVA = ZoneId.of("Europe/Zurich");
-  // 2016-05-17 00:30 in Tokyo: a new day there, not yet one in UTC.
+  // 2016-05-17 00:30 in Tokyo, when the date in UTC is still the day before.
   private static final Instant NOW = Instant.parse("2016-05-16T15:30:00.000000001Z");
 
   @ParameterizedTest
@@ -51,7 +51,7 @@ final class TimeArgumentTest {
   }
 
   @Test
-  void timeShownTwiceIsTheEarlierForFromAndTheLaterForTo() {
+  void timeShownTwiceIsTheEarlierInstantForFromAndTheLaterForTo() {
     // Clocks in Geneva went from 03:00 back to 02:00 on this day.
     assertThat(nanos("2016-10-30T02:30", GENEVA, Bound.FROM))
         .isEqualTo(nanos(Instant.parse("2016-10-30T00:30:00Z")));
@@ -60,7 +60,7 @@ final class TimeArgumentTest {
   }
 
   @Test
-  void timeNeverShownIsTheMomentTheClocksWereSetForward() {
+  void timeNeverShownIsTheInstantAtWhichClocksWereSetForward() {
     // Clocks in Geneva went from 02:00 to 03:00 on this day.
     for (Bound bound : Bound.values()) {
       assertThat(nanos("2016-03-27T02:30", GENEVA, bound))
@@ -88,7 +88,7 @@ final class TimeArgumentTest {
         "-7x",
         "-d"
       })
-  void whatIsNoTimeIsSaidSoTogetherWithTheForms(String text) {
+  void errorOfWrongTimeListsTheForms(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TimeArgument.parse(text))
         .withMessageStartingWith("'" + text + "' is not a time")

@@ -35,7 +35,7 @@ final class AreaChartTest {
         .isEqualTo("      1.00 | █ █");
   }
 
-  /** Nearly constant readings would be one full area if it began at zero. */
+  /** The area of nearly constant readings would be full if the axis began at zero. */
   @Test
   void smallChangesOfLargeValuesShow() {
     double[] values = {508.8, 508.9, 509.0};
@@ -44,13 +44,13 @@ final class AreaChartTest {
   }
 
   @Test
-  void nothingKnownDrawsNothing() {
+  void chartWithoutValuesIsEmpty() {
     assertThat(new AreaChart(new double[] {Double.NaN}, 2, List.of("a")).draw(true)).isEmpty();
     assertThat(new AreaChart(new double[0], 2, List.of("a")).draw(true)).isEmpty();
   }
 
   @Test
-  void oneRowIsNoChart() {
+  void oneRowIsRejected() {
     assertThatThrownBy(() -> new AreaChart(STEPS, 1, List.of()))
         .hasMessage("chart needs at least 2 rows: rows=1");
   }

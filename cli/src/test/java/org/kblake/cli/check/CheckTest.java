@@ -32,7 +32,7 @@ final class CheckTest {
   }
 
   @Test
-  void diskIsJudgedByTimeAndByRoom() {
+  void diskIsJudgedByTimeAndByFreeSpace() {
     assertThat(check(CheckKind.DISK, null, null, WELL).text())
         .isEqualTo("disk full in 120 days, 500 GiB free");
     assertThat(check(CheckKind.DISK, "200d", null, WELL).severity()).isEqualTo(Severity.WARNING);
@@ -45,7 +45,7 @@ final class CheckTest {
   }
 
   @Test
-  void whatNobodyKnowsIsUnknown() {
+  void missingFigureIsUnknown() {
     assertThat(check(CheckKind.SCRUB, null, null, WELL))
         .isEqualTo(new Finding(Severity.UNKNOWN, "scrub is not known", ""));
   }

@@ -25,7 +25,7 @@ final class DocumentWriterTest {
   }
 
   @Test
-  void pageSaysWhatHelpSays() throws IOException {
+  void pageHasTheTextsOfHelp() throws IOException {
     DocumentWriter.main(new String[] {directory.toString()});
 
     assertThat(Files.readString(directory.resolve("man/man1/kblake-channels.1")))
@@ -42,7 +42,7 @@ final class DocumentWriterTest {
   void linesThatLookLikeMacrosStayText() throws IOException {
     DocumentWriter.main(new String[] {directory.toString()});
 
-    // A page is only ever made of these macros; anything else in the first column is a mistake.
+    // A page consists of these macros only. Anything else in the first column is a mistake.
     try (var pages = Files.list(directory.resolve("man/man1"))) {
       for (Path page : pages.toList()) {
         assertThat(Files.readAllLines(page))

@@ -23,12 +23,12 @@ final class ViewNamesTest {
   }
 
   @Test
-  void whatNoIdentifierHasBecomesUnderscore() {
+  void invalidCharactersBecomeUnderscores() {
     Group odd = Group.parse("1st/a.b-c \"d'運");
     assertThat(new ViewNames(List.of(odd)).of(odd)).isEqualTo("_1st_a_b_c__d__");
   }
 
-  /** Groups that differ in case or signs only, and one whose name ends like a type. */
+  /** The groups differ only in case or in punctuation. The name of one group ends like a type. */
   @Test
   void noTwoViewsShareAName() {
     List<Group> groups =
@@ -50,7 +50,7 @@ final class ViewNamesTest {
   }
 
   @Test
-  void strangersAreNamed() {
+  void unknownKindIsNamed() {
     ViewNames names = new ViewNames(List.of(CCG));
     assertThatThrownBy(() -> names.of(CCG, "uuid"))
         .isInstanceOf(IllegalArgumentException.class)

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.format.answer.AnswerWriters;
 
-/** What other readers find in what is written. */
+/** Reads written files with other readers. */
 class BinaryFormatsTest {
 
   private static final long START = TestAnswer.START_NANOS;
@@ -61,7 +61,7 @@ class BinaryFormatsTest {
   }
 
   @Test
-  void writesAnArrowFileThatHoldsEveryBatchAndTheDictionaries() throws Exception {
+  void writesAnArrowFileWithEveryBatchAndTheDictionaries() throws Exception {
     Path file = directory.resolve("a.arrow");
     try (TestAnswer answer = doubles(10)) {
       Files.write(file, answer.bytes(OutputFormat.ARROW, true, 3));
@@ -75,7 +75,7 @@ class BinaryFormatsTest {
   }
 
   @Test
-  void writesAnArrowStreamWhereNobodyCanJumpToTheEnd() throws Exception {
+  void writesAnArrowStreamToAnOutputWithoutSeek() throws Exception {
     byte[] bytes;
     try (TestAnswer answer = doubles(10)) {
       bytes = answer.bytes(OutputFormat.ARROW, false, 2);
@@ -106,7 +106,7 @@ class BinaryFormatsTest {
   }
 
   @Test
-  void leavesAnArrowStreamWithoutItsEndWhenTheAnswerBreaksOff() throws Exception {
+  void leavesAnIncompleteArrowStreamWithoutEnd() throws Exception {
     byte[] whole;
     ByteArrayOutputStream broken = new ByteArrayOutputStream();
     try (TestAnswer answer = doubles(10)) {
@@ -214,7 +214,7 @@ class BinaryFormatsTest {
     return types;
   }
 
-  /** The first row of an answer. */
+  /** Returns the first row of a result. */
   private static List<String> query(String sql, Path file) throws Exception {
     String text = sql.replace("from F", "from '" + file + "'").replace("FILE", file.toString());
     List<String> cells = new ArrayList<>();

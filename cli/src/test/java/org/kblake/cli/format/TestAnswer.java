@@ -31,7 +31,7 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.format.answer.AnswerWriters;
 
-/** An answer as a read gives it, with columns filled by hand. */
+/** An answer as the root of a read, with columns that tests fill. */
 public final class TestAnswer implements AutoCloseable {
 
   static final ZoneId TOKYO = ZoneId.of("Asia/Tokyo");
@@ -83,12 +83,12 @@ public final class TestAnswer implements AutoCloseable {
     root.getFieldVectors().forEach(FieldVector::allocateNew);
   }
 
-  /** An answer with values of one type. */
+  /** Returns an answer with values of one type. */
   static TestAnswer of(ArrowType type, String... channels) {
     return new TestAnswer(value(type), List.of(channels), List.of(), false);
   }
 
-  /** An answer with all columns there are. */
+  /** Returns an answer with all columns. */
   static TestAnswer of(Field value, List<String> channels, List<String> groups, boolean strays) {
     return new TestAnswer(value, channels, groups, strays);
   }
@@ -117,7 +117,7 @@ public final class TestAnswer implements AutoCloseable {
     return new Field(name, new FieldType(false, new ArrowType.Int(32, true), encoding), null);
   }
 
-  /** Sets all of a row but its value. */
+  /** Sets a row without its value. */
   TestAnswer row(int row, long nanos, int channel, int state, int severity, int status) {
     ((TimeStampNanoTZVector) root.getVector("time")).setSafe(row, nanos);
     ((IntVector) root.getVector("channel")).setSafe(row, channel);
@@ -137,7 +137,7 @@ public final class TestAnswer implements AutoCloseable {
     root.setRowCount(count);
   }
 
-  /** The answer's bytes, with the batch written several times. */
+  /** Returns the bytes of the answer, with the batch written several times. */
   byte[] bytes(OutputFormat format, boolean seekable, int batches) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (AnswerWriter writer = AnswerWriters.open(format, out, seekable, root, dictionaries)) {

@@ -15,7 +15,7 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
-/** Rows of an answer as a cursor gives them, filled by hand, and the text they become. */
+/** Rows of an answer as a cursor returns them, filled by tests, and their text. */
 public final class TestRows {
 
   private static final Group GROUP = Group.parse("VA/CCG");
@@ -26,7 +26,7 @@ public final class TestRows {
 
   private record Row(Channel channel, EventColumns columns) {}
 
-  /** Rows of one group, without strays. */
+  /** Creates rows of one group, without strays. */
   public TestRows() {
     this(false, false);
   }
@@ -39,7 +39,7 @@ public final class TestRows {
   /**
    * Adds a row.
    *
-   * @param value null for none; a {@link Number}, a {@link String}, or a list of these
+   * @param value a {@link Number}, a {@link String}, or a list of these; null for no value
    */
   public TestRows add(
       long nanos,
@@ -97,7 +97,7 @@ public final class TestRows {
     }
   }
 
-  /** The rows as text. */
+  /** Returns the rows as text. */
   public String text(OutputFormat format) throws IOException {
     return text(format, TimeStyle.ISO);
   }
@@ -106,7 +106,7 @@ public final class TestRows {
     return text(format, style, 1);
   }
 
-  /** The rows several times in one text. */
+  /** Returns the rows several times in one text. */
   public String text(OutputFormat format, TimeStyle style, int times) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     LineForm form = new LineForm(format, style, TestAnswer.TOKYO, withGroup, withStray);

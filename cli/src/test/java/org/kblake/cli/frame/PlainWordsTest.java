@@ -3,18 +3,21 @@ package org.kblake.cli.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read without picocli, and what is left to it. */
+/** Tests which command lines are parsed without picocli. */
 final class PlainWordsTest {
 
   private static @Nullable PlainWords of(String line) {
-    return PlainWords.of(List.of(line.split(" ", -1)), Set.of("--from", "-g"), Set.of("-q"));
+    return PlainWords.of(
+        List.of(line.split(" ", -1)),
+        Map.of("--from", "--from", "-g", "-g", "--group", "-g"),
+        Map.of("-q", "-q"));
   }
 
   @Test
@@ -26,7 +29,12 @@ final class PlainWordsTest {
     assertThat(plain.arguments()).containsExactly("A", "B");
   }
 
-  /** Each means something to picocli, or is an error that it words. */
+  @Test
+  void longAndShortNamesAreOneOption() {
+    assertThat(Objects.requireNonNull(of("--group VA/CCG A")).value("-g")).isEqualTo("VA/CCG");
+  }
+
+  /** Picocli accepts these forms or reports an error. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -37,6 +45,7 @@ final class PlainWordsTest {
         "--from",
         "-q -q A",
         "--from 1 --from 2 A",
+        "-g VA/CCG --group VA/CCG A",
         "-- A",
         "@file",
         "--last 3 A",

@@ -16,23 +16,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.process.ProcessEnvironment;
 
-/** Stops a process of its own. */
+/** Stops a process that the test starts. */
 final class StoppableTest {
 
   private static final int STOPPED_BY_SIGTERM = 128 + 15;
 
   @TempDir private Path directory;
 
-  /** However slow the terminal is, the JVM does not end before the user is told. */
+  /** The JVM ends only after the message, even on a slow terminal. */
   @Test
-  void theLastWordIsSaidBeforeTheEnd() throws Exception {
+  void messageIsPrintedBeforeTheEnd() throws Exception {
     Path err = directory.resolve("err");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                SlowToSpeak.class.getName())
+                SlowTerminal.class.getName())
             .redirectError(err.toFile())
             .start();
     try (BufferedReader out =
@@ -45,8 +45,8 @@ final class StoppableTest {
     assertThat(err).hasContent("stopped; all stays");
   }
 
-  /** Works until it is stopped. */
-  static final class SlowToSpeak {
+  /** A program that works until it is stopped. */
+  static final class SlowTerminal {
 
     public static void main(String[] args) throws Exception {
       ProcessEnvironment environment =
@@ -73,14 +73,21 @@ final class StoppableTest {
       return new PrintStream(err, true, StandardCharsets.UTF_8) {
         @Override
         public void println(String line) {
-          try {
-            TimeUnit.MILLISECONDS.sleep(500);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+          while (!isHeld()) {
+            Thread.onSpinWait();
           }
           super.println(line);
         }
       };
+    }
+
+    /** Whether the JVM would end if its end did not wait for the work. */
+    private static boolean isHeld() {
+      return Thread.getAllStackTraces().keySet().stream()
+          .anyMatch(
+              thread ->
+                  thread.getName().equals("kblake-stop")
+                      && thread.getState() == Thread.State.TIMED_WAITING);
     }
   }
 }

@@ -22,7 +22,7 @@ final class ProgressLinesTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             nanos::get)) {
       progress.advance(10L << 20, 1_000_000);
-      // The clock's numbers have no meaning of their own: here they overflow on the way.
+      // The values of the clock have no meaning by themselves, and here they overflow
       nanos.addAndGet(10_000_000_000L);
       progress.advance(10L << 20, 1_000_000);
       progress.advance(10L << 20, 1_000_000);
@@ -38,7 +38,7 @@ final class ProgressLinesTest {
   }
 
   @Test
-  void saysLongTimesInWords() {
+  void formatsDurations() {
     assertThat(ProgressText.duration(89)).isEqualTo("89 s");
     assertThat(ProgressText.duration(600)).isEqualTo("10 min");
     assertThat(ProgressText.duration(3 * 3600 + 300)).isEqualTo("3 h 5 min");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class ProgressOnTerminalTest {
 
   @Test
-  void lastPictureShowsEverythingDone() {
+  void lastBarIsComplete() {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     try (Progress progress =
         Progress.bar("backfill", 100L << 20, new PrintStream(err, true, StandardCharsets.UTF_8))) {

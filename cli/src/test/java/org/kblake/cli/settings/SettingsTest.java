@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class SettingsTest {
   private final Map<String, String> variables = new HashMap<>();
 
   @Test
-  void optionWinsOverVariableOverFileOverPreset() throws IOException {
+  void optionPrecedesVariableThenFileThenDefault() throws IOException {
     write("kblake.toml", "zone = \"UTC\"\nsettle = \"5s\"\n");
 
     assertThat(resolve(Map.of(), null).get(SettingName.ZONE))
@@ -45,9 +46,10 @@ final class SettingsTest {
   }
 
   @Test
-  void presetsAreThoseOfTheReferenceLayout() {
+  void defaultsAreThoseOfTheReferenceLayout() {
     Settings settings = resolve(Map.of(), null);
-    assertThat(settings.zone()).isEqualTo(ZoneId.of("Asia/Tokyo"));
+    assertThat(settings.zone()).isEqualTo(ZoneOffset.ofHours(9));
+    assertThat(settings.zoneName()).isEqualTo("Asia/Tokyo");
     assertThat(settings.duration(SettingName.DISORDER_BOUND)).isEqualTo(Duration.ofMinutes(10));
     assertThat(settings.duration(SettingName.CLOSED_AFTER)).isEqualTo(Duration.ofHours(1));
     assertThat(settings.duration(SettingName.SETTLE)).isEqualTo(Duration.ofSeconds(2));
@@ -55,7 +57,7 @@ final class SettingsTest {
   }
 
   @Test
-  void emptyVariableIsNone() {
+  void emptyVariableIsIgnored() {
     variables.put("KBLAKE_ZONE", "");
     assertThat(resolve(Map.of(), null).get(SettingName.ZONE).source()).isEqualTo("default");
   }
@@ -74,7 +76,7 @@ final class SettingsTest {
   }
 
   @Test
-  void directoriesInAFileBeginAtTheFile() throws IOException {
+  void directoriesInAFileAreRelativeToTheFile() throws IOException {
     Files.createDirectory(directory.resolve("site"));
     write("site/kblake.toml", "archive = \"logs\"\nstore = \"/columns\"\n");
 
@@ -92,7 +94,7 @@ final class SettingsTest {
   }
 
   @Test
-  void valueThatIsNoTextIsRefused() throws IOException {
+  void valueThatIsNotATextIsRefused() throws IOException {
     write("kblake.toml", "settle = 2\n");
     assertThatExceptionOfType(UsageException.class)
         .isThrownBy(() -> resolve(Map.of(), null))
@@ -108,14 +110,14 @@ final class SettingsTest {
   }
 
   @Test
-  void namedFileThatIsNotThereIsAnError() {
+  void missingNamedFileIsAnError() {
     assertThatExceptionOfType(UsageException.class)
         .isThrownBy(() -> resolve(Map.of(), Path.of("none.toml")))
         .withMessageContaining("none.toml: no such file");
   }
 
   @Test
-  void missingArchiveSaysHowToSetIt() {
+  void errorOfMissingArchiveSaysHowToSetIt() {
     assertThatExceptionOfType(UsageException.class)
         .isThrownBy(() -> resolve(Map.of(), null).archive())
         .withMessage(
@@ -124,7 +126,7 @@ final class SettingsTest {
   }
 
   @Test
-  void wrongZoneSaysWhereItCameFrom() {
+  void errorOfWrongZoneNamesItsOrigin() {
     variables.put("KBLAKE_ZONE", "Asia/Tsukuba");
     assertThatExceptionOfType(UsageException.class)
         .isThrownBy(() -> resolve(Map.of(), null).zone())

@@ -9,10 +9,12 @@ import org.kblake.core.layout.LogLayout;
  * The settings of an archive.
  *
  * @param zone the zone of the times in file names
- * @param zoneName its name, as stores have it
- * @param disorderBoundNanos how far an event may lie before events written before it
+ * @param zoneName the name of the zone, as stores record it
+ * @param disorderBoundNanos the largest difference by which an event may be earlier than events
+ *     written before it
  * @param closedAfterNanos a pair whose files are unchanged for this time is closed
- * @param supersededAfterNanos the same if a later pair exists
+ * @param supersededAfterNanos a pair whose files are unchanged for this time is closed if a later
+ *     pair exists
  * @param tail whether the last bytes of a growing log are final
  * @param settleNanos a provisional tail that is unchanged for this time is final
  * @param layouts the byte layouts that are tried, in this order
@@ -26,6 +28,9 @@ public record ArchiveSettings(
     TailRule tail,
     long settleNanos,
     List<LogLayout> layouts) {
+
+  /** The zone of KEK. */
+  private static final String TOKYO = "Asia/Tokyo";
 
   public ArchiveSettings {
     layouts = List.copyOf(layouts);
@@ -45,11 +50,20 @@ public record ArchiveSettings(
     }
   }
 
-  /** Asia/Tokyo, 10 min, 1 h, 60 s, AUTO, 2 s, and the installed layouts. */
+  /** Returns Asia/Tokyo, 10 min, 1 h, 60 s, AUTO, 2 s, and the installed layouts. */
   public static ArchiveSettings defaults() {
+    return defaults(ZoneId.of(TOKYO), TOKYO);
+  }
+
+  /**
+   * Returns the defaults with a zone.
+   *
+   * @param zoneName the name of the zone, as stores record it
+   */
+  public static ArchiveSettings defaults(ZoneId zone, String zoneName) {
     return new ArchiveSettings(
-        Zones.of(Zones.TOKYO),
-        Zones.TOKYO,
+        zone,
+        zoneName,
         TimeUnit.MINUTES.toNanos(10),
         TimeUnit.HOURS.toNanos(1),
         TimeUnit.SECONDS.toNanos(60),
@@ -62,7 +76,7 @@ public record ArchiveSettings(
     return withZone(newZone, newZone.getId());
   }
 
-  /** The same with a zone that was found by another name than its own. */
+  /** Returns these settings with a zone that was found by another name than its own. */
   public ArchiveSettings withZone(ZoneId newZone, String name) {
     return new ArchiveSettings(
         newZone,

@@ -40,14 +40,15 @@ public final class EventColumns {
   /** EPICS {@code menuAlarmStat}, unsigned. */
   public short[] status;
 
-  /** 1 where the event's time lies outside its segment's span. */
+  /** 1 if the event's time lies outside its segment's span, otherwise 0. */
   public byte[] stray;
 
-  /** Ordinal of the event's segment: in a block counted from the block's first. */
+  /** Ordinal of the event's segment. In a block it is counted from the block's first segment. */
   public int[] segment;
 
   /**
-   * Nanoseconds from the event's time to the latest time seen so far in its segment, at least 0.
+   * Nanoseconds from the event's time to the latest time before it in log order in its segment, at
+   * least 0.
    */
   public long[] latenessNanos;
 
@@ -55,15 +56,15 @@ public final class EventColumns {
   public int[] tie;
 
   /**
-   * Elements of every type but string: the bits of a double or float, or the integer itself (short
-   * and long sign-extended, enum and char zero-extended).
+   * Elements of every type except string: the bits of a double or float, or the integer itself.
+   * Short and long are sign-extended, enum and char are zero-extended.
    */
   public long[] values;
 
-  /** Waveforms only: where each row's elements begin; {@code count + 1} in use. */
+  /** Waveforms only: the index of each row's first element; {@code count + 1} in use. */
   public int[] listStarts;
 
-  /** Strings only: where each element's bytes begin in {@link #text}; elements + 1 in use. */
+  /** Strings only: the index of each element's first byte in {@link #text}; elements + 1 in use. */
   public int[] textStarts;
 
   /** Strings only: well-formed UTF-8, no terminator. */
@@ -72,7 +73,7 @@ public final class EventColumns {
   /**
    * @param type the type of every element
    * @param waveform whether rows hold lists of elements
-   * @param rows capacity to begin with
+   * @param rows the initial capacity in rows
    */
   public EventColumns(ValueType type, boolean waveform, int rows) {
     this.type = type;
@@ -99,12 +100,15 @@ public final class EventColumns {
     return waveform;
   }
 
-  /** The capacity in rows. */
+  /** Returns the capacity in rows. */
   public int capacity() {
     return timeNanos.length;
   }
 
-  /** Elements in use: rows for scalars, the sum of the lists' lengths for waveforms. */
+  /**
+   * Returns the number of elements in use: rows for scalars, the sum of the lists' lengths for
+   * waveforms.
+   */
   public int elements() {
     return waveform ? listStarts[count] : count;
   }

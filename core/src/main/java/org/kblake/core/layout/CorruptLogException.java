@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A file of an archive is damaged. The message has what was found, what was expected, and where.
+ * The error of a damaged file of an archive. Its message states what was found and expected, and
+ * where.
  */
 public final class CorruptLogException extends IOException {
 
@@ -17,11 +18,21 @@ public final class CorruptLogException extends IOException {
   /**
    * @param what the damaged part, such as {@code damaged index}
    * @param file the file
-   * @param offset where in the file, in bytes
+   * @param offset the offset in the file, in bytes
    * @param found the bytes found
    * @param expected what the layout allows there
    */
   public CorruptLogException(String what, Path file, long offset, String found, String expected) {
+    this(what, file, offset, found + ", expected " + expected);
+  }
+
+  /**
+   * @param what the damaged part, such as {@code damaged milestone}
+   * @param file the file
+   * @param offset where in the file, in bytes
+   * @param fault the bytes found and what the layout allows there
+   */
+  public CorruptLogException(String what, Path file, long offset, String fault) {
     this(
         what
             + ": file="
@@ -29,9 +40,7 @@ public final class CorruptLogException extends IOException {
             + ", offset="
             + offset
             + ", found "
-            + found
-            + ", expected "
-            + expected
+            + fault
             + "; restore the file from a copy",
         file,
         offset);
@@ -44,7 +53,7 @@ public final class CorruptLogException extends IOException {
     this.offset = offset;
   }
 
-  /** The message, for those who see the file with kblake inspect already. */
+  /** Returns the message without the advice to use kblake inspect. */
   public String problem() {
     return problem;
   }
@@ -53,7 +62,7 @@ public final class CorruptLogException extends IOException {
     return file;
   }
 
-  /** Offset of the damage from the file's start. */
+  /** Returns the offset of the damage from the file's start. */
   public long offset() {
     return offset;
   }

@@ -4,15 +4,18 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.kblake.core.model.ValueType;
 
-/** The elements of a value in the sizes of EPICS: read from and written to a buffer. */
+/** Reads and writes the elements of a value in a buffer, in the sizes of EPICS. */
 public final class Elements {
 
-  /** Bytes of the longest well-formed text that a string element can turn into. */
+  /**
+   * The most bytes of well-formed text that a string element can have after malformed UTF-8 is
+   * replaced.
+   */
   public static final int MAX_TEXT_BYTES = 3 * ValueType.STRING.bytes();
 
   private Elements() {}
 
-  /** The bits of a number: see {@link org.kblake.core.columns.EventColumns#values}. */
+  /** Returns the bits of a number: see {@link org.kblake.core.columns.EventColumns#values}. */
   public static long bits(ValueType type, ByteBuffer bytes, int at) {
     return switch (type) {
       case DOUBLE -> bytes.getLong(at);
@@ -35,7 +38,7 @@ public final class Elements {
     }
   }
 
-  /** Copies numbers, one type switch for all of them. */
+  /** Copies the bits of several numbers. The type is switched on once for all of them. */
   public static void copyBits(
       ValueType type, ByteBuffer bytes, int at, int elements, long[] target, int targetAt) {
     switch (type) {
@@ -77,8 +80,8 @@ public final class Elements {
    * Copies a string element up to its terminator. Malformed UTF-8 is replaced by U+FFFD as {@link
    * String} does, so that all text is valid.
    *
-   * @param target has room for {@link #MAX_TEXT_BYTES} from {@code targetAt}
-   * @return bytes written
+   * @param target an array with room for {@link #MAX_TEXT_BYTES} from {@code targetAt}
+   * @return the number of bytes written
    */
   public static int copyText(ByteBuffer bytes, int at, byte[] target, int targetAt) {
     int length = 0;
@@ -115,7 +118,7 @@ public final class Elements {
     }
   }
 
-  /** Well-formed byte sequences of UTF-8: the Unicode standard's table 3-7. */
+  /** Returns whether text is well-formed UTF-8 by table 3-7 of the Unicode standard. */
   private static boolean isWellFormed(byte[] text, int from, int length) {
     int end = from + length;
     int at = from;

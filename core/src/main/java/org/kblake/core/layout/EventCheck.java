@@ -5,12 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.EventState;
 
 /**
- * Describes what is wrong with a record's event. Called for damaged events only, so its speed does
- * not matter.
+ * Describes the fault of a record's event. Called for damaged events only, so its speed does not
+ * matter.
  */
 public final class EventCheck {
-
-  private static final int MOST_SEVERE = 3;
 
   private final LogLayout layout;
   private final EventRules rules;
@@ -21,10 +19,10 @@ public final class EventCheck {
   }
 
   /**
-   * The reason why a header cannot be in an undamaged segment, or null: its id is unknown, or its
-   * length impossible for the record.
+   * Returns the reason why a header cannot be in an undamaged segment, or null. Its id is unknown,
+   * or its length is impossible for the record.
    *
-   * @param at an event whose header is in reach
+   * @param at the position of an event whose header is in the buffer
    */
   public @Nullable String headerFault(ByteBuffer log, int at) {
     int id = layout.id(log, at);
@@ -32,7 +30,7 @@ public final class EventCheck {
     if (id == LogLayout.MILESTONE_ID) {
       return rules.isMilestoneLength(length)
           ? null
-          : "length=" + Integer.toUnsignedString(length) + " of a milestone, expected another one";
+          : "length=" + Integer.toUnsignedString(length) + " of a milestone, expected another";
     }
     int ordinal = rules.records().ordinalOfId(id);
     if (ordinal < 0) {
@@ -45,9 +43,9 @@ public final class EventCheck {
   }
 
   /**
-   * The reason why an event cannot be returned, or null.
+   * Returns the reason why an event cannot be served, or null.
    *
-   * @param at an event whose header and state are in reach; not a milestone
+   * @param at the position of an event whose header and state are in the buffer; not a milestone
    */
   public @Nullable String fault(ByteBuffer log, int at) {
     String header = headerFault(log, at);
@@ -55,20 +53,33 @@ public final class EventCheck {
       return header;
     }
     int state = layout.state(log, at);
-    if (state > EventState.VALUE_CODE) {
-      return "state=" + state + ", expected 0 to 2";
+    String fault = stateFault(state);
+    if (fault != null) {
+      return fault;
     }
     int ordinal = rules.records().ordinalOfId(layout.id(log, at));
     if (!rules.isLength(ordinal, state, layout.length(log, at))) {
       return lengthFault(ordinal, layout.length(log, at)) + " for state " + state;
     }
-    if (layout.severity(log, at) > MOST_SEVERE) {
-      return "severity=" + layout.severity(log, at) + ", expected 0 to 3";
-    }
-    if (layout.nanos(log, at) == LogLayout.IMPOSSIBLE_NANOS) {
-      return "an impossible time, expected less than 10^9 nanoseconds in a second";
-    }
-    return null;
+    fault = severityFault(layout.severity(log, at));
+    return fault == null ? timeFault(layout.nanos(log, at)) : fault;
+  }
+
+  /** Returns the fault of a state, or null. */
+  public static @Nullable String stateFault(int state) {
+    return state > EventState.VALUE_CODE ? "state=" + state + ", expected 0 to 2" : null;
+  }
+
+  /** Returns the fault of a severity, or null. */
+  public static @Nullable String severityFault(int severity) {
+    return severity > EventRules.MOST_SEVERE ? "severity=" + severity + ", expected 0 to 3" : null;
+  }
+
+  /** Returns the fault of a time if it is {@link LogLayout#IMPOSSIBLE_NANOS}, otherwise null. */
+  public static @Nullable String timeFault(long nanos) {
+    return nanos == LogLayout.IMPOSSIBLE_NANOS
+        ? "an impossible time, expected less than 10^9 nanoseconds in a second"
+        : null;
   }
 
   private String lengthFault(int ordinal, int length) {
@@ -79,7 +90,7 @@ public final class EventCheck {
         + entry.name()
         + ", expected "
         + layout.recordHeaderBytes()
-        + " or with it 1 to "
+        + ", or this and 1 to "
         + entry.elementCount()
         + " elements of "
         + entry.type().bytes()

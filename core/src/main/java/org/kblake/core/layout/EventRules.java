@@ -3,10 +3,10 @@ package org.kblake.core.layout;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
-/** The event lengths that the record table of a pair allows. */
+/** The lengths of events that the record table of a pair allows. */
 public final class EventRules {
 
-  private static final int MOST_SEVERE = 3;
+  static final int MOST_SEVERE = 3;
 
   private final RecordTable records;
   private final int headBytes;
@@ -40,7 +40,8 @@ public final class EventRules {
   }
 
   /**
-   * The length of an event with the most elements; an int, because longer events cannot be read.
+   * Returns the length of an event with the most elements. It fits an int, because longer events
+   * cannot be read.
    */
   public int maxLength(int ordinal) {
     return maxLength[ordinal];
@@ -54,17 +55,20 @@ public final class EventRules {
     return elementBytes[ordinal];
   }
 
-  /** Whether a milestone can have this length. */
+  /** Returns whether a milestone can have this length. */
   public boolean isMilestoneLength(long length) {
     return length >= minMilestoneBytes && length <= maxMilestoneBytes;
   }
 
-  /** Whether a record's event can have this length, whatever its state. */
+  /** Returns whether a record's event can have this length in any state. */
   boolean isRecordLength(int ordinal, int length) {
     return length == headBytes || isValueLength(ordinal, length);
   }
 
-  /** Whether an event of this state can have this length; states above 2 allow any length. */
+  /**
+   * Returns whether an event of this state can have this length; states above 2 allow any length of
+   * the record's events.
+   */
   boolean isLength(int ordinal, int state, int length) {
     if (state == EventState.VALUE_CODE) {
       return isValueLength(ordinal, length);
@@ -72,7 +76,7 @@ public final class EventRules {
     return state > EventState.VALUE_CODE ? isRecordLength(ordinal, length) : length == headBytes;
   }
 
-  /** Whether an event is undamaged, apart from its time. */
+  /** Returns whether an event is undamaged, apart from its time. */
   public boolean isServed(int ordinal, int state, int severity, int length) {
     return state <= EventState.VALUE_CODE
         && severity <= MOST_SEVERE
@@ -88,7 +92,10 @@ public final class EventRules {
             : (value & (elementBytes[ordinal] - 1)) == 0);
   }
 
-  /** Whether a milestone's entry can have a value of so many bytes; 0: none yet. */
+  /**
+   * Returns whether a milestone's entry can have a value of so many bytes; 0 if the record has no
+   * value yet.
+   */
   public boolean isStateValueBytes(int ordinal, int bytes) {
     return bytes == 0
         || bytes > 0

@@ -3,7 +3,10 @@ package org.kblake.core.layout;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file that no layout recognises. The message has its first bytes, and what was expected. */
+/**
+ * The error of a file that no layout recognises. Its message has the first bytes, and the bytes
+ * expected.
+ */
 public final class ForeignFileException extends IOException {
 
   private static final long serialVersionUID = 1L;

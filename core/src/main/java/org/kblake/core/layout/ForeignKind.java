@@ -19,7 +19,7 @@ public enum ForeignKind {
   private final boolean packed;
 
   /**
-   * @param begin hexadecimal digits of what such a file begins with
+   * @param begin the first bytes of such a file, as hexadecimal digits
    */
   ForeignKind(String begin, String text, boolean packed) {
     this.begin = begin;
@@ -27,7 +27,7 @@ public enum ForeignKind {
     this.packed = packed;
   }
 
-  /** The kind of a file with these first bytes, which are given as hexadecimal digits. */
+  /** Returns the kind of a file with these first bytes, given as hexadecimal digits. */
   public static ForeignKind of(String hex) {
     for (ForeignKind kind : values()) {
       if (hex.startsWith(kind.begin)) {
@@ -37,7 +37,7 @@ public enum ForeignKind {
     return UNKNOWN;
   }
 
-  /** For messages, behind the bytes: {@code (gzip)}, or nothing. */
+  /** Returns a text for messages, behind the bytes: {@code (gzip)}, or nothing. */
   public String found() {
     return this == UNKNOWN ? "" : " (" + text + ")";
   }

@@ -1,11 +1,12 @@
 package org.kblake.core.layout;
 
+import java.nio.ByteBuffer;
+
 /**
- * The innermost loop of every scan. It skips values of records that were not requested, as nearly
- * all events are. It works on an array, whose bounds checks cost less than those of a mapped file.
- * Not thread safe.
+ * The innermost loop of every scan. It skips values of records that are not wanted. Nearly all
+ * events are such values. Not thread safe.
  *
- * <p>A site may have its own subclass for its {@link LogLayout#headerLoop}.
+ * <p>A site may return its own subclass from its {@link LogLayout#headerLoop}.
  */
 public abstract class HeaderLoop {
 
@@ -15,22 +16,22 @@ public abstract class HeaderLoop {
   /** The latest time of the skipped events, as a {@link LogLayout#timeKey}. */
   public long latestKey = Long.MIN_VALUE;
 
-  /** Number of skipped events. */
+  /** The number of skipped events. */
   public int events;
 
-  /** Has passed over nothing yet. */
+  /** Makes a loop that has skipped no events. */
   protected HeaderLoop() {}
 
   /**
-   * Skips events as long as each is a value of any severity, of a record with a usual length and of
-   * that length.
+   * Skips events while each is a value of any severity, and has the usual length of its record.
    *
-   * @param log a part of a log
-   * @param from where an event begins
-   * @param last the last position at which a whole head is in the array
-   * @param end the position that no event may reach past; may be behind the array
-   * @param usualLength by id; {@link Integer#MAX_VALUE} of a record whose events stop the loop
-   * @return where the first other event begins, or a position behind {@code last}
+   * @param log a part of a log, in the order of the pair
+   * @param from the position of an event
+   * @param last the last position at which a whole event header is in the part
+   * @param end the position that no event may reach past; may be behind the part
+   * @param usualLength the usual length by id; {@link Integer#MAX_VALUE} for a record whose events
+   *     stop the loop, and for an id that no record has; its size is a power of 2, or 0
+   * @return the position of the first other event, or a position behind {@code last}
    */
-  public abstract int pass(byte[] log, int from, int last, int end, int[] usualLength);
+  public abstract int pass(ByteBuffer log, int from, int last, int end, int[] usualLength);
 }

@@ -3,7 +3,7 @@ package org.kblake.core.layout;
 /**
  * The header of an index.
  *
- * @param recordCount how many records follow
- * @param milestoneTableOffset where in the index the milestone entries begin
+ * @param recordCount the number of records
+ * @param milestoneTableOffset the offset of the milestone entries in the index
  */
 public record IndexHeader(int recordCount, long milestoneTableOffset) {}

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of an index, read in order by a {@link LogLayout}. Every read names what it reads, so
- * that a {@link Listener} can show the fields beside their bytes. A read past the end of the file
- * throws {@link CutException}; the caller decides whether the index is growing or was cut.
+ * The bytes of an index, read in order by a {@link LogLayout}. Every read has the name of its
+ * field, so that a {@link Listener} can show the fields beside their bytes. A read past the end of
+ * the file throws {@link CutException}. The caller decides whether the index is growing or was cut.
  */
 public final class IndexInput {
 
@@ -17,18 +17,20 @@ public final class IndexInput {
   @FunctionalInterface
   public interface Listener {
     /**
-     * @param name what the field says
-     * @param offset where it begins in the file
+     * @param name the name of the field
+     * @param offset its offset in the file
      * @param bytes its length
      * @param text its value
      */
     void field(String name, long offset, int bytes, String text);
 
-    /** The fields that follow are those of a record's entry, counted from 0. */
+    /**
+     * Begins the entry of a record. The following fields belong to it. Records are counted from 0.
+     */
     default void record(int number) {}
   }
 
-  /** The index ends before what was to be read. */
+  /** The error of an index that ends before the end of a field. */
   public static final class CutException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -48,7 +50,7 @@ public final class IndexInput {
     this.listener = listener;
   }
 
-  /** Offset of the next read from the file's start. */
+  /** Returns the offset of the next read from the file's start. */
   public int position() {
     return bytes.position();
   }
@@ -90,7 +92,7 @@ public final class IndexInput {
     return value;
   }
 
-  /** Text of one byte a character. It is decoded as ISO 8859-1. */
+  /** Reads text with one byte per character, decoded as ISO 8859-1. */
   public String text(String name, int length) throws IOException {
     int at = take(name, length);
     byte[] text = new byte[length];
@@ -119,12 +121,12 @@ public final class IndexInput {
     }
   }
 
-  /** The error to throw for an invalid value in the index. */
+  /** Returns the exception to throw for an invalid value in the index. */
   public CorruptLogException corrupt(long offset, String found, String expected) {
     return new CorruptLogException("damaged index", file, offset, found, expected);
   }
 
-  /** The error to throw for a later version of the index. */
+  /** Returns the exception to throw for a later version of the index. */
   public TooNewException tooNew(long found, long known) {
     return new TooNewException(file, found, known);
   }

@@ -3,11 +3,11 @@ package org.kblake.core.layout;
 import java.nio.ByteBuffer;
 
 /**
- * A field of a fixed structure, for showing files to people.
+ * A field of a fixed structure, as shown to users.
  *
- * @param name what it says
- * @param offset bytes from the structure's start
- * @param kind how it is encoded
+ * @param name the name of the field
+ * @param offset the offset from the structure's start, in bytes
+ * @param kind its encoding
  */
 public record LayoutField(String name, int offset, Kind kind) {
 
@@ -31,7 +31,7 @@ public record LayoutField(String name, int offset, Kind kind) {
     }
   }
 
-  /** The field's number as text, of the structure that begins at a position. */
+  /** Returns the number of the field as text, for the structure at a position. */
   public String text(ByteBuffer bytes, int structureAt) {
     int at = structureAt + offset;
     return switch (kind) {

@@ -12,12 +12,12 @@ import org.kblake.core.model.ValueType;
  */
 public record RecordEntry(int id, String name, ValueType type, int elementCount) {
 
-  /** Whether values are lists of elements. */
+  /** Returns whether values are lists of elements. */
   public boolean waveform() {
     return elementCount > 1;
   }
 
-  /** Bytes of the longest value. */
+  /** Returns the bytes of the longest value. */
   long maxValueBytes() {
     return (long) elementCount * type.bytes();
   }

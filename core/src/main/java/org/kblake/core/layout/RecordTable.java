@@ -16,7 +16,9 @@ public final class RecordTable {
   private final RecordEntry[] entries;
   private final Map<String, Integer> ordinalByName;
 
-  /** Indexed by id if ids are dense, as they nearly always are. Otherwise a hash table of ids. */
+  /**
+   * The ordinals by id if ids are dense, as they nearly always are. Otherwise a hash table of ids.
+   */
   private final int[] ordinalById;
 
   private final int[] hashedIds;
@@ -31,7 +33,7 @@ public final class RecordTable {
     for (int ordinal = 0; ordinal < entries.length; ordinal++) {
       RecordEntry entry = entries[ordinal];
       if (ordinalByName.putIfAbsent(entry.name(), ordinal) != null) {
-        throw new IllegalArgumentException("name is there twice: name=" + entry.name());
+        throw new IllegalArgumentException("name occurs twice: name=" + entry.name());
       }
       maxId = Math.max(maxId, entry.id());
     }
@@ -43,7 +45,7 @@ public final class RecordTable {
     for (int ordinal = 0; ordinal < entries.length; ordinal++) {
       int slot = dense ? entries[ordinal].id() : slotOf(entries[ordinal].id());
       if (ordinalById[slot] != UNKNOWN) {
-        throw new IllegalArgumentException("id is there twice: id=" + entries[ordinal].id());
+        throw new IllegalArgumentException("id occurs twice: id=" + entries[ordinal].id());
       }
       ordinalById[slot] = ordinal;
       if (!dense) {
@@ -63,12 +65,12 @@ public final class RecordTable {
     return entries[ordinal];
   }
 
-  /** The records in the order of the index. */
+  /** Returns the records in the order of the index. */
   public List<RecordEntry> entries() {
     return List.of(entries);
   }
 
-  /** The ordinal of the record with this id, or -1. Any int is valid. */
+  /** Returns the ordinal of the record with this id, or -1. Any int is valid. */
   public int ordinalOfId(int id) {
     if (hashedIds.length == 0) {
       return id >= 0 && id < ordinalById.length ? ordinalById[id] : UNKNOWN;
@@ -76,12 +78,12 @@ public final class RecordTable {
     return ordinalById[slotOf(id)];
   }
 
-  /** The ordinal of the record with this name, or -1. */
+  /** Returns the ordinal of the record with this name, or -1. */
   public int ordinalOfName(String name) {
     return ordinalByName.getOrDefault(name, UNKNOWN);
   }
 
-  /** The slot of the id, or a free slot for it. */
+  /** Returns the slot of the id, or a free slot for it. */
   private int slotOf(int id) {
     int mask = ordinalById.length - 1;
     int slot = (id * 0x9E3779B9 >>> 7) & mask;

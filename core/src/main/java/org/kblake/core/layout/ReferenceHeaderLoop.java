@@ -1,48 +1,93 @@
 package org.kblake.core.layout;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.kblake.core.model.EventState;
 
-/** {@link HeaderLoop} of the {@link ReferenceLayout}. */
+/**
+ * The {@link HeaderLoop} of the {@link ReferenceLayout}.
+ *
+ * <p>Most events are values of one double, and thus equally long. After some of them, four headers
+ * are read and checked at once. The stride of that loop is a constant, so the JVM checks the bounds
+ * of the log before the loop and not at each read. All other events are checked one by one.
+ */
 final class ReferenceHeaderLoop extends HeaderLoop {
 
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  /** The length of a value of one double. */
+  private static final int DOUBLE_BYTES = 28;
 
-  /** State and severity, the state in the upper half. */
-  private static final VarHandle SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  /** The positions of the events of a batch behind its first one. */
+  private static final int SECOND = DOUBLE_BYTES;
 
-  private static final int MOST_SEVERE = 3;
+  private static final int THIRD = 2 * DOUBLE_BYTES;
+  private static final int FOURTH = 3 * DOUBLE_BYTES;
+
+  private static final int TIME = ReferenceLayout.TIME_OFFSET;
+  private static final int STATE = ReferenceLayout.STATE_OFFSET;
+
+  private static final int BATCH_EVENTS = 4;
+  private static final int BATCH_BYTES = BATCH_EVENTS * DOUBLE_BYTES;
+
+  /** A header's first half, with the length of a double and the id 0. */
+  private static final long DOUBLE_HEAD = (long) DOUBLE_BYTES << Integer.SIZE;
+
+  /** The number of batches in a row that make up for the check that ends them. */
+  private static final int WORTHWHILE_BATCHES = 4;
+
+  private static final int LEAST_EQUAL = 4;
+  private static final int MOST_EQUAL = 256;
+
+  /** What is to be added to nanoseconds of 1,000,000,000 and more to set the sign bit. */
+  private static final int TO_SIGN = (int) ((1L << 31) - ReferenceLayout.SECOND_NANOS);
 
   private final boolean littleEndian;
+
+  /**
+   * The number of equally long events after which a batch is tried. It is larger where lengths vary
+   * so often that batches end early.
+   */
+  private int enoughEqual = LEAST_EQUAL;
 
   ReferenceHeaderLoop(ByteOrder order) {
     littleEndian = order == ByteOrder.LITTLE_ENDIAN;
   }
 
   @Override
-  public int pass(byte[] log, int from, int last, int end, int[] usualLength) {
+  public int pass(ByteBuffer log, int from, int last, int end, int[] usualLength) {
     boolean little = littleEndian;
+    int notSeverity =
+        little ? 0xFFFF & ~(EventRules.MOST_SEVERE << Byte.SIZE) : 0xFFFF & ~EventRules.MOST_SEVERE;
+    int value = little ? EventState.VALUE_CODE : EventState.VALUE_CODE << Byte.SIZE;
     long earliest = earliestKey;
     long latest = latestKey;
     int count = 0;
     int before = 0;
+    int equal = 0;
     int at = from;
     while (at <= last) {
+      if (equal >= enoughEqual) {
+        equal = 0;
+        if (before == DOUBLE_BYTES) {
+          earliestKey = earliest;
+          latestKey = latest;
+          at = passDoubles(log, at, last, end, usualLength);
+          earliest = earliestKey;
+          latest = latestKey;
+          if (at > last) {
+            break;
+          }
+        }
+      }
       long head = pair(log, at, little);
       int length = (int) (head >>> Integer.SIZE);
       int id = (int) head;
       if (Integer.compareUnsigned(id, usualLength.length) >= 0
           || usualLength[id] != length
           || length > end - at
-          || ((short) SHORT.get(log, at + ReferenceLayout.STATE_OFFSET) & ~MOST_SEVERE)
-              != EventState.VALUE_CODE << Byte.SIZE) {
+          || (log.getShort(at + STATE) & notSeverity) != value) {
         break;
       }
-      long key = ReferenceLayout.timeKey(pair(log, at + ReferenceLayout.TIME_OFFSET, little));
+      long key = ReferenceLayout.timeKey(pair(log, at + TIME, little));
       if (key < earliest) {
         earliest = key;
       }
@@ -50,14 +95,9 @@ final class ReferenceHeaderLoop extends HeaderLoop {
         latest = key;
       }
       count++;
-      // Mostly an event is as long as the one before it. The processor takes that for granted and
-      // reads the next head before this one's length is there.
-      if (length == before) {
-        at += before;
-      } else {
-        at += length;
-        before = length;
-      }
+      at += length;
+      equal = length == before ? equal + 1 : 0;
+      before = length;
     }
     earliestKey = earliest;
     latestKey = latest;
@@ -65,9 +105,82 @@ final class ReferenceHeaderLoop extends HeaderLoop {
     return at;
   }
 
-  /** Two neighbouring numbers of 32 bits, the first in the upper half. */
-  private static long pair(byte[] log, int at, boolean little) {
-    long both = (long) LONG.get(log, at);
-    return little ? Long.rotateLeft(Long.reverseBytes(both), Integer.SIZE) : both;
+  /** Skips values of one double, four at a time. Returns the position of the first other four. */
+  private int passDoubles(ByteBuffer log, int from, int last, int end, int[] usualLength) {
+    int limit = Math.min(last - FOURTH, end - BATCH_BYTES);
+    int to = passBatches(log, from, limit, usualLength);
+    int batches = (to - from) / BATCH_BYTES;
+    events += batches * BATCH_EVENTS;
+    enoughEqual =
+        batches < WORTHWHILE_BATCHES ? Math.min(MOST_EQUAL, 2 * enoughEqual) : LEAST_EQUAL;
+    return to;
+  }
+
+  private int passBatches(ByteBuffer log, int from, int limit, int[] usualLength) {
+    boolean little = littleEndian;
+    int notSeverity =
+        little
+            ? 0xFFFF & ~(EventRules.MOST_SEVERE << Byte.SIZE)
+            : ~EventRules.MOST_SEVERE << Short.SIZE;
+    int value = little ? EventState.VALUE_CODE : EventState.VALUE_CODE << 24;
+    int idMask = usualLength.length - 1;
+    long notId = ~(long) idMask;
+    long earliest = Long.MAX_VALUE;
+    long latest = Long.MIN_VALUE;
+    int at = from;
+    for (; at <= limit; at += BATCH_BYTES) {
+      long head0 = pair(log, at, little);
+      long head1 = pair(log, at + SECOND, little);
+      long head2 = pair(log, at + THIRD, little);
+      long head3 = pair(log, at + FOURTH, little);
+      // The upper halves are all equal to a number if their OR and their AND are.
+      long heads =
+          ((head0 | head1 | head2 | head3) & notId ^ DOUBLE_HEAD)
+              | ((head0 & head1 & head2 & head3) >>> Integer.SIZE ^ DOUBLE_BYTES);
+      int lengths =
+          (usualLength[(int) head0 & idMask] ^ DOUBLE_BYTES)
+              | (usualLength[(int) head1 & idMask] ^ DOUBLE_BYTES)
+              | (usualLength[(int) head2 & idMask] ^ DOUBLE_BYTES)
+              | (usualLength[(int) head3 & idMask] ^ DOUBLE_BYTES);
+      int states =
+          ((log.getInt(at + STATE) ^ value)
+                  | (log.getInt(at + (SECOND + STATE)) ^ value)
+                  | (log.getInt(at + (THIRD + STATE)) ^ value)
+                  | (log.getInt(at + (FOURTH + STATE)) ^ value))
+              & notSeverity;
+      long time0 = pair(log, at + TIME, little);
+      long time1 = pair(log, at + (SECOND + TIME), little);
+      long time2 = pair(log, at + (THIRD + TIME), little);
+      long time3 = pair(log, at + (FOURTH + TIME), little);
+      int impossible =
+          signIfImpossible(time0)
+              | signIfImpossible(time1)
+              | signIfImpossible(time2)
+              | signIfImpossible(time3);
+      // The sign bit is set from 2058 on. Such times are left to the loop over single events.
+      long unusual = (time0 | time1 | time2 | time3 | impossible) & Long.MIN_VALUE;
+      if ((heads | lengths | states | unusual) != 0) {
+        break;
+      }
+      earliest = Math.min(earliest, Math.min(Math.min(time0, time1), Math.min(time2, time3)));
+      latest = Math.max(latest, Math.max(Math.max(time0, time1), Math.max(time2, time3)));
+    }
+    if (at > from) {
+      earliestKey = Math.min(earliestKey, ReferenceLayout.timeKey(earliest));
+      latestKey = Math.max(latestKey, ReferenceLayout.timeKey(latest));
+    }
+    return at;
+  }
+
+  /** Returns a negative number if the nanoseconds in the lower half are a second or more. */
+  private static int signIfImpossible(long secondsAndNanos) {
+    int nanos = (int) secondsAndNanos;
+    return nanos | nanos + TO_SIGN;
+  }
+
+  /** Returns two neighbouring numbers of 32 bits, the first in the upper half. */
+  private static long pair(ByteBuffer log, int at, boolean little) {
+    long both = log.getLong(at);
+    return little ? Long.rotateLeft(both, Integer.SIZE) : both;
   }
 }

@@ -53,10 +53,10 @@ public final class ReferenceLayout implements LogLayout {
   private static final int ENTRY_VALUE_BYTES_OFFSET = 24;
   private static final int ENTRY_VALUE_OFFSET = 28;
 
-  /** Seconds from 1970 to 1990. */
+  /** The seconds from 1970 to 1990. */
   private static final long EPOCH_SECONDS = 631_152_000L;
 
-  private static final long SECOND_NANOS = 1_000_000_000L;
+  static final long SECOND_NANOS = 1_000_000_000L;
   private static final long MAX_SECONDS = 0xFFFF_FFFFL;
 
   private ReferenceLayout() {}
@@ -347,13 +347,16 @@ public final class ReferenceLayout implements LogLayout {
             "reserved", MILESTONE_ENTRY_LOG_OFFSET + Integer.BYTES, LayoutField.Kind.UINT32));
   }
 
-  /** Seconds in the high, nanoseconds in the low half, with the sign that makes them ascend. */
+  /**
+   * Returns seconds in the upper and nanoseconds in the lower half, with a sign bit that makes the
+   * keys ascend.
+   */
   @Override
   public long timeKey(ByteBuffer log, int at) {
     return timeKey(secondsAndNanos(log, at + TIME_OFFSET));
   }
 
-  /** The key of seconds in the upper and nanoseconds in the lower half. */
+  /** Returns the key of seconds in the upper and nanoseconds in the lower half. */
   static long timeKey(long both) {
     return (int) both >= 0 && (int) both < SECOND_NANOS ? both ^ Long.MIN_VALUE : IMPOSSIBLE_NANOS;
   }

@@ -3,10 +3,7 @@ package org.kblake.core.layout;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * A file was written by a later version of its layout than this program supports. This is not
- * damage.
- */
+/** The error of a file that a later version of its layout wrote. This is not damage. */
 public final class TooNewException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -20,7 +17,7 @@ public final class TooNewException extends IOException {
    */
   public TooNewException(Path file, long found, long known) {
     super(
-        "too new a layout: file="
+        "layout is too new: file="
             + file
             + ", version="
             + found

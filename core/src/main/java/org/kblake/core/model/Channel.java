@@ -16,7 +16,7 @@ public record Channel(Group group, String name) implements Comparable<Channel> {
     return byGroup != 0 ? byGroup : name.compareTo(other.name);
   }
 
-  // By hand: the methods that a record is given take milliseconds to be made at a cold start.
+  // Written out, because generating the methods of a record takes milliseconds in a new process.
 
   @Override
   public boolean equals(@Nullable Object other) {

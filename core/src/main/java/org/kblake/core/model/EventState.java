@@ -6,7 +6,7 @@ public enum EventState {
   CONNECTED("connected"),
   VALUE("value");
 
-  /** {@link #VALUE}'s {@link #code()}. */
+  /** The {@link #code()} of {@link #VALUE}. */
   public static final int VALUE_CODE = 2;
 
   private static final EventState[] BY_CODE = values();
@@ -17,7 +17,7 @@ public enum EventState {
     this.text = text;
   }
 
-  /** 0, 1 or 2. */
+  /** Returns the code, 0, 1 or 2. */
   public int code() {
     return ordinal();
   }
@@ -29,7 +29,9 @@ public enum EventState {
     return BY_CODE[code];
   }
 
-  /** The text that commands print: {@code value}, {@code connected}, {@code disconnected}. */
+  /**
+   * Returns the text that commands print: {@code value}, {@code connected}, {@code disconnected}.
+   */
   public String text() {
     return text;
   }

@@ -42,7 +42,7 @@ public record Group(String system, String name) implements Comparable<Group> {
     return bySystem != 0 ? bySystem : name.compareTo(other.name);
   }
 
-  // By hand: the methods that a record is given take milliseconds to be made at a cold start.
+  // Written out, because generating the methods of a record takes milliseconds in a new process.
 
   @Override
   public boolean equals(@Nullable Object other) {
@@ -54,7 +54,7 @@ public record Group(String system, String name) implements Comparable<Group> {
     return 31 * system.hashCode() + name.hashCode();
   }
 
-  /** {@code SYSTEM/NAME}. */
+  /** Returns {@code SYSTEM/NAME}. */
   @Override
   public String toString() {
     return system + "/" + name;

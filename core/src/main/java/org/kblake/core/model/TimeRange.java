@@ -8,7 +8,7 @@ package org.kblake.core.model;
  */
 public record TimeRange(long fromNanos, long toNanos) {
 
-  /** From the first to the last instant that fits a {@code long} of nanoseconds. */
+  /** The range from the first to the last instant that fits a {@code long} of nanoseconds. */
   public static final TimeRange ALL = new TimeRange(Long.MIN_VALUE, Long.MAX_VALUE);
 
   public TimeRange {
@@ -22,7 +22,7 @@ public record TimeRange(long fromNanos, long toNanos) {
     return fromNanos <= nanos && nanos < toNanos;
   }
 
-  /** Whether any instant of [from, to], both included, lies in this range. */
+  /** Returns whether any instant of [from, to], both included, is in this range. */
   public boolean meets(long from, long to) {
     return from < toNanos && to >= fromNanos;
   }

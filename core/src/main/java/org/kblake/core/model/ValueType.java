@@ -27,7 +27,7 @@ public enum ValueType {
     this.bytes = bytes;
   }
 
-  /** The number of types; codes are below it. */
+  /** Returns the number of types. Codes are below it. */
   public static int count() {
     return BY_CODE.length;
   }
@@ -43,12 +43,12 @@ public enum ValueType {
     return BY_CODE[code];
   }
 
-  /** The EPICS name in lower case. */
+  /** Returns the EPICS name in lower case. */
   public String text() {
     return text;
   }
 
-  /** Bytes of one element in a log. */
+  /** Returns the size of one element in a log in bytes. */
   public int bytes() {
     return bytes;
   }

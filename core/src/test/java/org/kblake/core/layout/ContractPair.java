@@ -28,14 +28,14 @@ import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
-/** A pair with events of all kinds, in the layout that {@link LogLayoutContract} tests. */
+/** A pair with events of all kinds in the layout that {@link LogLayoutContract} tests. */
 final class ContractPair {
 
   static final Group GROUP = Group.parse("VA/CCG");
   private static final String STAMP = "20160516000000";
   private static final long SECOND_NANOS = 1_000_000_000L;
 
-  /** {@link #STAMP} in Tokyo. */
+  /** The time of {@link #STAMP} in Tokyo. */
   static final long BEGIN_NANOS = 1_463_324_400L * SECOND_NANOS;
 
   /** Ids with gaps, every type, scalars and waveforms, names of every length modulo 4. */
@@ -60,7 +60,7 @@ final class ContractPair {
     this.layout = layout;
   }
 
-  /** Three segments of events of all kinds; says what must be read. */
+  /** Writes three segments of events of all kinds. Returns the events that must be read. */
   List<String> write(ByteOrder order) throws IOException {
     Random random = new Random(5);
     List<String> events = new ArrayList<>();
@@ -154,7 +154,10 @@ final class ContractPair {
     }
   }
 
-  /** Encodes what was read and compares with the log; spare bytes behind texts aside. */
+  /**
+   * Encodes the events again and compares the bytes with the log, except the bytes behind the NUL
+   * of texts.
+   */
   static void assertRewritten(PairLog log) throws IOException {
     LogLayout layout = log.layout();
     RecordStates states = new RecordStates(layout, log.order(), log.records());
@@ -207,7 +210,7 @@ final class ContractPair {
     return ArchiveSettings.defaults().withTail(TailRule.FINAL);
   }
 
-  /** Makes the pair a closed one. */
+  /** Makes the pair closed. */
   void close() throws IOException {
     FileTime time = FileTime.from(Instant.now().minusSeconds(7200));
     Files.setLastModifiedTime(indexPath(), time);
@@ -222,7 +225,7 @@ final class ContractPair {
     return root.resolve("VA/CCG_" + STAMP + ".log2");
   }
 
-  /** What a reader sees of a time that was written. */
+  /** Returns the time that a reader gives for a written time. */
   private long seen(long nanos) {
     ByteBuffer bytes = ByteBuffer.allocate(layout.eventHeaderBytes());
     layout.putEventHeader(bytes, 0, 100, 1, nanos);

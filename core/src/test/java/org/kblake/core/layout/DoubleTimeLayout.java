@@ -25,7 +25,7 @@ import org.kblake.core.model.ValueType;
  *          | status (uint16) | severity (uint8) | state (uint8) | value
  * </pre>
  *
- * A double tells times of these decades to a quarter of a microsecond.
+ * A double represents times of these decades to a quarter of a microsecond.
  */
 public final class DoubleTimeLayout implements LogLayout {
 
@@ -279,7 +279,10 @@ public final class DoubleTimeLayout implements LogLayout {
         new LayoutField("one", 16, LayoutField.Kind.INT64));
   }
 
-  /** Seconds and their fraction apart, so that what was read is written back as it was. */
+  /**
+   * Converts seconds and their fraction separately, so that a time that was read is written back
+   * unchanged.
+   */
   private static long nanos(double seconds) {
     if (!(seconds >= 0 && seconds <= MAX_SECONDS)) {
       return IMPOSSIBLE_NANOS;

@@ -32,17 +32,18 @@ import org.kblake.core.internal.log.scan.RecordStates;
 import org.kblake.core.model.Group;
 
 /**
- * What a {@link LogLayout} must do. A site extends this class for its own layout, and overrides
- * {@link #siteArchive} to have its own files read and written back, too: see docs/layouts.md.
+ * The contract of a {@link LogLayout}. A site extends this class for its own layout. It overrides
+ * {@link #siteArchive} if the tests are to read its own files and write them back
+ * (docs/layouts.md).
  */
 public abstract class LogLayoutContract {
 
   private static final long SECOND_NANOS = 1_000_000_000L;
 
-  /** The time of the tests. */
+  /** The begin time of the tests. */
   private static final long BEGIN_NANOS = ContractPair.BEGIN_NANOS;
 
-  /** The coarsest times that a layout may have: a microsecond. */
+  /** The lowest resolution of times that a layout may have: a microsecond. */
   private static final long RESOLUTION_NANOS = 1000;
 
   private static final RecordTable RECORDS = ContractPair.RECORDS;
@@ -55,10 +56,10 @@ public abstract class LogLayoutContract {
     pair = new ContractPair(root, layout());
   }
 
-  /** The layout to be tested. */
+  /** Returns the layout to be tested. */
   protected abstract LogLayout layout();
 
-  /** An archive of the site's own, which must be undamaged; null: there is none. */
+  /** Returns an archive of the site, which must be undamaged; null if there is none. */
   protected @Nullable Path siteArchive() {
     return null;
   }
@@ -118,7 +119,7 @@ public abstract class LogLayoutContract {
   }
 
   @Test
-  void aMilestoneEntryOfZerosIsNone() {
+  void aMilestoneEntryOfZerosIsIgnored() {
     ByteBuffer bytes = ByteBuffer.allocate(layout().milestoneEntryBytes());
     layout().putMilestoneEntry(bytes, 0, BEGIN_NANOS, 0);
     assertThat(bytes.array()).isNotEqualTo(new byte[layout().milestoneEntryBytes()]);
@@ -149,7 +150,7 @@ public abstract class LogLayoutContract {
   }
 
   @Test
-  void whatItReadsTogetherItReadsApart() {
+  void combinedReadsAgreeWithSingleReads() {
     ByteBuffer bytes = ByteBuffer.allocate(layout().recordHeaderBytes());
     for (int seed = 0; seed < 1000; seed++) {
       new Random(seed).nextBytes(bytes.array());
@@ -161,7 +162,7 @@ public abstract class LogLayoutContract {
     }
   }
 
-  /** Whatever its bytes: an event that can be served is written as it was. */
+  /** An event that can be returned is written back with the same bytes. */
   @Test
   void numbersAreExactIfTheLayoutSaysSo() {
     if (!layout().numbersAreExact()) {
@@ -200,7 +201,7 @@ public abstract class LogLayoutContract {
   }
 
   @Test
-  void timesAscendInTheirOrder() {
+  void timesKeepTheirOrder() {
     ByteBuffer bytes = ByteBuffer.allocate(layout().eventHeaderBytes());
     long last = Long.MIN_VALUE;
     for (int i = 0; i < 1000; i++) {
@@ -211,7 +212,7 @@ public abstract class LogLayoutContract {
   }
 
   @Test
-  void zerosAreNoEventYet() {
+  void zerosAreNoEvent() {
     assertThat(layout().length(ByteBuffer.allocate(layout().eventHeaderBytes()), 0)).isZero();
   }
 
@@ -235,7 +236,7 @@ public abstract class LogLayoutContract {
   }
 
   @Test
-  void fieldsForPeopleLieSideBySide() {
+  void displayedFieldsAdjoin() {
     assertFields(layout().eventFields(), layout().recordHeaderBytes());
     assertFields(layout().stateEntryFields(), layout().stateEntryBytes());
     assertFields(layout().milestoneEntryFields(), layout().milestoneEntryBytes());
@@ -271,7 +272,7 @@ public abstract class LogLayoutContract {
     ContractPair.assertRewritten(pair.open());
   }
 
-  /** No byte is left out, none told twice, whatever the layout names of them. */
+  /** Every byte is shown exactly once, whatever fields the layout names. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void anInspectionShowsEveryByteOnce(boolean bigEndian) throws IOException {
@@ -287,7 +288,7 @@ public abstract class LogLayoutContract {
     }
   }
 
-  /** Whatever is there: it is shown or named, never an error of the program. */
+  /** Flipped bytes are shown or reported, and never cause an error of the program. */
   @Test
   void anInspectionOfFlippedBytesEnds() throws IOException {
     pair.write(ByteOrder.LITTLE_ENDIAN);
@@ -309,7 +310,7 @@ public abstract class LogLayoutContract {
   }
 
   @Test
-  void milestonesTellWhatEventsDid() throws IOException {
+  void milestonesHaveTheStatesThatEventsSet() throws IOException {
     pair.write(ByteOrder.LITTLE_ENDIAN);
     pair.close();
     PairLog log = pair.open();
@@ -327,9 +328,9 @@ public abstract class LogLayoutContract {
     }
   }
 
-  /** Every length that a log passes through while it is written. */
+  /** Tests each length that a log has while it is written. */
   @Test
-  void aGrowingLogIsServedUpToTheLastWholeEvent() throws IOException {
+  void aGrowingLogIsServedUpToTheLastCompleteEvent() throws IOException {
     pair.write(ByteOrder.BIG_ENDIAN);
     byte[] bytes = Files.readAllBytes(pair.logPath());
     List<String> all = ContractPair.events(pair.open());
@@ -345,7 +346,7 @@ public abstract class LogLayoutContract {
     assertThat(served).isLessThan(all.size() - 3);
   }
 
-  /** The size has grown, but from some byte on zeros are read. */
+  /** The size has grown, but zeros are read from some byte on. */
   @Test
   void zerosAtTheEndOfAProvisionalLogAreNotServed() throws IOException {
     pair.write(ByteOrder.LITTLE_ENDIAN);
@@ -373,9 +374,9 @@ public abstract class LogLayoutContract {
     }
   }
 
-  /** Whatever is flipped: what is served was written, or is where the damage is. */
+  /** Each event that is returned was written, or lies in the damaged stretch. */
   @Test
-  void flippedBitsAreNeverTakenForData() throws IOException {
+  void flippedBitsAreNeverReturnedAsEvents() throws IOException {
     List<String> written = pair.write(ByteOrder.BIG_ENDIAN);
     byte[] bytes = Files.readAllBytes(pair.logPath());
     Random random = new Random(3);

@@ -13,7 +13,7 @@ import org.kblake.core.model.ValueType;
  */
 public record ChannelInfo(Channel channel, ValueType type, int elementCount) {
 
-  /** Whether values are lists of elements. */
+  /** Returns whether values are lists of elements. */
   public boolean waveform() {
     return elementCount > 1;
   }

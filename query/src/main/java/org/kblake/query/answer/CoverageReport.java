@@ -9,12 +9,13 @@ import org.kblake.core.model.TimeRange;
  * range. It is the same for raw logs and for columns.
  *
  * @param range the range of the question
- * @param spans by group, then by time
- * @param strays events of the segments read whose time lies outside of their segment's span, of any
- *     channel of the group; the answer has them only if the question includes strays
- * @param backwardSteps number of milestones whose time is earlier than that of the milestone before
- * @param notes one line each, for people: blocks that could not be used, logs cut at their end, and
- *     the like
+ * @param spans the spans, by group, then by time
+ * @param strays number of events whose time is outside of their segment's span, in the segments
+ *     that were read, of any channel of the group; the answer has them only if the question
+ *     includes strays
+ * @param backwardSteps number of milestones whose time is earlier than that of the previous
+ *     milestone
+ * @param notes one line each: blocks that could not be used, logs cut at their end, and similar
  */
 public record CoverageReport(
     TimeRange range,
@@ -28,12 +29,12 @@ public record CoverageReport(
     notes = List.copyOf(notes);
   }
 
-  /** Whether no event of the range can be missing from the answer. */
+  /** Returns whether no event of the range can be missing from the answer. */
   public boolean isComplete() {
     return missing().isEmpty();
   }
 
-  /** The spans of which events may be missing. */
+  /** Returns the spans of which events may be missing. */
   public List<CoverageSpan> missing() {
     List<CoverageSpan> missing = new ArrayList<>();
     for (CoverageSpan span : spans) {

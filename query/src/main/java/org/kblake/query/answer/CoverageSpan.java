@@ -12,12 +12,12 @@ import org.kblake.core.model.TimeRange;
  *
  * @param group the group
  * @param kind the kind
- * @param range from when to when
+ * @param range the times of the span
  * @param file its log, or the missing or damaged file; null if there is none
- * @param bytes of that log, or the damaged bytes. If another span interrupts this one, its first
- *     part has all bytes
+ * @param bytes the bytes of that log, or the damaged bytes; if another span interrupts this one,
+ *     its first part has all bytes
  * @param missing whether events of this span may be missing from the answer
- * @param detail the reason, for people; may be empty
+ * @param detail the reason, for messages; may be empty
  * @param absent channels of the question that are not in this pair's record table
  */
 public record CoverageSpan(
@@ -34,7 +34,7 @@ public record CoverageSpan(
     absent = List.copyOf(absent);
   }
 
-  /** One line for people: kind, group, from, to, file and why. */
+  /** Returns one line of text: kind, group, from, to, file and reason. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

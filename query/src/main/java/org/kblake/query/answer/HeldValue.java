@@ -16,7 +16,7 @@ import org.kblake.core.model.ValueType;
  */
 public final class HeldValue {
 
-  /** Whether a channel was connected. */
+  /** The connection of a channel. */
   public enum Connection {
     CONNECTED,
     DISCONNECTED,
@@ -42,13 +42,13 @@ public final class HeldValue {
     return channel;
   }
 
-  /** Whether there is a value. */
+  /** Returns whether there is a value. */
   public boolean isKnown() {
     return row != null;
   }
 
   /**
-   * The begin of the value: the time of the event that set it, nanoseconds since 1970 UTC.
+   * Returns the begin of the value: the time of the event that set it, nanoseconds since 1970 UTC.
    *
    * @throws IllegalStateException if there is no value, as all methods about it do
    */
@@ -56,12 +56,12 @@ public final class HeldValue {
     return row().timeNanos[0];
   }
 
-  /** Severity of the event that set the value, 0 to 3. */
+  /** Returns the severity of the event that set the value, 0 to 3. */
   public int severity() {
     return row().severity[0];
   }
 
-  /** EPICS {@code menuAlarmStat} of the event that set the value. */
+  /** Returns the EPICS {@code menuAlarmStat} of the event that set the value. */
   public int status() {
     return Short.toUnsignedInt(row().status[0]);
   }
@@ -70,14 +70,14 @@ public final class HeldValue {
     return row().type();
   }
 
-  /** Whether the value is a list. */
+  /** Returns whether the value is a list. */
   public boolean waveform() {
     return row().waveform();
   }
 
   /**
-   * The value: {@link String}; {@link Integer} for short, enum, char and long; {@link Float};
-   * {@link Double}; or a {@link List} of these.
+   * Returns the value: {@link String}; {@link Integer} for short, enum, char and long; {@link
+   * Float}; {@link Double}; or a {@link List} of these.
    */
   public Object value() {
     EventColumns known = row();
@@ -105,7 +105,7 @@ public final class HeldValue {
     };
   }
 
-  /** Whether the channel was connected. */
+  /** Returns the connection of the channel. */
   public Connection connection() {
     EventState last = lastState;
     if (last == null) {
@@ -115,7 +115,7 @@ public final class HeldValue {
   }
 
   /**
-   * The event that set the value: one row. Not to be changed.
+   * Returns the event that set the value: one row. Not to be changed.
    *
    * @throws IllegalStateException if no value is known
    */

@@ -24,7 +24,7 @@ public final class IncompleteAnswerException extends IOException {
     return "answer is incomplete: " + missing.get(0) + more;
   }
 
-  /** The missing spans and the reasons. */
+  /** Returns the missing spans and the reasons. */
   public CoverageReport coverage() {
     return coverage;
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nanos the latest time of any event except strays, nanoseconds since 1970 UTC; empty if no
  *     event can be read
- * @param unread the reason the reason the reason why a log that may have later events could not be
- *     read; null if all were read
+ * @param unread the reason why a log that may have later events could not be read; null if all were
+ *     read
  */
 public record LatestTime(OptionalLong nanos, @Nullable String unread) {}

@@ -7,7 +7,7 @@ import org.kblake.core.model.Group;
 /**
  * The sources of an answer.
  *
- * @param parts group after group, in log order
+ * @param parts the parts, group after group, in log order
  */
 public record ReadPlan(List<Part> parts) {
 
@@ -22,7 +22,7 @@ public record ReadPlan(List<Part> parts) {
    * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
    * @param stored whether it is read from columns
    * @param path the directory of the block, or the log file
-   * @param rawBytes of log in the stretch
+   * @param rawBytes bytes of log in the stretch
    * @param readBytes estimate of the bytes that are read
    * @param events estimate of the events of the channels in it; a range may have fewer
    */
@@ -35,7 +35,29 @@ public record ReadPlan(List<Part> parts) {
       long readBytes,
       long events) {}
 
-  /** Bytes of log of the answer, from any source. */
+  /**
+   * The time that the parts of an answer took so far, with everything that the caller did while it
+   * read them. In an answer of several groups the time of each group counts.
+   *
+   * @param rawBytes bytes of log that were read from raw logs
+   * @param rawNanos the time of that
+   * @param storedBytes bytes of log whose events were read from columns
+   * @param storedNanos the time of that
+   */
+  public record Spent(long rawBytes, long rawNanos, long storedBytes, long storedNanos) {
+
+    public static final Spent NOTHING = new Spent(0, 0, 0, 0);
+
+    public Spent plus(Spent other) {
+      return new Spent(
+          rawBytes + other.rawBytes,
+          rawNanos + other.rawNanos,
+          storedBytes + other.storedBytes,
+          storedNanos + other.storedNanos);
+    }
+  }
+
+  /** Returns the bytes of log of the answer, from any source. */
   public long rawBytes() {
     return parts.stream().mapToLong(Part::rawBytes).sum();
   }

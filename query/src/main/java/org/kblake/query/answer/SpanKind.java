@@ -4,11 +4,11 @@ package org.kblake.query.answer;
 public enum SpanKind {
   /** The log was read. A channel without events did not change. */
   ANSWERED("answered"),
-  /** Not written, or not readable, yet. Ask again later. */
+  /** The log is not written yet, or not readable yet. Ask again later. */
   PENDING("pending"),
-  /** Its files cannot be read now. */
+  /** The files cannot be read now. */
   UNAVAILABLE("unavailable"),
-  /** Bytes of its log are damaged. The sound events were returned. */
+  /** Bytes of the log are damaged. The undamaged events were returned. */
   DAMAGED("damaged"),
   /** kblog wrote nothing for more than two milestone intervals. Values of this time are unknown. */
   ARCHIVER_DOWN("archiver down"),
@@ -21,7 +21,7 @@ public enum SpanKind {
     this.text = text;
   }
 
-  /** The text that commands print. */
+  /** Returns the text that commands print. */
   public String text() {
     return text;
   }

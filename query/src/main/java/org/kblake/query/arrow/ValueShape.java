@@ -16,7 +16,7 @@ public record ValueShape(ValueType type, boolean waveform) implements Comparable
     return byForm != 0 ? byForm : type.compareTo(other.type);
   }
 
-  /** The EPICS name of the type, such as {@code double}, of a waveform {@code double[]}. */
+  /** Returns the EPICS name of the type, such as {@code double}, of a waveform {@code double[]}. */
   public String text() {
     return waveform ? type.text() + "[]" : type.text();
   }

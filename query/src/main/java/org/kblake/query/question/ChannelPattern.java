@@ -20,7 +20,8 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     /** The channel of that name, in a question about one group that is known to have it. */
     KNOWN_NAME,
     /**
-     * {@code *} any text, {@code ?} any character, {@code [abc]}, {@code [!abc]}, {@code {a,b}}.
+     * A pattern: {@code *} is any text, {@code ?} any character, {@code [abc]} one of these
+     * characters, {@code [!abc]} any other character, {@code {a,b}} either text.
      */
     GLOB,
     /** A regular expression of Java. It matches anywhere in a name unless it is anchored. */
@@ -38,8 +39,9 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
   }
 
   /**
-   * A name from an earlier answer. It is no error if the record tables of another period do not
-   * have it: the channel then has no events there, and may hold an earlier value.
+   * Returns a pattern for a name from an earlier answer. It is no error if the record tables of
+   * another period do not have it: the channel then has no events there, and may hold an earlier
+   * value.
    */
   public static ChannelPattern knownName(String name) {
     return new ChannelPattern(Kind.KNOWN_NAME, name, false);
@@ -52,7 +54,9 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     return new ChannelPattern(Kind.GLOB, glob, false);
   }
 
-  /** A glob if the text has an asterisk, question mark, bracket or brace, otherwise a name. */
+  /**
+   * Returns a glob if the text has an asterisk, question mark, bracket or brace, otherwise a name.
+   */
   public static ChannelPattern nameOrGlob(String text) {
     for (int i = 0; i < text.length(); i++) {
       if ("*?[{".indexOf(text.charAt(i)) >= 0) {
@@ -62,27 +66,27 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     return name(text);
   }
 
-  /** The same, with upper and lower case alike. */
+  /** Returns this pattern with upper and lower case equal. */
   public ChannelPattern ignoreCase() {
     return new ChannelPattern(kind, text, true);
   }
 
-  /** Whether it is the exact name of one channel. */
+  /** Returns whether this is the exact name of one channel. */
   public boolean isName() {
     return (kind == Kind.NAME || isKnown()) && !ignoringCase;
   }
 
-  /** Whether it is valid without an entry in a record table. */
+  /** Returns whether this is valid without an entry in a record table. */
   public boolean isKnown() {
     return kind == Kind.KNOWN_NAME;
   }
 
-  /** The test of a name, compiled once for many names. */
+  /** Returns a test of names, compiled once for many names. */
   public Predicate<String> matcher() {
     return compile().asPredicate();
   }
 
-  /** A matcher of names, for use with {@code find}. */
+  /** Returns a matcher of names, for use with {@code find}. */
   public Pattern compile() {
     return compile(kind, text, ignoringCase);
   }
@@ -142,7 +146,7 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     return regex.toString();
   }
 
-  /** Appends the class that begins at {@code [}; returns where it ends. */
+  /** Appends the class that begins at {@code [}. Returns the index of its end. */
   private static int appendClass(String glob, int open, StringBuilder regex) {
     int at = open + 1;
     boolean not = at < glob.length() && (glob.charAt(at) == '!' || glob.charAt(at) == '^');

@@ -20,38 +20,38 @@ public record ChannelSelection(List<Group> groups, List<ChannelPattern> patterns
     patterns = List.copyOf(patterns);
   }
 
-  /** Channels by their exact names, in any group. */
+  /** Selects channels by their exact names, in any group. */
   public static ChannelSelection names(String... names) {
     return of(Stream.of(names).map(ChannelPattern::name).toList());
   }
 
-  /** Every channel whose name matches, in any group. */
+  /** Selects every channel whose name matches, in any group. */
   public static ChannelSelection glob(String glob) {
     return of(List.of(ChannelPattern.glob(glob)));
   }
 
-  /** The channels that the patterns match, in any group. */
+  /** Selects the channels that the patterns match, in any group. */
   public static ChannelSelection of(List<ChannelPattern> patterns) {
     return new ChannelSelection(List.of(), patterns);
   }
 
-  /** One channel. */
+  /** Selects one channel. */
   public static ChannelSelection of(Channel channel) {
     return new ChannelSelection(
         List.of(channel.group()), List.of(ChannelPattern.name(channel.name())));
   }
 
-  /** All channels of the groups. */
+  /** Selects all channels of the groups. */
   public static ChannelSelection all(Group... groups) {
     return new ChannelSelection(List.of(groups), List.of(ChannelPattern.glob("*")));
   }
 
-  /** A copy for these groups only. */
+  /** Returns a copy for these groups only. */
   public ChannelSelection in(Group... only) {
     return new ChannelSelection(List.of(only), patterns);
   }
 
-  /** These patterns and more. */
+  /** Returns a copy with one more pattern. */
   public ChannelSelection and(ChannelPattern pattern) {
     List<ChannelPattern> more = new ArrayList<>(patterns);
     more.add(pattern);

@@ -34,12 +34,12 @@ public final class EventQuery {
     this.channels = channels;
   }
 
-  /** All events of the channels, until a range is given. */
+  /** Asks for all events of the channels, until a range is given. */
   public static EventQuery of(ChannelSelection channels) {
     return new EventQuery(channels);
   }
 
-  /** A copy. It is changed only before it is returned. */
+  /** Returns a copy. It is changed only before it is returned to the caller. */
   private EventQuery copy() {
     EventQuery copy = new EventQuery(channels);
     copy.range = range;
@@ -54,12 +54,12 @@ public final class EventQuery {
     return copy;
   }
 
-  /** Events from a time on, included, to a time, not included. */
+  /** Asks for the events from a time on, included, to a time, not included. */
   public EventQuery between(Instant from, Instant to) {
     return between(EpochNanos.range(from, to));
   }
 
-  /** Events of a range. */
+  /** Asks for the events of a range. */
   public EventQuery between(TimeRange newRange) {
     EventQuery copy = copy();
     copy.range = newRange;
@@ -67,8 +67,9 @@ public final class EventQuery {
   }
 
   /**
-   * Only events of the newest pair whose record table can be read. Newer pairs are skipped. A pair
-   * that is not readable yet is noted. Any other one counts as missing. Excludes {@link #last}.
+   * Asks only for events of the newest pair whose record table can be read. Newer pairs are
+   * skipped. A pair that is not readable yet is noted. Any other one counts as missing. Excludes
+   * {@link #last}.
    */
   public EventQuery inNewestPair() {
     EventQuery copy = copy();
@@ -77,9 +78,9 @@ public final class EventQuery {
   }
 
   /**
-   * Only the last events of every channel in the range, in log order. Set the range's end. Its
-   * begin limits the search. Without a begin only channels recorded at the range's end match; names
-   * without a channel there are searched everywhere.
+   * Asks only for the last events of every channel in the range, in log order. Set the range's end.
+   * Its begin limits the search. Without a begin only channels recorded at the range's end match;
+   * names without a channel there are searched everywhere.
    *
    * @param events number of events of each channel, at least 1
    */
@@ -92,7 +93,7 @@ public final class EventQuery {
     return copy;
   }
 
-  /** The source of the answer. */
+  /** Sets the source of the answer. */
   public EventQuery from(Source newSource) {
     EventQuery copy = copy();
     copy.source = newSource;
@@ -117,7 +118,7 @@ public final class EventQuery {
   }
 
   /**
-   * An answer with missing events ends without an exception. Its coverage lists what is missing.
+   * Allows an incomplete answer: it ends without an exception. Its coverage lists what is missing.
    */
   public EventQuery allowIncomplete() {
     EventQuery copy = copy();
@@ -126,10 +127,10 @@ public final class EventQuery {
   }
 
   /**
-   * The largest size of batches.
+   * Sets the largest size of batches.
    *
-   * @param rows at least 1
-   * @param bytes of texts and lists; a batch has at least one row of any length
+   * @param rows the most rows, at least 1
+   * @param bytes the most bytes of texts and lists; a batch has at least one row of any length
    */
   public EventQuery batches(int rows, long bytes) {
     if (rows < 1 || rows > MOST_BATCH_ROWS || bytes < 1 || bytes > MOST_BATCH_BYTES) {
@@ -162,12 +163,12 @@ public final class EventQuery {
     return source;
   }
 
-  /** Whether only the newest pair is wanted. */
+  /** Returns whether only the newest pair is read. */
   public boolean isOfNewestPair() {
     return newestPair;
   }
 
-  /** Largest number of events of each channel; 0 for all. */
+  /** Returns the largest number of events of each channel; 0 for all. */
   public long lastEvents() {
     return last;
   }

@@ -8,7 +8,8 @@ import org.kblake.core.internal.time.EpochNanos;
  * A question about events of channels from a time on, without an end. Immutable; each method
  * returns a changed copy.
  *
- * @param channels resolved again in every pair: channels of a later pair are followed, too
+ * @param channels the channels, resolved again in every pair: channels of a later pair are
+ *     followed, too
  * @param fromNanos events before this time are excluded, nanoseconds since 1970 UTC
  * @param source the source of history; new events always come from the raw logs
  * @param withStrays whether strays are included
@@ -33,17 +34,17 @@ public record FollowQuery(
     }
   }
 
-  /** All events from a time on. */
+  /** Asks for all events from a time on. */
   public static FollowQuery of(ChannelSelection channels, Instant from) {
     return new FollowQuery(channels, EpochNanos.of(from), Source.AUTO, false, DEFAULT_POLL);
   }
 
-  /** Events at or after this time, nanoseconds since 1970 UTC. */
+  /** Sets the earliest time of events, nanoseconds since 1970 UTC. */
   public FollowQuery from(long nanos) {
     return new FollowQuery(channels, nanos, source, withStrays, poll);
   }
 
-  /** The source of history. */
+  /** Sets the source of history. */
   public FollowQuery from(Source newSource) {
     return new FollowQuery(channels, fromNanos, newSource, withStrays, poll);
   }
@@ -53,7 +54,7 @@ public record FollowQuery(
     return new FollowQuery(channels, fromNanos, source, true, poll);
   }
 
-  /** The interval between looks at the files: {@link #LEAST_POLL} or more. */
+  /** Sets the interval between looks at the files: {@link #LEAST_POLL} or more. */
   public FollowQuery polling(Duration interval) {
     return new FollowQuery(channels, fromNanos, source, withStrays, interval);
   }

@@ -9,13 +9,13 @@ import org.kblake.core.model.TimeRange;
  * A question about the values that channels held at start, start + step, start + 2 step, and so on
  * up to end. Immutable; each method returns a changed copy.
  *
- * @param channels which channels
+ * @param channels the channels
  * @param startNanos the first point, nanoseconds since 1970 UTC
  * @param endNanos no point is later; it is a point if it is a whole number of steps after the start
- * @param stepNanos from one point to the next, at least 1
- * @param lookBackNanos how old a value may be; an older value is not known at a point
+ * @param stepNanos the time from one point to the next, at least 1
+ * @param lookBackNanos the greatest age of a value; an older value is not known at a point
  * @param source the source of the answer
- * @param connectionsToNanos connection events are returned from the start up to this time, not
+ * @param connectionsToNanos the end of the connection events, which begin at the start; not
  *     included; {@link Long#MIN_VALUE} for none
  * @param allowIncomplete whether values are returned that may be outdated, because a log cannot be
  *     read
@@ -46,7 +46,7 @@ public record GridQuery(
     }
   }
 
-  /** A grid with both ends included, and {@link HeldQuery#DEFAULT_LOOK_BACK}. */
+  /** Returns a grid with both ends included, and {@link HeldQuery#DEFAULT_LOOK_BACK}. */
   public static GridQuery of(ChannelSelection channels, Instant start, Instant end, Duration step) {
     return new GridQuery(
         channels,
@@ -59,7 +59,7 @@ public record GridQuery(
         false);
   }
 
-  /** From a time to another, both included. */
+  /** Sets the first and the last time, both included. */
   public GridQuery between(TimeRange range) {
     return new GridQuery(
         channels,
@@ -86,8 +86,8 @@ public record GridQuery(
   }
 
   /**
-   * An answer that may be wrong is returned without an exception. Its coverage lists what is
-   * missing.
+   * Allows an answer that may be wrong: it is returned without an exception. Its coverage lists
+   * what is missing.
    */
   public GridQuery allowingIncomplete() {
     return with(lookBackNanos, source, connectionsToNanos, true);
@@ -106,46 +106,48 @@ public record GridQuery(
         newAllow);
   }
 
-  /** The number of points. */
+  /** Returns the number of points. */
   public long points() {
     return Math.addExact(Long.divideUnsigned(endNanos - startNanos, stepNanos), 1);
   }
 
-  /** The time of a point, counted from 0. */
+  /** Returns the time of a point, counted from 0. */
   public long pointNanos(long point) {
     return startNanos + point * stepNanos;
   }
 
   /**
-   * The first point that is not earlier than a time.
+   * Returns the first point that is not earlier than a time.
    *
-   * @param nanos not later than the last point
+   * @param nanos a time that is not later than the last point
    */
   public long pointFrom(long nanos) {
     return nanos <= startNanos ? 0 : Long.divideUnsigned(nanos - startNanos - 1, stepNanos) + 1;
   }
 
-  /** The time of the last point. */
+  /** Returns the time of the last point. */
   public long lastPointNanos() {
     return pointNanos(points() - 1);
   }
 
-  /** The earliest time of an event that counts at a point. */
+  /** Returns the earliest time of an event that counts at a point. */
   public long oldestNanos(long point) {
     return EpochNanos.minus(pointNanos(point), lookBackNanos);
   }
 
-  /** Whether connection events are included. */
+  /** Returns whether connection events are included. */
   public boolean hasConnections() {
     return connectionsToNanos > startNanos;
   }
 
-  /** From the first point to the last one, or to the end of the connection events. */
+  /**
+   * Returns the times from the first point to the last one, or to the end of the connection events.
+   */
   public TimeRange range() {
     return new TimeRange(startNanos, Math.max(EpochNanos.plus(endNanos, 1), connectionsToNanos));
   }
 
-  /** The question about the first point alone. */
+  /** Returns the question about the first point alone. */
   public HeldQuery atStart() {
     return new HeldQuery(channels, startNanos, lookBackNanos, source, allowIncomplete);
   }

@@ -8,9 +8,9 @@ import org.kblake.core.internal.time.EpochNanos;
  * A question about the values that channels held at an instant. Immutable; each method returns a
  * changed copy.
  *
- * @param channels which channels
- * @param atNanos when, nanoseconds since 1970 UTC
- * @param lookBackNanos how far back the search goes; older values do not count
+ * @param channels the channels
+ * @param atNanos the instant, nanoseconds since 1970 UTC
+ * @param lookBackNanos the length of the search backwards; older values do not count
  * @param source the source of the answer
  * @param allowIncomplete whether values are returned that may be outdated, because a log cannot be
  *     read
@@ -49,8 +49,8 @@ public record HeldQuery(
   }
 
   /**
-   * An answer that may be wrong is returned without an exception. Its coverage lists what is
-   * missing.
+   * Allows an answer that may be wrong: it is returned without an exception. Its coverage lists
+   * what is missing.
    */
   public HeldQuery allowingIncomplete() {
     return new HeldQuery(channels, atNanos, lookBackNanos, source, true);

@@ -2,7 +2,7 @@ package org.kblake.query.question;
 
 /** The source of answers. */
 public enum Source {
-  /** Columns where there are any, the raw log for the rest. */
+  /** Columns where they exist, and the raw log for the rest. */
   AUTO,
   /** Only the raw log, as if there were no store. */
   RAW,

@@ -18,8 +18,8 @@ public final class UnknownChannelException extends IOException {
   private final boolean certain;
 
   /**
-   * @param nearest by name or pattern
-   * @param patterns which of these may match more than one channel
+   * @param nearest the nearest existing names, by name or pattern
+   * @param patterns those names or patterns that may match more than one channel
    * @param unread why record tables of the period could not be read, the likeliest first; empty if
    *     all could
    */
@@ -70,12 +70,12 @@ public final class UnknownChannelException extends IOException {
     }
   }
 
-  /** Whether every record table of the period could be read. */
+  /** Returns whether every record table of the period could be read. */
   public boolean isCertain() {
     return certain;
   }
 
-  /** The names or patterns without a channel, each with the nearest existing names. */
+  /** Returns the names or patterns without a channel, each with the nearest existing names. */
   public Map<String, List<String>> nearest() {
     return nearest;
   }

@@ -25,7 +25,7 @@ public final class UnknownGroupException extends IOException {
     return group;
   }
 
-  /** The nearest existing names. */
+  /** Returns the nearest existing names. */
   public List<String> nearest() {
     return nearest;
   }

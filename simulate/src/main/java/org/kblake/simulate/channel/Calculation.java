@@ -11,8 +11,8 @@ import org.kblake.simulate.machine.SplitMix;
 
 /**
  * A channel of a {@link ReadingKind} whose value is calculated from several readings, such as a
- * beam position or a lifetime: no two events show the same number, and every bit of the mantissa
- * counts.
+ * beam position or a lifetime. Nearly all its values are distinct, with random low bits of the
+ * mantissa.
  */
 final class Calculation extends Signal {
 

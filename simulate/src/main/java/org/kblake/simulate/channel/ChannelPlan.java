@@ -5,9 +5,9 @@ import java.util.Locale;
 /**
  * Channels of one kind in a group.
  *
- * @param count how many at scale 1
- * @param pattern their names: a format of two numbers, the section of the ring (1 to 12) and a
- *     running number in it; without the numbers, the name of the first
+ * @param count the number of channels at scale 1
+ * @param pattern the format of their names, with two numbers: the section of the ring (1 to 12),
+ *     and a running number in it; a pattern without numbers is the name of the first channel
  */
 public record ChannelPlan(SignalKind kind, int count, String pattern) {
 

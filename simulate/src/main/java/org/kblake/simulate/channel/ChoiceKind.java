@@ -7,9 +7,9 @@ import org.kblake.simulate.machine.SplitMix;
 /**
  * The state of a device: one of a few choices, the last of which is a fault and raises an alarm.
  *
- * @param choices how many there are, at least 2
- * @param meanSeconds between changes; a fault is repaired in a tenth of that
- * @param faultShare of the changes that lead into the fault
+ * @param choices the number of choices, at least 2
+ * @param meanSeconds the mean time between changes; a fault lasts a tenth of it on average
+ * @param faultShare the fraction of changes that lead to the fault
  */
 public record ChoiceKind(
     String label, ValueType type, int choices, double meanSeconds, double faultShare)

@@ -8,9 +8,9 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * A counter that only grows: heartbeats, pulses, hours of operation.
+ * An increasing counter, such as heartbeats, pulses or hours of operation.
  *
- * @param increment counted from event to event, on average; wraps around within its type
+ * @param increment the mean increment from event to event; the counter wraps around within its type
  */
 public record CounterKind(String label, ValueType type, Intervals intervals, int increment)
     implements SignalKind {

@@ -16,9 +16,12 @@ final class Gauge extends Signal {
   private static final long JITTER_MASK = (1L << JITTER_BITS) - 1;
   private static final double WARNING_PASCALS = 1e-6;
   private static final double ALARM_PASCALS = 5e-6;
-  private static final int LEAST_EXPONENT = 12;
+  private static final int MAX_EXPONENT = 12;
 
-  /** 10^0 to 10^12, all exact in a double, so that a division rounds as a parsed decimal does. */
+  /**
+   * The powers 10^0 to 10^12. A double represents them exactly, so that a division rounds as
+   * parsing a decimal number does.
+   */
   private static final double[] POWERS = powers();
 
   private final ValueType type;
@@ -59,17 +62,17 @@ final class Gauge extends Signal {
     nextNanos(due);
   }
 
-  /** As a controller that sends {@code 1.23E-08} means it. */
+  /** Rounds to three digits, as a controller that sends {@code 1.23E-08}. */
   static double threeDigits(double pascals) {
     int exponent = 0;
-    while (exponent < LEAST_EXPONENT && pascals * POWERS[exponent] < 99.95) {
+    while (exponent < MAX_EXPONENT && pascals * POWERS[exponent] < 99.95) {
       exponent++;
     }
     return (int) (pascals * POWERS[exponent] + 0.5) / POWERS[exponent];
   }
 
   private static double[] powers() {
-    double[] powers = new double[LEAST_EXPONENT + 1];
+    double[] powers = new double[MAX_EXPONENT + 1];
     powers[0] = 1;
     for (int i = 1; i < powers.length; i++) {
       powers[i] = powers[i - 1] * 10;

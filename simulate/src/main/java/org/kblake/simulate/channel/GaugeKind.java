@@ -5,12 +5,12 @@ import org.kblake.simulate.machine.Intervals;
 import org.kblake.simulate.machine.MachineQuantity;
 
 /**
- * A vacuum gauge: pressure over many decades, of which its controller shows three digits.
+ * A vacuum gauge. Its pressure ranges over many decades, with three significant digits.
  *
- * @param quantity the gas that the beam's light sets free
- * @param basePascals pressure without beam, of a typical gauge
- * @param beamPascals what the stored beam adds
- * @param noise as a fraction of the pressure
+ * @param quantity the gas that synchrotron light of the beam desorbs
+ * @param basePascals the pressure of a typical gauge without beam
+ * @param beamPascals the additional pressure with the stored beam
+ * @param noise the noise as a fraction of the pressure
  */
 public record GaugeKind(
     String label,

@@ -7,12 +7,12 @@ import org.kblake.simulate.machine.MachineQuantity;
 import org.kblake.simulate.machine.Schedule;
 
 /**
- * The kinds of channels that presets are made of. What they look like in a log is measured by a
- * test and stands in docs/simulate.md.
+ * The kinds of channels in the presets. docs/simulate.md describes their events in a log, and a
+ * test measures them.
  */
 public final class Kinds {
 
-  /** Cavity voltages, phases, tuner positions: restless, posted every five seconds. */
+  /** Cavity voltages, phases, tuner positions: noisy values, posted about every five seconds. */
   public static final ReadingKind RF_LEVEL =
       ReadingKind.of("RF level", Intervals.weighted(1, 2, 4, 10, 16, 14, 10, 6, 4))
           .adc(14, 10)

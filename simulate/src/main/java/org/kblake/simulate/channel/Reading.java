@@ -9,7 +9,9 @@ import org.kblake.simulate.machine.PackedStatus;
 import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
-/** A channel of a {@link ReadingKind} that shows whole ADC counts. The bulk of all events. */
+/**
+ * A channel of a {@link ReadingKind} with whole ADC counts. Most events belong to such channels.
+ */
 final class Reading extends Signal {
 
   private static final int INTERVAL_SHIFT = 33;

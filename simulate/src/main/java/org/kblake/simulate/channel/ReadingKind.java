@@ -5,21 +5,22 @@ import org.kblake.simulate.machine.Intervals;
 import org.kblake.simulate.machine.MachineQuantity;
 
 /**
- * A quantity read by an ADC: counts times a calibration, with noise, posted when it has left its
- * dead-band.
+ * A quantity that an ADC reads, as counts times a calibration, with noise. It is posted when it has
+ * left its dead-band.
  *
- * @param type a double or float holds the calibrated value, integers the counts
- * @param adcBits width of the converter
- * @param range calibrated value at full scale
- * @param sigma noise, in counts
- * @param deadband counts by which successive events differ at least; 0 posts every scan
- * @param quantity what the level follows
- * @param swing how far, in counts, the level follows the quantity from 0 to 1
- * @param origin where the level is when the quantity is 0
- * @param nominalShare of the channels whose calibration is the converter's nominal one: counts
- *     times range / 2^adcBits; the others have their own gain and offset
- * @param calculated whether the value is the result of a calculation, with all the bits of a
- *     double, not a whole number of counts
+ * @param type the type of values; a double or float is the calibrated value, an integer is the
+ *     counts
+ * @param adcBits the width of the ADC in bits
+ * @param range the calibrated value at full scale
+ * @param sigma the noise in counts
+ * @param deadband the least difference of successive events in counts; with 0 every scan posts
+ * @param quantity the quantity of the machine that the level follows
+ * @param swing the change of the level, in counts, when the quantity changes from 0 to 1
+ * @param origin the level when the quantity is 0
+ * @param nominalShare the fraction of channels with the nominal calibration of the ADC, counts
+ *     times range / 2^adcBits; other channels have their own gain and offset
+ * @param calculated whether the value is the result of a calculation, with all bits of a double,
+ *     instead of a whole number of counts
  */
 public record ReadingKind(
     String label,
@@ -36,15 +37,18 @@ public record ReadingKind(
     boolean calculated)
     implements SignalKind {
 
-  /** Where a reading is when nothing drives it. */
+  /** The level of a reading when its quantity is 0. */
   enum Origin {
     /** Each channel has its own level. */
     ANYWHERE,
-    /** Just above zero counts, where noise does not reach the stop; all channels swing alike. */
+    /**
+     * The level is just above zero counts, so that noise does not reach zero. All channels have the
+     * same swing.
+     */
     ZERO
   }
 
-  /** A double of a 12-bit converter with one count of noise, posted at every scan. */
+  /** Returns a kind of doubles from a 12-bit ADC with one count of noise, posted at every scan. */
   static ReadingKind of(String label, Intervals intervals) {
     return new ReadingKind(
         label,

@@ -5,12 +5,12 @@ import org.kblake.simulate.machine.Gaussian;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * A value that operators and feedbacks set, in decimal steps.
+ * A value that operators and feedback loops set, in decimal steps.
  *
- * @param meanSeconds between changes
- * @param span values lie within about plus and minus this
- * @param step size of a typical change
- * @param perUnit steps of the display: 1,000 shows three decimals
+ * @param meanSeconds the mean time between changes
+ * @param span values are between about minus and plus this number
+ * @param step the standard deviation of a change
+ * @param perUnit the number of displayed steps per unit: 1,000 for three decimals
  */
 public record SetPointKind(
     String label, ValueType type, double meanSeconds, double span, double step, int perUnit)

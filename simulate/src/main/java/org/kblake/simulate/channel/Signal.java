@@ -6,25 +6,28 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * One channel as it runs: it computes the time and the value of its next event.
+ * The running state of one channel. It computes the time and the value of the next event.
  *
- * <p>A signal never looks at a clock; it is run slice after slice. Between slices its state is a
- * handful of fields, its random numbers its own stream, so that what one channel does changes no
- * other's bytes.
+ * <p>A signal reads no clock. It is run slice after slice, and keeps its state in a few fields
+ * between slices. It has its own stream of random numbers, so that the bytes of a channel do not
+ * depend on other channels.
  */
 public abstract class Signal {
 
-  /** An event is stamped up to 2.1 ms after its scan was due. */
+  /** The bits of the delay from a scan to the time stamp of its event, up to 2.1 ms. */
   static final int JITTER_BITS = 21;
 
-  /** No two events of a channel are closer: 100 ms, more than any delay on the way. */
+  /**
+   * The shortest interval between events of a channel: 100 ms, more than any delay of their
+   * delivery.
+   */
   static final long SHORTEST_NANOS = 100_000_000L;
 
   private static final int BASE_DELAY_BITS = 16;
   private static final int DELAY_BITS = 17;
-  private static final long HICCUP = (1L << 11) - 1;
-  private static final int HICCUP_SHIFT = 36;
-  private static final int HICCUP_BITS = 25;
+  private static final long LOST_PACKET_MASK = (1L << 11) - 1;
+  private static final int LOST_PACKET_SHIFT = 36;
+  private static final int LOST_PACKET_BITS = 25;
 
   private final int ordinal;
   private final long baseDelayNanos;
@@ -32,8 +35,8 @@ public abstract class Signal {
   private long nextNanos;
 
   /**
-   * @param ordinal the channel's place in its group's record table
-   * @param seed of the channel's random numbers
+   * @param ordinal the channel's index in its group's record table
+   * @param seed the seed of the channel's random numbers
    */
   Signal(int ordinal, long seed) {
     this.ordinal = ordinal;
@@ -42,21 +45,21 @@ public abstract class Signal {
   }
 
   /**
-   * Adds every event that is due before the given time.
+   * Adds every event that is due before a time.
    *
-   * @param machine what the channel may follow; its present slice holds the given time
+   * @param machine the machine that the channel follows; its current slice contains the time
    */
   public abstract void run(Slice slice, Machine machine, long untilNanos);
 
   /**
-   * The channel has just been connected: what it shows is due at the given time, whether it changed
-   * or not.
+   * Connects the channel. An event with its value is due at a time, whether the value changed or
+   * not.
    */
   public void connect(long atNanos) {
     nextNanos = atNanos;
   }
 
-  /** When the next event is due, nanoseconds since 1970 UTC. */
+  /** Returns the time when the next event is due, nanoseconds since 1970 UTC. */
   public final long nextNanos() {
     return nextNanos;
   }
@@ -73,7 +76,9 @@ public abstract class Signal {
     return SplitMix.mix(random += SplitMix.GAMMA);
   }
 
-  /** The state of the channel's random stream, for loops that keep it in a local. */
+  /**
+   * Returns the state of the channel's random stream, for loops that keep it in a local variable.
+   */
   final long random() {
     return random;
   }
@@ -83,43 +88,43 @@ public abstract class Signal {
   }
 
   /**
-   * When the archiver receives an event: a fifth of a millisecond at most after its time, but for a
-   * lost packet now and then, which costs some ten milliseconds. A circuit delivers in order, so no
-   * delay is longer than the shortest interval.
+   * Returns the time when the archiver receives an event, at most a fifth of a millisecond after
+   * the event. A rare lost packet adds some ten milliseconds. All delays are shorter than the
+   * shortest interval, because a Channel Access circuit delivers events in order.
    */
   final long arrivalNanos(long timeNanos, long random) {
     long delay = baseDelayNanos + (random >>> (Long.SIZE - DELAY_BITS));
-    if ((random >>> HICCUP_SHIFT & HICCUP) == 0) {
-      delay += random >>> (Long.SIZE - HICCUP_BITS);
+    if ((random >>> LOST_PACKET_SHIFT & LOST_PACKET_MASK) == 0) {
+      delay += random >>> (Long.SIZE - LOST_PACKET_BITS);
     }
     return timeNanos + delay;
   }
 
   /**
-   * Whether the channel is a number, which is zero and undefined until its record is first
-   * processed.
+   * Returns whether the channel has zero with the status UDF until its record is first processed,
+   * as numbers have.
    */
   public boolean showsZeroUndefined() {
     return true;
   }
 
   /**
-   * The elements of a waveform event.
+   * Returns the elements of a waveform event.
    *
-   * @param bits as the signal added them
-   * @param target takes the elements, as {@code EventColumns.values} holds them
-   * @return how many
+   * @param bits the bits that the signal added
+   * @param target receives the elements, encoded as in {@code EventColumns.values}
+   * @return the number of elements
    */
   public int elements(long bits, long[] target) {
     throw new UnsupportedOperationException("not a waveform: ordinal=" + ordinal);
   }
 
-  /** The UTF-8 bytes of a string event; the signal's own array. */
+  /** Returns the UTF-8 bytes of a string event. */
   public byte[] text(long bits) {
     throw new UnsupportedOperationException("not a string: ordinal=" + ordinal);
   }
 
-  /** A number's bits as an element of the given type. */
+  /** Returns a number encoded as an element of a type. */
   static long encode(ValueType type, double value) {
     return switch (type) {
       case DOUBLE -> Double.doubleToRawLongBits(value);
@@ -128,7 +133,7 @@ public abstract class Signal {
       case SHORT -> (short) value;
       case ENUM -> (int) value & 0xFFFF;
       case CHAR -> (int) value & 0xFF;
-      case STRING -> throw new IllegalArgumentException("a string is no number");
+      case STRING -> throw new IllegalArgumentException("a string is not a number");
     };
   }
 }

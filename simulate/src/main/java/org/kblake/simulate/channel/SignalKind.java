@@ -2,25 +2,25 @@ package org.kblake.simulate.channel;
 
 import org.kblake.core.model.ValueType;
 
-/** A sort of channel: what docs/simulate.md has a row for. */
+/** A kind of channel. docs/simulate.md has a table of all kinds. */
 public interface SignalKind {
 
-  /** The name of the kind in tables. */
+  /** Returns the name of the kind in tables. */
   String label();
 
   ValueType type();
 
-  /** 1, or how many elements a waveform has. */
+  /** Returns the number of elements of a waveform, or 1. */
   default int elementCount() {
     return 1;
   }
 
-  /** How many events a channel of this kind has on average while it is connected. */
+  /** Returns the mean number of events per second of a connected channel. */
   double eventsPerSecond();
 
   /**
-   * @param ordinal the channel's place in its group's record table
-   * @param seed decides everything that channels of a kind do not have in common
+   * @param ordinal the channel's index in its group's record table
+   * @param seed the seed of everything in which channels of a kind differ
    */
   Signal create(int ordinal, long seed);
 }

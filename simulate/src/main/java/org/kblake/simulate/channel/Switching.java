@@ -6,8 +6,9 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * A channel that stays as it is until somebody or something changes it: set points, switches,
- * messages. The time between changes is memoryless. When it is connected it posts what it has.
+ * A channel whose value is constant between changes: a set point, a switch or a message. The time
+ * between changes has an exponential distribution. When the channel is connected it posts its
+ * value.
  */
 public abstract class Switching extends Signal {
 
@@ -17,7 +18,7 @@ public abstract class Switching extends Signal {
     super(ordinal, seed);
   }
 
-  /** Takes on another value. */
+  /** Changes the value. */
   abstract void change();
 
   abstract long bits();
@@ -26,7 +27,7 @@ public abstract class Switching extends Signal {
     return PackedStatus.GOOD;
   }
 
-  /** How long the present value lasts on average. */
+  /** Returns the mean time until the current value changes. */
   abstract double meanSeconds();
 
   @Override

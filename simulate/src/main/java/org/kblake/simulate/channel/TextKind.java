@@ -6,10 +6,11 @@ import org.kblake.core.model.ValueType;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * Messages: a string out of a few, {@code #} in it replaced by a running number.
+ * Messages: one of a few strings, with {@code #} replaced by a running number.
  *
- * @param meanSeconds between messages
- * @param texts at most 28 bytes of UTF-8 each, so that a number and the NUL fit into 40
+ * @param meanSeconds the mean time between messages
+ * @param texts strings of at most 28 bytes of UTF-8, so that they fit into 40 bytes with a number
+ *     and a NUL
  */
 public record TextKind(String label, double meanSeconds, List<String> texts) implements SignalKind {
 

@@ -9,8 +9,8 @@ import org.kblake.simulate.machine.Slice;
 import org.kblake.simulate.machine.SplitMix;
 
 /**
- * A channel of a {@link WaveformKind}. Its events carry a seed and the beam's level; the elements
- * are made from them when the event is written.
+ * A channel of a {@link WaveformKind}. The bits of an event are a seed and the beam's level. The
+ * elements are computed from them when the event is written.
  */
 final class Waveform extends Signal {
 

@@ -5,14 +5,14 @@ import org.kblake.simulate.machine.Intervals;
 import org.kblake.simulate.machine.MachineQuantity;
 
 /**
- * Many readings at once: losses around the ring, the currents of all bunches.
+ * An array of readings, such as losses around the ring or the currents of all bunches.
  *
- * @param pedestal counts of every element without beam
- * @param swing counts that an element gains with the quantity from 0 to 1
- * @param sigma noise of an element, in counts
- * @param spacing only every n-th element sees the beam, and none of the last tenth: buckets of a
- *     ring
- * @param calibration what a count stands for; integer types hold the counts
+ * @param pedestal the counts of every element without beam
+ * @param swing the increase of an element, in counts, when the quantity changes from 0 to 1
+ * @param sigma the noise of an element in counts
+ * @param spacing 1 if all elements depend on the beam; n if only every n-th does, except the last
+ *     tenth, as for the buckets of a ring
+ * @param calibration the value of a count; elements of integer types are counts
  */
 public record WaveformKind(
     String label,

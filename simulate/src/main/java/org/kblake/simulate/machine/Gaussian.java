@@ -1,17 +1,18 @@
 package org.kblake.simulate.machine;
 
 /**
- * Standard normal numbers from a table of quantiles: one load each, and the same bits everywhere.
+ * Random numbers of the standard normal distribution from a table of quantiles. A number takes one
+ * load, and has the same bits on every JDK.
  *
- * <p>The table holds the normal quantiles of (i + 0.5) / 4096, so its ends are at 3.7 sigma. Each
- * is P. J. Acklam's rational approximation of the inverse (relative error 1.15e-9), which needs
- * nothing beyond +, *, / and {@code sqrt}, exact since JEP 306, and {@link StrictMath#log}.
+ * <p>The table contains the quantiles of (i + 0.5) / 4096, up to 3.7 sigma. They are computed by P.
+ * J. Acklam's rational approximation (relative error 1.15e-9). It only needs +, *, / and {@code
+ * sqrt}, whose results are the same on every JDK since JEP 306, and {@link StrictMath#log}.
  */
 public final class Gaussian {
 
   private static final int BITS = 12;
 
-  /** Picks a quantile from a random number. */
+  /** The mask of the bits of a random number that are the index of its quantile. */
   static final int MASK = (1 << BITS) - 1;
 
   private static final double CENTRE = 0.02425;
@@ -32,12 +33,12 @@ public final class Gaussian {
     7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00, 3.754408661907416e+00, 1.0
   };
 
-  /** Quantiles in ascending order; a power of two of them. */
+  /** The quantiles in ascending order. Their number is a power of two. */
   static final float[] QUANTILES = quantiles();
 
   private Gaussian() {}
 
-  /** The quantile that a random number's lowest bits pick. */
+  /** Returns the quantile at the index in a random number's lowest bits. */
   public static double of(long random) {
     return QUANTILES[(int) random & MASK];
   }

@@ -1,23 +1,23 @@
 package org.kblake.simulate.machine;
 
 /**
- * How long a channel stays silent: a table of 64 whole multiples of its scan period, one of which a
- * random number picks, each as likely as the others.
+ * The distribution of the intervals between a channel's events: a table of 64 multiples of its scan
+ * period. Random numbers choose each of them with the same probability.
  *
  * <p>A record is processed at its scan rate and posts a monitor when its value has left the
- * dead-band, so intervals are whole scans, and how many depends on how restless the value is.
+ * dead-band. So intervals are whole numbers of scans, and depend on how fast the value changes.
  *
  * @param scanNanos the scan period
  * @param scans 64 numbers of scans, ascending
  */
 public record Intervals(long scanNanos, int[] scans) {
 
-  /** A power of two, so that six bits pick an entry. */
+  /** The number of intervals, a power of two, so that six bits select one. */
   public static final int COUNT = 64;
 
   /**
-   * @param first the number of scans that the first weight belongs to; the others follow one by one
-   * @param weights how many of 64 intervals are so many scans; they sum to 64
+   * @param first the number of scans of the first weight; each further weight has one scan more
+   * @param weights how many of the 64 intervals have each number of scans; their sum is 64
    */
   public static Intervals weighted(double scanSeconds, int first, int... weights) {
     int[] scans = new int[COUNT];
@@ -33,12 +33,15 @@ public record Intervals(long scanNanos, int[] scans) {
     return new Intervals(nanos(scanSeconds), scans);
   }
 
-  /** Every scan posts. */
+  /** Returns intervals of one scan each. */
   public static Intervals polled(double scanSeconds) {
     return weighted(scanSeconds, 1, COUNT);
   }
 
-  /** Memoryless: a value that wanders slowly leaves its dead-band at any time. */
+  /**
+   * Returns intervals with an exponential distribution, as those of a value that drifts slowly out
+   * of its dead-band.
+   */
   public static Intervals memoryless(double scanSeconds, double meanSeconds) {
     int[] scans = new int[COUNT];
     for (int i = 0; i < COUNT; i++) {
@@ -52,7 +55,7 @@ public record Intervals(long scanNanos, int[] scans) {
     return (long) (seconds * Machine.SECOND_NANOS);
   }
 
-  /** The 64 intervals in nanoseconds. */
+  /** Returns the 64 intervals in nanoseconds. */
   public long[] nanos() {
     long[] nanos = new long[COUNT];
     for (int i = 0; i < COUNT; i++) {

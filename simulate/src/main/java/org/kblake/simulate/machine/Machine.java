@@ -7,12 +7,12 @@ import java.time.ZoneId;
 import java.util.Arrays;
 
 /**
- * What the accelerator does, the same for every group of a simulation: the channels of all groups
- * see the same fills and aborts.
+ * The state of the accelerator. It is the same for every group of a simulation, so that the
+ * channels of all groups depend on the same fills and aborts.
  *
- * <p>The rings are advanced second by second, and the seconds of the present slice of time lie in
- * arrays that channels index. There is no beam in August, and every second Wednesday belongs to
- * maintenance from nine to five.
+ * <p>The rings are advanced second by second. Arrays contain the levels of each second of the
+ * current slice of time. There is no beam in August, and during maintenance from nine to five on
+ * every second Wednesday.
  */
 public final class Machine {
 
@@ -34,9 +34,9 @@ public final class Machine {
   }
 
   /**
-   * Lets the seconds of a slice pass; slices follow each other.
+   * Advances by the seconds of a slice. Slices are consecutive.
    *
-   * @param fromNanos begin of the slice, nanoseconds since 1970 UTC
+   * @param fromNanos the begin of the slice, nanoseconds since 1970 UTC
    */
   public void advance(long fromNanos, int seconds) {
     sliceNanos = fromNanos;
@@ -62,12 +62,15 @@ public final class Machine {
     }
   }
 
-  /** Begin of the present slice, nanoseconds since 1970 UTC. */
+  /** Returns the begin of the current slice, nanoseconds since 1970 UTC. */
   public long sliceNanos() {
     return sliceNanos;
   }
 
-  /** The levels of the present slice's seconds; the machine's own array, good until it advances. */
+  /**
+   * Returns the levels of each second of the current slice. The array is valid until the next
+   * {@link #advance}.
+   */
   public double[] levels(MachineQuantity quantity) {
     return levels[quantity.ordinal()];
   }

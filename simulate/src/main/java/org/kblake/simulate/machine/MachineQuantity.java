@@ -1,21 +1,27 @@
 package org.kblake.simulate.machine;
 
-/** What of the machine a channel follows; each is near 0 to 1. */
+/** The quantities of the machine that channels follow. Their levels are about 0 to 1. */
 public enum MachineQuantity {
-  /** Nothing: always 0. */
+  /** A constant level of 0. */
   STEADY,
   /** Stored current of the low energy ring, as a fraction of its target. */
   LER,
   /** Stored current of the high energy ring. */
   HER,
-  /** Gas that the low energy ring's light sets free: follows its current within a minute. */
+  /**
+   * Gas that synchrotron light desorbs in the low energy ring. It follows the current within a
+   * minute.
+   */
   LER_GAS,
-  /** The same for the high energy ring. */
+  /** Gas that synchrotron light desorbs in the high energy ring. */
   HER_GAS,
-  /** What the low energy ring's current warms: follows it within a quarter of an hour. */
+  /**
+   * The temperature of parts heated by the low energy ring's current. It follows the current within
+   * a quarter of an hour.
+   */
   LER_HEAT,
-  /** The same for the high energy ring. */
+  /** The temperature of parts heated by the high energy ring's current. */
   HER_HEAT,
-  /** The warmth of the day, 1 at two in the afternoon. */
+  /** The outside temperature, 1 at two in the afternoon. */
   DAY
 }

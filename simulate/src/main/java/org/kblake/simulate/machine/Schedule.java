@@ -1,15 +1,15 @@
 package org.kblake.simulate.machine;
 
 /**
- * What happens to the groups of an archive as time goes by.
+ * The times of milestones, pairs, restarts and pauses in the groups of an archive.
  *
- * @param milestoneSeconds between milestones, a multiple of a minute
- * @param pairSeconds after which a pair is closed, a multiple of the milestones' interval
- * @param meanSecondsBetweenRestarts of an IOC
- * @param clockLostShare of an IOC's restarts after which its clock is not set at first, so that
- *     values come with times just after the EPICS epoch
- * @param meanSecondsBetweenPauses of a group's archiver
- * @param pauseSeconds how long a pause lasts at least, and on average beyond that
+ * @param milestoneSeconds the interval of milestones, a multiple of a minute
+ * @param pairSeconds the length of a pair, a multiple of the milestone interval
+ * @param meanSecondsBetweenRestarts the mean time between restarts of an IOC
+ * @param clockLostShare the fraction of an IOC's restarts after which its clock is not set at
+ *     first, so that its events have times just after the EPICS epoch
+ * @param meanSecondsBetweenPauses the mean time between pauses of a group's archiver
+ * @param pauseSeconds the shortest length of a pause; the mean is twice that
  */
 public record Schedule(
     int milestoneSeconds,

@@ -1,21 +1,20 @@
 package org.kblake.simulate.machine;
 
 import java.util.Arrays;
-import org.kblake.simulate.channel.Signal;
 
 /**
- * The events of a group in one short stretch of time: channels add theirs one channel after the
- * other, {@link #sort} brings them into the order in which the archiver received them.
+ * The events of a group in a short interval of time. Channels add their events one channel after
+ * the other. {@link #sort} sorts all events by the time when the archiver received them.
  *
- * <p>Why slices: a channel's next event is found fastest while its state is at hand, so each
- * channel runs through the whole slice at once, into arrays small enough for the cache; a radix
- * sort of 24-bit arrival times in two passes is cheaper than any queue of a thousand next events.
+ * <p>Slices are faster than a queue of the next events of all channels. Each channel computes the
+ * events of a whole slice while its state is in the processor cache. A radix sort of 24-bit arrival
+ * times needs two passes.
  *
- * <p>What arrives after the slice's end stays for the next one.
+ * <p>Events that arrive after the end of the slice are moved to the next one.
  */
 public final class Slice {
 
-  /** No slice is longer; 24 bits of 4,096 ns reach 8 s further. */
+  /** The longest slice. 24 bits of 4,096 ns cover 8 s more. */
   public static final int MAX_SECONDS = 60;
 
   private static final int FIRST_EVENTS = 1024;
@@ -38,7 +37,7 @@ public final class Slice {
   private long[] keys = new long[FIRST_EVENTS];
   private long[] sorted = new long[FIRST_EVENTS];
 
-  /** Begins the next slice; only what has not arrived yet is in it. */
+  /** Begins the next slice. It contains the events that have not arrived yet. */
   public void begin(long fromNanos) {
     this.fromNanos = fromNanos;
     int[] late = new int[count - arrived];
@@ -57,15 +56,15 @@ public final class Slice {
     arrived = 0;
   }
 
-  /** Forgets everything: the archiver went down. */
+  /** Removes all events, as when the archiver stops. */
   public void clear() {
     count = 0;
     arrived = 0;
   }
 
   /**
-   * @param packedStatus state, severity and status as {@link PackedStatus} packs them
-   * @param bits the value as its channel's {@link Signal} will read it
+   * @param packedStatus state, severity and status, see {@link PackedStatus}
+   * @param bits the value, in the encoding of its channel's {@code Signal}
    */
   public void add(int ordinal, long timeNanos, long arrivalNanos, int packedStatus, long bits) {
     if (count == ordinals.length) {
@@ -90,16 +89,17 @@ public final class Slice {
     sorted = new long[size];
   }
 
-  /** How many events have been added, and stayed from before. */
+  /** Returns the number of events, added or moved from the previous slice. */
   public int size() {
     return count;
   }
 
   /**
-   * Sorts by arrival, equal arrivals in the order in which they were added.
+   * Sorts events by arrival. Events of equal arrival stay in the order in which they were added.
    *
-   * @param toNanos end of the slice
-   * @return how many have arrived before the end; {@link #at} gives their positions
+   * @param toNanos the end of the slice
+   * @return the number of events that have arrived before the end; {@link #at} returns their
+   *     positions
    */
   public int sort(long toNanos) {
     Arrays.fill(low, 0);
@@ -135,7 +135,7 @@ public final class Slice {
     }
   }
 
-  /** Where the n-th arrival lies. */
+  /** Returns the position of the n-th arrival. */
   public int at(int arrival) {
     return (int) sorted[arrival];
   }

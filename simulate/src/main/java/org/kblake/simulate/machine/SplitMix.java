@@ -1,16 +1,16 @@
 package org.kblake.simulate.machine;
 
 /**
- * SplitMix64, written out: the n-th number of a stream is {@code mix(seed + n * GAMMA)}, so a
- * stream is one {@code long} and needs no object on a hot path.
+ * The random number generator SplitMix64. The n-th number of a stream is {@code mix(seed + n *
+ * GAMMA)}. So the state of a stream is one {@code long}, and fast loops need no object.
  *
  * <p>Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014. The JDK's
- * {@code SplittableRandom} is the same algorithm, but does not promise to remain so, and its
- * Gaussians have changed between releases.
+ * {@code SplittableRandom} uses the same algorithm, but does not specify it, and its Gaussian
+ * numbers have changed between releases.
  */
 public final class SplitMix {
 
-  /** What a stream's state grows by for each number. */
+  /** The increment of a stream's state for each number. */
   public static final long GAMMA = 0x9E3779B97F4A7C15L;
 
   private static final double UNIT = 1.0 / (1L << 53);
@@ -21,19 +21,19 @@ public final class SplitMix {
     state = seed;
   }
 
-  /** The number that belongs to a state. */
+  /** Returns the number of a state. */
   public static long mix(long state) {
     long z = (state ^ (state >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);
   }
 
-  /** A seed for a part of what has a seed, such as a channel of a group. */
+  /** Returns the seed of a part, such as a channel of a group, from the seed of the whole. */
   public static long derive(long seed, long part) {
     return mix(mix(seed + GAMMA) ^ (part * 0xD6E8FEB86659FD93L + GAMMA));
   }
 
-  /** A seed for a named part. */
+  /** Returns the seed of a named part. */
   public static long derive(long seed, String part) {
     long hash = 0xCBF29CE484222325L;
     for (int i = 0; i < part.length(); i++) {
@@ -46,22 +46,22 @@ public final class SplitMix {
     return mix(state += GAMMA);
   }
 
-  /** From 0 to bound, the bound not included. */
+  /** Returns a number from 0 to {@code bound}, not included. */
   public int below(int bound) {
     return (int) (((next() >>> 32) * bound) >>> 32);
   }
 
-  /** From one bound to the other, both included. */
+  /** Returns a number between two bounds, both included. */
   public int between(int least, int most) {
     return least + below(most - least + 1);
   }
 
-  /** From 0 to 1, neither included. */
+  /** Returns a number from 0 to 1, neither included. */
   public double unit() {
     return unit(next());
   }
 
-  /** A random number's leading bits as a fraction between 0 and 1, neither included. */
+  /** Returns a random number's leading bits as a fraction between 0 and 1, neither included. */
   public static double unit(long random) {
     return ((random >>> 11) + 0.5) * UNIT;
   }
@@ -70,17 +70,17 @@ public final class SplitMix {
     return least + (most - least) * unit();
   }
 
-  /** Whether something of this probability happens. */
+  /** Returns true with a probability. */
   public boolean chance(double probability) {
     return unit() < probability;
   }
 
-  /** A waiting time of the given mean, memoryless, in the mean's unit. */
+  /** Returns a waiting time of an exponential distribution, in the unit of its mean. */
   public double waiting(double mean) {
     return -mean * StrictMath.log(unit());
   }
 
-  /** Standard normal, one of the {@link Gaussian} table's values. */
+  /** Returns a number of the standard normal distribution, from the table in {@link Gaussian}. */
   public double gaussian() {
     return Gaussian.of(next());
   }

@@ -1,8 +1,8 @@
 package org.kblake.simulate.machine;
 
 /**
- * The current stored in one ring, second by second: it decays, is topped up whenever one per cent
- * is lost (the saw-tooth), is lost by an abort every few hours, and is filled again from nothing.
+ * The stored current of one ring, second by second. It decays, and injection tops it up after a
+ * loss of one per cent. An abort every few hours loses the beam, and the ring is filled again.
  */
 final class StoredBeam {
 
@@ -22,8 +22,9 @@ final class StoredBeam {
   private int downSeconds;
 
   /**
-   * @param lifetimeSeconds in which the current falls to 1/e
-   * @param injectionPerSecond what injection adds, as a fraction of the target
+   * @param lifetimeSeconds the time in which the current decays to 1/e
+   * @param injectionPerSecond the current that injection adds per second, as a fraction of the
+   *     target
    */
   StoredBeam(long seed, double lifetimeSeconds, double injectionPerSecond) {
     random = new SplitMix(seed);
@@ -32,7 +33,7 @@ final class StoredBeam {
   }
 
   /**
-   * One second passes.
+   * Advances by one second.
    *
    * @param allowed whether the machine is running, not shut down for maintenance
    */
@@ -59,7 +60,7 @@ final class StoredBeam {
     heat += (current - heat) / HEAT_SECONDS;
   }
 
-  /** As a fraction of the target. */
+  /** Returns the current as a fraction of the target. */
   double current() {
     return current;
   }

@@ -5,12 +5,11 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.kblake.simulate.machine.Schedule.DAY;
 
 import java.util.List;
-import org.kblake.simulate.Preset;
 import org.kblake.simulate.channel.ChannelPlan;
 import org.kblake.simulate.channel.Kinds;
 import org.kblake.simulate.machine.Schedule;
 
-/** {@link Preset#DEMO}: small, but with something of everything. */
+/** The groups of {@code Preset.DEMO}: a small archive with channels of all kinds. */
 public final class DemoPlan {
 
   public static final Schedule SCHEDULE =

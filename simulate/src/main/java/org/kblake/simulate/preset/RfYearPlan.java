@@ -4,15 +4,14 @@ import static org.kblake.simulate.machine.Schedule.DAY;
 
 import java.nio.ByteOrder;
 import java.util.List;
-import org.kblake.simulate.Preset;
 import org.kblake.simulate.channel.ChannelPlan;
 import org.kblake.simulate.channel.Kinds;
 import org.kblake.simulate.machine.Schedule;
 
-/** {@link Preset#RF_YEAR}: the group that the published measurements of KEKBLog were made with. */
+/** The group of {@code Preset.RF_YEAR}. The published measurements of KEKBLog used this group. */
 public final class RfYearPlan {
 
-  /** A day more, and the log would pass 2^31 - 1 bytes. */
+  /** The length of a pair. With a day more, a log would exceed 2^31 - 1 bytes. */
   private static final int PAIR_SECONDS = 5 * 86_400;
 
   public static final Schedule SCHEDULE =

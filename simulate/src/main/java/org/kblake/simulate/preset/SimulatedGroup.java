@@ -8,17 +8,17 @@ import org.kblake.simulate.channel.ChannelPlan;
 import org.kblake.simulate.channel.SignalKind;
 
 /**
- * One group of an archive: its channels in the order of its record table.
+ * One group of an archive, with its channels in the order of its record table.
  *
- * @param iocChannels how many channels an IOC has
+ * @param iocChannels the number of channels of an IOC
  */
 public record SimulatedGroup(
     Group group, ByteOrder byteOrder, int iocChannels, List<PlannedChannel> channels) {
 
-  /** What an event has beside its value: good enough for estimates. */
+  /** The approximate size of an event without its value. */
   private static final int EVENT_BYTES = 20;
 
-  /** What a milestone has for a channel beside its value: good enough for estimates. */
+  /** The approximate size of a channel in a milestone without its value. */
   private static final int STATE_BYTES = 28;
 
   /** A channel and its kind. */
@@ -29,7 +29,8 @@ public record SimulatedGroup(
   }
 
   /**
-   * @param scale factor for the number of channels of each kind; the first kind keeps at least one
+   * @param scale the factor for the number of channels of each kind; the first kind has at least
+   *     one
    */
   static SimulatedGroup of(
       String group, ByteOrder byteOrder, int iocChannels, double scale, ChannelPlan... plans) {
@@ -44,7 +45,7 @@ public record SimulatedGroup(
     return new SimulatedGroup(Group.parse(group), byteOrder, iocChannels, channels);
   }
 
-  /** About how many log bytes per second events make, outages and pauses not counted. */
+  /** Returns an estimate of the log bytes of events per second, without outages and pauses. */
   public double bytesPerSecond() {
     double sum = 0;
     for (PlannedChannel channel : channels) {
@@ -53,7 +54,7 @@ public record SimulatedGroup(
     return sum;
   }
 
-  /** About how many bytes of a milestone with a value of every channel. */
+  /** Returns an estimate of the size of a milestone with a value of every channel. */
   public long milestoneBytes() {
     long sum = 0;
     for (PlannedChannel channel : channels) {

@@ -6,14 +6,13 @@ import static org.kblake.simulate.machine.Schedule.DAY;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.simulate.Preset;
 import org.kblake.simulate.channel.ChannelPlan;
 import org.kblake.simulate.channel.Kinds;
 import org.kblake.simulate.machine.Schedule;
 
 /**
- * {@link Preset#SUPERKEKB}: the subsystems with their published numbers of channels. How a
- * subsystem falls into groups and kinds is made up.
+ * The groups of {@code Preset.SUPERKEKB}. The subsystems have their published numbers of channels.
+ * Their division into groups and kinds is invented.
  */
 public final class SuperkekbPlan {
 
@@ -39,7 +38,7 @@ public final class SuperkekbPlan {
     return groups;
   }
 
-  /** 7,509 channels. */
+  /** Returns the groups of 7,509 channels. */
   private List<SimulatedGroup> radioFrequency() {
     return List.of(
         SimulatedGroup.of(
@@ -81,7 +80,7 @@ public final class SuperkekbPlan {
             new ChannelPlan(Kinds.INTERLOCK, 400, "CGRFKLY:D%02d_A%02d:ITLK")));
   }
 
-  /** 60,380 channels. */
+  /** Returns the groups of 60,380 channels. */
   private List<SimulatedGroup> magnets() {
     return List.of(
         ringMagnets("MG/LERMagnets", "MGL"),
@@ -126,7 +125,7 @@ public final class SuperkekbPlan {
         new ChannelPlan(Kinds.STEERING, 5_000, prefix + ":D%02d_%04d:KSET"));
   }
 
-  /** 5,896 channels. */
+  /** Returns the groups of 5,896 channels. */
   private List<SimulatedGroup> vacuum() {
     return List.of(
         SimulatedGroup.of(
@@ -164,7 +163,7 @@ public final class SuperkekbPlan {
             new ChannelPlan(Kinds.VALVE, 300, "VALGV:D%02d_L%02d:STATUS")));
   }
 
-  /** 3,263 channels. */
+  /** Returns the groups of 3,263 channels. */
   private List<SimulatedGroup> beamMonitors() {
     return List.of(
         SimulatedGroup.of(
@@ -212,7 +211,7 @@ public final class SuperkekbPlan {
             new ChannelPlan(Kinds.STATUS, 100, "BMTUNE:D%02d_%02d:STATUS")));
   }
 
-  /** 8,001 channels. */
+  /** Returns the groups of 8,001 channels. */
   private List<SimulatedGroup> beamTransport() {
     return List.of(
         SimulatedGroup.of(
@@ -238,7 +237,7 @@ public final class SuperkekbPlan {
             new ChannelPlan(Kinds.TEMPERATURE_DAY, 1_000, "BTTMP:D%02d_%03d:COIL")));
   }
 
-  /** 1,733 channels. */
+  /** Returns the groups of 1,733 channels. */
   private List<SimulatedGroup> linac() {
     return List.of(
         SimulatedGroup.of(
@@ -264,7 +263,7 @@ public final class SuperkekbPlan {
             new ChannelPlan(Kinds.PULSES, 200, "LIEVT:S%02d_%02d:SHOTS")));
   }
 
-  /** 1,335 channels. */
+  /** Returns the groups of 1,335 channels. */
   private List<SimulatedGroup> others() {
     return List.of(
         SimulatedGroup.of(

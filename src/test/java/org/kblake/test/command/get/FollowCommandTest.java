@@ -28,14 +28,14 @@ import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
 import org.kblake.test.live.FollowServiceFixture;
 
-/** {@code kblake get --follow} as a process: what it writes, and how it ends. */
+/** {@code kblake get --follow} as a process: its output and how it ends. */
 final class FollowCommandTest {
 
   private static final String[] ALL = {"--from", "2016-05-15", "*"};
 
   @TempDir private Path directory;
 
-  /** Everything that is there comes out in the bytes of a read, whatever its type. */
+  /** Following writes the existing events in the same bytes as a read, for all types. */
   @ParameterizedTest
   @CsvSource({"csv, iso", "tsv, epoch-ns", "ndjson, iso", "ndjson, epoch-ns"})
   void writesTheLinesOfARead(String format, String style) throws Exception {
@@ -55,7 +55,7 @@ final class FollowCommandTest {
 
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
-  void writesWhatIsWrittenUntilItIsStopped(String signal, int status) throws Exception {
+  void writesNewEventsUntilItIsStopped(String signal, int status) throws Exception {
     Path root = directory.resolve("archive");
     RecordTable records =
         new RecordTable(List.of(new RecordEntry(3, "VA_CCG:PRES", ValueType.DOUBLE, 1)));
@@ -112,7 +112,7 @@ final class FollowCommandTest {
         "--source store",
         "--poll 1ms"
       })
-  void refusesWhatHasAnEnd(String options) throws IOException {
+  void refusesOptionsThatEndARange(String options) throws IOException {
     List<String> words = new ArrayList<>(List.of("get", "--follow", "*"));
     words.addAll(List.of(options.split(" ")));
     KblakeRun run = CommandFixture.mixed(directory).run(words.toArray(String[]::new));
@@ -122,14 +122,14 @@ final class FollowCommandTest {
   }
 
   @Test
-  void pollIsForFollowing() throws IOException {
+  void pollNeedsFollow() throws IOException {
     KblakeRun run = CommandFixture.mixed(directory).run("get", "--poll", "1s", "*");
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).isEqualTo("kblake get: --poll needs --follow\n");
   }
 
   @Test
-  void aClosedPipeIsNoError() throws IOException {
+  void closedPipeIsNoError() throws IOException {
     Path root = CommandFixture.mixed(directory).archive();
     Shell.Result result =
         new Shell(directory)

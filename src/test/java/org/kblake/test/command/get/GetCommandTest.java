@@ -32,7 +32,7 @@ final class GetCommandTest {
   }
 
   @Test
-  void tellsGroupsApartAndMergesThemByTime() {
+  void namesTheGroupOfEachEventAndMergesByTime() {
     List<List<String>> records = Rfc4180.parse(fixture.getAll("*").out());
     assertThat(records.get(0))
         .containsExactly("time", "channel", "group", "state", "severity", "status", "value");
@@ -51,7 +51,7 @@ final class GetCommandTest {
   }
 
   @Test
-  void tellsInADryRunWhatWouldBeReadAndReadsNothing() throws Exception {
+  void dryRunListsTheReadsAndReadsNothing() throws Exception {
     KblakeRun raw = fixture.getAll("--dry-run", "-g", "RF/AnalogData", "*:TEMP");
     assertThat(raw.status()).isZero();
     assertThat(raw.out())
@@ -69,7 +69,7 @@ final class GetCommandTest {
   }
 
   @Test
-  void refusesAPlaceForTheCoverageBeforeItReads() {
+  void refusesAnUnusableCoverageFileBeforeReading() {
     KblakeRun run =
         fixture.getAll("--coverage", "nowhere/coverage.json", "RF_AnalogData:D02_007:XPOS");
     assertThat(run.status()).isEqualTo(1);
@@ -89,7 +89,7 @@ final class GetCommandTest {
   }
 
   @Test
-  void tellsPatternsThatMatchNothingFromNamesThatAreUnknown() {
+  void distinguishesPatternsWithoutMatchFromUnknownNames() {
     KblakeRun run = fixture.getAll("NOPE*", "RF_AnalogData:D02_007:XPOZ");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
@@ -114,7 +114,7 @@ final class GetCommandTest {
   }
 
   @Test
-  void writesWhatCanBeReadAndNamesTheRestWhenAFileIsMissing() throws IOException {
+  void writesTheReadableEventsAndNamesAMissingFile() throws IOException {
     Path missing = fixture.archive().resolve("RF/AnalogData_20160516001500.log2");
     List<String> whole = fixture.getAll("-g", "RF/AnalogData", "*").out().lines().toList();
     Files.delete(missing);
@@ -139,7 +139,7 @@ final class GetCommandTest {
   }
 
   @Test
-  void readsTheMissingFileFromColumnsWhereTheseHaveIt() throws Exception {
+  void readsColumnsIfTheLogIsMissing() throws Exception {
     String whole = fixture.getAll("*").out();
     fixture.backfill();
     Files.delete(fixture.archive().resolve("RF/AnalogData_20160516001500.log2"));
@@ -182,7 +182,7 @@ final class GetCommandTest {
   }
 
   @Test
-  void answersWithTheHeaderAloneWhereNothingHappened() {
+  void answersWithTheHeaderAloneIfThereAreNoEvents() {
     KblakeRun run = fixture.run("get", "--from", "2019", "--to", "2020", "VA_CCG:D02_013:CUR");
     assertThat(run.out()).isEqualTo("time,channel,state,severity,status,value\n");
     assertThat(run.status()).isZero();

@@ -36,7 +36,9 @@ import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.SampleCells;
 import org.kblake.test.fixture.TestArchives;
 
-/** What {@code kblake get} writes in each format, of sample archives whose events are known. */
+/**
+ * Tests the output of {@code kblake get} in each format, on sample archives whose events are known.
+ */
 final class GetFormatsTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -95,7 +97,7 @@ final class GetFormatsTest {
                 .equals(
                     List.of(expected[0], expected[1], state, expected[3], expected[4], expected[5]))
             && SampleCells.same(row.get(6), expected[6]);
-    // a check of AssertJ's for each of thousands of rows would take a minute
+    // AssertJ would take a minute for the thousands of rows.
     if (!same) {
       throw new AssertionError(row + " is not " + List.of(expected));
     }
@@ -117,7 +119,7 @@ final class GetFormatsTest {
   }
 
   @Test
-  void writesJsonThatSaysTheSameAsCsv() throws IOException {
+  void writesJsonWithTheContentsOfTheCsv() throws IOException {
     List<List<String>> csv = Rfc4180.parse(fixture.getAll("*").out());
     JsonNode json = JSON.readTree(fixture.getAll("-f", "json", "*").out());
     assertThat(json).hasSize(csv.size() - 1);
@@ -142,7 +144,7 @@ final class GetFormatsTest {
   }
 
   @Test
-  void writesParquetInWhichDuckDbSeesTheRowsOfTheCsv() throws Exception {
+  void writesParquetThatDuckDbReadsAsTheRowsOfTheCsv() throws Exception {
     Path parquet = directory.resolve("a.parquet");
     Path csv = directory.resolve("a.csv");
     for (Path file : List.of(parquet, csv)) {
@@ -182,7 +184,10 @@ final class GetFormatsTest {
     }
   }
 
-  /** Numbers of several types are doubles in Parquet; a float is written as a float in CSV. */
+  /**
+   * Returns whether two numbers are equal, as doubles or as floats. Parquet has a double for each
+   * numeric type, and CSV has a float as a float.
+   */
   private static boolean sameNumber(double found, double written) {
     return Double.compare(found, written) == 0
         || Float.compare((float) found, (float) written) == 0;
@@ -196,11 +201,11 @@ final class GetFormatsTest {
     return lower.equals("nan") ? Double.NaN : Double.parseDouble(lower);
   }
 
-  /** Programs that read Arrow refuse unions, so kinds of values have columns of their own. */
+  /** Some programs that read Arrow refuse unions, so each kind of value has a column. */
   @ParameterizedTest
   @ValueSource(
       strings = {"--from 2016-05-16T00:12 --to 2016-05-17 --strays *", "--at 2016-05-16T12:00 *"})
-  void writesArrowWithoutUnionsInWhichAreTheRowsOfTheCsv(String args) throws Exception {
+  void writesArrowWithoutUnionsWithTheRowsOfTheCsv(String args) throws Exception {
     Path file = directory.resolve("a.arrow");
     assertThat(get(args, "-o", file.toString()).status()).isZero();
     List<List<String>> csv = Rfc4180.parse(get(args, "-f", "csv").out());
@@ -274,7 +279,7 @@ final class GetFormatsTest {
   }
 
   @Test
-  void writesAnArrowFileThatArrowReads() throws Exception {
+  void writesAFileThatArrowReads() throws Exception {
     Path file = directory.resolve("a.arrow");
     assertThat(fixture.getAll("-o", file.toString(), "*").status()).isZero();
     long rows = 0;

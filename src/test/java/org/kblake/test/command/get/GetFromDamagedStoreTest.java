@@ -17,7 +17,9 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.test.fixture.CommandFixture;
 
-/** {@code kblake get} from a store with a damaged file: what is said, and of which file. */
+/**
+ * {@code kblake get} from a store with a damaged file: the messages, and the file that they name.
+ */
 final class GetFromDamagedStoreTest {
 
   private static final String CHANNEL = "VA_CCG:D02_013:CUR";
@@ -35,7 +37,7 @@ final class GetFromDamagedStoreTest {
   }
 
   @Test
-  void theRawLogStandsForADamagedBlockAndIsSaidTo() throws IOException {
+  void theRawLogReplacesADamagedBlockAndTheMessageSaysSo() throws IOException {
     String whole = fixture.getAll(CHANNEL).out();
     damageColumns();
     KblakeRun run = getLoudly("auto");
@@ -45,7 +47,7 @@ final class GetFromDamagedStoreTest {
   }
 
   @Test
-  void storeAloneReadsNoLogAndDoesNotSaySo() throws IOException {
+  void storeAloneReportsMissingEvents() throws IOException {
     damageColumns();
     KblakeRun run = getLoudly("store");
     assertThat(run.err())
@@ -57,7 +59,7 @@ final class GetFromDamagedStoreTest {
   }
 
   @Test
-  void aLogThatIsGoneIsNotSaidToBeReadInstead() throws IOException {
+  void missingLogIsReportedAsMissingEvents() throws IOException {
     damageColumns();
     Files.delete(fixture.archive().resolve("VA/CCG_20160516000000.log2"));
     KblakeRun run = getLoudly("auto");
@@ -70,16 +72,19 @@ final class GetFromDamagedStoreTest {
     assertThat(run.status()).isEqualTo(3);
   }
 
-  /** Without the pairs nothing is known of channels, which may look as if there were none. */
+  /**
+   * Without the pairs of a block no channel is known, and the archive must not look as if it had
+   * none.
+   */
   @Test
-  void damagedPairsAreNamedWhereNoChannelIsKnown() throws IOException {
+  void damagedPairsAreNamedIfNoChannelIsKnown() throws IOException {
     Path file = block.resolve("block.kb");
     damagePairs(file);
     checkNamed(file);
   }
 
   @Test
-  void aBlockThatCannotBeOpenedIsNamedWhereNoChannelIsKnown() throws IOException {
+  void unreadableBlockIsNamedIfNoChannelIsKnown() throws IOException {
     Path file = block.resolve("block.kb");
     Files.write(file, new byte[100]);
     checkNamed(file);
@@ -97,7 +102,7 @@ final class GetFromDamagedStoreTest {
         .hasLineCount(1);
   }
 
-  /** Changes a byte of the pairs' section: the block still opens, and has its segments. */
+  /** Changes a byte of the pairs' section. The block can still be opened and has its segments. */
   private void damagePairs(Path file) throws IOException {
     try (Store store = Store.open(fixture.store(), null)) {
       for (int at = 0; at < Files.size(file); at += 50) {
@@ -109,7 +114,7 @@ final class GetFromDamagedStoreTest {
         CommandFixture.flip(file, at);
       }
     }
-    throw new AssertionError("no byte is of the pairs alone: " + file);
+    throw new AssertionError("no byte belongs to the pairs alone: " + file);
   }
 
   private static boolean isWithoutPairs(Block opened) {

@@ -59,7 +59,7 @@ final class GetHeldTest {
   }
 
   @Test
-  void givesTheLastEventsOfEachChannelHoweverLongAgo() {
+  void givesTheLastEventsOfEachChannelOfAnyAge() {
     String[] names = {"RF_AnalogData:D02_007:XPOS", "RF_AnalogData:D05_041:XPOS"};
     List<List<String>> all = Rfc4180.parse(fixture.getAll(names).out());
     List<List<String>> last =
@@ -75,7 +75,7 @@ final class GetHeldTest {
     assertThat(last.subList(1, last.size())).isEqualTo(expected);
   }
 
-  /** Of the value events up to then, strays left out, the last in log order. */
+  /** Expects the last value event in log order up to the instant, strays excluded. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -101,7 +101,7 @@ final class GetHeldTest {
         fixture.run("get", "-q", "-g", "RF/AnalogData", "--at", at, "--time", "epoch-ns", "*");
     assertThat(run.err()).isEmpty();
     List<List<String>> records = Rfc4180.parse(run.out());
-    // a glob means what was recorded at the time, give or take the disorder bound
+    // A glob matches the channels that were recorded at the instant, within the disorder bound.
     RecordTable now = tableAt(atNanos);
     RecordTable soon = tableAt(atNanos + ArchiveSettings.defaults().disorderBoundNanos());
     held.keySet().removeIf(name -> now.ordinalOfName(name) < 0 && soon.ordinalOfName(name) < 0);

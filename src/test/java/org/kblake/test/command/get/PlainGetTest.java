@@ -12,8 +12,8 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
 /**
- * {@code kblake get} is read without picocli where its command line is plain, and lines are written
- * without Arrow. Neither may make a difference.
+ * Plain command lines of {@code kblake get} are parsed without picocli, and lines are written
+ * without Arrow. Both give the same answers as picocli and Arrow.
  */
 final class PlainGetTest {
 
@@ -25,6 +25,9 @@ final class PlainGetTest {
     {"--from", "20160515", "--to", "20160518", "NOT:THERE"},
     {"--from", "20160518", "--to", "20160515", "*"},
     {"--from", "yesteryear", "*"},
+    {"--from", "20160515", "--to", "20160518", "--group", "VA/CCG", "--format", "json", "*"},
+    {"-g", "VA/CCG", "--group", "RF/AnalogData", "--to", "20160518", "*"},
+    {"-f", "tsv", "--format", "csv", "*"},
     {"-g", "VACCG", "*"},
     {"-g", "VA/NOT", "*"},
     {"-f", "xml", "*"},
@@ -38,20 +41,20 @@ final class PlainGetTest {
   @TempDir private Path directory;
 
   @Test
-  void plainCommandLinesAreAnsweredAsPicocliReadsThem() throws Exception {
+  void plainCommandLinesHaveTheMeaningThatPicocliGivesThem() throws Exception {
     CommandFixture fixture = CommandFixture.mixed(directory);
     fixture.backfill();
     for (String[] line : LINES) {
       KblakeRun plain = fixture.run(with(List.of("get"), line));
-      // An option before the command's name is not plain
+      // An option before the name of the command is not plain.
       KblakeRun whole = fixture.run(with(List.of("--color", "never", "get"), line));
       assertThat(plain).as(String.join(" ", line)).isEqualTo(whole);
     }
   }
 
-  /** JSON goes by way of Arrow, line-wise JSON does not: the objects are the same. */
+  /** JSON is written from Arrow vectors, and NDJSON is not. The objects are equal. */
   @Test
-  void linesAreWhatArrowHolds() throws Exception {
+  void jsonAndNdjsonHaveTheSameObjects() throws Exception {
     CommandFixture fixture = CommandFixture.mixed(directory);
     for (String option : List.of("--strays", "--no-admit")) {
       String json = fixture.getAll(option, "-f", "json", "*").out();
@@ -62,7 +65,7 @@ final class PlainGetTest {
   }
 
   @Test
-  void fileIsTheOneThatIsNamed() throws Exception {
+  void answerGoesToTheNamedFile() throws Exception {
     CommandFixture fixture = CommandFixture.mixed(directory);
     KblakeRun toFile = fixture.getAll("-o", "all.ndjson", "*");
     assertThat(toFile.err()).isEmpty();

@@ -38,7 +38,7 @@ final class WideTableTest {
   }
 
   @Test
-  void rowsAreTheInstantsOfTheGridAndColumnsTheChannels() {
+  void rowsAreInstantsAndColumnsAreChannels() {
     KblakeRun run = get("VA_CCG:D04_000:PRES", "RF_AnalogData:D02_002:TEMP");
     assertThat(run.status()).isZero();
     List<String> lines = run.out().lines().toList();
@@ -140,7 +140,7 @@ final class WideTableTest {
   }
 
   @Test
-  void optionsThatDoNotGoTogetherAreRefused() {
+  void conflictingOptionsAreRefused() {
     for (List<String> words :
         List.of(
             List.of("get", "--wide", "X"),

@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
-import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -21,10 +20,11 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Random doubles at 1 Hz into HBase's mini cluster and out again: one region server in this JVM, on
- * local files; a row for each value, its key channel and nanoseconds, FAST_DIFF and GZ. Argument:
- * how many seconds of 10 channels; each read is of one for all of the time. Prints JSON as the
- * peers of benchmarks/compare do.
+ * Writes random doubles at 1 Hz into HBase's mini cluster and reads them. The cluster has one
+ * region server in this JVM, on local files. Each value is a row with channel and nanoseconds as
+ * its key, in FAST_DIFF and GZ. There are 10 channels. Each read reads one of them for the whole
+ * time. The argument is the number of seconds. Prints JSON in the format of the peers of
+ * benchmarks/compare.
  */
 public final class MiniClusterDoubles {
 
@@ -39,20 +39,12 @@ public final class MiniClusterDoubles {
 
   private MiniClusterDoubles() {}
 
-  /** See above. */
+  /** Runs the measurement. */
   public static void main(String[] args) throws Exception {
     int seconds = Integer.parseInt(args[0]);
-    HBaseTestingUtility cluster = new HBaseTestingUtility();
-    cluster.getConfiguration().setBoolean("hbase.unsafe.stream.capability.enforce", false);
-    cluster.getConfiguration().setInt("hbase.master.info.port", -1);
-    cluster.getConfiguration().setInt("hbase.regionserver.info.port", -1);
-    cluster.startMiniZKCluster();
-    cluster.getConfiguration().set("hbase.rootdir", "file://" + cluster.getDataTestDir("root"));
-    cluster.getConfiguration().set("hbase.wal.dir", "file://" + cluster.getDataTestDir("wal"));
-    cluster.startMiniHBaseCluster(
-        StartMiniClusterOption.builder().numMasters(1).numRegionServers(1).build());
     String answer;
-    try {
+    try (MiniCluster miniCluster = new MiniCluster()) {
+      HBaseTestingUtility cluster = miniCluster.hbase();
       cluster
           .getAdmin()
           .createTable(
@@ -75,14 +67,10 @@ public final class MiniClusterDoubles {
               + "}, \"versions\": {\"HBase\": \""
               + org.apache.hadoop.hbase.util.VersionInfo.getVersion()
               + "\"}}";
-    } finally {
-      cluster.shutdownMiniHBaseCluster();
-      cluster.shutdownMiniZKCluster();
-      cluster.cleanupTestDir();
     }
     System.out.println(answer);
     System.out.flush();
-    // Threads of the cluster would continue.
+    // Threads of the cluster would keep the JVM running.
     Runtime.getRuntime().halt(0);
   }
 
@@ -92,7 +80,9 @@ public final class MiniClusterDoubles {
         Bytes.toBytes(BEGIN_NANOS + second * SECOND_NANOS + channel * (SECOND_NANOS / CHANNELS)));
   }
 
-  /** Thousands of values a second, in tenths of all that is written. */
+  /**
+   * Returns the rate of writing in thousands of values per second, for each tenth of the values.
+   */
   private static List<Double> in(HBaseTestingUtility cluster, int seconds) throws Exception {
     Random random = new Random(1);
     List<Double> rates = new ArrayList<>();
@@ -113,7 +103,7 @@ public final class MiniClusterDoubles {
     return rates;
   }
 
-  /** Thousands of values a second, each time. */
+  /** Returns the rate of reading in thousands of values per second, for each repetition. */
   private static List<Double> out(HBaseTestingUtility cluster, int seconds, int times)
       throws Exception {
     Random seeds = new Random(1);

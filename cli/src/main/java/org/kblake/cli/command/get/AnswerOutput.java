@@ -18,7 +18,7 @@ import org.kblake.cli.format.time.TimeStyle;
 import org.kblake.cli.frame.Session;
 
 /**
- * Where an answer goes, and how.
+ * The destination and the format of an answer.
  *
  * @param file null for standard output
  */
@@ -26,7 +26,7 @@ record AnswerOutput(
     Session session, @Nullable Path file, OutputFormat format, TimeStyle timeStyle) {
 
   /**
-   * Reads the options.
+   * Validates the options.
    *
    * @throws UsageException if they contradict each other
    */
@@ -51,7 +51,7 @@ record AnswerOutput(
     return new AnswerOutput(session, file, chosen, timeStyle == null ? TimeStyle.ISO : timeStyle);
   }
 
-  /** Whether a path means the standard stream, as {@code -} does. */
+  /** Returns whether a path is {@code -}, which is standard output or input. */
   static boolean isStandardOutput(@Nullable Path path) {
     return path != null && path.toString().equals("-");
   }
@@ -61,7 +61,7 @@ record AnswerOutput(
   }
 
   /**
-   * What lines look like, if the format is a text format.
+   * Returns the form of lines for a text format.
    *
    * @param withGroup whether a column has the group
    * @param withStray whether a column marks strays
@@ -70,7 +70,7 @@ record AnswerOutput(
     return new LineForm(format, timeStyle, session.settings().zone(), withGroup, withStray);
   }
 
-  /** Begins to write. */
+  /** Opens the destination. */
   Opened open() throws IOException {
     return new Opened(file == null ? null : OutputFile.create(session.settings().archive(), file));
   }
@@ -84,18 +84,18 @@ record AnswerOutput(
       this.outputFile = outputFile;
     }
 
-    /** What writes the batches of a root. */
+    /** Returns a writer of the batches of a root. */
     AnswerWriter writer(VectorSchemaRoot root, DictionaryProvider dictionaries) throws IOException {
       return AnswerWriters.open(format, out(), outputFile != null, root, dictionaries);
     }
 
-    /** Where the answer's bytes go; this one's to close. */
+    /** Returns the stream of the answer's bytes. This object closes it. */
     OutputStream out() {
       return outputFile == null ? session.out() : outputFile.out();
     }
 
     /**
-     * What writes events as text, without Arrow.
+     * Returns a writer of events as text, without Arrow.
      *
      * @param withGroup whether a column has the group
      * @param withStray whether a column marks strays
@@ -105,13 +105,13 @@ record AnswerOutput(
       return new ParallelLines(out(), lineForm(withGroup, withStray));
     }
 
-    /** What writes the batches of a table. */
+    /** Returns a writer of the batches of a table. */
     AnswerWriter tableWriter(List<FieldVector> table) throws IOException {
       return AnswerWriters.openTable(
           format, out(), outputFile != null, table, timeStyle, session.settings().zone());
     }
 
-    /** Lets the file appear. */
+    /** Flushes the answer, and moves a file to its name. */
     void complete() throws IOException {
       if (outputFile == null) {
         session.out().flush();

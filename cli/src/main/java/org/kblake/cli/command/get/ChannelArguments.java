@@ -14,17 +14,17 @@ import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
 import org.kblake.query.question.ChannelPattern;
 
-/** The channels that a command line names, in its words and in a file. */
+/** The channels that a command line names in its arguments and in a file. */
 final class ChannelArguments {
 
   private ChannelArguments() {}
 
   /**
-   * Reads names and globs.
+   * Parses names and globs.
    *
-   * @param words of the command line
-   * @param file more of them, one a line up to the first blank, as in the archive's LCF files;
-   *     empty lines are excluded; {@code -} is standard input
+   * @param words the arguments
+   * @param file a file with more of them; {@code -} is standard input. The first word of each line
+   *     counts, as in the archive's LCF files. Empty lines are skipped.
    * @throws UsageException if there are none, or if one is not a pattern
    */
   static List<ChannelPattern> of(Session session, List<String> words, @Nullable Path file)

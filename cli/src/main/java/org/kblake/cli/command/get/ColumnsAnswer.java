@@ -1,16 +1,19 @@
 package org.kblake.cli.command.get;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.kblake.cli.format.AnswerWriter;
 import org.kblake.cli.frame.Session;
+import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventReader;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.question.EventQuery;
 
-/** The events of a range by way of Arrow, in a format that is not text. */
+/** Writes the events of a range in a binary format, by way of Arrow. */
 final class ColumnsAnswer {
 
   private final Session session;
@@ -24,9 +27,12 @@ final class ColumnsAnswer {
   /**
    * Writes events.
    *
-   * @return what is known of the answer
+   * @return the coverage of the answer
    */
   CoverageReport write(ArchiveReader archive, AnswerOutput target) throws IOException {
+    CoverageReport coverage;
+    ReadPlan.Spent spent;
+    List<Group> groups;
     boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (BufferAllocator allocator = new RootAllocator();
         EventReader reader = archive.read(query, allocator);
@@ -39,7 +45,11 @@ final class ColumnsAnswer {
       }
       writer.finish();
       opened.complete();
-      return reader.coverage();
+      coverage = reader.coverage();
+      spent = reader.spent();
+      groups = reader.groups();
     }
+    RawReadNote.print(session, query, groups, spent);
+    return coverage;
   }
 }

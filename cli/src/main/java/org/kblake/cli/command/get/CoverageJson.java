@@ -15,7 +15,9 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 
-/** The coverage report as JSON: times are ISO 8601 with the archive's offset, and nanoseconds. */
+/**
+ * The coverage report as JSON. Times are in ISO 8601 with the archive's offset, and in nanoseconds.
+ */
 final class CoverageJson {
 
   private final ZoneId zone;
@@ -27,7 +29,7 @@ final class CoverageJson {
   /**
    * Writes a report.
    *
-   * @param path appears when complete; {@code -} is standard output
+   * @param path the file, which appears when it is complete; {@code -} is standard output
    */
   void write(CoverageReport report, Session session, Path path) throws IOException {
     if (AnswerOutput.isStandardOutput(path)) {
@@ -89,7 +91,7 @@ final class CoverageJson {
     json.writeEndObject();
   }
 
-  /** An end that is open is null. */
+  /** Writes a range. An open end is null. */
   private void writeRange(JsonGenerator json, TimeRange range) throws IOException {
     writeTime(json, "from", range.fromNanos() == Long.MIN_VALUE ? null : range.fromNanos());
     writeTime(json, "to", range.toNanos() == Long.MAX_VALUE ? null : range.toNanos());
@@ -105,7 +107,7 @@ final class CoverageJson {
     }
   }
 
-  /** ISO 8601 with the zone's offset. */
+  /** Formats an instant in ISO 8601 with the zone's offset. */
   static String iso(long nanos, ZoneId zone) {
     return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
         Instant.ofEpochSecond(0, nanos).atZone(zone));

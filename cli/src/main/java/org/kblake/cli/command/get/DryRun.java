@@ -12,7 +12,7 @@ import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.ReadPlan;
 
-/** Tells what an answer would be read from. */
+/** Prints the files that an answer would be read from. */
 final class DryRun {
 
   private static final String ROW = "%-8s %-18s %-14s %10s %12s  %s%n";
@@ -23,7 +23,7 @@ final class DryRun {
     this.session = session;
   }
 
-  /** What is read of a block or a log file. */
+  /** A block or a log file that would be read. */
   private record Source(boolean stored, Path path, String stamp) {}
 
   /**
@@ -31,7 +31,7 @@ final class DryRun {
    *
    * @return the exit status
    */
-  int tell(EventCursor cursor) throws IOException {
+  int print(EventCursor cursor) throws IOException {
     Map<Source, ReadPlan.Part> parts = new LinkedHashMap<>();
     for (ReadPlan.Part part : cursor.plan().parts()) {
       Source source = new Source(part.stored(), part.path(), part.stamp());

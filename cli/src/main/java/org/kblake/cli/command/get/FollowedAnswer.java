@@ -15,10 +15,10 @@ import org.kblake.query.EventFollower;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.question.FollowQuery;
 
-/** Events as lines, those that are there and those that come, until somebody stops it. */
+/** Writes present events and then new events as lines, until the command is stopped. */
 final class FollowedAnswer {
 
-  /** Notes are written at this interval, with or without events. */
+  /** The longest wait for an event. Notes are written after it even if no event came. */
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   private final Session session;
@@ -58,7 +58,7 @@ final class FollowedAnswer {
           continue;
         }
         lines.flush();
-        tell(follower);
+        writeNotes(follower);
         if (follower.next(TIMEOUT)) {
           write(follower, lines);
         }
@@ -78,7 +78,7 @@ final class FollowedAnswer {
     lines.write(channel, follower.columns(), follower.from(), follower.to());
   }
 
-  private void tell(EventFollower follower) {
+  private void writeNotes(EventFollower follower) {
     if (!pastHistory) {
       pastHistory = true;
       CoverageReport history = follower.coverage();

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.argument.TimeArgument.Bound;
+import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.ReaderOpening;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
@@ -36,10 +37,11 @@ import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code kblake get}: events of channels, as text or columns. */
+/** {@code kblake get}: writes the events of channels as text or columns. */
 @Command(
     name = "get",
     header = "Write the events of channels.",
@@ -67,11 +69,25 @@ import picocli.CommandLine.Parameters;
     })
 public final class GetCommand implements Callable<Integer> {
 
-  private static final Set<String> PLAIN_VALUED =
-      Set.of(
-          "--archive", "--store", "--zone", "--from", "--to", "--at", "--every", "-g", "-f", "-o");
+  /** The options of simple command lines, and the name under which each is kept. */
+  private static final Map<String, String> PLAIN_VALUED =
+      Map.ofEntries(
+          Map.entry("--archive", "--archive"),
+          Map.entry("--store", "--store"),
+          Map.entry("--zone", "--zone"),
+          Map.entry("--from", "--from"),
+          Map.entry("--to", "--to"),
+          Map.entry("--at", "--at"),
+          Map.entry("--every", "--every"),
+          Map.entry("-g", "--group"),
+          Map.entry("--group", "--group"),
+          Map.entry("-f", "--format"),
+          Map.entry("--format", "--format"),
+          Map.entry("-o", "--output"),
+          Map.entry("--output", "--output"));
 
-  private static final Set<String> PLAIN_BARE = Set.of("-q", "--quiet", "--no-admit", "--wide");
+  private static final Map<String, String> PLAIN_BARE =
+      Map.of("-q", "--quiet", "--quiet", "--quiet", "--no-admit", "--no-admit", "--wide", "--wide");
 
   private final Session session;
 
@@ -86,11 +102,7 @@ public final class GetCommand implements Callable<Integer> {
               + " standard input.")
   private @Nullable Path channelsFrom;
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Only this group, SYSTEM/NAME; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+  @Mixin private final GroupOption groups = new GroupOption();
 
   @Option(names = "--from", paramLabel = "TIME", description = "Events at or after this time.")
   private @Nullable TimeArgument from;
@@ -202,17 +214,17 @@ public final class GetCommand implements Callable<Integer> {
   }
 
   /**
-   * Reads a command line that has only plain words, without picocli, which takes longer to look
-   * into a command than an hour of a channel to read.
+   * Parses a simple command line without picocli. Picocli needs more time to inspect a command than
+   * it takes to read an hour of a channel.
    *
-   * @param words what follows the command's name
-   * @param options the common ones, which are set too
-   * @return null if it takes picocli to understand it, or to say what is wrong
+   * @param words the words after the command's name
+   * @param options the common options, which are set as well
+   * @return null if the command line needs picocli, or is wrong and picocli must report it
    */
   public static @Nullable GetCommand plain(
       Session session, CommonOptions options, List<String> words) {
     PlainWords plain = PlainWords.of(words, PLAIN_VALUED, PLAIN_BARE);
-    if (plain == null || plain.has("-q") && plain.has("--quiet")) {
+    if (plain == null) {
       return null;
     }
     GetCommand command = new GetCommand(session);
@@ -220,15 +232,17 @@ public final class GetCommand implements Callable<Integer> {
       command.from = time(plain.value("--from"));
       command.to = time(plain.value("--to"));
       command.at = time(plain.value("--at"));
-      String group = plain.value("-g");
-      command.groups = group == null ? List.of() : List.of(Group.parse(group));
-      command.format = format(plain.value("-f"));
+      String group = plain.value("--group");
+      if (group != null) {
+        command.groups.named().add(Group.parse(group));
+      }
+      command.format = format(plain.value("--format"));
       String step = plain.value("--every");
       command.every = step == null ? null : DurationArgument.parse(step);
     } catch (IllegalArgumentException e) {
       return null;
     }
-    String file = plain.value("-o");
+    String file = plain.value("--output");
     command.output = file == null ? null : Path.of(file);
     command.noAdmit = plain.has("--no-admit");
     command.wide = plain.has("--wide");
@@ -276,7 +290,7 @@ public final class GetCommand implements Callable<Integer> {
       OutputFile.check(session.settings().archive(), session.path(coverage));
     }
     ChannelSelection selection =
-        new ChannelSelection(groups, ChannelArguments.of(session, channels, channelsFrom));
+        new ChannelSelection(groups.named(), ChannelArguments.of(session, channels, channelsFrom));
     if ((wide || every != null) && !follow) {
       return wide(selection, target);
     }
@@ -402,7 +416,7 @@ public final class GetCommand implements Callable<Integer> {
 
   private int dryRun(ArchiveReader archive, EventQuery query) throws IOException {
     try (EventCursor cursor = archive.cursor(query)) {
-      return new DryRun(session).tell(cursor);
+      return new DryRun(session).print(cursor);
     }
   }
 

@@ -19,8 +19,9 @@ import org.kblake.query.answer.HeldValue.Connection;
 import org.kblake.query.arrow.EventSchema;
 
 /**
- * Values held at an instant as rows: the event that set each, but with the state that the channel
- * was in at the instant. Channels without a value have no row and are named.
+ * Writes the values held at an instant as rows. A row is the event that set the value, with the
+ * state of the channel at the instant. Channels without a value have no row and are listed in a
+ * note.
  */
 final class HeldAnswer {
 

@@ -1,7 +1,7 @@
 package org.kblake.cli.command.get;
 
 import java.io.IOException;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.kblake.cli.format.text.ParallelLines;
@@ -11,10 +11,12 @@ import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.question.EventQuery;
 
 /**
- * The events of a range as text, without Arrow, which takes longer to load than an hour to read.
+ * Writes the events of a range as text, without Arrow. Arrow takes longer to load than an hour of
+ * events to read.
  */
 final class LinesAnswer {
 
@@ -29,30 +31,40 @@ final class LinesAnswer {
   /**
    * Writes events.
    *
-   * @return what is known of the answer
+   * @return the coverage of the answer
    */
   CoverageReport write(ArchiveReader archive, AnswerOutput target) throws IOException {
+    CoverageReport coverage;
+    ReadPlan.Spent spent;
+    List<Channel> channels;
     boolean onTerminal = target.isStandardOutput() && session.outIsTerminal();
     try (EventCursor cursor = archive.cursor(query);
         AnswerOutput.Opened opened = target.open();
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(cursor), onTerminal);
         ParallelLines lines = opened.lines(severalGroups(cursor.channels()), query.hasStrays())) {
-      List<Channel> channels = cursor.channels();
+      channels = cursor.channels();
       progress.begin();
       while (cursor.next()) {
         lines.write(channels.get(cursor.channel()), cursor.columns(), cursor.from(), cursor.to());
       }
       lines.finish();
       opened.complete();
-      return cursor.coverage();
+      coverage = cursor.coverage();
+      spent = cursor.spent();
     }
+    RawReadNote.print(session, query, groups(channels), spent);
+    return coverage;
   }
 
   static boolean severalGroups(List<Channel> channels) {
-    Set<Group> groups = new HashSet<>();
+    return groups(channels).size() > 1;
+  }
+
+  private static Set<Group> groups(List<Channel> channels) {
+    Set<Group> groups = new LinkedHashSet<>();
     for (Channel channel : channels) {
       groups.add(channel.group());
     }
-    return groups.size() > 1;
+    return groups;
   }
 }

@@ -8,7 +8,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.CoverageSpan;
 
-/** Tells on standard error which period of which file is missing from an answer. */
+/** Reports the periods and files that are missing from an answer on standard error. */
 final class MissingLines {
 
   private static final int AT_MOST = 20;
@@ -39,7 +39,7 @@ final class MissingLines {
     line.append(span.kind().text()).append(": ").append(span.group()).append(period(span.range()));
     String detail = span.detail();
     Path file = span.file();
-    // A detail names the file itself where it is about a file
+    // The detail may contain the file's path
     if (file != null && !detail.contains(file.toString())) {
       line.append(", file=").append(file);
     }

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FileTree;
 
 /**
- * A file that appears under its name when it is complete, or not at all. Until then it is {@code
- * .NAME.PID.part} beside it; closing it before {@link #complete}, or Ctrl-C, removes that. What is
- * no regular file, such as {@code /dev/null} or a named pipe, is written to directly.
+ * A file that appears under its name when it is complete, or not at all. Until then its content is
+ * in {@code .NAME.PID.part} beside it. Closing it before {@link #complete}, or Ctrl-C, removes this
+ * part file. A target that is not a regular file, such as {@code /dev/null} or a named pipe, is
+ * written directly.
  */
 final class OutputFile implements AutoCloseable {
 
@@ -34,10 +35,10 @@ final class OutputFile implements AutoCloseable {
   private boolean done;
 
   /**
-   * Begins a file.
+   * Creates a file.
    *
-   * @param archive where it must not be; null if there is none
-   * @param path where it is to appear; a link is followed
+   * @param archive the archive, which the file must be outside of; null if there is none
+   * @param path the path of the complete file; a link is followed
    */
   static OutputFile create(@Nullable Path archive, Path path) throws IOException {
     check(archive, path);
@@ -61,9 +62,9 @@ final class OutputFile implements AutoCloseable {
   }
 
   /**
-   * Refuses early what {@link #create} would refuse when all is read already.
+   * Rejects a path that {@link #create} would reject. Callers check before they read anything.
    *
-   * @param archive where the file must not be; null if there is none
+   * @param archive the archive, which the file must be outside of; null if there is none
    */
   static void check(@Nullable Path archive, Path path) throws IOException {
     if (Files.isDirectory(path)) {
@@ -88,17 +89,17 @@ final class OutputFile implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
-  /** Where the content goes; buffered. */
+  /** Returns the buffered stream of the content. */
   OutputStream out() {
     return out;
   }
 
-  /** Lets the file appear. */
+  /** Moves the complete file to its name. */
   void complete() throws IOException {
     out.flush();
     if (part != null) {
       try {
-        // A full disk or a lost server may come to light only now
+        // A full disk or a lost server may be reported only now
         channel.force(true);
       } catch (IOException e) {
         throw named(e);
@@ -123,7 +124,7 @@ final class OutputFile implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(onExit);
     } catch (IllegalStateException e) {
-      // The JVM is going down already and runs the hook itself
+      // The JVM is shutting down and runs the hook itself
     }
   }
 
@@ -137,7 +138,7 @@ final class OutputFile implements AutoCloseable {
         Files.deleteIfExists(part);
       }
     } catch (IOException e) {
-      // Nothing can be done about it, and what stopped the answer is the news
+      // Ignored: the error that ended the answer is reported
     }
   }
 
@@ -145,7 +146,7 @@ final class OutputFile implements AutoCloseable {
     return new FileSystemException(target.toString(), null, String.valueOf(error.getMessage()));
   }
 
-  /** Errors of a channel do not say of which file. */
+  /** Adds the file's path to errors of the channel, which lack it. */
   private final class NamingErrors extends FilterOutputStream {
 
     NamingErrors() {

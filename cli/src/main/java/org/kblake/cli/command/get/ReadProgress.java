@@ -13,21 +13,23 @@ import org.kblake.query.GridReader;
 import org.kblake.query.answer.ReadPlan;
 
 /**
- * Shows a person how far a long read is: nothing in the first seconds, so that most reads show
- * nothing at all. A thread looks now and then; the read itself does not report it.
+ * Shows the progress of a long read. The first second shows nothing, so most reads show nothing at
+ * all. A thread polls the read; the read itself reports no progress.
  */
 final class ReadProgress implements AutoCloseable {
 
-  private static final long DELAY_MILLIS = 3000;
+  private static final long DELAY_MILLIS = 1000;
   private static final long INTERVAL_MILLIS = 250;
 
-  /** A read under way. */
+  /** A read in progress. */
   interface Read {
 
-    /** Bytes of log behind what was read so far; any thread may ask. */
+    /**
+     * Returns the bytes of log that correspond to the events read so far. Any thread may call it.
+     */
     long bytesRead();
 
-    /** What the answer is read from. */
+    /** Returns the plan of the read. */
     ReadPlan plan() throws IOException;
 
     static Read of(EventReader reader) {
@@ -44,7 +46,7 @@ final class ReadProgress implements AutoCloseable {
       };
     }
 
-    /** Of a grid, whose points stand for equal parts of the log. */
+    /** Returns the read of a grid. Each point counts as an equal part of the log. */
     static Read of(GridReader grid) {
       return new Read() {
         private long rawBytes;
@@ -94,7 +96,7 @@ final class ReadProgress implements AutoCloseable {
   /**
    * Prepares to show the progress of a read.
    *
-   * @param dataOnTerminal whether the person sees the data itself, which is progress enough
+   * @param dataOnTerminal whether the answer itself goes to the terminal; then no progress is shown
    */
   static ReadProgress of(Session session, Read read, boolean dataOnTerminal) {
     if (!session.wantsProgress() || dataOnTerminal) {
@@ -111,7 +113,7 @@ final class ReadProgress implements AutoCloseable {
             }));
   }
 
-  /** The read begins now. */
+  /** Starts the clock when the read begins. */
   void begin() {
     if (clock != null) {
       var unused =
@@ -138,7 +140,7 @@ final class ReadProgress implements AutoCloseable {
     try {
       return read.plan().rawBytes();
     } catch (IOException e) {
-      // The read meets the same error and reports it
+      // The read gets the same error and reports it
       return 0;
     }
   }

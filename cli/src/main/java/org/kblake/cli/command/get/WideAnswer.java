@@ -9,13 +9,13 @@ import org.kblake.query.GridReader;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.question.GridQuery;
 
-/** Values held on a grid as a table: a row for each point, a column for each channel. */
+/** Writes values held on a grid as a table: a row for each point, a column for each channel. */
 final class WideAnswer {
 
   private static final int MOST_ROWS = 8192;
   private static final int MOST_CELLS = 1 << 20;
 
-  /** The first line comes at once; so many times more lines come from batch to batch. */
+  /** The growth of batches. The first batch of a text has one line, so that it appears at once. */
   private static final int ROWS_GROWTH = 8;
 
   private final Session session;

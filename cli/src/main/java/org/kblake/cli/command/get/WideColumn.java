@@ -18,9 +18,9 @@ import org.kblake.query.GridReader;
 import org.kblake.query.answer.ChannelInfo;
 
 /**
- * A channel's column of a table: utf8, int32, float32 or float64 by the type that the channel has
- * at the end of the period, a list of it for a waveform. An older value of another type is
- * converted; one that cannot be is excluded.
+ * A channel's column of a table. Its type is utf8, int32, float32 or float64, after the type that
+ * the channel has at the end of the period. It is a list of this type for a waveform. An older
+ * value of another type is converted. A value that cannot be converted is left out.
  */
 final class WideColumn {
 
@@ -54,7 +54,7 @@ final class WideColumn {
   }
 
   /**
-   * @param channel the channel's place in the grid
+   * @param channel the channel's index in the grid
    */
   static WideColumn of(FieldVector vector, int channel) {
     return vector instanceof ListVector lists
@@ -62,7 +62,7 @@ final class WideColumn {
         : new WideColumn(vector, vector, channel);
   }
 
-  /** Sets the cell of a row, which is the next one. */
+  /** Sets the cell of the next row. */
   void set(int row, GridReader grid) {
     if (row == 0) {
       elementCount = 0;
@@ -130,7 +130,7 @@ final class WideColumn {
       case DOUBLE -> Double.longBitsToDouble(columns.values[element]);
       case FLOAT -> Float.intBitsToFloat((int) columns.values[element]);
       case SHORT, ENUM, CHAR, LONG -> columns.values[element];
-      case STRING -> throw new IllegalArgumentException("a text is no number");
+      case STRING -> throw new IllegalArgumentException("a text is not a number");
     };
   }
 }

@@ -17,8 +17,8 @@ import org.kblake.query.GridReader;
 import org.kblake.query.answer.ChannelInfo;
 
 /**
- * Some points of a grid in Arrow vectors: times, and the values of each channel. There is no Arrow
- * schema, since making the first one takes longer than the first line of text may.
+ * Points of a grid in Arrow vectors: times, and the values of each channel. There is no Arrow
+ * schema, because creating the first schema takes longer than the first line of text may take.
  */
 final class WideTable implements AutoCloseable {
 
@@ -32,7 +32,7 @@ final class WideTable implements AutoCloseable {
     }
   }
 
-  /** Whoever got it closes it. */
+  /** Creates an empty table. The caller closes it. */
   static WideTable of(List<ChannelInfo> infos, BufferAllocator allocator) {
     Set<String> names = new HashSet<>();
     Set<String> repeated = new HashSet<>();
@@ -46,23 +46,23 @@ final class WideTable implements AutoCloseable {
     vectors.add(new Field("time", FieldType.notNullable(nanos), null).createVector(allocator));
     for (ChannelInfo info : infos) {
       Channel channel = info.channel();
-      // a name that several groups record is distinguished by its group
+      // a name that several groups record is prefixed by the group
       String name = repeated.contains(channel.name()) ? channel.toString() : channel.name();
       vectors.add(WideColumn.field(name, info).createVector(allocator));
     }
     return new WideTable(vectors);
   }
 
-  /** The times, then the values of each channel. */
+  /** Returns the vector of times, then a vector of values for each channel. */
   List<FieldVector> vectors() {
     return vectors;
   }
 
   /**
-   * Replaces the rows by those of the next points.
+   * Replaces the rows by those of the next points of the grid.
    *
-   * @param most how many at most
-   * @return false if there is none
+   * @param most the maximum number of rows
+   * @return false if the grid has no more points
    */
   boolean fill(GridReader grid, int most) throws IOException {
     TimeStampNanoTZVector times = (TimeStampNanoTZVector) vectors.get(0);

@@ -2,7 +2,6 @@ package org.kblake.cli.command.look;
 
 import java.io.IOException;
 import java.io.Writer;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.error.ExitStatus;
@@ -27,10 +27,11 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.query.question.ChannelPattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code kblake channels}: what is recorded, and since when. */
+/** {@code kblake channels}: lists the recorded channels. */
 @Command(
     name = "channels",
     header = "List the channels of an archive.",
@@ -52,11 +53,7 @@ public final class ChannelsCommand implements Callable<Integer> {
   @Parameters(arity = "0..1", paramLabel = "PATTERN", description = "A name or a glob.")
   private @Nullable String pattern;
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Only this group, SYSTEM/NAME; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+  @Mixin private final GroupOption groups = new GroupOption();
 
   @Option(
       names = {"-i", "--ignore-case"},
@@ -93,7 +90,7 @@ public final class ChannelsCommand implements Callable<Integer> {
     }
   }
 
-  /** Null if the archive cannot be read but there are columns to go by. */
+  /** Opens the archive. Returns null if it cannot be read but the store has blocks. */
   private @Nullable Archive openArchive(Settings settings, OptionalStore store) throws IOException {
     try {
       return settings.openArchive();
@@ -113,16 +110,16 @@ public final class ChannelsCommand implements Callable<Integer> {
       RecordedChannels recorded)
       throws IOException {
     if (known == null) {
-      return GroupChoice.ofStore(groups, store.groups(), recorded::problem);
+      return GroupChoice.ofStore(groups.named(), store.groups(), recorded::problem);
     }
-    if (groups.isEmpty()) {
+    if (groups.named().isEmpty()) {
       known.problems().forEach(recorded::problem);
     }
     known.notes().forEach(session::complain);
     if (archive != null && known.all().isEmpty() && recorded.complete()) {
       throw GroupChoice.noGroups(archive);
     }
-    return known.chosen(groups, "archive and store");
+    return known.chosen(groups.named(), "archive and store");
   }
 
   private List<Block> blocks(OptionalStore store, Group group, RecordedChannels recorded)
@@ -154,7 +151,7 @@ public final class ChannelsCommand implements Callable<Integer> {
   }
 
   /**
-   * @param complete whether there are no channels besides that could not be read
+   * @param complete whether all record tables could be read
    */
   private List<RecordedChannel> matching(Collection<RecordedChannel> all, boolean complete) {
     if (pattern == null) {
@@ -181,7 +178,7 @@ public final class ChannelsCommand implements Callable<Integer> {
     }
   }
 
-  /** A name that two groups record is one name here. */
+  /** Writes each name once, even if several groups record it. */
   private static void writeNames(List<RecordedChannel> channels, Writer out) throws IOException {
     Set<String> names = new LinkedHashSet<>();
     channels.forEach(channel -> names.add(channel.name()));

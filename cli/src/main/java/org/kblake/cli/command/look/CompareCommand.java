@@ -28,7 +28,7 @@ import org.kblake.query.question.Source;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code kblake compare}: another kblogrd against ours. */
+/** {@code kblake compare}: compares another kblogrd with this one. */
 @Command(
     name = "compare",
     header = "Compare another kblogrd with this one.",
@@ -118,13 +118,16 @@ public final class CompareCommand implements Callable<Integer> {
     return differing == 0 ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
   }
 
-  /** Our kblogrd has no options for settings: it gets those of this command as variables. */
+  /**
+   * Returns the environment for this kblogrd. It has no options for settings, so it gets the
+   * settings of this command as variables.
+   */
   private ProcessEnvironment environment() {
     Settings settings = session.settings();
     ProcessEnvironment own = session.environment();
     Map<String, String> variables = new HashMap<>(own.variables());
     variables.put("KBLAKE_ARCHIVE", settings.archive().toString());
-    variables.put("KBLAKE_ZONE", settings.zone().getId());
+    variables.put("KBLAKE_ZONE", settings.zoneName());
     if (settings.hasStore()) {
       variables.put("KBLAKE_STORE", settings.store().toString());
     }
@@ -162,7 +165,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  /** Words between blanks; quotes keep blanks. */
+  /** Splits a line into words at blanks. Blanks in quotes are kept. */
   private static List<String> words(String line) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();

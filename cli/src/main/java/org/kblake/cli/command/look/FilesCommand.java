@@ -7,15 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.files.StoredFiles;
 import org.kblake.cli.frame.Session;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code kblake files}: which Parquet files make up the store. */
+/** {@code kblake files}: lists the Parquet files of the store. */
 @Command(
     name = "files",
     header = "List the Parquet files of the store.",
@@ -33,11 +35,7 @@ public final class FilesCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Only this group, SYSTEM/NAME; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+  @Mixin private final GroupOption groups = new GroupOption();
 
   @Option(
       names = {"-0", "--null"},
@@ -54,7 +52,7 @@ public final class FilesCommand implements Callable<Integer> {
     boolean none = true;
     try (Store store = Store.open(session.settings().store(), null);
         Writer out = session.text()) {
-      for (Group group : GroupChoice.ofStore(groups, store.listedGroups(), problems::add)) {
+      for (Group group : GroupChoice.ofStore(groups.named(), store.listedGroups(), problems::add)) {
         for (Path file : StoredFiles.of(store, group, problems::add).inLogOrder()) {
           none = false;
           out.append(file.toString()).append(nullAfterPath ? '\0' : '\n');
@@ -63,7 +61,7 @@ public final class FilesCommand implements Callable<Integer> {
     }
     problems.forEach(session::complain);
     if (none && problems.isEmpty()) {
-      session.note(GroupChoice.noFiles(groups, session.settings().store()));
+      session.note(GroupChoice.noFiles(groups.named(), session.settings().store()));
     }
     return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code kblake inspect}: a pair's files, field by field. */
+/** {@code kblake inspect}: shows a pair's files field by field. */
 @Command(
     name = "inspect",
     header = "Show a pair's files, decoded beside their bytes.",

@@ -11,10 +11,10 @@ import org.kblake.core.internal.log.inspect.InspectionListener;
 import org.kblake.core.internal.log.inspect.ShownBytes;
 import org.kblake.core.model.ValueType;
 
-/** Writes what an inspection finds as a listing: offset, bytes, field, value. */
+/** Writes an inspection as a listing with offset, bytes, field and value. */
 final class InspectionText implements InspectionListener {
 
-  /** Of a text: names of records may have 64 KiB. */
+  /** The longest shown text. Names of records may have 64 KiB. */
   private static final int MOST_CHARACTERS = 120;
 
   private final Writer out;
@@ -31,7 +31,7 @@ final class InspectionText implements InspectionListener {
     this.cells = cells;
   }
 
-  /** The number of reported damages. */
+  /** Returns the number of reported damages. */
   int damages() {
     return damages;
   }

@@ -8,10 +8,10 @@ import org.kblake.core.model.ValueType;
  *
  * @param group the group
  * @param name the record's name
- * @param type in the last pair that records it
- * @param elementCount likewise
- * @param firstStamp stamp of the first pair that records it
- * @param lastStamp stamp of the last pair that records it
+ * @param type the type in the last pair that records it
+ * @param elementCount the element count in the last pair that records it
+ * @param firstStamp the stamp of the first pair that records it
+ * @param lastStamp the stamp of the last pair that records it
  */
 record RecordedChannel(
     Group group,

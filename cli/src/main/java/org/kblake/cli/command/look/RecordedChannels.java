@@ -19,8 +19,8 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 
 /**
- * Collects what record tables say of channels, from a group's first pair to its last: the tables of
- * indexes, and those that blocks keep where the index cannot be read any more.
+ * Collects the channels of record tables, from a group's first pair to its last. A table is read
+ * from the index, or from a block if the index cannot be read.
  */
 final class RecordedChannels {
 
@@ -37,14 +37,14 @@ final class RecordedChannels {
     this.problems = problems;
   }
 
-  /** Where a pair's record table may be read. */
+  /** The sources of a pair's record table. */
   private record Sources(@Nullable Pair pair, @Nullable Block block, int stretch) {}
 
   /**
    * Adds the channels of a group.
    *
-   * @param pairs those that the archive has
-   * @param blocks those that the store has
+   * @param pairs the pairs in the archive
+   * @param blocks the blocks in the store
    */
   void add(Group group, List<Pair> pairs, List<Block> blocks) throws IOException {
     Map<String, Sources> byStamp = new TreeMap<>();
@@ -67,7 +67,7 @@ final class RecordedChannels {
     }
   }
 
-  /** Records why channels may be missing. */
+  /** Reports a problem because of which channels may be missing. */
   void problem(String line) {
     problems.accept(line);
     complete = false;
@@ -80,7 +80,7 @@ final class RecordedChannels {
       try {
         return pair.open().records();
       } catch (PendingPairException e) {
-        // Begun a moment ago: its channels are nearly always those of the pair before it.
+        // The pair is new. Its channels are nearly always those of the previous pair.
         problems.accept(String.valueOf(e.getMessage()));
         return null;
       } catch (IOException e) {
@@ -115,12 +115,12 @@ final class RecordedChannels {
     }
   }
 
-  /** In the order in which they were first recorded, group by group. */
+  /** Returns the channels group by group, in the order in which they were first recorded. */
   Collection<RecordedChannel> all() {
     return channels.values();
   }
 
-  /** Whether every record table could be read. */
+  /** Returns whether every record table could be read. */
   boolean complete() {
     return complete;
   }

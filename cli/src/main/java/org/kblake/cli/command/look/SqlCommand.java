@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.files.DuckDbViews;
@@ -15,9 +16,9 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
-/** {@code kblake sql}: the store as views of DuckDB. */
+/** {@code kblake sql}: prints views of DuckDB over the store. */
 @Command(
     name = "sql",
     header = "Print DuckDB views over the store.",
@@ -54,11 +55,7 @@ public final class SqlCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Only this group, SYSTEM/NAME; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+  @Mixin private final GroupOption groups = new GroupOption();
 
   public SqlCommand(Session session) {
     this.session = session;
@@ -71,7 +68,7 @@ public final class SqlCommand implements Callable<Integer> {
     try (Store store = Store.open(session.settings().store(), null);
         Writer out = session.text()) {
       StoreGroups listed = store.listedGroups();
-      List<Group> wanted = GroupChoice.ofStore(groups, listed, problems::add);
+      List<Group> wanted = GroupChoice.ofStore(groups.named(), listed, problems::add);
       DuckDbViews views =
           new DuckDbViews(listed.groups(), StoreProfile.of(store.identity()).lake());
       views.writeHead(store.directory().toAbsolutePath().normalize(), out);
@@ -83,7 +80,7 @@ public final class SqlCommand implements Callable<Integer> {
     }
     problems.forEach(session::complain);
     if (none && problems.isEmpty()) {
-      session.note(GroupChoice.noFiles(groups, session.settings().store()));
+      session.note(GroupChoice.noFiles(groups.named(), session.settings().store()));
     }
     return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }

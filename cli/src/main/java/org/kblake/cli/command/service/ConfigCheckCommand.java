@@ -16,7 +16,9 @@ import org.kblake.cli.settings.Settings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code kblake config check}: every problem of a settings file, and what counts. */
+/**
+ * {@code kblake config check}: prints the problems of a settings file, and the effective settings.
+ */
 @Command(
     name = "check",
     header = "Check a settings file, and show the settings.",

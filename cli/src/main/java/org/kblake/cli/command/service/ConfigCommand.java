@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import org.kblake.cli.error.UsageException;
 import picocli.CommandLine.Command;
 
-/** {@code kblake config}: what is set. */
+/** {@code kblake config}: the parent of {@code kblake config check}. */
 @Command(
     name = "config",
     header = "Check and show the settings.",

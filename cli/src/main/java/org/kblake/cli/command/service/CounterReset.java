@@ -8,11 +8,11 @@ import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
 import org.kblake.cli.handover.RequestFiles;
 
-/** Has the process that writes the store set its counters back. */
+/** Requests the process that writes the store to reset its counters. */
 public final class CounterReset {
 
-  private static final long LOOK_MILLIS = 100;
-  private static final int MOST_LOOKS = 100;
+  private static final long POLL_MILLIS = 100;
+  private static final int MOST_POLLS = 100;
 
   private final Session session;
 
@@ -21,17 +21,17 @@ public final class CounterReset {
   }
 
   /**
-   * Returns when it is done.
+   * Sends the request and waits until the counters are reset.
    *
    * @throws RequestException if no process answers
    */
   public void run() throws IOException, InterruptedException {
     RequestFiles files = new RequestFiles(session.settings().store());
-    if (files.areWanted()) {
+    if (files.areAccepted()) {
       String name = files.put(HandoverRequest.resetOfCounters());
       try {
-        for (int look = 0; look < MOST_LOOKS; look++) {
-          TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        for (int poll = 0; poll < MOST_POLLS; poll++) {
+          TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
           HandoverAnswer answer = files.answer(name);
           if (answer != null && answer.state() == HandoverAnswer.State.done) {
             return;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code kblake pin}: whose columns are not to be evicted. */
+/** {@code kblake pin}: protects groups from eviction. */
 @Command(
     name = "pin",
     header = "Protect groups from eviction.",

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.ExpectedStore;
+import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
@@ -19,8 +20,8 @@ import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess;
-import org.kblake.core.model.Group;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code kblake run}: keeps a store complete while its archive grows. */
@@ -52,11 +53,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Only this group, SYSTEM/NAME; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+  @Mixin private final GroupOption groups = new GroupOption();
 
   @Option(
       names = "--poll",
@@ -114,13 +111,13 @@ public final class RunCommand implements Callable<Integer> {
                 session.environment().clock());
             return ExitStatus.DONE;
           } catch (InterruptedException e) {
-            // The log says it.
+            // The log reports it
             return ExitStatus.INTERRUPTED;
           }
         });
   }
 
-  /** Reads the settings again. */
+  /** Reads the settings. The process calls this at its start and after SIGHUP. */
   private RunPlan plan() throws IOException {
     List<String> problems = new ArrayList<>();
     Settings settings = session.readSettings(null, problems::add);
@@ -134,7 +131,7 @@ public final class RunCommand implements Callable<Integer> {
         archive,
         settings.store(),
         ExpectedStore.of(archive, ExpectedStore.profile(settings.store(), null)),
-        groups,
+        groups.named(),
         run);
   }
 

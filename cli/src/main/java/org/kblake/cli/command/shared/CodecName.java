@@ -3,7 +3,7 @@ package org.kblake.cli.command.shared;
 import java.util.Locale;
 import org.kblake.core.internal.parquet.page.Codec;
 
-/** How pages are compressed; the names are the option's values. */
+/** The compression of pages. The names are the option's values. */
 public enum CodecName {
   none,
   lz4,

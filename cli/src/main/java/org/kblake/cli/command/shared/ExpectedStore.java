@@ -9,12 +9,12 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.file.StoreException;
 
-/** What a store must be of, to be used together with an archive. */
+/** The identity that a store must have to be used with an archive. */
 public final class ExpectedStore {
 
   private ExpectedStore() {}
 
-  /** The identity of a store of this archive. */
+  /** Returns the identity of a store of this archive. */
   public static StoreIdentity of(Archive archive, StoreProfile profile) {
     return of(archive.root(), archive.settings(), profile);
   }
@@ -29,11 +29,11 @@ public final class ExpectedStore {
   }
 
   /**
-   * The profile to write with: the store's own once there is a store.
+   * Returns the profile for writing: that of the store if it exists.
    *
-   * @param wanted what the user said, or null
-   * @throws RequestException if the store is of another profile than the user said: readers of all
-   *     files together would meet times of two types
+   * @param wanted the profile that the user named; may be null
+   * @throws RequestException if the store has another profile: its files would differ in the type
+   *     of times
    */
   public static StoreProfile profile(Path store, @Nullable StoreProfile wanted) throws IOException {
     StoreProfile present;

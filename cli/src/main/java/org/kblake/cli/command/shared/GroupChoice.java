@@ -11,19 +11,19 @@ import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
 
-/** The groups that a command is to work on: those that its options name, or all. */
+/** The choice of a command's groups: those that its options name, or all. */
 public final class GroupChoice {
 
   private GroupChoice() {}
 
   /**
-   * Chooses.
+   * Chooses groups.
    *
-   * @param wanted what the user named; empty for all
-   * @param known those there are
-   * @param where for the message: {@code the archive}, {@code the store}
-   * @return each once
-   * @throws RequestException if one does not exist; names the nearest that do
+   * @param wanted the groups that the user named; empty for all
+   * @param known all existing groups
+   * @param where the place for the message: {@code the archive}, {@code the store}
+   * @return the chosen groups, each once
+   * @throws RequestException if one does not exist; the message names similar groups
    */
   public static List<Group> of(List<Group> wanted, List<Group> known, String where) {
     for (Group group : wanted) {
@@ -41,10 +41,10 @@ public final class GroupChoice {
   }
 
   /**
-   * Chooses of those of a store. One that the user named may be in a directory that cannot be
-   * listed.
+   * Chooses groups of a store. A group that the user named is accepted if it may be in a directory
+   * that cannot be listed.
    *
-   * @param problems gets a line on these directories where the user named no group
+   * @param problems gets a line on each such directory if the user named no group
    */
   public static List<Group> ofStore(
       List<Group> wanted, StoreGroups listed, Consumer<String> problems) {
@@ -56,7 +56,10 @@ public final class GroupChoice {
     return of(wanted, wanted.isEmpty() ? listed.groups() : possible, "the store");
   }
 
-  /** The message for a store that has no file of the groups that the user named, or none at all. */
+  /**
+   * Returns the message for a store without files of the groups that the user named, or without
+   * any.
+   */
   public static String noFiles(List<Group> wanted, Path store) {
     List<String> names = wanted.stream().map(Group::toString).toList();
     String of = names.isEmpty() ? "" : " of " + String.join(", ", names);
@@ -67,7 +70,7 @@ public final class GroupChoice {
         + "; write them with kblake backfill";
   }
 
-  /** An archive that has no groups at all: most likely not one. */
+  /** Returns the error for a directory without groups, which is most likely not an archive. */
   public static RequestException noGroups(Archive archive) {
     return new RequestException(
         "archive has no groups: root="

@@ -20,8 +20,8 @@ import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.model.Group;
 
 /**
- * The groups that an archive shows and those that its store has blocks of. A group of the store of
- * which the archive shows no pair is away, unless the store replaces the logs.
+ * The groups that the archive shows, and the groups that have blocks in the store. If the archive
+ * shows no pair of a group of the store, the group is away, unless the store replaces the logs.
  */
 public final class KnownGroups {
 
@@ -46,13 +46,13 @@ public final class KnownGroups {
     this.all = List.copyOf(all);
     this.shown = shown;
     this.stored = stored;
-    // Groups of KEKBLog.list report it themselves.
+    // Groups of KEKBLog.list report their directories themselves.
     shown.unnamed().values().forEach(why -> problems.add(String.valueOf(why.getMessage())));
     problems.addAll(stored.unlisted().values());
   }
 
   /**
-   * Looks which groups there are.
+   * Lists the groups.
    *
    * @param store null if there is none
    * @throws UnavailableException if the archive's root cannot be listed
@@ -69,16 +69,17 @@ public final class KnownGroups {
     return new KnownGroups(archive, store, retained, shown, stored, all);
   }
 
-  /** Those of the archive in its order, then those that only the store has, sorted. */
+  /** Returns the archive's groups in its order, then the groups that only the store has, sorted. */
   public List<Group> all() {
     return all;
   }
 
   /**
-   * Those that the user named, or all. One of a directory that cannot be listed may be there, and
-   * any may be if KEKBLog.list cannot be read.
+   * Returns the groups that the user named, or all. A named group is accepted if its directory
+   * cannot be listed, or if KEKBLog.list cannot be read.
    *
-   * @throws org.kblake.cli.error.RequestException if one does not exist; names the nearest that do
+   * @throws org.kblake.cli.error.RequestException if one does not exist; the message names similar
+   *     groups
    */
   public List<Group> chosen(List<Group> wanted, String where) {
     List<Group> possible = new ArrayList<>(all);
@@ -88,17 +89,19 @@ public final class KnownGroups {
     return GroupChoice.of(wanted, wanted.isEmpty() ? all : possible, where);
   }
 
-  /** A line each on what KEKBLog.list has besides groups. */
+  /** Returns a line on each entry of KEKBLog.list that is not a group. */
   public List<String> notes() {
     return shown.notes();
   }
 
-  /** A line each on directories that cannot be listed and may have unknown groups. */
+  /** Returns a line on each directory that cannot be listed and may have unknown groups. */
   public List<String> problems() {
     return problems;
   }
 
-  /** Whether the archive shows no pair of a group because they were removed on purpose. */
+  /**
+   * Returns whether the archive shows no pair of a group because its logs were removed on purpose.
+   */
   public boolean isReplaced(Group group) {
     try {
       return retained && store != null && store.has(group) && archive.pairs(group).isEmpty();
@@ -108,9 +111,9 @@ public final class KnownGroups {
   }
 
   /**
-   * The pairs that the archive shows of a group.
+   * Returns the pairs of a group that the archive shows.
    *
-   * @param problems gets a line on pairs that have no place in time
+   * @param problems gets a line on each pair whose place in time is unknown
    * @throws UnavailableException if the group's directory cannot be listed, or the group is away
    */
   public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {

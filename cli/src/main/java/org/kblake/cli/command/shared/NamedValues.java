@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.kblake.cli.argument.ByteSize;
 
-/** Lines of a name and a value, the values below each other. */
+/** Lines of a name and a value, with the values aligned. */
 public final class NamedValues {
 
   private static final int NAME_WIDTH = 18;
@@ -18,12 +18,12 @@ public final class NamedValues {
     return this;
   }
 
-  /** The number of bytes, and the same for people. */
+  /** Adds a number of bytes, exact and rounded. */
   public NamedValues addBytes(String name, long bytes) {
     return add(name, bytes < 1024 ? bytes : bytes + " (" + new ByteSize(bytes) + ")");
   }
 
-  /** Three digits or so; a dash for what is not a number. */
+  /** Formats a number with one or two decimals; NaN is a dash. */
   public static String number(double number) {
     if (Double.isNaN(number)) {
       return "-";
@@ -31,7 +31,7 @@ public final class NamedValues {
     return String.format(Locale.ROOT, number < 10 ? "%.2f" : "%.1f", number);
   }
 
-  /** MiB per second. */
+  /** Formats a rate in MiB per second. */
   public static String rate(long bytes, long nanos) {
     return number(nanos <= 0 ? Double.NaN : bytes / 1048576.0 / (nanos * 1e-9));
   }

@@ -11,7 +11,10 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.model.Group;
 
-/** The store of the archive that is set, for reading; or none, where none is set or made yet. */
+/**
+ * The store of the settings, opened for reading. It is absent if none is set, or if it does not
+ * exist yet.
+ */
 public final class OptionalStore implements AutoCloseable {
 
   private final @Nullable Store store;
@@ -21,7 +24,7 @@ public final class OptionalStore implements AutoCloseable {
   }
 
   /**
-   * Opens it.
+   * Opens the store.
    *
    * @return the caller closes it
    * @throws StoreException if the store is of another archive, zone or version
@@ -41,13 +44,13 @@ public final class OptionalStore implements AutoCloseable {
     }
   }
 
-  /** The store, or null if there is none. */
+  /** Returns the store, or null if there is none. */
   public @Nullable Store store() {
     return store;
   }
 
   /**
-   * The groups that have blocks.
+   * Returns the groups that have blocks.
    *
    * @throws StoreException.Unlisted if the store's root cannot be listed
    */
@@ -56,7 +59,7 @@ public final class OptionalStore implements AutoCloseable {
   }
 
   /**
-   * The blocks of a group that count.
+   * Returns the blocks of a group that are in use.
    *
    * @param problems gets a line on each block that cannot be used
    */

@@ -8,13 +8,14 @@ import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.Source;
 
-/** Opens archive and store as the settings name them. */
+/** Opens the archive and the store of the settings. */
 public final class ReaderOpening {
 
   private ReaderOpening() {}
 
   /**
-   * Opens what a source needs. A missing store is no error if raw logs are enough.
+   * Opens the archive, and the store if the source needs it. A missing store is an error only for
+   * {@link Source#STORE}.
    *
    * @return the caller closes it
    */
@@ -23,9 +24,10 @@ public final class ReaderOpening {
   }
 
   /**
-   * As {@link #open(Session, Source)}.
+   * Opens archive and store as {@link #open(Session, Source)} does.
    *
-   * @param admit whether what is read may be put into columns, or stay there, for it
+   * @param admit whether the read is recorded, so that its logs are put into columns or its blocks
+   *     are kept
    */
   public static ArchiveReader open(Session session, Source source, boolean admit)
       throws IOException {

@@ -2,14 +2,17 @@ package org.kblake.cli.command.shared;
 
 import org.kblake.core.internal.store.StoreIdentity;
 
-/** For whom a store's files are written; the names are the option's values and the identity's. */
+/**
+ * The readers that a store's files are written for. The names are the values of the option and of
+ * the store's identity.
+ */
 public enum StoreProfile {
-  /** Every encoding, times as timestamps. */
+  /** All encodings; times are timestamps. */
   standard,
-  /** What Spark reads: times as bare integers, no byte-stream-split. */
+  /** The subset that Spark reads: times are plain integers, without byte-stream-split. */
   lake;
 
-  /** The profile that a store was made with. */
+  /** Returns the profile of a store. */
   public static StoreProfile of(StoreIdentity identity) {
     return identity.profile().equals(lake.name()) ? lake : standard;
   }

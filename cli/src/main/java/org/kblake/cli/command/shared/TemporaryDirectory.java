@@ -8,7 +8,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** A directory of its own below the system's temporary one, removed with all it holds. */
+/**
+ * A new directory below the system's temporary directory. It is removed with its content on close.
+ */
 public final class TemporaryDirectory implements AutoCloseable {
 
   private final Path path;
@@ -26,7 +28,7 @@ public final class TemporaryDirectory implements AutoCloseable {
     return path;
   }
 
-  /** Leaves the directory where it is when this object is closed. */
+  /** Keeps the directory when this object is closed. */
   public void keep() {
     kept = true;
   }
@@ -36,7 +38,7 @@ public final class TemporaryDirectory implements AutoCloseable {
     if (kept) {
       return;
     }
-    // A pending interrupt must not keep files from being removed.
+    // A pending interrupt would make the removal fail
     boolean interrupted = Thread.interrupted();
     try {
       Files.walkFileTree(path, new Removal());

@@ -9,12 +9,12 @@ import org.kblake.cli.argument.ByteSize;
 import org.kblake.core.internal.store.file.StoreWriteException;
 
 /**
- * Says what a failure to write means for the user: the system's words name neither file nor way
- * out.
+ * Explains write errors to the user. The messages of the operating system lack the file and the
+ * remedy.
  */
 public final class WriteFailure {
 
-  /** With less room than this on a disk, it is the disk's being full that failed. */
+  /** With less free space than this, a write error is reported as a full disk. */
   private static final long FULL_BELOW_BYTES = 1 << 20;
 
   private WriteFailure() {}
@@ -22,21 +22,21 @@ public final class WriteFailure {
   /**
    * Explains an error.
    *
-   * @param directory what was written
-   * @param advice what stays, and how to continue
-   * @return the same error if it explains itself
+   * @param directory the directory that was written
+   * @param advice the part that is kept, and how to continue
+   * @return the same error if its message is sufficient
    */
   public static IOException explained(IOException error, Path directory, String advice) {
-    if (error instanceof StoreWriteException && error.getCause() instanceof IOException said) {
-      return explained(said, directory, advice);
+    if (error instanceof StoreWriteException && error.getCause() instanceof IOException cause) {
+      return explained(cause, directory, advice);
     }
     boolean bare = error.getClass() == IOException.class;
     if (!bare && !(error instanceof FileSystemException)) {
       return error;
     }
-    String said = String.valueOf(error.getMessage());
+    String message = String.valueOf(error.getMessage());
     long freeBytes = freeBytes(directory);
-    if (saysFull(said) || freeBytes < FULL_BELOW_BYTES) {
+    if (reportsFullDisk(message) || freeBytes < FULL_BELOW_BYTES) {
       return new IOException(
           "disk is full: directory=%s, free=%s; %s"
               .formatted(directory, new ByteSize(freeBytes), advice),
@@ -44,16 +44,18 @@ public final class WriteFailure {
     }
     return bare
         ? new IOException(
-            "cannot write: directory=%s, %s; %s".formatted(directory, said, advice), error)
+            "cannot write: directory=%s, %s; %s".formatted(directory, message, advice), error)
         : error;
   }
 
-  private static boolean saysFull(String message) {
+  private static boolean reportsFullDisk(String message) {
     String lower = message.toLowerCase(Locale.ROOT);
     return lower.contains("no space left") || lower.contains("quota exceeded");
   }
 
-  /** Of the nearest directory that exists; the largest size if it is unknown. */
+  /**
+   * Returns the free space at the nearest existing directory, or the largest long if it is unknown.
+   */
   private static long freeBytes(Path directory) {
     Path existing = directory.toAbsolutePath().normalize();
     while (existing.getParent() != null && !Files.exists(existing)) {

@@ -16,8 +16,8 @@ import org.kblake.query.arrow.EventSchema;
 import org.kblake.query.question.EventQuery;
 
 /**
- * A numeric channel's events of a range: how many there are, the first of them, and their means in
- * bins of equal length.
+ * The events of a numeric channel in a range: their number, the first events, and the means in bins
+ * of equal length.
  */
 final class ChannelDay {
 
@@ -38,7 +38,7 @@ final class ChannelDay {
     counts = new long[bins];
   }
 
-  /** Reads a numeric channel's range as doubles. */
+  /** Reads the range of a numeric channel as doubles. */
   static ChannelDay read(ArchiveReader archive, EventQuery query, int bins) throws IOException {
     ChannelDay day = new ChannelDay(query.range(), bins);
     try (BufferAllocator allocator = new RootAllocator();
@@ -51,7 +51,7 @@ final class ChannelDay {
   }
 
   /**
-   * The time to read a range to its end, batch by batch.
+   * Measures the time to read a range to its end, batch by batch.
    *
    * @return nanoseconds
    */
@@ -60,7 +60,7 @@ final class ChannelDay {
     try (BufferAllocator allocator = new RootAllocator();
         EventReader reader = archive.read(query, allocator)) {
       while (reader.loadNextBatch()) {
-        // Each batch takes the place of the one before it.
+        // Each batch replaces the previous one
       }
     }
     return System.nanoTime() - begin;
@@ -90,17 +90,20 @@ final class ChannelDay {
     }
   }
 
-  /** Events of any state. */
+  /** Returns the number of events of any state. */
   long events() {
     return events;
   }
 
-  /** The first few value events. */
+  /** Returns the first value events. */
   List<Row> firstRows() {
     return firstRows;
   }
 
-  /** The mean in each bin; without an event the value did not change; NaN before the first. */
+  /**
+   * Returns the mean of each bin. A bin without an event has the value of the bin before it. Bins
+   * before the first event are NaN.
+   */
   double[] means() {
     double[] means = new double[sums.length];
     Arrays.fill(means, Double.NaN);

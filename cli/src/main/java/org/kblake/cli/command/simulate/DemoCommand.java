@@ -32,7 +32,7 @@ import org.kblake.simulate.SimulationSummary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code kblake demo}: the whole of it in a minute. */
+/** {@code kblake demo}: demonstrates simulation, backfill and reading in a minute. */
 @Command(
     name = "demo",
     header = "Demonstrate kblake with a simulated day.",
@@ -95,7 +95,7 @@ public final class DemoCommand implements Callable<Integer> {
       report.reading(reader);
     }
     if (keep) {
-      report.wayOn(directory, archive, store);
+      report.nextSteps(directory, archive, store);
     }
   }
 

@@ -21,7 +21,7 @@ import org.kblake.query.question.EventQuery;
 import org.kblake.query.question.Source;
 import org.kblake.simulate.SimulationSummary;
 
-/** Writes what the demo has to show. */
+/** Writes the report of the demo. */
 final class DemoReport {
 
   private static final Channel CHANNEL =
@@ -42,7 +42,7 @@ final class DemoReport {
   /**
    * @param date the day that was simulated
    * @param unicode whether block characters can be shown
-   * @param out not closed here
+   * @param out the output, which is not closed here
    */
   DemoReport(LocalDate date, ZoneId zone, boolean unicode, Writer out) {
     this.date = date;
@@ -65,7 +65,7 @@ final class DemoReport {
     out.flush();
   }
 
-  /** Shows one channel's day, and how long it takes to read it. */
+  /** Prints one channel's day, and the time to read it. */
   void reading(ArchiveReader archive) throws IOException {
     Instant from = date.atStartOfDay(zone).toInstant();
     Instant to = date.plusDays(1).atStartOfDay(zone).toInstant();
@@ -82,7 +82,10 @@ final class DemoReport {
     print("%n");
   }
 
-  /** In turns, so that both meet the same machine; the least of each is what it needs. */
+  /**
+   * Prints the shortest time of several reads. Raw logs and columns are read in turns, so that both
+   * run under the same conditions.
+   */
   private void speed(ArchiveReader archive, EventQuery query) throws IOException {
     long raw = Long.MAX_VALUE;
     long columns = Long.MAX_VALUE;
@@ -110,8 +113,8 @@ final class DemoReport {
     return Instant.EPOCH.plusNanos(nanos).atZone(zone).format(form);
   }
 
-  /** Says where everything is, and what to do with it. */
-  void wayOn(Path directory, Path archive, Path store) throws IOException {
+  /** Prints the path of the kept directory, and commands to continue with. */
+  void nextSteps(Path directory, Path archive, Path store) throws IOException {
     print("Kept in %s. To continue:%n", directory);
     print("  export KBLAKE_ARCHIVE=%s%n", quoted(archive));
     print("  export KBLAKE_STORE=%s%n", quoted(store));
@@ -122,7 +125,7 @@ final class DemoReport {
     print("  rm -r %s%n", quoted(directory));
   }
 
-  /** As a word for a shell. */
+  /** Quotes a path for a shell. */
   private static String quoted(Path path) {
     String text = path.toString();
     return text.matches("[A-Za-z0-9_./+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";

@@ -6,27 +6,27 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.TimeArgument;
+import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.progress.Progress;
-import org.kblake.core.model.Group;
 import org.kblake.simulate.Preset;
 import org.kblake.simulate.Simulation;
 import org.kblake.simulate.SimulationSettings;
 import org.kblake.simulate.SimulationSummary;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code kblake simulate}: writes an archive that looks like the real thing. */
+/** {@code kblake simulate}: writes a simulated archive. */
 @Command(
     name = "simulate",
     header = "Write a simulated archive.",
@@ -82,17 +82,13 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Seed of the random numbers; default: ${DEFAULT-VALUE}.")
   private long seed;
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Only this group, SYSTEM/NAME; may be given more than once.")
-  private final Set<Group> groups = new LinkedHashSet<>();
+  @Mixin private final GroupOption groups = new GroupOption();
 
   public SimulateCommand(Session session) {
     this.session = session;
   }
 
-  /** The values of --preset, for help and completion. */
+  /** The values of {@code --preset} for help and completion. */
   static final class PresetNames implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -135,7 +131,7 @@ public final class SimulateCommand implements Callable<Integer> {
               .start(machine.defaultStart(), zone)
               .seed(seed)
               .scale(scale)
-              .groups(groups);
+              .groups(Set.copyOf(groups.named()));
       if (start != null) {
         long nanos = start.nanos(zone, session.now(), TimeArgument.Bound.FROM);
         settings = settings.start(Instant.ofEpochSecond(0, nanos));

@@ -4,7 +4,10 @@ import org.kblake.cli.progress.Progress;
 import org.kblake.core.model.Group;
 import org.kblake.simulate.SimulationListener;
 
-/** Shows how far a simulation is: it reports totals, and a progress needs steps. */
+/**
+ * Shows the progress of a simulation. The simulation reports totals, and a progress needs
+ * increments.
+ */
 final class SimulationProgress implements SimulationListener {
 
   private final Progress progress;

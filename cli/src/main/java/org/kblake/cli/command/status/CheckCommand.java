@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code kblake check}: for Nagios and its kin. */
+/** {@code kblake check}: prints the state for Nagios. */
 @Command(
     name = "check",
     header = "Print the state in one line, for Nagios.",

@@ -8,26 +8,27 @@ import org.kblake.cli.run.status.StoreFigures;
 import org.kblake.core.model.Group;
 
 /**
- * How one group stands.
+ * The status of one group.
  *
  * @param group the group
- * @param away whether the archive does not show its pairs, so that the size of its log is unknown
- * @param pairs pairs in the archive
- * @param firstNanos when its first pair begins, in the archive or the store; null if there is none
- * @param newestNanos time of its newest event; null if none is known
- * @param rawBytes size of its logs, including logs that are in columns only
- * @param coveredBytes how many of these are in columns
- * @param missingBytes how many of these are in columns only: their logs are missing
- * @param evictedBytes how many of these went from columns for the sake of the budget
- * @param blocks how many
- * @param storedBytes size of its blocks, everything that a restore needs included
- * @param storedEvents events in columns
- * @param rawBytesPerDay how much log was written per day of the last week
- * @param storedBytesPerDay how many bytes of blocks a day of the last week took
- * @param columnsNanos time of the newest event in columns; null if none is there
- * @param lagNanos from the newest event in columns to the newest event; 0 if all events of the log
- *     are in columns, null if nothing is in columns or the group is away
- * @param problems what could not be read, one line each
+ * @param away whether the archive does not show the group's pairs; the size of its log is then
+ *     unknown
+ * @param pairs the number of pairs in the archive
+ * @param firstNanos the begin of its first pair in archive or store; null if there is none
+ * @param newestNanos the time of its newest event; null if unknown
+ * @param rawBytes the size of its logs, including logs that are in columns only
+ * @param coveredBytes the bytes of log that are in columns
+ * @param missingBytes the bytes of log that are in columns only, because the log is missing
+ * @param evictedBytes the bytes of log whose columns were evicted because of the budget
+ * @param blocks the number of blocks
+ * @param storedBytes the size of its blocks, including everything that a restore needs
+ * @param storedEvents the number of events in columns
+ * @param rawBytesPerDay the bytes of log written per day in the last week
+ * @param storedBytesPerDay the bytes of blocks per day of log in the last week
+ * @param columnsNanos the time of the newest event in columns; null if there is none
+ * @param lagNanos the time from the newest event in columns to the newest event; 0 if all events of
+ *     the log are in columns; null if there are no columns or the group is away
+ * @param problems a line on each thing that could not be read
  */
 record GroupStatus(
     Group group,
@@ -52,15 +53,18 @@ record GroupStatus(
     problems = List.copyOf(problems);
   }
 
-  /** Share of the logs that is in columns, 0 to 1; 1 where there is no log, null if it is away. */
+  /**
+   * Returns the share of the logs that is in columns, 0 to 1. It is 1 without logs and null if the
+   * group is away.
+   */
   @Nullable Double coverage() {
     return away ? null : Double.valueOf(StoreFigures.share(coveredBytes, rawBytes));
   }
 
   /**
-   * The same figures as a process that follows the group has.
+   * Returns these figures in the form of a process that follows the group.
    *
-   * @param mode when it becomes columns
+   * @param mode the mode in which the group is put into columns
    */
   GroupNumbers numbers(String mode) {
     return new GroupNumbers(
@@ -76,8 +80,8 @@ record GroupStatus(
   }
 
   /**
-   * Where nothing is in columns, all that was recorded is behind; it is unknown for a group that is
-   * away.
+   * Returns the lag. Without columns it is the whole recorded period. It is 0 for a group that is
+   * away, whose lag is unknown.
    */
   private long behindNanos() {
     if (lagNanos != null) {

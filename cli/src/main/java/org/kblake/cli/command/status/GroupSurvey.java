@@ -32,8 +32,9 @@ import org.kblake.ingest.internal.live.state.BytesPerDay;
 import org.kblake.ingest.internal.live.state.EvictedStretches;
 
 /**
- * Finds out how a group stands without reading it: sizes of files, the first bytes of blocks, and
- * of the raw log the headers behind the last milestone only. So ten years cost a moment.
+ * Finds the status of a group without reading its events. It reads sizes of files, the first bytes
+ * of blocks, and the headers of the raw log after the last milestone. So it takes a moment even for
+ * ten years of logs.
  */
 final class GroupSurvey {
 
@@ -125,7 +126,10 @@ final class GroupSurvey {
     }
   }
 
-  /** Sizes as the file system tells them; a file that cannot be asked has none and is a problem. */
+  /**
+   * Returns the sizes of pairs from the file system. A file without a readable size counts as empty
+   * and is a problem.
+   */
   private List<SizedPair> sized(List<Pair> pairs) {
     List<SizedPair> sized = new ArrayList<>();
     for (Pair pair : pairs) {
@@ -139,7 +143,7 @@ final class GroupSurvey {
     return sized;
   }
 
-  /** Whether a pair was made a moment ago, and one of its files is still to come. */
+  /** Returns whether a pair is new and one of its files does not exist yet. */
   private static boolean isBeginning(Pair pair) {
     if (pair.nextStamp() != null) {
       return false;
@@ -174,10 +178,12 @@ final class GroupSurvey {
     return coverage.held(stamp, 0, bytes).stream().mapToLong(Stretch::bytes).sum();
   }
 
-  /** What went for the sake of the budget and was not made again, as far as its log is there. */
-  private static long evictedBytes(List<Stretch> gone, Coverage coverage, Set<String> stamps) {
+  /**
+   * Returns the evicted bytes of logs that exist, without those that were put into columns again.
+   */
+  private static long evictedBytes(List<Stretch> stretches, Coverage coverage, Set<String> stamps) {
     long bytes = 0;
-    for (Stretch stretch : gone) {
+    for (Stretch stretch : stretches) {
       if (stamps.contains(stretch.stamp())) {
         bytes += stretch.bytes();
         for (Stretch again :
@@ -203,13 +209,14 @@ final class GroupSurvey {
   /**
    * The newest event of the raw log.
    *
-   * @param nanos its time; null if there is none or it is unknown
-   * @param allHeld whether all there is of the newest pair is in columns
+   * @param nanos the time of the event; null if there is none or it is unknown
+   * @param allHeld whether the whole newest pair is in columns
    */
   private record Newest(@Nullable Long nanos, boolean allHeld) {}
 
   private Newest newest(List<SizedPair> pairs, Coverage coverage) {
-    // The newest pair may be empty or not readable yet; then the one before it knows
+    // The newest pair may be empty or not readable yet. The pair before it then has the newest
+    // event.
     for (int i = pairs.size() - 1; i >= Math.max(0, pairs.size() - 3); i--) {
       Pair pair = pairs.get(i).pair;
       try {
@@ -219,7 +226,7 @@ final class GroupSurvey {
           return new Newest(nanos, coverage.holds(pair.stamp(), 0, log.logBytes()));
         }
       } catch (PendingPairException e) {
-        // Begun a moment ago: no problem
+        // The pair is new: this is not a problem
       } catch (IOException e) {
         if (isBeginning(pair)) {
           continue;
@@ -230,7 +237,10 @@ final class GroupSurvey {
     return new Newest(null, true);
   }
 
-  /** Walks headers from the last milestone of the index; back while there is no event. */
+  /**
+   * Finds the newest event among the headers after the last milestone of the index. Goes back by a
+   * milestone while there is no event.
+   */
   private static @Nullable Long newestEventNanos(PairLog log) throws IOException {
     Milestones milestones = log.milestones();
     long end = log.logBytes();

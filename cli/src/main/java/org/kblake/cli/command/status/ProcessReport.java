@@ -15,7 +15,7 @@ import org.kblake.cli.run.status.RunStatus;
 import org.kblake.cli.run.status.StatusFile;
 import org.kblake.cli.settings.Settings;
 
-/** What the process of a store says of itself, for people and for programs. */
+/** The status of the process that writes the store, as text and as JSON. */
 final class ProcessReport {
 
   private final @Nullable RunStatus status;
@@ -30,18 +30,18 @@ final class ProcessReport {
     ageSeconds = status == null ? 0 : Math.max(0, Liveness.age(status, now).toSeconds());
   }
 
-  /** Of the store that is set, if any. */
+  /** Reads the status from the store of the settings, if one is set. */
   static ProcessReport of(Settings settings, Instant now) throws IOException {
     RunStatus status = settings.hasStore() ? StatusFile.read(settings.store()) : null;
     return new ProcessReport(status, settings.zone(), now);
   }
 
-  /** What the process says is wrong; nothing if it does not run. */
+  /** Returns the problems that the process reports. The list is empty if it does not run. */
   List<String> problems() {
     return status != null && liveness == Liveness.RUNNING ? status.problems() : List.of();
   }
 
-  /** Who runs since when and does what; several lines. */
+  /** Returns several lines: the process, the time since it runs, and its work. */
   String text() {
     if (status == null || liveness == null) {
       return String.format("process  none has ever run%n");
@@ -111,7 +111,10 @@ final class ProcessReport {
         .format(Instant.parse(instant).truncatedTo(ChronoUnit.SECONDS).atZone(zone));
   }
 
-  /** A field {@code process}: null, or the status file's content and whether it is alive. */
+  /**
+   * Writes a field {@code process}: null, or the content of the status file and whether the process
+   * is alive.
+   */
   void write(JsonGenerator json) throws IOException {
     json.writeFieldName("process");
     if (status == null || liveness == null) {

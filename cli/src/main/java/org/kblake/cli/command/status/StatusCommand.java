@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.kblake.cli.command.service.CounterReset;
+import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.error.ExitStatus;
@@ -16,9 +17,10 @@ import org.kblake.cli.frame.Stoppable;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Group;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code kblake status}: what there is, how much of it is in columns, and what is wrong. */
+/** {@code kblake status}: shows groups, their share in columns, and problems. */
 @Command(
     name = "status",
     header = "Show the state of archive and columns.",
@@ -33,15 +35,20 @@ import picocli.CommandLine.Option;
       "Problems are reported on standard error, and the status is then 3. The command reads only"
           + " sizes and ends of files. kblake verify reads all of them."
     },
-    footer = {"  kblake status", "  kblake status -f json", "  kblake status --watch"})
+    footer = {
+      "  kblake status",
+      "  kblake status -f json",
+      "  kblake status --watch",
+      "  kblake status --what-if"
+    })
 public final class StatusCommand implements Callable<Integer> {
 
   private static final long WATCH_MILLIS = 2_000;
 
-  /** Cursor to the upper left, all below it erased. */
+  /** Moves the cursor to the upper left and erases everything below. */
   private static final String CLEAR = "\u001b[H\u001b[J";
 
-  /** How to print; the names are the option's values. */
+  /** The output formats. The names are the option's values. */
   enum Form {
     text,
     json
@@ -49,11 +56,7 @@ public final class StatusCommand implements Callable<Integer> {
 
   private final Session session;
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Only this group, SYSTEM/NAME; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+  @Mixin private final GroupOption groups = new GroupOption();
 
   @Option(
       names = {"-f", "--format"},
@@ -69,6 +72,13 @@ public final class StatusCommand implements Callable<Integer> {
       description =
           "Reset the counters of kblake run first. Counters of Prometheus are never reset.")
   private boolean reset;
+
+  @Option(
+      names = "--what-if",
+      description =
+          "Also print the hit ratio that other budgets would have had, by the recorded reads of"
+              + " all groups.")
+  private boolean whatIf;
 
   public StatusCommand(Session session) {
     this.session = session;
@@ -106,15 +116,19 @@ public final class StatusCommand implements Callable<Integer> {
     List<String> problems = new ArrayList<>();
     Archive archive = session.settings().openArchive();
     List<GroupStatus> statuses = new ArrayList<>();
+    WhatIf budgets = null;
     try (OptionalStore store = OptionalStore.of(session.settings())) {
       KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
       problems.addAll(known.notes());
-      if (groups.isEmpty()) {
+      if (groups.named().isEmpty()) {
         problems.addAll(known.problems());
       }
       GroupSurvey survey = new GroupSurvey(known, store.store());
-      for (Group group : known.chosen(groups, "archive and store")) {
+      for (Group group : known.chosen(groups.named(), "archive and store")) {
         statuses.add(survey.of(group));
+      }
+      if (whatIf) {
+        budgets = WhatIfSurvey.find(session, known, store.store());
       }
     }
     StatusReport report =
@@ -122,7 +136,8 @@ public final class StatusCommand implements Callable<Integer> {
             session.settings(),
             List.copyOf(problems),
             List.copyOf(statuses),
-            ProcessReport.of(session.settings(), session.now()));
+            ProcessReport.of(session.settings(), session.now()),
+            budgets);
     Writer out = session.text();
     switch (form) {
       case text -> report.writeText(out);

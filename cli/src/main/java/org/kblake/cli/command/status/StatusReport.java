@@ -18,7 +18,7 @@ import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.run.status.StoreFigures;
 import org.kblake.cli.settings.Settings;
 
-/** Prints how groups stand, for people and for programs. */
+/** Prints the status of groups as text or as JSON. */
 final class StatusReport {
 
   private static final DateTimeFormatter MINUTES =
@@ -29,22 +29,31 @@ final class StatusReport {
   private final String archive;
   private final @Nullable String store;
   private final ZoneId zone;
+  private final String zoneName;
   private final List<String> problems;
   private final List<GroupStatus> groups;
   private final ProcessReport process;
+  private final @Nullable WhatIf whatIf;
 
   /**
-   * @param problems that belong to no group
-   * @param process what the process of the store says
+   * @param problems the problems that concern no single group
+   * @param process the status of the process that writes the store
+   * @param whatIf the hit ratios of other budgets; null to print none
    */
   StatusReport(
-      Settings settings, List<String> problems, List<GroupStatus> groups, ProcessReport process) {
+      Settings settings,
+      List<String> problems,
+      List<GroupStatus> groups,
+      ProcessReport process,
+      @Nullable WhatIf whatIf) {
     this.archive = settings.archive().toString();
     this.store = settings.hasStore() ? settings.store().toString() : null;
     this.zone = settings.zone();
+    this.zoneName = settings.zoneName();
     this.problems = problems;
     this.groups = groups;
     this.process = process;
+    this.whatIf = whatIf;
   }
 
   List<String> allProblems() {
@@ -101,6 +110,9 @@ final class StatusReport {
               new ByteSize(Math.round(totalPerDay())),
               ""));
     }
+    if (whatIf != null) {
+      whatIf.writeText(out, zone);
+    }
   }
 
   private String time(@Nullable Long nanos) {
@@ -111,7 +123,7 @@ final class StatusReport {
     return Instant.ofEpochSecond(0, nanos);
   }
 
-  /** A share that is not all is never printed as all. */
+  /** Formats a share. A share below 1 is never printed as 100%. */
   private static String percent(@Nullable Double share) {
     if (share == null) {
       return "-";
@@ -147,7 +159,10 @@ final class StatusReport {
             StoreFigures.share(sum(GroupStatus::coveredBytes), sum(GroupStatus::rawBytes)));
   }
 
-  /** Times are ISO 8601 with the archive's offset, sizes bytes, the lag seconds. */
+  /**
+   * Writes JSON. Times are in ISO 8601 with the archive's offset, sizes in bytes, the lag in
+   * seconds.
+   */
   void writeJson(Writer out) throws IOException {
     JsonGenerator json = new ObjectMapper().getFactory().createGenerator(out);
     json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -155,7 +170,7 @@ final class StatusReport {
     json.writeStartObject();
     json.writeStringField("archive", archive);
     json.writeStringField("store", store);
-    json.writeStringField("zone", zone.getId());
+    json.writeStringField("zone", zoneName);
     json.writeArrayFieldStart("groups");
     for (GroupStatus group : groups) {
       writeGroup(json, group);
@@ -172,6 +187,9 @@ final class StatusReport {
     json.writeNumberField("rawBytesPerDay", Math.round(totalPerDay()));
     json.writeEndObject();
     process.write(json);
+    if (whatIf != null) {
+      whatIf.writeJson(json, zone);
+    }
     writeTexts(json, "problems", problems);
     json.writeEndObject();
     json.flush();

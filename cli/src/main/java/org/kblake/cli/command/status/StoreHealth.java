@@ -19,7 +19,7 @@ import org.kblake.cli.run.status.StoreFigures;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Group;
 
-/** Finds the numbers for a check: those of a living process, else those of archive and store. */
+/** Finds the figures for a check: from the process if it runs, else from archive and store. */
 final class StoreHealth {
 
   private final Session session;
@@ -36,7 +36,7 @@ final class StoreHealth {
     Instant now = session.now();
     String who = "host=" + status.host() + " pid=" + status.pid();
     return switch (Liveness.of(status, now)) {
-      case RUNNING -> said(status);
+      case RUNNING -> reported(status);
       case STOPPED -> surveyed("process was stopped at " + status.written(), status);
       case DEAD ->
           surveyed("process is dead: " + who + ", last wrote at " + status.written(), status);
@@ -47,7 +47,7 @@ final class StoreHealth {
     };
   }
 
-  private static Health said(RunStatus status) {
+  private static Health reported(RunStatus status) {
     return health(
         null,
         status.problems(),
@@ -62,14 +62,14 @@ final class StoreHealth {
       @Nullable String process,
       List<String> problems,
       StoreFigures figures,
-      boolean looked,
+      boolean ready,
       boolean allListed,
       @Nullable Long scrubAgeSeconds,
       @Nullable Double hitRatio) {
-    // Of a group that is away only a process knows since when.
+    // Only a process knows the lag of a group that is away
     boolean lagIsKnown =
         process == null || figures.groups().stream().noneMatch(RunStatus.GroupNumbers::away);
-    RunStatus.GroupNumbers worst = looked && lagIsKnown ? figures.furthestBehind() : null;
+    RunStatus.GroupNumbers worst = ready && lagIsKnown ? figures.furthestBehind() : null;
     Double days = figures.daysUntilFull();
     boolean diskIsKnown = figures.disk().bytes() > 0;
     return new Health(
@@ -78,7 +78,7 @@ final class StoreHealth {
         problems.isEmpty() ? null : problems.get(0),
         worst == null ? null : worst.group(),
         worst == null ? null : Long.valueOf(worst.lagSeconds()),
-        looked && allListed ? figures.coverage() : null,
+        ready && allListed ? figures.coverage() : null,
         !diskIsKnown ? null : days == null ? Double.POSITIVE_INFINITY : days,
         diskIsKnown ? Long.valueOf(figures.disk().freeBytes()) : null,
         scrubAgeSeconds,
@@ -86,9 +86,10 @@ final class StoreHealth {
   }
 
   /**
-   * Without a process, the figures come from sizes and ends of files.
+   * Finds the figures without a process, from sizes and ends of files.
    *
-   * @param last the last status of a process, for modes and budget; the settings for the rest
+   * @param last the last status of a process, which has modes and budget; if null, the settings
+   *     have them
    */
   private Health surveyed(String process, @Nullable RunStatus last) throws IOException {
     RunSettings settings = RunSettings.of(session.settings(), Map.of(), problem -> {});

@@ -11,16 +11,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.TimeArgument;
-import org.kblake.cli.command.shared.CodecName;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.error.ExitStatus;
-import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.core.internal.log.archive.Archive;
@@ -35,12 +34,13 @@ import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code kblake backfill}: from logs to columns. */
+/** {@code kblake backfill}: transcodes logs into columns. */
 @Command(
     name = "backfill",
     header = "Transcode an archive, or a part of it, into the store.",
@@ -68,17 +68,13 @@ import picocli.CommandLine.Spec;
     })
 public final class BackfillCommand implements Callable<Integer> {
 
-  static final String GO_ON = "blocks made so far stay; to continue, run the same command again";
+  static final String ADVICE = "blocks made so far stay; to continue, run the same command again";
 
   private final Session session;
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Only this group, SYSTEM/NAME; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+  @Mixin private final GroupOption groups = new GroupOption();
 
   @Option(
       names = "--from",
@@ -94,11 +90,7 @@ public final class BackfillCommand implements Callable<Integer> {
               + " default: the last whole segment.")
   private @Nullable TimeArgument to;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Number of cores to use; default: all.")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private final WriteOptions write = new WriteOptions();
 
   @Option(
       names = "--memory",
@@ -114,14 +106,6 @@ public final class BackfillCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       description = "Limit of bytes per second that are read from the archive; default: no limit.")
   private @Nullable ByteSize ioLimit;
-
-  @Option(
-      names = "--codec",
-      paramLabel = "CODEC",
-      defaultValue = "lz4",
-      description =
-          "Compress columns with one of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
-  private CodecName codec = CodecName.lz4;
 
   @Option(
       names = "--profile",
@@ -144,8 +128,9 @@ public final class BackfillCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    TimeRange range = range();
-    checkLimits();
+    TimeRange range = Period.of(session, from, to);
+    write.check(memory, ioLimit);
+    session.lowerPriority();
     Path directory = session.settings().store();
     Archive archive = session.settings().openArchive();
     Choice choice = chosen(archive);
@@ -154,10 +139,10 @@ public final class BackfillCommand implements Callable<Integer> {
         new BackfillSettings(
             choice.groups(),
             range,
-            threads,
+            write.threads(),
             memory.bytes(),
             ioLimit == null ? 0 : ioLimit.bytes(),
-            new WriteProfile(codec.codec(), written.lake()));
+            new WriteProfile(write.codec.codec(), written.lake()));
     StoreIdentity identity = ExpectedStore.of(archive, written);
     int status =
         dryRun
@@ -165,14 +150,15 @@ public final class BackfillCommand implements Callable<Integer> {
                 session,
                 "nothing was written",
                 () -> new BackfillDryRun(session, archive, identity, settings).run(directory))
-            : Stoppable.run(session, GO_ON, () -> backfill(archive, directory, identity, settings));
+            : Stoppable.run(
+                session, ADVICE, () -> backfill(archive, directory, identity, settings));
     return status == ExitStatus.DONE && !choice.complete() ? ExitStatus.INCOMPLETE : status;
   }
 
   /**
-   * What is to be put into columns.
+   * The groups to put into columns.
    *
-   * @param complete whether there are no groups besides that could not be listed
+   * @param complete whether all groups could be listed
    */
   private record Choice(List<Group> groups, boolean complete) {}
 
@@ -180,48 +166,16 @@ public final class BackfillCommand implements Callable<Integer> {
     try (OptionalStore store = OptionalStore.of(session.settings())) {
       KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
       known.notes().forEach(session::complain);
-      List<String> problems = groups.isEmpty() ? known.problems() : List.of();
+      List<String> problems = groups.named().isEmpty() ? known.problems() : List.of();
       problems.forEach(session::complain);
-      List<Group> chosen = new ArrayList<>(known.chosen(groups, "the archive"));
-      if (groups.isEmpty()) {
+      List<Group> chosen = new ArrayList<>(known.chosen(groups.named(), "the archive"));
+      if (groups.named().isEmpty()) {
         chosen.removeIf(known::isReplaced);
       }
       if (chosen.isEmpty()) {
         throw GroupChoice.noGroups(archive);
       }
       return new Choice(chosen, problems.isEmpty());
-    }
-  }
-
-  private TimeRange range() {
-    try {
-      long fromNanos =
-          from == null ? TimeRange.ALL.fromNanos() : nanos(from, TimeArgument.Bound.FROM);
-      long toNanos = to == null ? TimeRange.ALL.toNanos() : nanos(to, TimeArgument.Bound.TO);
-      if (fromNanos >= toNanos) {
-        throw new UsageException("--from must be before --to");
-      }
-      return new TimeRange(fromNanos, toNanos);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private long nanos(TimeArgument time, TimeArgument.Bound bound) {
-    return time.nanos(session.settings().zone(), session.now(), bound);
-  }
-
-  private void checkLimits() {
-    if (threads < 1) {
-      throw new UsageException("--threads must be at least 1, found " + threads);
-    }
-    if (memory.bytes() < BackfillSettings.LEAST_MEMORY_BYTES) {
-      throw new UsageException(
-          "--memory must be at least %s, found %s"
-              .formatted(new ByteSize(BackfillSettings.LEAST_MEMORY_BYTES), memory));
-    }
-    if (ioLimit != null && ioLimit.bytes() == 0) {
-      throw new UsageException("--io-limit 0 allows no read; omit it for no limit");
     }
   }
 
@@ -235,7 +189,7 @@ public final class BackfillCommand implements Callable<Integer> {
     } catch (StoreException.Locked e) {
       summary = handedOver(archive, directory, identity, settings, e);
     } catch (IOException e) {
-      throw WriteFailure.explained(e, directory, GO_ON);
+      throw WriteFailure.explained(e, directory, ADVICE);
     }
     try (Writer out = session.text()) {
       new NamedValues()
@@ -268,7 +222,7 @@ public final class BackfillCommand implements Callable<Integer> {
       StoreException.Locked locked)
       throws IOException, InterruptedException {
     BackfillRequest request =
-        new BackfillRequest(groups, settings.range(), settings.ioLimitBytesPerSecond());
+        new BackfillRequest(groups.named(), settings.range(), settings.ioLimitBytesPerSecond());
     HandedOverBackfill.End end =
         new HandedOverBackfill(session, directory, identity, request).run(locked, notHandedOver());
     BackfillSummary summary = end.summary();
@@ -278,11 +232,11 @@ public final class BackfillCommand implements Callable<Integer> {
     try {
       return alone(archive, Objects.requireNonNull(end.store()), settings);
     } catch (IOException e) {
-      throw WriteFailure.explained(e, directory, GO_ON);
+      throw WriteFailure.explained(e, directory, ADVICE);
     }
   }
 
-  /** Options that were given and are for its own backfill. */
+  /** Returns the given options that apply only if this command does the work itself. */
   private List<String> notHandedOver() {
     ParseResult given = Objects.requireNonNull(spec).commandLine().getParseResult();
     return Stream.of("--threads", "--memory", "--codec").filter(given::hasMatchedOption).toList();

@@ -16,7 +16,7 @@ import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.ingest.internal.backfill.BackfillEstimate;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 
-/** Says what a backfill would take, and leaves nothing behind. */
+/** Estimates time and size of a backfill. It leaves no files. */
 final class BackfillDryRun {
 
   private final Session session;
@@ -33,15 +33,15 @@ final class BackfillDryRun {
   }
 
   /**
-   * Makes the estimate and writes it.
+   * Estimates and prints the result.
    *
-   * @param directory of the store that would be written
+   * @param directory the directory of the store that would be written
    * @return the exit status
    */
   int run(Path directory) throws IOException, InterruptedException {
     BackfillEstimate.Result result;
     BackfillReport report = new BackfillReport(session, "sample");
-    Store present = openIfThere(directory);
+    Store present = openIfPresent(directory);
     try (present;
         report;
         TemporaryDirectory temporary = TemporaryDirectory.create("kblake-dry-run-")) {
@@ -70,8 +70,8 @@ final class BackfillDryRun {
     }
   }
 
-  /** A store that is not there yet holds nothing; a dry run does not make it. */
-  private @Nullable Store openIfThere(Path directory) throws IOException {
+  /** Opens the store. Returns null if it does not exist: a dry run does not create it. */
+  private @Nullable Store openIfPresent(Path directory) throws IOException {
     try {
       return Store.open(directory, identity);
     } catch (StoreException.Missing e) {

@@ -22,14 +22,14 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
   private volatile @Nullable Progress progress;
 
   /**
-   * @param task a word to stand before the numbers
+   * @param task a word that is printed before the figures
    */
   public BackfillReport(Session session, String task) {
     this.session = session;
     this.task = task;
   }
 
-  /** How many things could not be read. */
+  /** Returns the number of problems. */
   int problems() {
     return problems.get();
   }
@@ -46,7 +46,7 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
     advance(rawBytes, events);
   }
 
-  /** So much more of the raw log is in rows. */
+  /** Adds to the amounts of raw log and events that were read. */
   void advance(long rawBytes, long events) {
     Progress shown = progress;
     if (shown != null) {
@@ -71,13 +71,13 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
     String line = message.contains(name) ? message : name + ": " + message;
     Progress shown = progress;
     if (shown != null) {
-      shown.say(line);
+      shown.printLine(line);
     } else {
       session.complain(line);
     }
   }
 
-  /** Ends the show. */
+  /** Ends the progress. */
   @Override
   public void close() {
     Progress shown = progress;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
-import org.kblake.cli.command.shared.CodecName;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.StoreProfile;
@@ -28,15 +28,15 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
-import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.compact.CompactionPlan;
 import org.kblake.ingest.internal.compact.CompactionSettings;
 import org.kblake.ingest.internal.compact.Compactor;
 import org.kblake.ingest.internal.pace.RateLimit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code kblake compact}: small blocks become large ones. */
+/** {@code kblake compact}: merges small blocks into larger ones. */
 @Command(
     name = "compact",
     header = "Merge small blocks of the store into larger ones.",
@@ -56,16 +56,12 @@ import picocli.CommandLine.Option;
     })
 public final class CompactCommand implements Callable<Integer> {
 
-  private static final String GO_ON =
+  private static final String ADVICE =
       "blocks made so far stay; to continue, run the same command again";
 
   private final Session session;
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Only this group, SYSTEM/NAME; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+  @Mixin private final GroupOption groups = new GroupOption();
 
   @Option(
       names = "--largest",
@@ -76,18 +72,14 @@ public final class CompactCommand implements Callable<Integer> {
               + " Default: ${DEFAULT-VALUE}.")
   private ByteSize largest = new ByteSize(0);
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Number of cores to use; default: all.")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private final WriteOptions write = new WriteOptions();
 
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
       defaultValue = "256M",
       description =
-          "Memory for events that are merged, at least 64M. The process needs up to 192 MiB"
+          "Memory for events that are merged, at least 16M. The process needs up to 192 MiB"
               + " more. Default: ${DEFAULT-VALUE}.")
   private ByteSize memory = new ByteSize(0);
 
@@ -96,14 +88,6 @@ public final class CompactCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       description = "Limit of bytes per second that are read and written; default: no limit.")
   private @Nullable ByteSize ioLimit;
-
-  @Option(
-      names = "--codec",
-      paramLabel = "CODEC",
-      defaultValue = "lz4",
-      description =
-          "Compress columns with one of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
-  private CodecName codec = CodecName.lz4;
 
   @Option(
       names = {"-n", "--dry-run"},
@@ -117,34 +101,25 @@ public final class CompactCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     checkLimits();
+    session.lowerPriority();
     Path directory = session.settings().store();
     Archive archive = session.settings().openArchive();
     StoreIdentity identity = ExpectedStore.of(archive, ExpectedStore.profile(directory, null));
     try (Store store = Store.open(directory, identity)) {
       List<String> problems = new ArrayList<>();
-      List<Group> chosen = GroupChoice.ofStore(groups, store.listedGroups(), problems::add);
+      List<Group> chosen = GroupChoice.ofStore(groups.named(), store.listedGroups(), problems::add);
       problems.forEach(session::complain);
       int status =
           Stoppable.run(
               session,
-              dryRun ? "nothing was written" : GO_ON,
+              dryRun ? "nothing was written" : ADVICE,
               () -> dryRun ? predict(archive, store, chosen) : compact(archive, identity, chosen));
       return status == ExitStatus.DONE && !problems.isEmpty() ? ExitStatus.INCOMPLETE : status;
     }
   }
 
   private void checkLimits() {
-    if (threads < 1) {
-      throw new UsageException("--threads must be at least 1, found " + threads);
-    }
-    if (memory.bytes() < BackfillSettings.LEAST_MEMORY_BYTES) {
-      throw new UsageException(
-          "--memory must be at least %s, found %s"
-              .formatted(new ByteSize(BackfillSettings.LEAST_MEMORY_BYTES), memory));
-    }
-    if (ioLimit != null && ioLimit.bytes() == 0) {
-      throw new UsageException("--io-limit 0 allows no read; omit it for no limit");
-    }
+    write.check(memory, ioLimit);
     if (largest.bytes() < 4) {
       throw new UsageException("--largest must be at least 4, found " + largest);
     }
@@ -152,13 +127,16 @@ public final class CompactCommand implements Callable<Integer> {
 
   private Compactor compactor(Archive archive, Store store, CompactionReport report) {
     WriteProfile profile =
-        new WriteProfile(codec.codec(), StoreProfile.of(store.identity()).lake());
+        new WriteProfile(write.codec.codec(), StoreProfile.of(store.identity()).lake());
     return new Compactor(
         archive,
         store,
         new CompactionPlan(session.settings().zone(), largest.bytes()),
         new CompactionSettings(
-            threads, memory.bytes(), profile, new RateLimit(ioLimit == null ? 0 : ioLimit.bytes())),
+            write.threads(),
+            memory.bytes(),
+            profile,
+            new RateLimit(ioLimit == null ? 0 : ioLimit.bytes())),
         report);
   }
 
@@ -169,7 +147,7 @@ public final class CompactCommand implements Callable<Integer> {
     try (CompactionReport report = new CompactionReport(session);
         Writer out = session.text()) {
       Compactor compactor = compactor(archive, store, report);
-      look(archive, store, chosen, report);
+      reportUnlisted(archive, store, chosen, report);
       for (Group group : chosen) {
         for (List<Block> merge : compactor.planned(group, now())) {
           blocks += merge.size();
@@ -203,7 +181,7 @@ public final class CompactCommand implements Callable<Integer> {
     try (Store store = Store.openForWriting(directory, identity);
         report) {
       Compactor compactor = compactor(archive, store, report);
-      look(archive, store, chosen, report);
+      reportUnlisted(archive, store, chosen, report);
       long planned = 0;
       for (Group group : chosen) {
         for (List<Block> merge : compactor.planned(group, now())) {
@@ -215,7 +193,7 @@ public final class CompactCommand implements Callable<Integer> {
         compactor.run(group, now());
       }
     } catch (IOException e) {
-      throw WriteFailure.explained(e, directory, GO_ON);
+      throw WriteFailure.explained(e, directory, ADVICE);
     }
     try (Writer out = session.text()) {
       new NamedValues()
@@ -230,8 +208,12 @@ public final class CompactCommand implements Callable<Integer> {
     return report.problems() == 0 ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 
-  /** Tells of groups whose pairs cannot be listed: their blocks are merged pair by pair only. */
-  private void look(Archive archive, Store store, List<Group> chosen, CompactionReport report)
+  /**
+   * Reports groups whose pairs cannot be listed. Blocks of such a group are merged only within a
+   * pair.
+   */
+  private void reportUnlisted(
+      Archive archive, Store store, List<Group> chosen, CompactionReport report)
       throws IOException {
     KnownGroups known = KnownGroups.of(session.settings(), archive, store);
     for (Group group : chosen) {

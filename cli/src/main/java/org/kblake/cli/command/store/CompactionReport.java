@@ -29,39 +29,39 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
     this.session = session;
   }
 
-  /** Tells what is to be done. */
+  /** Begins the progress. */
   void planned(long bytes) {
     if (bytes > 0) {
       progress = session.progress("compact", bytes);
     }
   }
 
-  /** The number of damaged blocks. */
+  /** Returns the number of damaged blocks. */
   int problems() {
     return problems;
   }
 
-  /** Blocks that were merged. */
+  /** Returns the number of blocks that were merged. */
   int merged() {
     return merged;
   }
 
-  /** Blocks that were made of them. */
+  /** Returns the number of blocks that the merges made. */
   int made() {
     return made;
   }
 
-  /** Bytes of log that the new blocks hold, as often as they were written. */
+  /** Returns the bytes of log in the new blocks. A stretch counts each time it was written. */
   long rawBytes() {
     return rawBytes;
   }
 
-  /** Bytes of the files of the blocks that were merged. */
+  /** Returns the bytes of the files of the merged blocks. */
   long bytesBefore() {
     return bytesBefore;
   }
 
-  /** Bytes of the files of the new blocks. */
+  /** Returns the bytes of the files of the new blocks. */
   long bytesAfter() {
     return bytesAfter;
   }
@@ -93,13 +93,13 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
     problems++;
     String line = group + ": " + message;
     if (progress != null) {
-      progress.say(line);
+      progress.printLine(line);
     } else {
       session.complain(line);
     }
   }
 
-  /** Ends the show. */
+  /** Ends the progress. */
   @Override
   public void close() {
     if (progress != null) {

@@ -23,28 +23,33 @@ import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 
 /**
- * Has a backfill done by the {@code kblake run} that holds the store, and shows the progress. If
- * that process ends and no other one locks the store, the command continues with the store.
+ * Hands a backfill over to the {@code kblake run} that has locked the store, and shows the
+ * progress. If that process ends and no other process locks the store, the command continues
+ * itself.
  */
 final class HandedOverBackfill {
 
-  private static final long LOOK_MILLIS = 250;
+  private static final long POLL_MILLIS = 250;
 
   /**
-   * The process says every half second that it lives; one that is started again needs four seconds.
-   * All is counted in looks, since this process may be made to sleep.
+   * The number of polls without an answer after which the process may have ended. The process
+   * answers every half second, and a restarted process needs four seconds. Time is counted in
+   * polls, because this process may be suspended.
    */
-  private static final int SILENT_LOOKS = 16;
+  private static final int SILENT_POLLS = 16;
 
-  private static final int TRY_LOOKS = 4;
+  private static final int TRY_POLLS = 4;
 
-  /** Others than such a process never answer. */
-  private static final int MOST_LOOKS_OF_ANOTHER = 48;
+  /** The limit if another process has locked the store, which takes no requests. */
+  private static final int MOST_POLLS_OF_ANOTHER = 48;
 
-  /** A minute for one that is there, as on a disk that does not answer. */
-  private static final int MOST_LOOKS = 240;
+  /**
+   * The limit of polls without an answer for a living process, one minute. A disk may hang that
+   * long.
+   */
+  private static final int MOST_POLLS = 240;
 
-  /** One that has just taken the store has not said yet what it is. */
+  /** The wait for the status of a process that has just locked the store. */
   private static final long BEGIN_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final Session session;
@@ -53,7 +58,7 @@ final class HandedOverBackfill {
   private final HandoverRequest request;
   private final RequestFiles files;
 
-  /** What came of it: what was done, or the store if it is for us to do the rest. */
+  /** The end of the request: the summary, or the opened store if this command must continue. */
   record End(@Nullable BackfillSummary summary, @Nullable Store store) {}
 
   HandedOverBackfill(
@@ -66,22 +71,22 @@ final class HandedOverBackfill {
   }
 
   /**
-   * Hands it over and waits.
+   * Hands the request over and waits for its end.
    *
-   * @param locked says who holds the store
-   * @param inVain options that were given and do not count then
-   * @throws StoreException.Locked the same, if it is no process that takes requests
-   * @throws RequestException if the process refuses it
-   * @throws IOException if the process fails at it
-   * @throws InterruptedException if the user stops it; the request is taken back then
+   * @param locked the error that names the owner of the lock
+   * @param ignoredOptions the given options that the process ignores
+   * @throws StoreException.Locked the same error, if the owner of the lock takes no requests
+   * @throws RequestException if the process refuses the request
+   * @throws IOException if the process fails
+   * @throws InterruptedException if the user stops the command; the request is then cancelled
    */
-  End run(StoreException.Locked locked, List<String> inVain)
+  End run(StoreException.Locked locked, List<String> ignoredOptions)
       throws IOException, InterruptedException {
     RunStatus holder = awaitHolder(locked);
     if (holder == null) {
       throw locked;
     }
-    // What makes this command wrong makes the request wrong, too.
+    // Report a wrong store here, before the request is written
     Store.open(directory, identity).close();
     String name = put();
     session.note(
@@ -90,8 +95,9 @@ final class HandedOverBackfill {
             + " pid="
             + holder.pid()
             + "; Ctrl-C cancels the request");
-    if (!inVain.isEmpty()) {
-      session.note(String.join(", ", inVain) + ": the settings of kblake run apply instead");
+    if (!ignoredOptions.isEmpty()) {
+      session.note(
+          String.join(", ", ignoredOptions) + ": the settings of kblake run apply instead");
     }
     try (BackfillReport report = new BackfillReport(session, "backfill")) {
       return new Watch(name, report).run();
@@ -112,7 +118,9 @@ final class HandedOverBackfill {
     }
   }
 
-  /** The process that holds the store, if it is one that takes requests. */
+  /**
+   * Returns the status of the process that has locked the store, or null if it takes no requests.
+   */
   private @Nullable RunStatus awaitHolder(StoreException.Locked locked)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
@@ -121,10 +129,10 @@ final class HandedOverBackfill {
       if (status != null
           && status.state() == RunStatus.State.running
           && holds(status, locked)
-          && files.areWanted()) {
+          && files.areAccepted()) {
         return status;
       }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
     return null;
   }
@@ -133,12 +141,12 @@ final class HandedOverBackfill {
     return locked.holder().startsWith("host=" + status.host() + " pid=" + status.pid() + " ");
   }
 
-  /** Looks at the answer until there is an end. */
+  /** Polls the answer until the request ends. */
   private final class Watch {
     private final BackfillReport report;
     private String name;
     private @Nullable FileTime answered;
-    private int silentLooks;
+    private int silentPolls;
     private boolean planned;
     private long scannedBytes;
     private long scannedEvents;
@@ -159,15 +167,15 @@ final class HandedOverBackfill {
               return new End(summary(answer), null);
             }
           }
-          Store store = storeOfNobody();
+          Store store = unlockedStore();
           if (store != null) {
             session.note(
                 "kblake run has ended before the end of the request; this command"
                     + " continues it");
             return new End(null, store);
           }
-          stay();
-          TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+          keepRequest();
+          TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
       } catch (InterruptedException e) {
         session.note("request is cancelled; kblake run stops this work");
@@ -180,16 +188,18 @@ final class HandedOverBackfill {
     private @Nullable HandoverAnswer answer() throws IOException {
       FileTime now = files.answered(name);
       if (now == null || now.equals(answered)) {
-        silentLooks++;
+        silentPolls++;
         return null;
       }
       answered = now;
-      silentLooks = 0;
+      silentPolls = 0;
       return files.answer(name);
     }
 
-    /** Says that the answer is wanted; a request that was dropped while we slept is left again. */
-    private void stay() throws IOException {
+    /**
+     * Keeps the request alive. Writes it again if it was removed while this process was suspended.
+     */
+    private void keepRequest() throws IOException {
       try {
         files.touch(name);
       } catch (NoSuchFileException e) {
@@ -202,7 +212,7 @@ final class HandedOverBackfill {
         planned = true;
         report.planned(answer.plannedBytes());
       }
-      // One that begins again, in another process or with other settings, counts from nothing.
+      // If the work begins again, in another process or with other settings, its figures begin at 0
       report.advance(
           Math.max(0, answer.scannedBytes() - scannedBytes),
           Math.max(0, answer.scannedEvents() - scannedEvents));
@@ -220,14 +230,16 @@ final class HandedOverBackfill {
         case done -> answer.summary();
         case refused -> throw new RequestException(who + " refuses: " + answer.why());
         case failed ->
-            throw new IOException(who + " failed: " + answer.why() + "; " + BackfillCommand.GO_ON);
+            throw new IOException(who + " failed: " + answer.why() + "; " + BackfillCommand.ADVICE);
         case waiting, working -> throw new IllegalStateException("no end: " + answer.state());
       };
     }
 
-    /** The store, if no process answers and no process has locked it. */
-    private @Nullable Store storeOfNobody() throws IOException {
-      if (silentLooks < SILENT_LOOKS || silentLooks % TRY_LOOKS != 0) {
+    /**
+     * Opens the store if no process answers and no process has locked it. Returns null otherwise.
+     */
+    private @Nullable Store unlockedStore() throws IOException {
+      if (silentPolls < SILENT_POLLS || silentPolls % TRY_POLLS != 0) {
         return null;
       }
       try {
@@ -235,7 +247,7 @@ final class HandedOverBackfill {
       } catch (StoreException.Locked e) {
         RunStatus status = StatusFile.read(directory);
         boolean another = status == null || !holds(status, e);
-        if (silentLooks > (another ? MOST_LOOKS_OF_ANOTHER : MOST_LOOKS)) {
+        if (silentPolls > (another ? MOST_POLLS_OF_ANOTHER : MOST_POLLS)) {
           throw e;
         }
         return null;

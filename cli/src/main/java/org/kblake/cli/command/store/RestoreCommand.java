@@ -22,7 +22,7 @@ import org.kblake.ingest.internal.verify.Restore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code kblake restore}: logs again, from columns. */
+/** {@code kblake restore}: writes logs again from columns. */
 @Command(
     name = "restore",
     header = "Write logs again from the store, byte for byte.",
@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
     footer = {"  kblake restore -g VA/CCG --into restored"})
 public final class RestoreCommand implements Callable<Integer> {
 
-  private static final String WHOLE = "files with their final names are complete";
+  private static final String ADVICE = "files with their final names are complete";
 
   private final Session session;
 
@@ -77,7 +77,7 @@ public final class RestoreCommand implements Callable<Integer> {
       refuseInside(target, Path.of(store.identity().archive()), "the archive");
       refuseInside(target, store.directory(), "the store");
       List<Group> chosen = GroupChoice.ofStore(groups, store.listedGroups(), session::complain);
-      return Stoppable.run(session, WHOLE, () -> restore(store, chosen, target));
+      return Stoppable.run(session, ADVICE, () -> restore(store, chosen, target));
     }
   }
 
@@ -94,7 +94,7 @@ public final class RestoreCommand implements Callable<Integer> {
         print(target, group, result, out);
       }
     } catch (IOException e) {
-      throw WriteFailure.explained(e, target, WHOLE);
+      throw WriteFailure.explained(e, target, ADVICE);
     }
     if (restored == 0) {
       return ExitStatus.NOT_ANSWERED;

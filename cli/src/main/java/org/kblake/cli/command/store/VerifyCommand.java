@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
+import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
+import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.error.ExitStatus;
@@ -23,11 +25,13 @@ import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.verify.Verify;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code kblake verify}: proves that columns and logs say the same. */
+/** {@code kblake verify}: verifies that columns reproduce their logs. */
 @Command(
     name = "verify",
     header = "Verify that the columns reproduce their logs, byte for byte.",
@@ -53,11 +57,21 @@ public final class VerifyCommand implements Callable<Integer> {
 
   private final Session session;
 
+  @Mixin private final GroupOption groups = new GroupOption();
+
   @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Only this group, SYSTEM/NAME; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+      names = "--from",
+      paramLabel = "TIME",
+      description = "Only blocks with events at or after this time.")
+  private @Nullable TimeArgument from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "Only blocks with events before this time.")
+  private @Nullable TimeArgument to;
+
+  @Mixin private final ThreadsOption threads = new ThreadsOption();
 
   @Option(
       names = "--no-archive",
@@ -84,10 +98,13 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    TimeRange range = Period.of(session, from, to);
+    int cores = threads.count();
     if (discard && noArchive) {
       throw new UsageException(
           "--discard excludes --no-archive: blocks are made again from the archive's logs");
     }
+    session.lowerPriority();
     ArchiveSettings settings = session.settings().archiveSettings();
     StoreIdentity expected =
         noArchive
@@ -95,7 +112,7 @@ public final class VerifyCommand implements Callable<Integer> {
             : ExpectedStore.of(session.settings().archive(), settings, StoreProfile.standard);
     try (Store store = open(expected)) {
       List<String> problems = new ArrayList<>();
-      List<Group> chosen = GroupChoice.ofStore(groups, store.listedGroups(), problems::add);
+      List<Group> chosen = GroupChoice.ofStore(groups.named(), store.listedGroups(), problems::add);
       problems.forEach(session::complain);
       Archive archive = noArchive ? null : archive();
       int status =
@@ -104,7 +121,7 @@ public final class VerifyCommand implements Callable<Integer> {
               discard
                   ? "blocks named so far were discarded or kept as reported"
                   : "nothing was changed",
-              () -> verify(archive, store, settings.layouts(), chosen));
+              () -> verify(archive, store, settings.layouts(), chosen, range, cores));
       return status == ExitStatus.DONE && !problems.isEmpty() ? ExitStatus.INCOMPLETE : status;
     }
   }
@@ -120,12 +137,19 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   private int verify(
-      @Nullable Archive archive, Store store, List<LogLayout> layouts, List<Group> chosen)
+      @Nullable Archive archive,
+      Store store,
+      List<LogLayout> layouts,
+      List<Group> chosen,
+      TimeRange range,
+      int cores)
       throws IOException, InterruptedException {
     Verify.Summary summary;
     VerifyReport report = new VerifyReport(session);
     try (report) {
-      summary = new Verify(archive, store, layouts, memory.bytes(), discard, report).run(chosen);
+      summary =
+          new Verify(archive, store, layouts, memory.bytes(), discard, report)
+              .run(chosen, range, cores);
     }
     try (Writer out = session.text()) {
       new NamedValues()
@@ -141,7 +165,10 @@ public final class VerifyCommand implements Callable<Integer> {
     return summary.failed() == summary.discarded() ? ExitStatus.DONE : ExitStatus.NOT_ANSWERED;
   }
 
-  /** The store is of this archive: if it is gone now, the hashes that were taken of it remain. */
+  /**
+   * Opens the archive. Returns null if it is unavailable: blocks are then compared with the stored
+   * hashes.
+   */
   private @Nullable Archive archive() throws IOException {
     try {
       return session.settings().openArchive();

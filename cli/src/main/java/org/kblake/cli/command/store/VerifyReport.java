@@ -19,12 +19,12 @@ final class VerifyReport implements Verify.Listener, AutoCloseable {
     this.session = session;
   }
 
-  /** Blocks that gave back what their log says. */
+  /** Returns the number of blocks that reproduce their log. */
   int againstLogs() {
     return againstLogs;
   }
 
-  /** Blocks whose bytes have the hashes that were taken of the log. */
+  /** Returns the number of blocks that reproduce the stored hashes of their log. */
   int againstHashes() {
     return againstHashes;
   }
@@ -54,23 +54,23 @@ final class VerifyReport implements Verify.Listener, AutoCloseable {
 
   @Override
   public void failed(Group group, String message) {
-    say(group + ": wrong: " + message);
+    print(group + ": wrong: " + message);
   }
 
   @Override
   public void note(Group group, String message) {
-    say(group + ": " + message);
+    print(group + ": " + message);
   }
 
-  private void say(String line) {
+  private void print(String line) {
     if (progress != null) {
-      progress.say(line);
+      progress.printLine(line);
     } else {
       session.complain(line);
     }
   }
 
-  /** Ends the show. */
+  /** Ends the progress. */
   @Override
   public void close() {
     if (progress != null) {

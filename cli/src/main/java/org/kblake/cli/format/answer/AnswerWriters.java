@@ -16,19 +16,19 @@ import org.kblake.cli.format.text.TextDialect;
 import org.kblake.cli.format.text.WideTextWriter;
 import org.kblake.cli.format.time.TimeStyle;
 
-/** Makes the writer of an answer in a format. */
+/** Creates the writer of an answer by its format. */
 public final class AnswerWriters {
 
   private AnswerWriters() {}
 
   /**
-   * Begins an answer in a format that is not text; {@link ParallelLines} writes text.
+   * Begins an answer in a binary format. {@link ParallelLines} writes text.
    *
-   * @param out where it goes; stays the caller's
-   * @param seekable whether the reader of the output can jump to its end: Arrow is written as an
-   *     IPC file then, else as an IPC stream
-   * @param root the columns of {@code org.kblake.query.arrow.EventSchema}, filled again for each
-   *     batch
+   * @param out the output; the caller closes it
+   * @param seekable whether a reader of the output can seek to its end; Arrow is then written as an
+   *     IPC file, else as an IPC stream
+   * @param root the columns of {@code org.kblake.query.arrow.EventSchema}; the caller fills them
+   *     for each batch
    * @param dictionaries complete before the first batch
    */
   public static AnswerWriter open(
@@ -48,12 +48,12 @@ public final class AnswerWriters {
   /**
    * Begins a table.
    *
-   * @param out where it goes; stays the caller's
+   * @param out the output; the caller closes it
    * @param seekable as for {@link #open}
-   * @param table a column of times, then a column of values for each channel, named after it;
-   *     filled again for each batch, and the caller's
-   * @param style how text writes times
-   * @param zone of the archive
+   * @param table a column of times, then a column of values for each channel, with the channel's
+   *     name; the caller fills them for each batch and closes them
+   * @param style the style of times in text
+   * @param zone the archive's zone
    */
   public static AnswerWriter openTable(
       OutputFormat format,

@@ -6,21 +6,21 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.kblake.cli.format.AnswerWriter;
 
-/** Writes a table's vectors by a writer that looks at a root with a schema. */
+/** Writes the vectors of a table with a writer that needs a root with a schema. */
 final class TableRootWriter implements AnswerWriter {
 
   private final List<FieldVector> table;
   private final VectorSchemaRoot root;
   private final AnswerWriter writer;
 
-  /** Makes the writer of a root. */
+  /** Creates the writer of a root. */
   @FunctionalInterface
   interface Opening {
     AnswerWriter of(VectorSchemaRoot root) throws IOException;
   }
 
   /**
-   * @param table the caller's
+   * @param table the vectors, which the caller closes
    */
   TableRootWriter(List<FieldVector> table, Opening opening) throws IOException {
     this.table = table;

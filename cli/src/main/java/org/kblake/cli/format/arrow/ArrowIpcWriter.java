@@ -12,14 +12,14 @@ import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.ipc.ArrowWriter;
 import org.kblake.cli.format.AnswerWriter;
 
-/** Batches as Arrow IPC, uncompressed: their buffers go out as they are. */
+/** Writes batches as Arrow IPC. Buffers are written as they are, uncompressed. */
 public final class ArrowIpcWriter implements AnswerWriter {
 
   private final AnswerChannel channel;
   private final ArrowWriter writer;
 
   /**
-   * @param file whether to write an IPC file, which has an index at its end, or an IPC stream
+   * @param file whether to write an IPC file, which has an index at its end; else an IPC stream
    */
   public ArrowIpcWriter(
       OutputStream out, boolean file, VectorSchemaRoot root, DictionaryProvider dictionaries)
@@ -49,8 +49,8 @@ public final class ArrowIpcWriter implements AnswerWriter {
   }
 
   /**
-   * Arrow's writer ends its output when it is closed. An answer that broke off must not look like a
-   * whole one, so what is written then goes nowhere; the stream below stays open.
+   * A channel that discards bytes after the writer is closed. Arrow's writer ends its output on
+   * close, and an incomplete answer must not look complete. The stream below stays open.
    */
   private static final class AnswerChannel implements WritableByteChannel {
 

@@ -1,8 +1,9 @@
 package org.kblake.cli.format.number;
 
 /**
- * Floating-point numbers as the shortest decimal that reads back, the nearest one among equally
- * short, on every JDK the same bytes. The form is that of Python's {@code repr}:
+ * Writes floating-point numbers as the shortest decimal that reads back as the same number. Of
+ * several equally short decimals it is the nearest. The bytes are the same on every JDK. The form
+ * is that of Python's {@code repr}:
  *
  * <pre>
  *   0.0001 &lt;= |v| &lt; 10^16   plain, with a point:         0.1   -12.0   123456.789
@@ -11,25 +12,26 @@ package org.kblake.cli.format.number;
  *   not finite              NaN   Infinity   -Infinity
  * </pre>
  *
- * Not thread safe: it keeps the number of places of the last number.
+ * Not thread safe: it keeps the number of decimal places of the last number.
  */
 public final class DecimalText {
 
   /*
-   * Most readings are short decimals: quantised by a converter or typed by a person. If v is n/10^p
-   * rounded, with n < 10^15 and p <= 22, then n and 10^p are exact doubles and n/10^p computed in
-   * floating point is v again; and since two decimals of at most 15 digits are never the same double,
-   * n without its trailing zeros is the shortest. So one multiplication and one division settle it,
-   * with the p of the number before. (6 digits for a float, and the division in double and then
-   * rounded to float is right, too, because 53 >= 2 * 24 + 2.)
+   * Most readings are short decimals: a converter quantised them, or a person typed them. They take
+   * a fast path. Let v be n/10^p rounded, with n < 10^15 and p <= 22. Then n and 10^p are exact
+   * doubles, and n/10^p computed in floating point is v. Two decimals of at most 15 digits never
+   * give the same double. So n without its trailing zeros is the shortest decimal. The fast path
+   * tries the p of the previous number, and needs one multiplication and one division. (A float has
+   * 6 digits. Its division is done in double and rounded to float, which is correct because
+   * 53 >= 2 * 24 + 2.)
    *
-   * The others go through Schubfach: Raffaello Giulietti, "The Schubfach way to render doubles",
+   * The other numbers take Schubfach: Raffaello Giulietti, "The Schubfach way to render doubles",
    * 2020, https://drive.google.com/file/d/1IEeATSVnEE6TkrHlCYNY2GjaraBjOT4f. Java's own
-   * Double.toString follows it since JDK 19 but requires two digits (4.9E-324 where 5e-324 will do),
+   * Double.toString uses it since JDK 19. But it requires two digits (4.9E-324 instead of 5e-324),
    * and allocates.
    */
 
-  /** Bytes that a number needs at most. */
+  /** The maximum length of a number in bytes. */
   public static final int MAX_BYTES = 26;
 
   private static final long DOUBLE_DIGITS_BOUND = 1_000_000_000_000_000L;
@@ -53,14 +55,14 @@ public final class DecimalText {
     }
   }
 
-  /** Places of the last number that had few digits; -1 if it had many. */
+  /** The decimal places of the last number if it had few digits; -1 otherwise. */
   private int places;
 
   /**
-   * Writes a number.
+   * Writes the shortest decimal that reads back as the same double.
    *
-   * @param target has room for {@link #MAX_BYTES} from {@code at} on
-   * @return the position behind the number
+   * @param target an array with room for {@link #MAX_BYTES} from {@code at} on
+   * @return the position after the number
    */
   public int write(double value, byte[] target, int at) {
     double magnitude = Math.abs(value);
@@ -97,10 +99,10 @@ public final class DecimalText {
   }
 
   /**
-   * Writes a number: the shortest decimal that reads back as a float.
+   * Writes the shortest decimal that reads back as the same float.
    *
-   * @param target has room for {@link #MAX_BYTES} from {@code at} on
-   * @return the position behind the number
+   * @param target an array with room for {@link #MAX_BYTES} from {@code at} on
+   * @return the position after the number
    */
   public int write(float value, byte[] target, int at) {
     float magnitude = Math.abs(value);
@@ -170,10 +172,11 @@ public final class DecimalText {
   /**
    * Writes c * 2^q.
    *
-   * @param unevenGaps whether the gap to the next smaller number is half of that to the next bigger
+   * @param unevenGaps whether the gap to the next smaller number is half of the gap to the next
+   *     larger one
    */
   private int schubfach(int q, long c, boolean unevenGaps, byte[] target, int at) {
-    // An odd c does not own the ends of its rounding interval
+    // If c is odd, the ends of its rounding interval belong to its neighbours
     int out = (int) c & 1;
     long cb = c << 2;
     long cbr = cb + 2;
@@ -237,12 +240,12 @@ public final class DecimalText {
     return w | (z & Long.MAX_VALUE) + Long.MAX_VALUE >>> 63;
   }
 
-  /** floor(log10(3/4 * 2^q)). */
+  /** Returns floor(log10(3/4 * 2^q)). */
   private static int floorLog10ThreeQuartersPow2(int q) {
     return (int) (q * 661_971_961_083L - 274_743_187_321L >> 41);
   }
 
-  /** Writes digits * 10^exponent. The digits do not end in a zero unless they are no fraction's. */
+  /** Writes digits * 10^exponent. A fraction's digits do not end in a zero. */
   private static int layOut(long digits, int exponent, byte[] target, int at) {
     int count = Digits.count(digits);
     int point = count + exponent;

@@ -1,12 +1,12 @@
 package org.kblake.cli.format.number;
 
-/** Decimal digits of non-negative integers, written two at a time. */
+/** Writes decimal digits of integers, two at a time. */
 public final class Digits {
 
-  /** Bytes that {@link #writeLong} needs at most. */
+  /** The maximum length of {@link #writeLong} in bytes. */
   public static final int MAX_LONG_BYTES = 20;
 
-  /** "00" to "99". */
+  /** The pairs of digits "00" to "99". */
   private static final byte[] PAIRS = new byte[200];
 
   private static final long[] POWERS = new long[19];
@@ -24,19 +24,19 @@ public final class Digits {
 
   private Digits() {}
 
-  /** 10 to the power of 0 to 18. */
+  /** Returns a power of ten, for exponents from 0 to 18. */
   static long power(int exponent) {
     return POWERS[exponent];
   }
 
-  /** How many digits a non-negative number has; one for 0. */
+  /** Returns the number of digits of a non-negative number; one for 0. */
   static int count(long value) {
     // 1233 / 4096 is just above log10(2), so the guess is right or one too high
     int guess = (64 - Long.numberOfLeadingZeros(value | 1)) * 1233 >> 12;
     return guess < POWERS.length && value >= POWERS[guess] ? guess + 1 : Math.max(guess, 1);
   }
 
-  /** Writes exactly two digits of 0 to 99. */
+  /** Writes a number from 0 to 99 with exactly two digits. */
   public static void write2(int value, byte[] target, int at) {
     target[at] = PAIRS[2 * value];
     target[at + 1] = PAIRS[2 * value + 1];
@@ -65,9 +65,9 @@ public final class Digits {
   }
 
   /**
-   * Writes the last digits of a number, leading zeros included.
+   * Writes the last digits of a number, including leading zeros.
    *
-   * @param count how many
+   * @param count the number of digits
    */
   static void write(long value, int count, byte[] target, int at) {
     long rest = value;
@@ -90,7 +90,7 @@ public final class Digits {
     }
   }
 
-  /** Writes a number without leading zeros; returns the position behind it. */
+  /** Writes a number without leading zeros. Returns the position after it. */
   public static int writeLong(long value, byte[] target, int at) {
     int start = at;
     if (value < 0) {

@@ -5,9 +5,9 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
- * Floating-point numbers as {@code printf("%e")} of C writes them: one digit, a point, six digits,
- * an exponent of two digits or more, rounded half-even from the exact binary value. Java's own
- * {@code %e} rounds the shortest decimal instead and so differs in the last digit now and then.
+ * Writes floating-point numbers as {@code printf("%e")} of C does: one digit, a point, six digits,
+ * and an exponent of two digits or more. The exact binary value is rounded half-even. Java's own
+ * {@code %e} rounds the shortest decimal instead, so its last digit sometimes differs.
  *
  * <pre>
  *   9.402521e-08   -1.000000e+300   0.000000e+00   -0.000000e+00   NaN   INF   -INF
@@ -18,22 +18,22 @@ import java.math.RoundingMode;
 public final class ExponentText {
 
   /*
-   * v = c * 2^(b-62) with c normalised to 63 bits. One multiplication with the 63 leading bits of
-   * 10^-k, k chosen so that seven digits stand before the point, gives the number in fixed point
-   * with more than 35 bits behind the point, below the true product by less than 2 of the last of
-   * them. That decides how to round unless the fraction is within this error of one half. Then v may
-   * be a tie, which few integer operations tell exactly; what is no tie either goes through
-   * BigDecimal: one of 2^34 random numbers.
+   * v = c * 2^(b-62) with c normalised to 63 bits. It is multiplied by the 63 leading bits of
+   * 10^-k, where k is such that seven digits precede the point. The product in fixed point has more
+   * than 35 bits after the point. It is below the exact product by less than 2 units of its last
+   * bit. This decides the rounding, unless the fraction is within this error of one half. In that
+   * case v may be a tie, which a few integer operations decide exactly. If it is not a tie,
+   * BigDecimal rounds it, which happens for one of 2^34 random numbers.
    */
 
-  /** Bytes that a number needs at most. */
+  /** The maximum length of a number in bytes. */
   public static final int MAX_BYTES = 16;
 
   private static final int DIGITS_BEHIND_POINT = 6;
   private static final long SEVEN_DIGITS = 1_000_000;
   private static final long EIGHT_DIGITS = 10_000_000;
 
-  /** The product is at most this much below the truth, in units of its last bit; and a bit more. */
+  /** An upper bound of the product's error, in units of its last bit. */
   private static final long ERROR = 4;
 
   private static final int MIN_K = -324 - DIGITS_BEHIND_POINT;
@@ -45,14 +45,14 @@ public final class ExponentText {
   private static final byte[] NAN = {'N', 'a', 'N'};
   private static final byte[] INFINITY = {'I', 'N', 'F'};
 
-  /** Leading 63 bits of 10^-k; 0 if not computed yet: an answer needs a few of them. */
+  /** The leading 63 bits of 10^-k; 0 if not computed yet. An answer needs few of them. */
   private final long[] powers = new long[MAX_K - MIN_K + 1];
 
   /**
    * Writes a number.
    *
-   * @param target has room for {@link #MAX_BYTES} from {@code at} on
-   * @return the position behind the number
+   * @param target an array with room for {@link #MAX_BYTES} from {@code at} on
+   * @return the position after the number
    */
   public int write(double value, byte[] target, int at) {
     long bits = Double.doubleToRawLongBits(value);
@@ -114,7 +114,7 @@ public final class ExponentText {
     return power;
   }
 
-  /** Rounds c * 2^q / 10^k, which is digits + 1/2 or hardly more or less. */
+  /** Rounds c * 2^q / 10^k, which is digits + 1/2 or very close to it. */
   private static long nearHalf(long digits, long c, int q, int k) {
     int twos = Long.numberOfTrailingZeros(c);
     long odd = c >>> twos;

@@ -4,22 +4,22 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The 126 leading bits of powers of ten, rounded up, as Raffaello Giulietti's Schubfach needs them.
+ * The 126 leading bits of powers of ten, rounded up, for Raffaello Giulietti's Schubfach.
  *
  * <pre>
  *   g(k) = floor(10^-k * 2^-r) + 1 with r such that 2^125 &lt;= g(k) &lt; 2^126
  *   g(k) = high(k) * 2^63 + low(k)
  * </pre>
  *
- * Each is computed when the first number needs it: all of them take a fresh JVM some time, and the
- * numbers of an answer need few. Safe for many threads.
+ * Each power is computed at its first use: computing all of them takes a new JVM some time, and an
+ * answer needs few. Thread safe.
  */
 final class PowersOfTen {
 
-  /** The smallest k: that of {@link Double#MIN_VALUE}. */
+  /** The smallest k, that of {@link Double#MIN_VALUE}. */
   static final int MIN_K = -324;
 
-  /** The largest k: that of {@link Double#MAX_VALUE}. */
+  /** The largest k, that of {@link Double#MAX_VALUE}. */
   static final int MAX_K = 292;
 
   private static final BigInteger LOW_63_BITS =
@@ -30,28 +30,28 @@ final class PowersOfTen {
   private PowersOfTen() {}
 
   /**
-   * A g(k). Its fields are final, so that a thread sees all of one that another thread made.
+   * One g(k). Its fields are final, so that other threads see it completely.
    *
    * @param high the bits above the lower 63
    * @param low the lower 63 bits
    */
   record Power(long high, long low) {}
 
-  /** g(k). */
+  /** Returns g(k). */
   static Power of(int k) {
     Power known = KNOWN[k - MIN_K];
-    return known != null ? known : remember(k);
+    return known != null ? known : compute(k);
   }
 
-  /** Threads that come at once make equal ones. */
-  private static Power remember(int k) {
+  /** Computes g(k) and keeps it. Several threads may compute equal ones at the same time. */
+  private static Power compute(int k) {
     BigInteger g = g(k);
     Power power = new Power(g.shiftRight(63).longValueExact(), g.and(LOW_63_BITS).longValueExact());
     KNOWN[k - MIN_K] = power;
     return power;
   }
 
-  /** {@code of(k).high()} for any k, computed at every call. */
+  /** Returns {@code of(k).high()} for any k. It is computed at every call. */
   static long leading63(int k) {
     return g(k).shiftRight(63).longValueExact();
   }
@@ -62,12 +62,12 @@ final class PowersOfTen {
     return floor.add(BigInteger.ONE);
   }
 
-  /** floor(log10(2^q)) for |q| up to some millions. */
+  /** Returns floor(log10(2^q)) for |q| up to some millions. */
   static int floorLog10Pow2(int q) {
     return (int) (q * 661_971_961_083L >> 41);
   }
 
-  /** floor(log2(10^e)). */
+  /** Returns floor(log2(10^e)). */
   static int floorLog2Pow10(int e) {
     return (int) (e * 913_124_641_741L >> 38);
   }

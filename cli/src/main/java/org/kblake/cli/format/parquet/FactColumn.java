@@ -5,13 +5,13 @@ import org.apache.arrow.vector.FieldVector;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 
-/** A small unsigned integer that every row has: state, severity or status. */
+/** A column of small unsigned integers without nulls: state, severity or status. */
 final class FactColumn extends FlatColumn {
 
   private final PlainElements elements;
 
   /**
-   * @param vector of uint8 or uint16
+   * @param vector a vector of uint8 or uint16
    */
   FactColumn(FieldVector vector) {
     super(List.of(PlainElements.leaf(vector.getName(), vector, false)), ColumnEncoding.PLAIN);

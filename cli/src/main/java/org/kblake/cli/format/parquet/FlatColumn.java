@@ -15,8 +15,8 @@ import org.kblake.core.internal.parquet.write.EncodingChoice;
 import org.kblake.core.internal.parquet.write.PageWriter;
 
 /**
- * A column of the file, filled from the vectors of the answer batch by batch: each becomes a page.
- * The pages of a row group are kept until they are written.
+ * A column of the file. Each batch of the answer becomes a page. The pages of a row group are kept
+ * until they are written.
  */
 abstract class FlatColumn {
 
@@ -30,7 +30,7 @@ abstract class FlatColumn {
   private PageWriter pages;
 
   /**
-   * @param schema the column as a footer's schema lists it: depth first, the leaf at last
+   * @param schema the column's elements in the footer's schema: depth first, the leaf last
    */
   FlatColumn(List<SchemaElement> schema, ColumnEncoding encoding) {
     this.schema = schema;
@@ -44,7 +44,7 @@ abstract class FlatColumn {
     return schema;
   }
 
-  /** Adds the rows that the vectors have now as a page. */
+  /** Adds the rows of the vectors as a page. */
   final void addPage(int rows) {
     if (pages.bytes() == 0) {
       addDictionary(pages, body);
@@ -54,31 +54,31 @@ abstract class FlatColumn {
     pages.page(body, entries);
   }
 
-  /** Adds the dictionary of a row group, where the column has one. */
+  /** Adds the dictionary of a row group, if the column has one. */
   void addDictionary(PageWriter target, ByteOutput scratch) {}
 
   /**
    * Puts rows into a page.
    *
-   * @return the page's entries, as {@link PageWriter#page} counts them
+   * @return the number of entries as in {@link PageWriter#page}
    */
   abstract int put(int rows, ByteOutput page);
 
-  /** What is known of the values of the row group, which is forgotten; null: nothing. */
+  /** Returns the statistics of the row group, and begins new ones; null if the column has none. */
   @Nullable Statistics takeStatistics() {
     return null;
   }
 
-  /** Bytes of the row group before compression. */
+  /** Returns the bytes of the row group before compression. */
   final long uncompressedBytes() {
     return pages.uncompressedBytes();
   }
 
   /**
-   * Writes the pages of the row group, and begins another.
+   * Writes the pages of the row group, and begins the next one.
    *
-   * @param offset where they go in the file
-   * @return what the footer says of them
+   * @param offset the position of the pages in the file
+   * @return the metadata of the column chunk for the footer
    */
   final ColumnMetaData writeTo(OutputStream out, long offset) throws IOException {
     ColumnMetaData metaData = pages.metaData(type, path, offset);

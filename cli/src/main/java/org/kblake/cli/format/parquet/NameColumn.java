@@ -12,7 +12,9 @@ import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.SchemaElements;
 import org.kblake.core.internal.parquet.write.PageWriter;
 
-/** Channels or groups: the answer's dictionary becomes that of each row group. */
+/**
+ * A column of channels or groups. The answer's dictionary becomes the dictionary of each row group.
+ */
 final class NameColumn extends FlatColumn {
 
   private final IntVector indices;

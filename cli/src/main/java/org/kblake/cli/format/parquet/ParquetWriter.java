@@ -16,8 +16,8 @@ import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.parquet.file.SchemaElements;
 
 /**
- * An answer as a Parquet file: a batch becomes a page of each column, and pages are kept until they
- * make a row group, compressed by Zstandard.
+ * Writes an answer as a Parquet file. A batch becomes a page of each column. Pages are compressed
+ * by Zstandard, and are kept until they make a row group.
  *
  * <pre>
  *   "PAR1" | row groups | footer | its length (4 bytes, little-endian) | "PAR1"
@@ -45,7 +45,7 @@ public final class ParquetWriter implements AnswerWriter {
   private long rowsOfGroup;
 
   /**
-   * @param out where the file goes; stays the caller's
+   * @param out the output; the caller closes it
    */
   public ParquetWriter(OutputStream out, VectorSchemaRoot root, DictionaryProvider dictionaries)
       throws IOException {
@@ -73,9 +73,10 @@ public final class ParquetWriter implements AnswerWriter {
   }
 
   /**
-   * A table instead: times, then a column of values for each other vector, by its name.
+   * Returns a writer of a table: times, then a column of values for each other vector, with the
+   * vector's name.
    *
-   * @param out where the file goes; stays the caller's
+   * @param out the output; the caller closes it
    */
   public static ParquetWriter ofTable(OutputStream out, VectorSchemaRoot root) throws IOException {
     ParquetWriter writer = new ParquetWriter(out, root);

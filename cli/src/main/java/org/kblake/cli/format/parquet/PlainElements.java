@@ -18,7 +18,7 @@ interface PlainElements {
 
   void put(int index, ByteOutput page);
 
-  /** The elements of a vector as they are. */
+  /** Returns the encoder of a vector's elements. */
   static PlainElements of(FieldVector vector) {
     if (vector instanceof Float8Vector doubles) {
       return (index, page) -> page.putLong(Double.doubleToRawLongBits(doubles.get(index)));
@@ -37,7 +37,7 @@ interface PlainElements {
     return (index, page) -> page.putInt((int) integers.getValueAsLong(index));
   }
 
-  /** A leaf that holds the elements of a vector as they are. */
+  /** Returns the schema element of a leaf with the elements of a vector. */
   static SchemaElement leaf(String name, FieldVector vector, boolean optional) {
     if (vector instanceof Float8Vector) {
       return SchemaElements.leaf(name, Type.DOUBLE, optional);

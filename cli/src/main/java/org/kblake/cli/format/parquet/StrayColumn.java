@@ -8,7 +8,7 @@ import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.SchemaElements;
 
-/** Whether a row is a stray: Parquet's booleans are packed as Arrow's are. */
+/** The column that marks strays. Parquet packs booleans as Arrow does, so the buffer is copied. */
 final class StrayColumn extends FlatColumn {
 
   private final BitVector vector;

@@ -11,7 +11,10 @@ import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.SchemaElements;
 import org.kblake.core.internal.parquet.write.ChunkStatistics;
 
-/** Times; with least and greatest per row group, so that readers can skip. */
+/**
+ * The column of times. It has the minimum and maximum of each row group, so that readers can skip
+ * row groups.
+ */
 final class TimeColumn extends FlatColumn {
 
   private final TimeStampNanoTZVector vector;

@@ -11,7 +11,7 @@ import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.SchemaElements;
 import org.kblake.core.internal.parquet.read.ScalarLevels;
 
-/** Values of one type, or lists of them; null where a row has none. */
+/** A column of values of one type, or of lists of them. A row without a value is null. */
 final class ValueColumn extends FlatColumn {
 
   private final FieldVector vector;
@@ -22,7 +22,7 @@ final class ValueColumn extends FlatColumn {
   private int[] repetitions = new int[256];
   private int entries;
 
-  /** The column of a vector's values, named after it. */
+  /** Creates the column of a vector's values, with the vector's name. */
   ValueColumn(FieldVector vector) {
     super(schema(vector), ColumnEncoding.PLAIN);
     this.vector = vector;

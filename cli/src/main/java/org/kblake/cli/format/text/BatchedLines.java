@@ -15,10 +15,10 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 
 /**
- * Rows as lines that several threads make, a batch each, and that go out in the order in which the
- * rows came. The thread that brings the rows writes all lines, and makes those of a batch for which
- * the others have no time, so that it is never far ahead. Not thread safe; the stream below stays
- * the caller's.
+ * Writes rows as lines that several threads format in batches. Batches are written in the order of
+ * the rows. The calling thread writes all lines. It also formats batches for which the other
+ * threads have no time, which limits the batches in memory. Not thread safe. The caller closes the
+ * stream.
  */
 final class BatchedLines implements Closeable {
 
@@ -31,7 +31,7 @@ final class BatchedLines implements Closeable {
   private LineBatch batch;
 
   /**
-   * @param helpers threads besides the caller's, one at least
+   * @param helpers the number of threads besides the caller's, at least one
    */
   BatchedLines(OutputStream out, LineForm form, int helpers) {
     this.out = out;
@@ -55,7 +55,7 @@ final class BatchedLines implements Closeable {
     return thread;
   }
 
-  /** Writes the rows [from, to) of one channel; they may change afterwards. */
+  /** Writes the rows [from, to) of one channel. The caller may change them afterwards. */
   void write(Channel channel, EventColumns events, int from, int to) throws IOException {
     int row = from;
     while (row < to) {
@@ -71,7 +71,10 @@ final class BatchedLines implements Closeable {
     return idle.isEmpty() ? new LineBatch(form) : idle.remove();
   }
 
-  /** Of long waveforms no more than one is made at a time, and none is kept. */
+  /**
+   * Gives the batch to the threads. Batches of long waveforms are formatted one at a time and not
+   * reused, to limit memory.
+   */
   private void handOver() throws IOException {
     int most = batch.isLarge() ? 0 : mostAhead;
     FutureTask<LineBatch> task = new FutureTask<>(batch::format);
@@ -108,7 +111,7 @@ final class BatchedLines implements Closeable {
     }
   }
 
-  /** Writes what is left, and hands it to whoever reads it. */
+  /** Writes all remaining rows, and flushes the stream. */
   void flush() throws IOException {
     handOver();
     while (!ahead.isEmpty()) {

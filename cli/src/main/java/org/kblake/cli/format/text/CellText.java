@@ -6,7 +6,7 @@ import org.kblake.cli.format.number.DecimalText;
 import org.kblake.cli.format.time.IsoTimeText;
 import org.kblake.cli.format.time.TimeText;
 
-/** Single values in the words of the text formats, for listings. Not thread safe. */
+/** Formats single values as the text formats do, for listings. Not thread safe. */
 public final class CellText {
 
   private final IsoTimeText times;
@@ -14,7 +14,7 @@ public final class CellText {
   private final byte[] text = new byte[Math.max(TimeText.MAX_BYTES, DecimalText.MAX_BYTES)];
 
   /**
-   * @param zone whose local time and offset times have
+   * @param zone the zone of local times and offsets
    */
   public CellText(ZoneId zone) {
     times = new IsoTimeText(zone);
@@ -28,8 +28,8 @@ public final class CellText {
   }
 
   /**
-   * An element of a value: a number as the shortest decimal that reads back; a text in quotes, as
-   * {@link #printable} has it.
+   * Formats an element of a value. A number is the shortest decimal that reads back as the same
+   * number. A text is quoted and escaped as by {@link #printable}.
    */
   public String element(Object element) {
     if (element instanceof Double number) {
@@ -43,7 +43,9 @@ public final class CellText {
         : element.toString();
   }
 
-  /** A text with control characters and backslashes escaped: no file commands a terminal. */
+  /**
+   * Escapes control characters and backslashes, so that a text in a file cannot control a terminal.
+   */
   public static String printable(String text) {
     StringBuilder shown = new StringBuilder(text.length());
     text.codePoints()

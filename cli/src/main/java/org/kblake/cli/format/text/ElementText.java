@@ -5,7 +5,7 @@ import java.io.IOException;
 /** Writes the elements of a vector of one type. Not thread safe. */
 interface ElementText {
 
-  /** Looks at the vector's buffers; to be called whenever they were filled again. */
+  /** Binds to the vector's buffers. It must be called after each fill of the vector. */
   void bind();
 
   /** Appends an element that is not null. */

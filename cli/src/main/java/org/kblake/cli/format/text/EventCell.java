@@ -8,7 +8,7 @@ import org.kblake.cli.format.time.IsoTimeText;
 import org.kblake.cli.format.time.TimeText;
 import org.kblake.core.columns.EventColumns;
 
-/** Times, names and values as cells of a line. Not thread safe. */
+/** Writes times, names and values as cells of a line. Not thread safe. */
 public final class EventCell {
 
   private final TextDialect dialect;
@@ -16,7 +16,7 @@ public final class EventCell {
   private final DecimalText decimals = new DecimalText();
   private final TextBuffer json = TextBuffer.inMemory();
 
-  /** Cells of CSV, with times in ISO 8601. */
+  /** Creates cells of CSV with times in ISO 8601. */
   public EventCell(ZoneId zone) {
     this(TextDialect.CSV, new IsoTimeText(zone));
   }
@@ -32,12 +32,12 @@ public final class EventCell {
     target.position = time.write(nanos, target.bytes, target.position);
   }
 
-  /** Appends a text of UTF-8. */
+  /** Appends a text in UTF-8. */
   public void text(byte[] text, TextBuffer target) throws IOException {
     dialect.escape().write(text, 0, text.length, target);
   }
 
-  /** Appends the value of a row whose state is value: a waveform as a JSON array. */
+  /** Appends the value of a row whose state is value. A waveform is a JSON array. */
   public void value(EventColumns columns, int row, TextBuffer target) throws IOException {
     if (!columns.waveform()) {
       element(columns, row, dialect.escape(), target);

@@ -7,8 +7,8 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
 
 /**
- * Rows as lines of text that go out as whole lines and need not end. Not thread safe; the stream
- * below stays the caller's.
+ * Writes rows as lines of text. Only whole lines are written to the stream, and an answer need not
+ * end. Not thread safe. The caller closes the stream.
  */
 public final class EventLines {
 
@@ -19,7 +19,7 @@ public final class EventLines {
   private final TextBuffer lines = TextBuffer.inMemory();
   private long bytes;
 
-  /** Begins with the header, if the format has one. */
+  /** Writes the header if the format has one. */
   public EventLines(OutputStream out, LineForm form) throws IOException {
     this.out = out;
     text = new EventText(form);
@@ -37,7 +37,7 @@ public final class EventLines {
     }
   }
 
-  /** Writes a value that a channel held: the event that set it, alone, with another state. */
+  /** Writes the value that a channel held: the event that set it, with another state. */
   public void writeHeld(Channel channel, EventColumns event, EventState state) throws IOException {
     text.writeHeld(channel, event, 0, state, lines);
     if (lines.position >= FULL_BYTES) {
@@ -45,7 +45,7 @@ public final class EventLines {
     }
   }
 
-  /** Hands whole lines to the stream, in one piece. */
+  /** Writes the buffered lines to the stream in one piece. */
   private void drain() throws IOException {
     int length = lines.position;
     lines.position = 0;
@@ -53,18 +53,18 @@ public final class EventLines {
     out.write(lines.bytes, 0, length);
   }
 
-  /** Bytes that were handed to the stream so far. */
+  /** Returns the bytes written to the stream so far. */
   long bytes() {
     return bytes;
   }
 
-  /** Hands everything to whoever reads it. */
+  /** Writes the buffered lines, and flushes the stream. */
   public void flush() throws IOException {
     drain();
     out.flush();
   }
 
-  /** Ends the answer, and hands everything to whoever reads it. */
+  /** Ends the answer, and flushes the stream. */
   public void finish() throws IOException {
     text.closing(lines);
     flush();

@@ -14,8 +14,8 @@ import org.kblake.core.model.Channel;
 import org.kblake.core.model.EventState;
 
 /**
- * Rows as lines of text in memory, of channels that need not be known beforehand. What repeats is
- * made once and copied. Not thread safe.
+ * Writes rows as lines of text in memory. Channels need not be known in advance. Repeated cells are
+ * formatted once and copied. Not thread safe.
  */
 final class EventText {
 
@@ -49,7 +49,9 @@ final class EventText {
     rowClosing = dialect.rowClosing().getBytes(UTF_8);
   }
 
-  /** Appends what stands before the first row, if the format has anything; that row is next. */
+  /**
+   * Appends the text before the first row, if the format has any. The next row is the first row.
+   */
   void opening(TextBuffer target) throws IOException {
     List<String> columns = new ArrayList<>(List.of("time", "channel"));
     if (form.withGroup()) {
@@ -64,12 +66,12 @@ final class EventText {
     nextRowOpening = firstRowOpening;
   }
 
-  /** Appends what stands behind the last row, if the format has anything. */
+  /** Appends the text after the last row, if the format has any. */
   void closing(TextBuffer target) throws IOException {
     target.put(dialect.closing().getBytes(UTF_8));
   }
 
-  /** What stands in each row of a channel: its name, and its group's where that is wanted. */
+  /** Returns the cells of a channel's name and, if requested, of its group. */
   private byte[] names(Channel channel) throws IOException {
     byte[] names = channelCells.get(channel);
     if (names == null) {
@@ -94,9 +96,9 @@ final class EventText {
    * Appends rows of one channel until the text is long enough.
    *
    * @param from the first row
-   * @param to the row behind the last
-   * @param longBytes with how many bytes it is
-   * @return the row behind the last that was written: one at least is
+   * @param to the row after the last
+   * @param longBytes the length in bytes at which the text is long enough
+   * @return the row after the last written one; at least one row is written
    */
   int write(
       Channel channel, EventColumns events, int from, int to, TextBuffer target, int longBytes)
@@ -111,9 +113,9 @@ final class EventText {
   }
 
   /**
-   * Appends a value that a channel held: the row of the event that set it, with another state.
+   * Appends the value that a channel held: the row of the event that set it, with another state.
    *
-   * @param state what the channel was in
+   * @param state the state of the channel
    */
   void writeHeld(Channel channel, EventColumns events, int row, EventState state, TextBuffer target)
       throws IOException {
@@ -136,7 +138,7 @@ final class EventText {
     target.put(rowClosing);
   }
 
-  /** The cells from state to stray, made when they change. */
+  /** Returns the cells from state to stray. They are formatted again only if they change. */
   private byte[] statusCells(EventColumns events, int row, byte state) {
     int packed =
         (events.stray[row] & 1) << 24

@@ -8,7 +8,7 @@ import org.apache.arrow.vector.UInt1Vector;
 import org.apache.arrow.vector.UInt2Vector;
 import org.kblake.cli.format.number.Digits;
 
-/** Integers of up to 32 bits. */
+/** Writes integers of up to 32 bits. */
 final class IntegerText implements ElementText {
 
   private enum Width {

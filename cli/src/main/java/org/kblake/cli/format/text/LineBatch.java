@@ -12,14 +12,14 @@ import org.kblake.core.model.Channel;
 import org.kblake.query.arrow.ValueShape;
 
 /**
- * Some rows of an answer, copied so that they can become text while the answer continues, and then
- * that text. For one thread after another; used again and again.
+ * A batch of rows of an answer, and their text. The rows are copied, so that they can be formatted
+ * while the answer continues. A batch is used by one thread at a time, and is reused.
  */
 final class LineBatch {
 
   private static final int MOST_ROWS = 8192;
 
-  /** Elements of waveforms; a row that has more makes its own batch. */
+  /** The limit of elements of waveforms. A row with more elements has its own batch. */
   private static final int MOST_ELEMENTS = 1 << 16;
 
   private final EventText text;
@@ -29,7 +29,7 @@ final class LineBatch {
   private int rows;
   private int elements;
 
-  /** Neighbours of one channel. */
+  /** Consecutive rows of one channel. */
   private record Run(Channel channel, EventColumns columns, int from, int to) {}
 
   LineBatch(LineForm form) {
@@ -37,11 +37,11 @@ final class LineBatch {
   }
 
   /**
-   * Copies rows of one channel, as many as there is room for.
+   * Copies rows of one channel until the batch is full.
    *
    * @param from the first row
-   * @param to the row behind the last
-   * @return the row behind the last that was taken: one at least is, unless the batch is full
+   * @param to the row after the last
+   * @return the row after the last copied one; at least one row is copied, unless the batch is full
    */
   int add(Channel channel, EventColumns events, int from, int to) {
     EventColumns copies =
@@ -74,12 +74,12 @@ final class LineBatch {
     return rows == MOST_ROWS || elements >= MOST_ELEMENTS;
   }
 
-  /** Whether it has a row that is long by itself. */
+  /** Returns whether the batch has a row with more elements than the limit. */
   boolean isLarge() {
     return elements > MOST_ELEMENTS;
   }
 
-  /** Makes the lines, without a header. */
+  /** Formats the lines, without a header. */
   LineBatch format() throws IOException {
     for (Run run : runs) {
       text.write(run.channel, run.columns, run.from, run.to, lines, Integer.MAX_VALUE);
@@ -87,7 +87,7 @@ final class LineBatch {
     return this;
   }
 
-  /** Writes the lines in one piece, and is empty then. */
+  /** Writes the lines in one piece, and empties the batch. */
   void drain(OutputStream out) throws IOException {
     out.write(lines.bytes, 0, lines.position);
     lines.position = 0;

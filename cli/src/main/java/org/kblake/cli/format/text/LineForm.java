@@ -5,11 +5,11 @@ import org.kblake.cli.format.OutputFormat;
 import org.kblake.cli.format.time.TimeStyle;
 
 /**
- * What lines of events look like.
+ * The form of lines of events.
  *
  * @param format a text format: {@link OutputFormat#text}
- * @param style how times are written
- * @param zone of the archive
+ * @param style the style of times
+ * @param zone the archive's zone
  * @param withGroup whether a column has the group
  * @param withStray whether a column marks strays
  */

@@ -8,16 +8,21 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 
 /**
- * The lines of an answer that may be long: the first as {@link EventLines}, and if there are many,
- * by up to four threads, since to make a line takes several times as long as to read its row. Not
- * thread safe; the stream below stays the caller's.
+ * Writes the lines of an answer that may be long. The first lines are written by {@link
+ * EventLines}. Further lines are formatted by up to four threads, because formatting a line takes
+ * several times as long as reading its row. Not thread safe. The caller closes the stream.
  */
 public final class ParallelLines implements Closeable {
 
-  /** A shorter answer is done before threads would help: they take some time to begin. */
+  /**
+   * The length from which threads help. A shorter answer ends before threads, which take some time
+   * to start, would help.
+   */
   private static final long LONG_BYTES = 64L << 20;
 
-  /** One thread reads and writes, and cannot keep more busy. */
+  /**
+   * The maximum number of helpers. One thread reads and writes, and cannot keep more of them busy.
+   */
   private static final int MOST_HELPERS = 3;
 
   private final OutputStream out;
@@ -27,7 +32,7 @@ public final class ParallelLines implements Closeable {
   private final int helpers;
   private @Nullable BatchedLines batched;
 
-  /** Begins with the header, if the format has one. */
+  /** Writes the header if the format has one. */
   public ParallelLines(OutputStream out, LineForm form) throws IOException {
     this(
         out,
@@ -37,8 +42,8 @@ public final class ParallelLines implements Closeable {
   }
 
   /**
-   * @param longBytes behind so many bytes of text threads help
-   * @param helpers how many, besides the caller's
+   * @param longBytes the length of the text in bytes after which threads help
+   * @param helpers the number of threads besides the caller's
    */
   ParallelLines(OutputStream out, LineForm form, long longBytes, int helpers) throws IOException {
     this.out = out;
@@ -48,7 +53,7 @@ public final class ParallelLines implements Closeable {
     first = new EventLines(out, form);
   }
 
-  /** Writes the rows [from, to) of one channel; they may change afterwards. */
+  /** Writes the rows [from, to) of one channel. The caller may change them afterwards. */
   public void write(Channel channel, EventColumns events, int from, int to) throws IOException {
     if (batched != null) {
       batched.write(channel, events, from, to);
@@ -61,7 +66,7 @@ public final class ParallelLines implements Closeable {
     }
   }
 
-  /** Hands everything to whoever reads it. */
+  /** Writes all remaining rows, and flushes the stream. */
   public void flush() throws IOException {
     if (batched == null) {
       first.flush();
@@ -70,7 +75,7 @@ public final class ParallelLines implements Closeable {
     }
   }
 
-  /** Ends the answer, and hands everything to whoever reads it. */
+  /** Ends the answer, and flushes the stream. */
   public void finish() throws IOException {
     if (batched != null) {
       batched.flush();
@@ -78,7 +83,7 @@ public final class ParallelLines implements Closeable {
     first.finish();
   }
 
-  /** Ends the threads; writes nothing. */
+  /** Ends the threads. Writes nothing. */
   @Override
   public void close() {
     if (batched != null) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.arrow.vector.VarCharVector;
 
-/** Texts. */
+/** Writes texts. */
 final class StringText implements ElementText {
 
   private final VarCharVector vector;

@@ -6,18 +6,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of text on their way out: filled by position, written when full. Who fills it requests room
- * first, writes into {@link #bytes} from {@link #position} on, and moves the position. Not thread
- * safe.
+ * A buffer of text. A writer calls {@link #ensure}, writes into {@link #bytes} from {@link
+ * #position} on, and advances the position. A buffer of a stream writes itself to the stream when
+ * it is full. Not thread safe.
  */
 public final class TextBuffer {
 
   private static final int SIZE = 1 << 18;
 
-  /** What was written so far, and room behind it; {@link #ensure} may replace the array. */
+  /** The written bytes and the room after them. {@link #ensure} may replace the array. */
   public byte[] bytes;
 
-  /** Where the next byte goes in {@link #bytes}. */
+  /** The position of the next byte in {@link #bytes}. */
   public int position;
 
   private final @Nullable OutputStream out;
@@ -27,12 +27,12 @@ public final class TextBuffer {
     this.out = out;
   }
 
-  /** A buffer that empties itself into a stream, which stays the caller's. */
+  /** Returns a buffer that writes itself to a stream. The caller closes the stream. */
   static TextBuffer to(OutputStream out) {
     return new TextBuffer(SIZE, out);
   }
 
-  /** A buffer that grows and keeps what it got. */
+  /** Returns a buffer that grows and keeps its bytes. */
   public static TextBuffer inMemory() {
     return new TextBuffer(256, null);
   }
@@ -53,7 +53,7 @@ public final class TextBuffer {
     }
   }
 
-  /** Hands what is here to the stream. */
+  /** Writes the bytes to the stream. */
   void flush() throws IOException {
     if (out != null && position > 0) {
       int length = position;
@@ -62,18 +62,18 @@ public final class TextBuffer {
     }
   }
 
-  /** Appends a byte; room is made if needed. */
+  /** Appends a byte. The buffer grows if needed. */
   public void put(byte value) throws IOException {
     ensure(1);
     bytes[position++] = value;
   }
 
-  /** Appends bytes; room is made if needed. */
+  /** Appends bytes. The buffer grows if needed. */
   public void put(byte[] source) throws IOException {
     put(source, 0, source.length);
   }
 
-  /** Appends the bytes [from, to); room is made if needed. */
+  /** Appends the bytes [from, to). The buffer grows if needed. */
   public void put(byte[] source, int from, int to) throws IOException {
     ensure(to - from);
     System.arraycopy(source, from, bytes, position, to - from);

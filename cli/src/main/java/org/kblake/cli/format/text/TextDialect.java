@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.util.List;
 import org.kblake.cli.format.OutputFormat;
 
-/** What stands around and between the cells of a row. */
+/** The text around and between the cells of a row. */
 public enum TextDialect {
-  /** Header line, commas, RFC 4180 quoting; lines end in LF. */
+  /** A header line, commas, quotes of RFC 4180; lines end in LF. */
   CSV(TextEscape.CSV),
-  /** Header line, tabs, backslash escapes; lines end in LF. */
+  /** A header line, tabs, backslash escapes; lines end in LF. */
   TSV(TextEscape.TSV),
-  /** One array; an object a line. */
+  /** One array with an object per line. */
   JSON(TextEscape.JSON),
-  /** An object a line. */
+  /** An object per line. */
   NDJSON(TextEscape.JSON);
 
   private final TextEscape escape;
@@ -21,7 +21,7 @@ public enum TextDialect {
     this.escape = escape;
   }
 
-  /** The dialect of a text format. */
+  /** Returns the dialect of a text format. */
   public static TextDialect of(OutputFormat format) {
     return switch (format) {
       case CSV -> CSV;
@@ -32,17 +32,17 @@ public enum TextDialect {
     };
   }
 
-  /** How texts become cells. */
+  /** Returns the escapes of texts in cells. */
   TextEscape escape() {
     return escape;
   }
 
-  /** Whether rows are objects of JSON. */
+  /** Returns whether rows are JSON objects. */
   boolean objects() {
     return escape == TextEscape.JSON;
   }
 
-  /** What stands before the first row. */
+  /** Returns the text before the first row. */
   String opening(List<String> columns) {
     return switch (this) {
       case CSV -> String.join(",", columns) + "\n";
@@ -52,7 +52,7 @@ public enum TextDialect {
     };
   }
 
-  /** What stands before a row. */
+  /** Returns the text before a row. */
   String rowOpening(boolean first) {
     return switch (this) {
       case CSV, TSV -> "";
@@ -61,7 +61,7 @@ public enum TextDialect {
     };
   }
 
-  /** What stands before a cell. */
+  /** Returns the text before a cell. */
   String cellOpening(String column, boolean first) {
     return switch (this) {
       case CSV -> first ? "" : ",";
@@ -70,7 +70,7 @@ public enum TextDialect {
     };
   }
 
-  /** The cell of a row that has no value. */
+  /** Returns the cell of a row without a value. */
   String noValue() {
     return switch (this) {
       case CSV, TSV -> "";
@@ -78,7 +78,7 @@ public enum TextDialect {
     };
   }
 
-  /** What stands behind a row. */
+  /** Returns the text after a row. */
   String rowClosing() {
     return switch (this) {
       case CSV, TSV -> "\n";
@@ -87,7 +87,7 @@ public enum TextDialect {
     };
   }
 
-  /** What stands behind the last row. */
+  /** Returns the text after the last row. */
   String closing() {
     return switch (this) {
       case CSV, TSV, NDJSON -> "";

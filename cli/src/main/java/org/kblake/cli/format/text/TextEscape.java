@@ -2,13 +2,15 @@ package org.kblake.cli.format.text;
 
 import java.io.IOException;
 
-/** How UTF-8 text becomes a cell of a line, or a string of JSON. */
+/** Writes UTF-8 text as a cell of a line, or as a JSON string. */
 enum TextEscape {
-  /** RFC 4180: quotes around a text that has a quote, a comma or a line break, quotes doubled. */
+  /**
+   * RFC 4180: a text with a quote, a comma or a line break is quoted, and its quotes are doubled.
+   */
   CSV {
     @Override
     void write(byte[] text, int from, int to, TextBuffer target) throws IOException {
-      // An empty text is quoted so that it differs from no value
+      // An empty text is quoted to distinguish it from a missing value
       boolean quoted = from == to;
       for (int i = from; i < to && !quoted; i++) {
         byte b = text[i];
@@ -55,7 +57,7 @@ enum TextEscape {
     }
   },
 
-  /** RFC 8259: always quoted; quote, backslash and control characters escaped. */
+  /** RFC 8259: texts are always quoted; quotes, backslashes and control characters are escaped. */
   JSON {
     @Override
     void write(byte[] text, int from, int to, TextBuffer target) throws IOException {

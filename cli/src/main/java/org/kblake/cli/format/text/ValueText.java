@@ -14,17 +14,17 @@ import org.apache.arrow.vector.complex.ListVector;
 /** Writes the values of rows: scalars or waveforms. Not thread safe. */
 interface ValueText {
 
-  /** Looks at the vector's buffers; to be called whenever they were filled again. */
+  /** Binds to the vector's buffers. It must be called after each fill of the vector. */
   void bind();
 
   /**
    * Appends a row's value.
    *
-   * @return false if the row has none; nothing is appended then
+   * @return false if the row has no value; nothing is then appended
    */
   boolean write(int row, TextBuffer target) throws IOException;
 
-  /** The text of a column of values. */
+  /** Returns the writer of a column of values. */
   static ValueText of(FieldVector vector, TextDialect dialect) {
     if (vector instanceof ListVector lists) {
       return new ListValues(lists, dialect);
@@ -33,18 +33,14 @@ interface ValueText {
   }
 
   /**
-   * The text of a vector's elements.
+   * Returns the writer of a vector's elements.
    *
-   * @param escape how texts are written; with {@link TextEscape#JSON} numbers that are not finite
-   *     are texts, since JSON has none
+   * @param escape the escapes of texts; with {@link TextEscape#JSON} numbers that are not finite
+   *     are texts, because JSON has no such numbers
    */
   private static ElementText elementsOf(FieldVector vector, TextEscape escape) {
-    boolean json = escape == TextEscape.JSON;
-    if (vector instanceof Float8Vector doubles) {
-      return new DoubleText(doubles, json);
-    }
-    if (vector instanceof Float4Vector floats) {
-      return new FloatText(floats, json);
+    if (vector instanceof Float8Vector || vector instanceof Float4Vector) {
+      return new RealText(vector, escape == TextEscape.JSON);
     }
     if (vector instanceof VarCharVector texts) {
       return new StringText(texts, escape);
@@ -58,7 +54,7 @@ interface ValueText {
     throw new IllegalArgumentException("no value has this type: " + vector.getField());
   }
 
-  /** One element a row. */
+  /** Values with one element per row. */
   final class ScalarValues implements ValueText {
 
     private final FieldVector vector;
@@ -86,7 +82,7 @@ interface ValueText {
     }
   }
 
-  /** A JSON array a row. */
+  /** Values with a JSON array per row. */
   final class ListValues implements ValueText {
 
     private final ListVector vector;

@@ -5,25 +5,25 @@ import java.nio.ByteOrder;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.FieldVector;
 
-/** The bytes of vectors, to be read by position without a check per value that Arrow makes. */
+/** The bytes of vectors as byte buffers, which avoids Arrow's checks for each value. */
 final class VectorBytes {
 
-  /** No bytes. */
+  /** An empty buffer. */
   static final ByteBuffer NONE = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
 
   private VectorBytes() {}
 
   /**
-   * The data of a vector of fixed width.
+   * Returns the data of a vector of fixed width.
    *
-   * @param width bytes of an element
+   * @param width the bytes of an element
    * @return a view, valid until the vector is filled again
    */
   static ByteBuffer of(FieldVector vector, int width) {
     return of(vector.getDataBuffer(), (long) vector.getValueCount() * width);
   }
 
-  /** The first bytes of a buffer: a view, valid as long as the buffer is. */
+  /** Returns the first bytes of a buffer as a view, valid as long as the buffer. */
   static ByteBuffer of(ArrowBuf buffer, long bytes) {
     return bytes == 0
         ? NONE

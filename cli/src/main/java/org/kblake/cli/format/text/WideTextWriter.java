@@ -12,7 +12,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.kblake.cli.format.AnswerWriter;
 import org.kblake.cli.format.time.TimeText;
 
-/** Rows of a table as lines of text: a time, and a column of values for each other vector. */
+/** Writes rows of a table as lines of text: a time, and the value of each other vector. */
 public final class WideTextWriter implements AnswerWriter {
 
   private final List<FieldVector> table;
@@ -21,7 +21,7 @@ public final class WideTextWriter implements AnswerWriter {
   private final TextBuffer out;
   private final List<ValueText> values = new ArrayList<>();
 
-  /** What stands before each cell. */
+  /** The text before each cell. */
   private final List<byte[]> openings = new ArrayList<>();
 
   private final byte[] timeClosing;

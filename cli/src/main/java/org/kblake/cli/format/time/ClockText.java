@@ -4,16 +4,16 @@ import java.time.ZoneId;
 import org.kblake.cli.format.number.Digits;
 
 /**
- * Local times as kblogrd writes them: {@code 03/15/2022 03:18:51} and, where wanted, {@code .27},
- * hundredths that are cut, not rounded. Where clocks were set back a text means two instants. Not
- * thread safe.
+ * Writes local times in the form of kblogrd: {@code 03/15/2022 03:18:51}, optionally with
+ * hundredths such as {@code .27}. Hundredths are truncated. If clocks were set back, a text stands
+ * for two instants. Not thread safe.
  */
 public final class ClockText {
 
-  /** Bytes of a time without its fraction. */
+  /** The length in bytes of a time without its fraction. */
   public static final int BYTES = 19;
 
-  /** Bytes of a time with its fraction. */
+  /** The length in bytes of a time with its fraction. */
   public static final int BYTES_WITH_FRACTION = 22;
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -21,7 +21,7 @@ public final class ClockText {
 
   private final LocalDay day;
 
-  /** The text of the second before, and the second: neighbours often share it. */
+  /** The text of the last second. Consecutive times often share it. */
   private final byte[] text = new byte[BYTES + 1];
 
   private long textSecond = Long.MIN_VALUE;
@@ -40,8 +40,8 @@ public final class ClockText {
    * Writes an instant to the second.
    *
    * @param nanos nanoseconds since 1970 UTC
-   * @param target has room for {@link #BYTES} from {@code at} on
-   * @return the position behind the text
+   * @param target an array with room for {@link #BYTES} from {@code at} on
+   * @return the position after the text
    */
   public int write(long nanos, byte[] target, int at) {
     moveTo(Math.floorDiv(nanos, NANOS_PER_SECOND), nanos);
@@ -53,8 +53,8 @@ public final class ClockText {
    * Writes an instant with two digits of fraction.
    *
    * @param nanos nanoseconds since 1970 UTC
-   * @param target has room for {@link #BYTES_WITH_FRACTION} from {@code at} on
-   * @return the position behind the text
+   * @param target an array with room for {@link #BYTES_WITH_FRACTION} from {@code at} on
+   * @return the position after the text
    */
   public int writeWithFraction(long nanos, byte[] target, int at) {
     long second = Math.floorDiv(nanos, NANOS_PER_SECOND);
@@ -69,11 +69,11 @@ public final class ClockText {
     if (second == textSecond) {
       return;
     }
-    if (day.isElsewhere(nanos)) {
+    if (day.isOutside(nanos)) {
       day.moveTo(nanos);
       Digits.write2(day.date().getMonthValue(), text, 0);
       Digits.write2(day.date().getDayOfMonth(), text, 3);
-      // nanoseconds in a long reach from 1677 to 2262
+      // Four digits are enough: 64-bit nanoseconds cover 1677 to 2262
       Digits.write4(day.date().getYear(), text, 6);
     }
     int ofDay = day.secondOfDay(second);

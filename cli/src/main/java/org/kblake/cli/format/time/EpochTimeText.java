@@ -2,7 +2,7 @@ package org.kblake.cli.format.time;
 
 import org.kblake.cli.format.number.Digits;
 
-/** Nanoseconds since 1970 UTC as an integer. */
+/** Writes times as nanoseconds since 1970 UTC. */
 final class EpochTimeText implements TimeText {
 
   @Override

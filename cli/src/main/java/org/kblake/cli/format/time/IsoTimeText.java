@@ -5,9 +5,9 @@ import java.time.ZoneId;
 import org.kblake.cli.format.number.Digits;
 
 /**
- * ISO 8601 with nine digits of fraction and the zone's offset: {@code
- * 2022-03-15T03:18:51.270000000+09:00}. The width is fixed, so that texts sort like times where the
- * offset does not change and programs that guess a format from the first line guess right. UTC is
+ * Writes times in ISO 8601 with nine digits of fraction and the zone's offset: {@code
+ * 2022-03-15T03:18:51.270000000+09:00}. The width is fixed. So texts sort like times while the
+ * offset does not change, and programs that infer a format from the first line are right. UTC is
  * {@code +00:00}.
  */
 public final class IsoTimeText implements TimeText {
@@ -24,7 +24,7 @@ public final class IsoTimeText implements TimeText {
 
   @Override
   public int write(long nanos, byte[] target, int at) {
-    if (day.isElsewhere(nanos)) {
+    if (day.isOutside(nanos)) {
       moveTo(nanos);
     }
     long second = Math.floorDiv(nanos, NANOS_PER_SECOND);

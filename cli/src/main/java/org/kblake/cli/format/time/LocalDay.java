@@ -9,9 +9,9 @@ import java.time.zone.ZoneRules;
 import org.kblake.core.internal.time.EpochNanos;
 
 /**
- * The part of a local day, around the last instant requested, in which the zone's offset does not
- * change. Times come nearly sorted, so date and offset are worked out about once a day of data, and
- * an instant costs the digits of its time of day only. Not thread safe.
+ * The part of a local day around the last instant in which the zone's offset does not change. Times
+ * are nearly sorted, so date and offset are computed about once per day of data. For each instant
+ * only the time of day is formatted. Not thread safe.
  */
 final class LocalDay {
 
@@ -25,7 +25,7 @@ final class LocalDay {
   private LocalDate date = LocalDate.EPOCH;
   private ZoneOffset offset = ZoneOffset.UTC;
 
-  /** Seconds since 1970 UTC, the first and the last at which the zone has this offset. */
+  /** The first and the last second since 1970 UTC at which the zone has this offset. */
   private long offsetFirst = Long.MAX_VALUE;
 
   private long offsetLast = Long.MIN_VALUE;
@@ -34,12 +34,12 @@ final class LocalDay {
     this.rules = zone.getRules();
   }
 
-  /** Whether an instant lies in another part than the one before. */
-  boolean isElsewhere(long nanos) {
+  /** Returns whether an instant is outside of the current part. */
+  boolean isOutside(long nanos) {
     return nanos < fromNanos || nanos > toNanos;
   }
 
-  /** Seconds of local time of day, as a clock shows it, of a second since 1970 UTC within. */
+  /** Returns the second of the local day of a second since 1970 UTC in the current part. */
   int secondOfDay(long second) {
     return (int) (second - midnightSecond);
   }
@@ -52,7 +52,7 @@ final class LocalDay {
     return offset;
   }
 
-  /** Makes this the part that an instant lies in. */
+  /** Moves to the part that contains an instant. */
   void moveTo(long nanos) {
     long second = Math.floorDiv(nanos, NANOS_PER_SECOND);
     if (second < offsetFirst || second > offsetLast) {
@@ -61,7 +61,7 @@ final class LocalDay {
     long day = Math.floorDiv(second + offset.getTotalSeconds(), SECONDS_PER_DAY);
     date = LocalDate.ofEpochDay(day);
     midnightSecond = day * SECONDS_PER_DAY - offset.getTotalSeconds();
-    // A window may reach past what a long of nanoseconds can say
+    // The part may exceed the range of 64-bit nanoseconds
     fromNanos = EpochNanos.nearest(Math.max(midnightSecond, offsetFirst), 0);
     toNanos =
         EpochNanos.nearest(
@@ -70,7 +70,7 @@ final class LocalDay {
 
   private void moveOffsetTo(Instant second) {
     offset = rules.getOffset(second);
-    // The transition at this very instant is the one behind us
+    // A transition at this instant is the previous one
     ZoneOffsetTransition before = rules.previousTransition(second.plusNanos(1));
     ZoneOffsetTransition after = rules.nextTransition(second);
     offsetFirst = before == null ? Long.MIN_VALUE : before.toEpochSecond();

@@ -1,20 +1,20 @@
 package org.kblake.cli.format.time;
 
-/** How an instant is written. Not thread safe. */
+/** Writes instants as text. Not thread safe. */
 public interface TimeText {
 
-  /** Bytes that a time needs at most. */
+  /** The maximum length of a time in bytes. */
   int MAX_BYTES = 40;
 
   /**
    * Writes an instant.
    *
    * @param nanos nanoseconds since 1970 UTC
-   * @param target has room for {@link #MAX_BYTES} from {@code at} on
-   * @return the position behind the text
+   * @param target an array with room for {@link #MAX_BYTES} from {@code at} on
+   * @return the position after the text
    */
   int write(long nanos, byte[] target, int at);
 
-  /** Whether the text is a number. */
+  /** Returns whether the text is a number. */
   boolean numeric();
 }

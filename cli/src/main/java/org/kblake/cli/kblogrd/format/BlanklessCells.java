@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import org.kblake.cli.format.text.TextBuffer;
 
 /**
- * Strings without a blank and never empty, because programs split lines at any blank: a blank is
- * {@code _}, an empty string {@code ""}. A blank is what Python's {@code split} takes for one,
- * inside and outside of ASCII.
+ * Cells whose strings have no blank and are never empty, because programs split lines at blanks. A
+ * blank becomes {@code _}, an empty string {@code ""}. Blanks are the characters at which Python's
+ * {@code split} splits, in and outside of ASCII.
  */
 final class BlanklessCells extends Cells {
 

@@ -7,19 +7,19 @@ import org.kblake.cli.format.text.TextBuffer;
 import org.kblake.core.columns.EventColumns;
 
 /**
- * Elements of values as text: {@code %e} of C for floating point, plain decimals for integers and
- * enums. Strings differ between formats. Not thread safe.
+ * Writes elements of values: floating-point numbers as {@code %e} of C, integers and enums as plain
+ * decimals. Strings differ between formats. Not thread safe.
  */
 abstract class Cells {
 
   private final ExponentText exponents = new ExponentText();
 
-  /** Elements of a row whose state is value. */
+  /** Returns the number of elements of a row whose state is value. */
   static int count(EventColumns columns, int row) {
     return columns.waveform() ? columns.listStarts[row + 1] - columns.listStarts[row] : 1;
   }
 
-  /** The first element of a row. */
+  /** Returns the index of the first element of a row. */
   static int first(EventColumns columns, int row) {
     return columns.waveform() ? columns.listStarts[row] : row;
   }
@@ -44,6 +44,6 @@ abstract class Cells {
     target.position = exponents.write(value, target.bytes, target.position);
   }
 
-  /** Appends the bytes [from, to) of UTF-8. */
+  /** Appends a string, the bytes [from, to) in UTF-8. */
   abstract void writeText(byte[] text, int from, int to, TextBuffer target) throws IOException;
 }

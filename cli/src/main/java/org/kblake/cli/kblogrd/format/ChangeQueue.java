@@ -4,9 +4,10 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts changes into time order that come in log order, in which an event may be late by the
- * disorder bound. What is older than that behind the latest time seen leaves. After a clock was set
- * back by more, and where changes are too large to be kept so long, order is that of the log.
+ * Sorts changes from log order into time order. An event may be late by the disorder bound. So a
+ * change leaves the queue when it is older than the latest time by more than the bound. The order
+ * is that of the log if a clock was set back by more than the bound, or if the queue reaches its
+ * limit of memory.
  */
 final class ChangeQueue {
 
@@ -16,8 +17,8 @@ final class ChangeQueue {
   /**
    * A channel's value event.
    *
-   * @param sequence its place in log order
-   * @param cells its value, as a row shows it
+   * @param sequence the position in log order
+   * @param cells the cells of its value
    */
   record Change(long nanos, long sequence, int channel, byte[] cells)
       implements Comparable<Change> {
@@ -51,17 +52,17 @@ final class ChangeQueue {
     latestNanos = Math.max(latestNanos, nanos);
   }
 
-  /** The place in log order of a change that is not wanted. */
-  long passOver() {
+  /** Skips a change. Returns its position in log order. */
+  long skip() {
     return sequence++;
   }
 
-  /** No change comes any more: all may leave. */
+  /** Ends the queue: no more changes are added, and all may leave. */
   void end() {
     ended = true;
   }
 
-  /** The next change that may leave, in time order; null if none may. */
+  /** Removes the next change in time order that may leave; null if there is none. */
   @Nullable Change poll() {
     Change first = changes.peek();
     if (first == null || !ended && bytes <= MOST_BYTES && !isOld(first)) {
@@ -70,7 +71,7 @@ final class ChangeQueue {
     return take();
   }
 
-  /** The next change if it is of an instant. */
+  /** Removes the next change if its time is an instant; null otherwise. */
   @Nullable Change poll(long nanos) {
     Change first = changes.peek();
     return first != null && first.nanos() == nanos ? take() : null;

@@ -11,8 +11,9 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 
 /**
- * {@code csv}: the rows of {@code kblake get} for events; for a grid a table with a column for each
- * record, whose cells are empty as long as there is no value. Full precision, RFC 4180 quoting.
+ * {@code csv}: events as the rows of {@code kblake get}, a grid as a table with a column for each
+ * record. A cell is empty before the first value. Numbers have full precision, and texts are quoted
+ * after RFC 4180.
  */
 public final class CsvFormat implements AnswerFormat {
 

@@ -3,7 +3,10 @@ package org.kblake.cli.kblogrd.format;
 import java.io.IOException;
 import org.kblake.cli.format.text.TextBuffer;
 
-/** Strings as they are, but for what would break the line: {@code \t}, {@code \n}, {@code \\}. */
+/**
+ * Cells whose strings are unchanged, except for characters that would break the line: {@code \t},
+ * {@code \n}, {@code \\}.
+ */
 final class FreeCells extends Cells {
 
   @Override

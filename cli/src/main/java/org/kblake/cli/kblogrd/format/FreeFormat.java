@@ -32,8 +32,8 @@ public final class FreeFormat implements AnswerFormat {
   private final byte[][] names;
 
   /**
-   * @param stampEvents whether held values are stamped with the time of the event that set them,
-   *     instead of the time at which they were held
+   * @param stampEvents whether held values have the time of the event that set them, instead of the
+   *     instant
    */
   public FreeFormat(LineOutput out, List<String> names, ZoneId zone, boolean stampEvents) {
     this.out = out;

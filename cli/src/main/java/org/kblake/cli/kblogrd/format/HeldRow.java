@@ -2,18 +2,18 @@ package org.kblake.cli.kblogrd.format;
 
 import org.kblake.core.columns.EventColumns;
 
-/** What channels held at an instant: for each the event that set its value. */
+/** The values that channels held at an instant. Each is the event that set the value. */
 public interface HeldRow {
 
-  /** Whether a channel has a value. */
+  /** Returns whether a channel has a value. */
   boolean isKnown(int channel);
 
-  /** Whether it may be another one than in the row before, or none any more. */
+  /** Returns whether the value may differ from that of the previous row, or may have ended. */
   boolean isNew(int channel);
 
-  /** The columns with the event that set the value. */
+  /** Returns the columns with the event that set the value. */
   EventColumns columns(int channel);
 
-  /** The event's row in them. */
+  /** Returns the event's row in these columns. */
   int row(int channel);
 }

@@ -11,8 +11,8 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 
 /**
- * {@code kaleida}: a header, then a row for each instant, every cell filled and without a blank. Of
- * events, rows are made for the instants at which a value changes.
+ * {@code kaleida}: a header, then a row for each instant. Every cell is filled and has no blank.
+ * For events there is a row for each instant at which a value changes.
  *
  * <pre>
  *   time TAB REC1 TAB REC2[0] TAB REC2[1] ...
@@ -33,22 +33,25 @@ public final class KaleidaFormat implements AnswerFormat {
   private final long heldNanos;
   private final int[] widths;
 
-  /** By channel, a tab before each cell; kept from row to row, since most values are. */
+  /**
+   * The cells of each channel's value, each with a tab before it. They are kept from row to row,
+   * because most values do not change.
+   */
   private final byte[][] present;
 
-  /** By channel, the place in log order of the event that set its value. */
+  /** The position in log order of the event that set each channel's value. */
   private final long[] sequences;
 
-  /** The cells of columns that no channel answers, by column. */
+  /** The cells of each column that no channel of the answer has. */
   private final byte[][] unanswered;
 
   private final TextBuffer cell = TextBuffer.inMemory();
 
   /**
-   * @param channels how many answer
-   * @param fromNanos of earlier events no rows are made; {@link Long#MIN_VALUE} if of all. What is
-   *     told before the events is held at this time minus the bound
-   * @param disorderBoundNanos how late events may be
+   * @param channels the number of channels of the answer
+   * @param fromNanos the begin of rows: earlier events make no rows; {@link Long#MIN_VALUE} for
+   *     rows of all events. Values of {@link #before} are those held at this time minus the bound
+   * @param disorderBoundNanos the longest time by which events may be late
    */
   public KaleidaFormat(
       LineOutput out,
@@ -125,8 +128,8 @@ public final class KaleidaFormat implements AnswerFormat {
       return;
     }
     if (events.timeNanos[row] <= heldNanos) {
-      // it is held already, or what is held comes behind it in log order
-      sequences[channel] = changes.passOver();
+      // The held value already includes this event, or was set by a later one in log order
+      sequences[channel] = changes.skip();
     } else {
       changes.add(events.timeNanos[row], channel, cells(events, row, channel));
       makeRows();
@@ -138,7 +141,7 @@ public final class KaleidaFormat implements AnswerFormat {
     while (first != null) {
       boolean changed = false;
       for (ChangeQueue.Change each = first; each != null; each = changes.poll(first.nanos())) {
-        // a late event holds on against what the log had before it, however late its time is
+        // An event replaces only values of events before it in log order, whatever their times
         if (each.sequence() > sequences[each.channel()]) {
           sequences[each.channel()] = each.sequence();
           present[each.channel()] = each.cells();

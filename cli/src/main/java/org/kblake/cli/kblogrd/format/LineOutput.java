@@ -7,29 +7,32 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.kblake.cli.format.text.TextBuffer;
 
 /**
- * Lines on their way to standard output, which never holds a part of one: only whole lines are
- * handed over, at most {@link #PIECE_BYTES} at once where they fit, because a pipe takes so many as
- * one or not at all, whatever becomes of the writer meanwhile.
+ * Writes lines to standard output in pieces of whole lines. A piece has at most {@link
+ * #PIECE_BYTES} bytes, unless a line is longer. A pipe accepts a piece of this size completely or
+ * not at all, even if the writer ends. So the reader never gets a part of a line.
  *
- * <p>One thread fills it; another may stop it.
+ * <p>One thread writes lines. Another thread may stop the output.
  */
 public final class LineOutput {
 
-  /** What POSIX promises of a pipe on Linux (PIPE_BUF). */
+  /** The size of atomic writes to a pipe on Linux (PIPE_BUF of POSIX). */
   static final int PIECE_BYTES = 4096;
 
-  private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** A piece is on its way for microseconds, unless the reader does not read. */
+  /**
+   * The wait for a piece that is being written. It takes microseconds unless the reader does not
+   * read.
+   */
   private static final long TIMEOUT_MILLIS = 200;
 
-  /** The line being made, and whole lines before it. */
+  /** The unfinished line, and whole lines before it. */
   private final TextBuffer text = TextBuffer.inMemory();
 
   private final OutputStream out;
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** Where the line being made begins. */
+  /** The position of the unfinished line. */
   private int lineStart;
 
   private boolean flushed;
@@ -39,12 +42,15 @@ public final class LineOutput {
     this.out = out;
   }
 
-  /** Takes the line being made: append to it, then call {@link #endLine}. */
+  /**
+   * Returns the buffer of the unfinished line. The caller appends to it and then calls {@link
+   * #endLine}.
+   */
   public TextBuffer text() {
     return text;
   }
 
-  /** Appends the newline, after which the line may leave at any time. */
+  /** Appends the newline. The line may be written at any time afterwards. */
   public void endLine() throws IOException {
     text.put((byte) '\n');
     if (text.position > PIECE_BYTES) {
@@ -62,7 +68,7 @@ public final class LineOutput {
     lineStart = text.position;
   }
 
-  /** Hands over all whole lines. */
+  /** Writes all whole lines. */
   public void flush() throws IOException {
     if (lineStart > 0) {
       write(0, lineStart);
@@ -73,7 +79,7 @@ public final class LineOutput {
     flushedAt = System.nanoTime();
   }
 
-  /** Hands over all whole lines if that has not happened for a moment. */
+  /** Writes all whole lines if the last write was some time ago. */
   public void flushIfDue() throws IOException {
     if (!flushed || System.nanoTime() - flushedAt > FLUSH_NANOS) {
       flush();
@@ -90,8 +96,8 @@ public final class LineOutput {
   }
 
   /**
-   * Lets the piece under way go, if its reader takes it soon, and none after it: whoever comes to
-   * write another waits for the end of the process. Called from another thread.
+   * Waits briefly for a piece that is being written, and prevents further writes: the lock is kept,
+   * so a writer waits until the process ends. Another thread calls it.
    */
   public void stop() {
     try {

@@ -3,7 +3,10 @@ package org.kblake.cli.kblogrd.format;
 import java.io.IOException;
 import org.kblake.cli.format.text.TextBuffer;
 
-/** Strings in quotes as SADScript reads them: backslash before quote and backslash. */
+/**
+ * Cells whose strings are quoted for SADScript. Quotes, backslashes and line breaks are escaped by
+ * a backslash.
+ */
 final class QuotedCells extends Cells {
 
   @Override

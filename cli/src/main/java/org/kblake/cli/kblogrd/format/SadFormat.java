@@ -11,8 +11,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 
 /**
- * {@code sad}: one list for SADScript, with a list for each record; connection events have no place
- * in it.
+ * {@code sad}: one list for SADScript, with a list for each record. It has no connection events.
  *
  * <pre>
  *   {{"RECORD",{{t,v},
@@ -21,9 +20,9 @@ import org.kblake.core.model.EventState;
  *   {"RECORD",{}}}
  * </pre>
  *
- * t is in seconds since 1900-01-01T00:00:00 in the archive's zone with three decimals, cut; v a
- * number, a string in quotes, or a list of these. Lines end where a list inside is still open, so
- * that they are one expression.
+ * t is in seconds since 1900-01-01T00:00:00 in the archive's zone, truncated to three decimals. v
+ * is a number, a quoted string, or a list of these. Lines end inside of an open list, so that all
+ * lines are one expression.
  */
 public final class SadFormat implements AnswerFormat {
 
@@ -39,7 +38,7 @@ public final class SadFormat implements AnswerFormat {
   private final TextBuffer pair = TextBuffer.inMemory();
 
   /**
-   * @param stampEvents whether held values are stamped with the time of the event that set them
+   * @param stampEvents whether held values have the time of the event that set them
    */
   public SadFormat(LineOutput out, List<String> names, ZoneId zone, boolean stampEvents) {
     this.out = out;

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.format.text.TextBuffer;
 
 /**
- * Texts of many parts that grow in parallel and are written one after the other: in memory as long
- * as they are small, else in pieces in a temporary file that goes with the process.
+ * Several texts that grow in parallel and are written one after the other. They are in memory while
+ * they are small, and then in pieces in a temporary file. The file is deleted when the process
+ * ends.
  */
 final class SpilledTexts implements Closeable {
 
@@ -24,7 +25,7 @@ final class SpilledTexts implements Closeable {
   private long bytesInFile;
   private @Nullable FileChannel file;
 
-  /** A part's pieces in the file, and what is not there yet. */
+  /** One text: its pieces in the file, and the rest in memory. */
   private static final class Part {
     private TextBuffer memory = TextBuffer.inMemory();
     private long[] offsets = {};
@@ -40,7 +41,7 @@ final class SpilledTexts implements Closeable {
     }
   }
 
-  /** Adds an item to a part: a comma and a line's end stand between two. */
+  /** Appends an item to a text. A comma and a line break separate two items. */
   void append(int number, byte[] bytes, int length) throws IOException {
     Part part = parts[number];
     if (part.begun) {
@@ -87,7 +88,7 @@ final class SpilledTexts implements Closeable {
     bytesInMemory = 0;
   }
 
-  /** Writes a part; its last line stays open. */
+  /** Writes a text. Its last line is not ended. */
   void write(int number, LineOutput out) throws IOException {
     Part part = parts[number];
     FileChannel channel = file;

@@ -9,8 +9,8 @@ import org.kblake.cli.error.UsageException;
 import org.kblake.core.model.Group;
 
 /**
- * A command line of kblogrd, read by hand as {@code getopt} reads one: a value may stand in the
- * option's word or in the next, the last of several counts, {@code --} ends the options.
+ * A command line of kblogrd, parsed as {@code getopt} does: a value may be in the option's word or
+ * in the next word, the last of repeated options counts, and {@code --} ends the options.
  */
 public final class Arguments {
 
@@ -28,7 +28,7 @@ public final class Arguments {
   private Arguments() {}
 
   /**
-   * Takes a command line apart.
+   * Parses a command line.
    *
    * @throws UsageException if an option is unknown or has no value
    */
@@ -82,11 +82,11 @@ public final class Arguments {
   }
 
   /**
-   * What is requested.
+   * Returns the request.
    *
    * @param zone the archive's zone
-   * @param now the present, the same for all that needs it
-   * @throws UsageException if it makes no sense
+   * @param now the present time
+   * @throws UsageException if the command line is wrong
    */
   public KblogrdRequest request(ZoneId zone, Instant now) {
     Group group = group();

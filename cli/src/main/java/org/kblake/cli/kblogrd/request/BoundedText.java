@@ -1,15 +1,18 @@
 package org.kblake.cli.kblogrd.request;
 
 /**
- * A text that can be looked at only so often. A regular expression may try exponentially many ways
- * to match; each try looks at a character, so counting looks ends it.
+ * A text with a limit of character reads. A regular expression may try exponentially many matches,
+ * and each try reads a character. So the limit ends the search.
  */
 final class BoundedText implements CharSequence {
 
-  /** Sensible expressions need some hundreds for a record's name; this takes milliseconds. */
-  private static final int MOST_LOOKS = 1_000_000;
+  /**
+   * The limit of reads. Normal expressions need some hundreds for a record's name, and reads up to
+   * the limit take milliseconds.
+   */
+  private static final int MAX_READS = 1_000_000;
 
-  /** The text was looked at too often. */
+  /** The limit of reads was reached. */
   static final class TooManyStepsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -19,7 +22,7 @@ final class BoundedText implements CharSequence {
   }
 
   private final String text;
-  private int looks;
+  private int reads;
 
   BoundedText(String text) {
     this.text = text;
@@ -27,7 +30,7 @@ final class BoundedText implements CharSequence {
 
   @Override
   public char charAt(int index) {
-    if (++looks > MOST_LOOKS) {
+    if (++reads > MAX_READS) {
       throw new TooManyStepsException();
     }
     return text.charAt(index);

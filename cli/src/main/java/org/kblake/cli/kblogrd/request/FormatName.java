@@ -13,7 +13,7 @@ public enum FormatName {
     this.text = text;
   }
 
-  /** As an argument says it. */
+  /** Returns the name in arguments. */
   String text() {
     return text;
   }

@@ -7,12 +7,12 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 
 /**
- * What a command line requests.
+ * A request of a command line.
  *
- * @param group whose records
- * @param records in the order of {@code -r}; empty for all of the group
- * @param times which times
- * @param format how it is printed
+ * @param group the group of the records
+ * @param records the records in the order of {@code -r}; empty for all records of the group
+ * @param times the times
+ * @param format the output format
  */
 public record KblogrdRequest(
     Group group, List<RecordArgument> records, Times times, FormatName format) {
@@ -21,16 +21,17 @@ public record KblogrdRequest(
     records = List.copyOf(records);
   }
 
-  /** What of time a request is about. */
+  /** The times of a request. */
   public sealed interface Times {
 
     /**
-     * All events of the period: those of it are printed, or its record tables say what there is.
+     * Returns the query of all events of the period. It serves to print them, or to find the
+     * records in the period's record tables.
      */
     EventQuery events(ChannelSelection channels);
   }
 
-  /** Everything in the newest pair that can be read. */
+  /** All events of the newest pair that can be read. */
   public record NewestPair() implements Times {
     @Override
     public EventQuery events(ChannelSelection channels) {
@@ -39,9 +40,9 @@ public record KblogrdRequest(
   }
 
   /**
-   * Values held at one instant.
+   * The values held at one instant.
    *
-   * @param nanos nanoseconds since 1970 UTC
+   * @param nanos the instant, nanoseconds since 1970 UTC
    */
   public record Instant(long nanos) implements Times {
     @Override
@@ -64,12 +65,12 @@ public record KblogrdRequest(
   }
 
   /**
-   * Values held at points of a grid, and connection events of the range.
+   * The values held at the points of a grid, and the connection events of the range.
    *
    * @param startNanos the first point, nanoseconds since 1970 UTC
-   * @param endNanos no point is later
-   * @param stepNanos from point to point
-   * @param toNanos connection events are earlier than this
+   * @param endNanos the end of the grid: no point is later
+   * @param stepNanos the time between two points
+   * @param toNanos the end of the range of connection events, not included
    */
   public record Grid(long startNanos, long endNanos, long stepNanos, long toNanos)
       implements Times {

@@ -8,21 +8,23 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 
 /**
- * One of the records that {@code -r} names.
+ * One name or regular expression of {@code -r}.
  *
- * @param text as it was given
- * @param pattern what the names it means have; null where it is a name itself
+ * @param text the argument
+ * @param pattern the regular expression; null if the argument is a name
  */
 public record RecordArgument(String text, @Nullable Pattern pattern) {
 
-  /** All names of a group take milliseconds. */
+  /**
+   * The time limit of an expression. Normal expressions take milliseconds for all names of a group.
+   */
   private static final long MOST_MILLIS = 3000;
 
   /**
-   * Reads the value of {@code -r}: a comma always separates, and what ends in {@code -} is a
-   * regular expression.
+   * Parses the value of {@code -r}. A comma always separates, and an item that ends in {@code -} is
+   * a regular expression.
    *
-   * @throws UsageException if a name is empty or an expression is none
+   * @throws UsageException if a name is empty or an expression is invalid
    */
   static List<RecordArgument> parse(String list) {
     if (list.isEmpty()) {
@@ -42,7 +44,7 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
   private static RecordArgument one(String text, int place) {
     if (text.isEmpty()) {
       throw new UsageException(
-          "-r has an empty name at place " + place + ": say RECORD[,RECORD]...");
+          "-r has an empty name at place " + place + ": write RECORD[,RECORD]...");
     }
     return text.endsWith("-")
         ? new RecordArgument(text, pattern(text))
@@ -71,22 +73,26 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
   }
 
   /**
-   * Which names are meant, in their order.
+   * Returns the matching names in the order of the list.
    *
-   * @throws UsageException if a regular expression takes longer than names are worth
+   * @throws UsageException if a regular expression takes too long
    */
   public List<String> among(List<String> names) {
     return among(names, MOST_MILLIS);
   }
 
-  /** As {@link #among(List)}, with the time that an expression with a count may take. */
+  /**
+   * Returns the matching names as {@link #among(List)}, with a time limit for expressions with
+   * counted repetition.
+   */
   List<String> among(List<String> names, long mostMillis) {
     Pattern expression = pattern;
     if (expression == null) {
       return names.contains(text) ? List.of(text) : List.of();
     }
     Search search = new Search(expression, names);
-    // only what is counted can continue for hours without a look at the name: ((){1000}){1000}
+    // Only counted repetition, such as ((){1000}){1000}, can run for hours without reading a
+    // character
     if (expression.pattern().indexOf('{') < 0) {
       search.run();
     } else {
@@ -104,17 +110,21 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
     return search.found;
   }
 
-  /** Looks for an expression in names; left to itself where it does not come to an end. */
+  /** Searches names for an expression. */
   private static final class Search implements Runnable {
     private final Pattern expression;
     private final List<String> names;
     private final List<String> found = new ArrayList<>();
+
+    /** The name that is searched next; null at the end. */
     private volatile @Nullable String at;
+
     private @Nullable String endless;
 
     Search(Pattern expression, List<String> names) {
       this.expression = expression;
       this.names = names;
+      at = names.isEmpty() ? null : names.get(0);
     }
 
     @Override
@@ -133,7 +143,10 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
       at = null;
     }
 
-    /** Runs beside the caller, who continues without it after a time. */
+    /**
+     * Runs in another thread. The caller continues after the time limit, even if the search has not
+     * ended.
+     */
     void runFor(long millis) {
       Thread thread = new Thread(this, "kblogrd-search");
       thread.setDaemon(true);

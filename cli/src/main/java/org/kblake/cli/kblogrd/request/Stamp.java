@@ -6,7 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import org.kblake.cli.format.number.Digits;
 
-/** Instants as {@code -t} takes them: {@code yyyymmddhhmmss} in the archive's zone. */
+/** Instants in the form of {@code -t}: {@code yyyymmddhhmmss} in the archive's zone. */
 public final class Stamp {
 
   private Stamp() {}

@@ -9,8 +9,8 @@ import java.util.List;
 import org.kblake.cli.error.UsageException;
 
 /**
- * The value of {@code -t}: {@code START[-[END]][dN]}, times {@code yyyymmddhhmmss} in the archive's
- * zone, cut short on the right in twos, but not the day.
+ * The value of {@code -t}: {@code START[-[END]][dN]}. Times are {@code yyyymmddhhmmss} in the
+ * archive's zone. Hours, minutes and seconds may be omitted from the right.
  */
 final class TimesArgument {
 
@@ -20,7 +20,10 @@ final class TimesArgument {
 
   private static final long SECOND = 1_000_000_000L;
 
-  /** Of days before 1677 and after 2262 there are no events; their times end there. */
+  /**
+   * The limit of times in seconds. Days before 1677 or after 2262 have no events, and their times
+   * are set to the limit.
+   */
   private static final long LAST_SECOND = Long.MAX_VALUE / SECOND - 1;
 
   private final ZoneId zone;
@@ -32,7 +35,7 @@ final class TimesArgument {
   }
 
   /**
-   * @throws UsageException if the text is none
+   * @throws UsageException if the text is not a value of {@code -t}
    */
   KblogrdRequest.Times parse(String text) {
     int d = text.indexOf('d');
@@ -50,7 +53,7 @@ final class TimesArgument {
     long endNanos;
     long toNanos;
     if (end.isEmpty()) {
-      // a range that has not begun yet is empty, not wrong
+      // A range that begins in the future is empty, not wrong
       endNanos = Math.max(startNanos, now.getEpochSecond() * SECOND + now.getNano());
       toNanos = endNanos + 1;
     } else {
@@ -77,7 +80,7 @@ final class TimesArgument {
   private static LocalDateTime time(String text, String digits) {
     int length = digits.length();
     if (!isNumber(digits) || length < 8 || length > 14 || length % 2 != 0) {
-      throw new UsageException("-t " + text + ": '" + digits + "' is no time: " + FORM);
+      throw new UsageException("-t " + text + ": '" + digits + "' is not a time: " + FORM);
     }
     try {
       return LocalDateTime.of(
@@ -108,13 +111,13 @@ final class TimesArgument {
   }
 
   /**
-   * The second since 1970 UTC that clocks showed.
+   * Returns the second since 1970 UTC of a local time.
    *
-   * @param last of a time that clocks showed twice the last, else the first
+   * @param last whether to take the last instant if clocks showed the time twice; else the first
    */
   private long second(LocalDateTime time, boolean last) {
     List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
-    // clocks never showed it: it means the moment at which they were set forward
+    // If no clock showed this time, take the instant at which the clocks were set forward
     long second =
         offsets.isEmpty()
             ? zone.getRules().getTransition(time).toEpochSecond()

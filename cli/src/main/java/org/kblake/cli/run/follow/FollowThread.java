@@ -9,15 +9,15 @@ import org.kblake.cli.run.status.RunCounters;
 import org.kblake.core.internal.store.Store;
 import org.kblake.ingest.internal.live.FollowService;
 
-/** {@link FollowService} on its own thread, until it is to end. */
+/** A {@link FollowService} on its own thread. */
 public final class FollowThread {
 
   private static final String LAKE = "lake";
 
-  /** As long as a volume takes to count as silent. */
+  /** The limit of waits for threads, equal to the time after which a volume counts as silent. */
   public static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final FollowService service;
   private final Thread thread;
@@ -38,9 +38,10 @@ public final class FollowThread {
   }
 
   /**
-   * Begins.
+   * Starts to follow.
    *
-   * @param before what was followed before, and left; null at the beginning
+   * @param before the thread with the previous settings, which was left; null at the start of the
+   *     process
    */
   public static FollowThread start(
       RunPlan plan, Store store, RunCounters counters, Clock clock, @Nullable FollowThread before) {
@@ -68,9 +69,9 @@ public final class FollowThread {
   }
 
   /**
-   * Looks whether it continues.
+   * Checks that the thread still runs.
    *
-   * @throws IOException if the store cannot be followed any more
+   * @throws IOException if following has failed
    */
   public void check() throws IOException {
     if (!thread.isAlive()) {
@@ -80,9 +81,9 @@ public final class FollowThread {
   }
 
   /**
-   * Ends it for another one to take over. Threads that have not ended after {@link #STOP_TIMEOUT}
-   * are left behind, as those that a silent volume keeps waiting: their work is not continued
-   * before they end.
+   * Ends the service before another one starts. Threads that have not ended after {@link
+   * #STOP_TIMEOUT} are left behind: they wait for a silent volume. The next service does not
+   * continue their work before they end.
    */
   public void leave() throws InterruptedException {
     service.leave();
@@ -90,25 +91,25 @@ public final class FollowThread {
     thread.join(STOP_TIMEOUT.toMillis());
   }
 
-  /** Has it end; does not wait. */
+  /** Requests the end. Does not wait. */
   public void end() {
     thread.interrupt();
   }
 
   /**
-   * Waits until nothing is written any more, even if the calling thread is interrupted. Work that
-   * is under way ends when it can, however long that takes. Only where a silent volume keeps a
-   * thread waiting the wait has a limit.
+   * Waits until all writes have ended, even if the calling thread is interrupted. The wait for
+   * present work has no limit, unless a thread waits for a silent volume.
    *
-   * @param untilNanos what can end until then may do so where a volume is silent, as {@link
-   *     System#nanoTime} counts
-   * @return false if a thread waits for a silent volume: it continues when the volume answers
+   * @param untilNanos the end of the wait if a volume is silent, in the time of {@link
+   *     System#nanoTime}
+   * @return false if a thread still waits for a silent volume; it continues when the volume
+   *     responds
    */
   public boolean awaitEnd(long untilNanos) {
     boolean interrupted = false;
     while (thread.isAlive() && (untilNanos - System.nanoTime() > 0 || !service.isHeldUp())) {
       try {
-        TimeUnit.NANOSECONDS.timedJoin(thread, LOOK_NANOS);
+        TimeUnit.NANOSECONDS.timedJoin(thread, POLL_NANOS);
       } catch (InterruptedException e) {
         interrupted = true;
       }

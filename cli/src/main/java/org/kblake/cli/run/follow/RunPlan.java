@@ -17,10 +17,10 @@ import org.kblake.ingest.internal.live.state.FollowSettings;
 /**
  * The plan of a process until its settings change.
  *
- * @param archive what it follows
+ * @param archive the archive to follow
  * @param store the store's directory
- * @param identity what the store must be of
- * @param groups which groups; empty for all
+ * @param identity the identity that the store must have
+ * @param groups the groups to follow; empty for all
  * @param settings the other settings
  */
 public record RunPlan(
@@ -31,9 +31,9 @@ public record RunPlan(
   }
 
   /**
-   * How it follows.
+   * Returns the settings of the service.
    *
-   * @param lake whether columns are written for Spark too
+   * @param lake whether columns are written for Spark, too
    */
   FollowSettings followSettings(boolean lake) {
     return new FollowSettings(

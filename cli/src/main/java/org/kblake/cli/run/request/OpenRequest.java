@@ -6,56 +6,57 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.handover.HandoverAnswer;
 import org.kblake.cli.handover.HandoverRequest;
 
-/** A request that is there, and the kind so far. Confined to one thread, but the work. */
+/** An open request and its present state. Only one thread uses it, except for {@link #work}. */
 final class OpenRequest {
 
   /**
-   * The command that waits touches its request every quarter of a second, unless it is suspended.
+   * The limit of polls without a touch. A waiting command touches its request every quarter of a
+   * second, unless it is suspended.
    */
-  private static final int MOST_LOOKS = 20;
+  private static final int MOST_POLLS = 20;
 
   final String name;
 
-  /** Null if the file is none. */
+  /** The request; null if the file is invalid. */
   final @Nullable HandoverRequest request;
 
   final RequestWork work = new RequestWork();
   @Nullable Future<?> underWay;
-  @Nullable HandoverAnswer said;
+  @Nullable HandoverAnswer lastAnswer;
   private @Nullable FileTime touched;
-  private int looks;
+  private int polls;
 
   OpenRequest(String name, @Nullable HandoverRequest request) {
     this.name = name;
     this.request = request;
   }
 
-  /** Whether nothing is to be done for it any more. */
+  /** Returns whether the request has ended. */
   boolean ended() {
     return work.answer().state().isEnd();
   }
 
   /**
-   * Checks whether a process still waits for the answer. Clocks may be set, and this process may
-   * have slept: so it is by the looks since the time of the file changed, not by any time.
+   * Checks whether no process waits for the answer any more. It counts polls since the last touch,
+   * and no time, because clocks may be set and this process may be suspended.
    *
-   * @param now when the file was touched last
+   * @param now the time of the last touch of the file
    */
   boolean abandoned(FileTime now) {
-    looks = now.equals(touched) ? looks + 1 : 0;
+    polls = now.equals(touched) ? polls + 1 : 0;
     touched = now;
-    return looks > MOST_LOOKS || request != null && request.orphaned();
+    return polls > MOST_POLLS || request != null && request.orphaned();
   }
 
   String words() {
     return request == null ? "" : request.words();
   }
 
-  String asker() {
+  String requester() {
     return request == null ? "unknown" : "host=" + request.host() + " pid=" + request.pid();
   }
 
-  void callOff() {
+  void cancel() {
     Future<?> running = underWay;
     if (running != null) {
       running.cancel(true);

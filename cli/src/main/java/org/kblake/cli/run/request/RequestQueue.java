@@ -24,15 +24,15 @@ import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.pace.Threads;
 
 /**
- * Takes what other processes ask for, has it done one after the other, and says twice a second how
- * it continues. What is requested is in files only: another process, or this one with other
- * settings, finds it there and begins again; what is in columns by then is not done twice.
+ * Carries out requests of other processes one after the other, and publishes the progress twice a
+ * second. Requests exist in files only. After a restart, or with other settings, the process finds
+ * them there and begins them again. Log that is already in columns is not read again.
  */
 public final class RequestQueue implements AutoCloseable {
 
   private static final long PERIOD_MILLIS = 500;
 
-  /** More requests than this wait for their turn to be looked at. */
+  /** The limit of open requests. Further requests wait. */
   private static final int MOST_OPEN = 100;
 
   private final FollowService service;
@@ -56,22 +56,22 @@ public final class RequestQueue implements AutoCloseable {
   }
 
   /**
-   * Begins to take requests.
+   * Begins to accept requests.
    *
-   * @param service who does them; to be closed after this
-   * @param resetCounters what is done at once if it is requested
+   * @param service the service that carries them out; it is closed after this queue
+   * @param resetCounters resets the counters, at once when it is requested
    */
   public static RequestQueue open(
       FollowService service, RequestFiles files, Runnable resetCounters, RunLog log)
       throws IOException {
-    files.want();
+    files.accept();
     RequestQueue queue = new RequestQueue(service, files, resetCounters, log);
     ScheduledFuture<?> unused =
         queue.timer.scheduleWithFixedDelay(queue::update, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     return queue;
   }
 
-  /** The requests that are open, in the order in which they are done. */
+  /** Returns the open requests in the order in which they are carried out. */
   public List<RunStatus.RequestNumbers> requests() {
     return shown;
   }
@@ -81,42 +81,42 @@ public final class RequestQueue implements AutoCloseable {
       List<String> names = files.names();
       String problem = null;
       for (OpenRequest known : List.copyOf(open.values())) {
-        problem = first(problem, seenTo(() -> endIfNobodyWaits(known, names)));
+        problem = first(problem, attempt(() -> endIfAbandoned(known, names)));
       }
       for (String name : names) {
         if (!open.containsKey(name) && open.size() < MOST_OPEN) {
-          problem = first(problem, seenTo(() -> take(name)));
+          problem = first(problem, attempt(() -> take(name)));
         }
       }
       for (OpenRequest each : List.copyOf(open.values())) {
         problem =
             first(
                 problem,
-                seenTo(
+                attempt(
                     () -> {
                       begin(each);
-                      say(each);
+                      writeAnswer(each);
                     }));
       }
       files.tidy();
       shown = List.copyOf(numbers());
-      tell(problem);
+      logProblem(problem);
     } catch (IOException | RuntimeException e) {
-      tell("requests cannot be read: " + e);
+      logProblem("requests cannot be read: " + e);
     }
   }
 
-  /** Something that is done for one request. */
+  /** A step of the work on one request. */
   private interface Step {
     void run() throws IOException;
   }
 
   /**
-   * Does it: what is wrong with one request must not keep others waiting.
+   * Runs a step. A problem of one request must not affect others.
    *
-   * @return what is wrong, if anything is
+   * @return the problem, or null
    */
-  private static @Nullable String seenTo(Step step) {
+  private static @Nullable String attempt(Step step) {
     try {
       step.run();
       return null;
@@ -129,7 +129,7 @@ public final class RequestQueue implements AutoCloseable {
     return problem == null ? next : problem;
   }
 
-  private void tell(@Nullable String problem) {
+  private void logProblem(@Nullable String problem) {
     String before = failure;
     failure = problem;
     if (problem != null && !problem.equals(before)) {
@@ -139,7 +139,7 @@ public final class RequestQueue implements AutoCloseable {
     }
   }
 
-  private void endIfNobodyWaits(OpenRequest known, List<String> names) throws IOException {
+  private void endIfAbandoned(OpenRequest known, List<String> names) throws IOException {
     FileTime touched = names.contains(known.name) ? files.touched(known.name) : null;
     if (touched == null) {
       end(known, "request is cancelled");
@@ -150,7 +150,7 @@ public final class RequestQueue implements AutoCloseable {
 
   private void end(OpenRequest request, String message) throws IOException {
     open.remove(request.name);
-    request.callOff();
+    request.cancel();
     files.remove(request.name);
     if (!request.ended()) {
       log.info(message, "request", request.name, "what", request.words());
@@ -167,12 +167,12 @@ public final class RequestQueue implements AutoCloseable {
       open.put(name, added);
       HandoverAnswer before = files.answer(name);
       if (before != null && before.state().isEnd()) {
-        // The process before this one has done it; who asked has not looked yet.
+        // The previous process has carried it out, and the requester has not read the answer yet
         added.work.refuse("");
-        added.said = added.work.answer();
+        added.lastAnswer = added.work.answer();
         return;
       }
-      log.info("request", "request", name, "what", request.words(), "from", added.asker());
+      log.info("request", "request", name, "what", request.words(), "from", added.requester());
     } catch (BadRequestException e) {
       refuse(name, String.valueOf(e.getMessage()));
     } catch (FileSystemException e) {
@@ -191,7 +191,7 @@ public final class RequestQueue implements AutoCloseable {
     log.warn("request is refused", "request", name, "reason", reason);
   }
 
-  /** Hands it to the worker, who does one after the other. */
+  /** Submits a request to the worker, which carries out one after the other. */
   private void begin(OpenRequest each) {
     HandoverRequest request = each.request;
     if (request == null || each.underWay != null || each.ended()) {
@@ -210,17 +210,17 @@ public final class RequestQueue implements AutoCloseable {
             });
   }
 
-  /** Writes the answer if it is news, and touches it if not. */
-  private void say(OpenRequest each) throws IOException {
+  /** Writes the answer if it has changed, and touches it otherwise. */
+  private void writeAnswer(OpenRequest each) throws IOException {
     HandoverAnswer now = each.work.answer();
-    if (now.equals(each.said)) {
+    if (now.equals(each.lastAnswer)) {
       if (files.answered(each.name) != null) {
         files.touchAnswer(each.name);
       }
       return;
     }
     files.answer(each.name, now);
-    each.said = now;
+    each.lastAnswer = now;
     if (now.state().isEnd() && each.request != null) {
       log.info(
           "request is " + now.state(),
@@ -256,21 +256,21 @@ public final class RequestQueue implements AutoCloseable {
     return numbers;
   }
 
-  /** Returns when nothing is done any more. What is not done waits for the next desk. */
+  /** Waits until all work has ended. Unfinished requests stay for the next queue. */
   @Override
   public void close() {
     timer.shutdownNow();
     worker.shutdownNow();
     Threads.awaitEnd(timer);
-    // Who waits for a silent volume only reads, and does nothing any more.
+    // A worker that waits for a silent volume only reads, and writes nothing afterwards
     Threads.awaitEnd(worker, FollowThread.STOP_TIMEOUT);
     for (OpenRequest each : open.values()) {
       try {
         if (files.touched(each.name) != null) {
-          say(each);
+          writeAnswer(each);
         }
       } catch (IOException e) {
-        // Who asks sees that nothing happens any more.
+        // The requester notices that the answer is not touched any more
       }
     }
   }

@@ -15,10 +15,10 @@ import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 
-/** A requested backfill, and its progress. Safe for many threads. */
+/** A requested backfill and its progress. Thread safe. */
 final class RequestWork implements BackfillListener {
 
-  /** The command that asks prints them; more than these are counted in the summary. */
+  /** The limit of listed problems, which the requesting command prints. The summary counts all. */
   private static final int MOST_PROBLEMS = 1000;
 
   private static final BackfillSummary NOTHING = new BackfillSummary(0, 0, 0, 0, 0, 0, 0);
@@ -34,9 +34,9 @@ final class RequestWork implements BackfillListener {
   private final List<HandoverAnswer.Problem> problems = new ArrayList<>();
 
   /**
-   * Does it.
+   * Carries the request out.
    *
-   * @throws InterruptedException if interrupted; it waits then to be done once more
+   * @throws InterruptedException if interrupted; the request then waits to be carried out again
    */
   void run(FollowService service, HandoverRequest request) throws InterruptedException {
     begin();
@@ -49,14 +49,17 @@ final class RequestWork implements BackfillListener {
       end(HandoverAnswer.State.waiting, "", NOTHING);
       throw e;
     } catch (IOException | RuntimeException e) {
-      end(HandoverAnswer.State.failed, e instanceof IOException ? said(e) : e.toString(), NOTHING);
+      end(
+          HandoverAnswer.State.failed,
+          e instanceof IOException ? message(e) : e.toString(),
+          NOTHING);
     } catch (Error e) {
       end(HandoverAnswer.State.failed, e.toString(), NOTHING);
       throw e;
     }
   }
 
-  /** What is to be done; null if the request makes no sense, and is refused. */
+  /** Returns the requested backfill. Refuses an invalid request and returns null. */
   private @Nullable BackfillRequest accepted(HandoverRequest request, ArchiveGroups shown) {
     try {
       return request.backfill(shown);
@@ -66,7 +69,7 @@ final class RequestWork implements BackfillListener {
     }
   }
 
-  private static String said(Exception e) {
+  private static String message(Exception e) {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
@@ -85,12 +88,12 @@ final class RequestWork implements BackfillListener {
     summary = done;
   }
 
-  /** It was done at once. */
+  /** Ends the request as done, without a backfill. */
   void done() {
     end(HandoverAnswer.State.done, "", NOTHING);
   }
 
-  /** It will not be done. */
+  /** Ends the request as refused. */
   void refuse(String reason) {
     end(HandoverAnswer.State.refused, reason, NOTHING);
   }

@@ -5,11 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where to listen: {@code 127.0.0.1:9464}, {@code [::1]:9464}, {@code :9464} for all of this
- * machine's addresses.
+ * An address to listen on: {@code 127.0.0.1:9464}, {@code [::1]:9464}, or {@code :9464} for all
+ * addresses of this host.
  *
- * @param host empty for all
- * @param port 0 for any that is free
+ * @param host the host; empty for all addresses
+ * @param port the port; 0 for any free port
  */
 public record ListenAddress(String host, int port) {
 

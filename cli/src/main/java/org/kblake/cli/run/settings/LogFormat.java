@@ -1,6 +1,6 @@
 package org.kblake.cli.run.settings;
 
-/** How lines of the log look. */
+/** The formats of the log's lines. */
 public enum LogFormat {
   TEXT,
   JSON

@@ -16,8 +16,8 @@ import java.util.Objects;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens, a line each: {@code time=... level=INFO message="block sealed" group=VA/CCG}, or
- * the same as an object in JSON. Safe for many threads.
+ * The log of {@code kblake run}, one line per event: {@code time=... level=INFO message="block
+ * sealed" group=VA/CCG}, or the same as a JSON object. Thread safe.
  */
 public final class RunLog {
 
@@ -43,7 +43,7 @@ public final class RunLog {
   }
 
   /**
-   * What goes as it should.
+   * Logs normal work.
    *
    * @param keysAndValues a key, its value, and so on
    */
@@ -53,7 +53,7 @@ public final class RunLog {
     }
   }
 
-  /** What somebody should know of. */
+  /** Logs a problem. */
   public void warn(String message, Object... keysAndValues) {
     write("WARN", message, keysAndValues);
   }
@@ -98,7 +98,7 @@ public final class RunLog {
     }
   }
 
-  /** Has what libraries log written here too. */
+  /** Redirects the logs of libraries to this log. */
   public void takeOverLibraries() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);

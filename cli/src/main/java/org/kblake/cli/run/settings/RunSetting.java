@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of kblake.toml's table {@code run}. */
+/** The keys of the table {@code run} in kblake.toml. */
 public enum RunSetting {
   POLL(
       "poll",
@@ -73,17 +73,17 @@ public enum RunSetting {
     this.meaning = meaning;
   }
 
-  /** The key in kblake.toml, and the option's name where there is one. */
+  /** Returns the key in kblake.toml, which is also the name of the option if there is one. */
   public String key() {
     return key;
   }
 
-  /** The value where nothing else says one, or null if there is none. */
+  /** Returns the default, or null if there is none. */
   public @Nullable String preset() {
     return preset;
   }
 
-  /** A few words for help and manual. */
+  /** Returns a few words for help and manual. */
   public String meaning() {
     return meaning;
   }

@@ -20,7 +20,9 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 
-/** The settings of {@code kblake run}: options, else the table {@code run} of the settings file. */
+/**
+ * The settings of {@code kblake run}. Options precede the table {@code run} of the settings file.
+ */
 public final class RunSettings {
 
   private static final String GROUP = "group";
@@ -33,18 +35,18 @@ public final class RunSettings {
   private final Consumer<String> problems;
 
   /**
-   * A setting as it was found.
+   * The value of a setting.
    *
-   * @param text null if it is not set
-   * @param parsed of its form; null if it is not set
-   * @param source where it came from
+   * @param text the text; null if it is not set
+   * @param parsed the parsed value; null if it is not set
+   * @param source the origin of the value
    */
   private record Value(@Nullable String text, @Nullable Object parsed, String source) {}
 
   /**
-   * A setting for people.
+   * A setting as text.
    *
-   * @param key with the tables it is in
+   * @param key the key, with the names of its tables
    */
   public record Line(String key, String value, String source) {}
 
@@ -55,11 +57,11 @@ public final class RunSettings {
   }
 
   /**
-   * Resolves them.
+   * Resolves the settings.
    *
-   * @param settings whose file counts
-   * @param options values of options that were given
-   * @param problems gets a line on what makes no sense; the preset counts then
+   * @param settings the settings of all commands, whose file is read
+   * @param options the values of the given options
+   * @param problems gets a line on each wrong value; the default then applies
    */
   public static RunSettings of(
       Settings settings, Map<RunSetting, String> options, Consumer<String> problems) {
@@ -97,7 +99,7 @@ public final class RunSettings {
     }
   }
 
-  /** The value, or null if it makes no sense. */
+  /** Parses a value. Reports a wrong value and returns null. */
   private @Nullable Object parsed(SettingForm form, Object value, String place) {
     boolean number = form.isNumber() && value instanceof UnexpectedValue;
     if (!(value instanceof String) && !number) {
@@ -160,7 +162,7 @@ public final class RunSettings {
     checkMirror();
   }
 
-  /** Copies go to a local disk, and neither to what is only read nor among columns. */
+  /** Checks that the mirror is on a local disk, and outside of archive and store. */
   private void checkMirror() {
     Path mirror = directory(RunSetting.MIRROR);
     if (mirror == null) {
@@ -188,48 +190,48 @@ public final class RunSettings {
         problems.accept(place + "must be outside of the " + other.key() + ", found " + mirror);
       }
     } catch (IOException e) {
-      // That the other one cannot be looked at is said elsewhere.
+      // Another check reports that the other directory cannot be read
     }
   }
 
-  /** A setting that is a stretch of time. */
+  /** Returns a setting that is a duration. */
   public Duration duration(RunSetting setting) {
     return (Duration) parsed(setting);
   }
 
-  /** A setting that is a size; 0 if it is not set. */
+  /** Returns a setting that is a size in bytes; 0 if it is not set. */
   public long bytes(RunSetting setting) {
     Object bytes = value(setting).parsed;
     return bytes == null ? 0 : (Long) bytes;
   }
 
-  /** A setting that is a directory; null if it is not set. */
+  /** Returns a setting that is a directory; null if it is not set. */
   public @Nullable Path directory(RunSetting setting) {
     Path written = (Path) value(setting).parsed;
     return written == null ? null : settings.resolve(written);
   }
 
-  /** A setting that is a number. */
+  /** Returns a setting that is a number. */
   public int count(RunSetting setting) {
     return (Integer) parsed(setting);
   }
 
-  /** Whether there is a value. */
+  /** Returns whether a setting has a value. */
   public boolean isSet(RunSetting setting) {
     return value(setting).parsed != null;
   }
 
-  /** Whether something keeps the store from filling its disk. */
+  /** Returns whether the store has a limit, so that it does not fill its disk. */
   public boolean isBounded() {
     return bytes(RunSetting.BUDGET) > 0 || bytes(RunSetting.FREE) > 0;
   }
 
-  /** A setting that is yes or no. */
+  /** Returns a setting that is yes or no. */
   public boolean isOn(RunSetting setting) {
     return (Boolean) parsed(setting);
   }
 
-  /** A setting that is one of a few names. */
+  /** Returns a setting that is one of a few names. */
   public <T extends Enum<T>> T constant(RunSetting setting, Class<T> type) {
     return type.cast(parsed(setting));
   }
@@ -238,12 +240,12 @@ public final class RunSettings {
     return (ListenAddress) value(RunSetting.LISTEN).parsed;
   }
 
-  /** When a group becomes columns, as settings write it. */
+  /** Returns the mode of a group as settings name it. */
   public String modeOf(Group group) {
     return SettingForm.name(modes.getOrDefault(group, constant(RunSetting.MODE, Mode.class)));
   }
 
-  /** What was said of single groups. */
+  /** Returns the modes that are set for single groups. */
   public Map<Group, Mode> modes() {
     return Map.copyOf(modes);
   }
@@ -256,7 +258,7 @@ public final class RunSettings {
     return Objects.requireNonNull(values.get(setting));
   }
 
-  /** All of them, in the order of {@link RunSetting}, then those of single groups. */
+  /** Returns all settings in the order of {@link RunSetting}, then those of single groups. */
   public List<Line> lines() {
     List<Line> lines = new ArrayList<>();
     values.forEach(

@@ -9,7 +9,7 @@ import org.kblake.cli.argument.DurationArgument;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 
-/** What the text of a setting may be. */
+/** The forms of the texts of settings. */
 public enum SettingForm {
   DURATION,
   SIZE,
@@ -24,9 +24,9 @@ public enum SettingForm {
   SWITCH;
 
   /**
-   * Reads a text.
+   * Parses a text.
    *
-   * @throws IllegalArgumentException saying what is wrong with it
+   * @throws IllegalArgumentException if the text is wrong; the message has the reason
    */
   Object parse(String text) {
     return switch (this) {
@@ -52,7 +52,7 @@ public enum SettingForm {
     return duration;
   }
 
-  /** Whether a settings file may say it without quotes. */
+  /** Returns whether a settings file may have the value without quotes. */
   boolean isNumber() {
     return this == COUNT || this == LEAST;
   }
@@ -80,7 +80,7 @@ public enum SettingForm {
     };
   }
 
-  /** A constant as settings write it. */
+  /** Returns the name of a constant in settings. */
   public static String name(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 
-/** What is counted, as metrics: since the process began, so that they never become less. */
+/** The counters as metrics. They count from the start of the process, so they never decrease. */
 enum CountMetric {
   SEALED_BLOCKS(Count.SEALED_BLOCKS, "sealed.blocks", "Blocks made"),
   SEALED_EVENTS(Count.SEALED_EVENTS, "sealed.events", "Events put into columns"),

@@ -4,22 +4,22 @@ import java.time.Duration;
 import java.time.Instant;
 import org.kblake.cli.process.ThisProcess;
 
-/** Whether the process that wrote a status still runs. */
+/** The liveness of the process that wrote a status. */
 public enum Liveness {
   RUNNING,
 
-  /** It said that it ended. */
+  /** The process reported its end. */
   STOPPED,
 
-  /** It ended without a last status. */
+  /** The process ended without a last status. */
   DEAD,
 
-  /** It has not written for long, and cannot be asked from here. */
+  /** The process has not written its status for long, and cannot be checked from this host. */
   STALE;
 
   private static final int MISSED_WRITES = 3;
 
-  /** Tells by the status and, on the same host, by the process's number. */
+  /** Returns the liveness from the status and, on the same host, from the process ID. */
   public static Liveness of(RunStatus status, Instant now) {
     if (status.state() == RunStatus.State.stopped) {
       return STOPPED;
@@ -31,7 +31,7 @@ public enum Liveness {
     return age(status, now).compareTo(staleAfter(status)) > 0 ? STALE : RUNNING;
   }
 
-  /** How long ago a status was written. */
+  /** Returns the time since a status was written. */
   public static Duration age(RunStatus status, Instant now) {
     return Duration.between(Instant.parse(status.written()), now);
   }

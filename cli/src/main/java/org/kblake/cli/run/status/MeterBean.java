@@ -14,7 +14,7 @@ import javax.management.MBeanParameterInfo;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
-/** The same metrics for JMX: {@code org.kblake:type=Run}, an attribute a number. */
+/** The metrics as a JMX bean {@code org.kblake:type=Run}, with an attribute for each number. */
 public final class MeterBean implements DynamicMBean, AutoCloseable {
 
   static final String NAME = "org.kblake:type=Run";
@@ -30,9 +30,9 @@ public final class MeterBean implements DynamicMBean, AutoCloseable {
   }
 
   /**
-   * Registers it.
+   * Registers the bean.
    *
-   * @param reset sets counters back
+   * @param reset resets the counters
    */
   public static MeterBean register(RunMetrics metrics, Runnable reset) {
     MeterBean bean = new MeterBean(metrics, reset);
@@ -74,7 +74,7 @@ public final class MeterBean implements DynamicMBean, AutoCloseable {
 
   @Override
   public void setAttribute(Attribute attribute) throws AttributeNotFoundException {
-    throw new AttributeNotFoundException("only read: " + attribute.getName());
+    throw new AttributeNotFoundException("attribute is read-only: " + attribute.getName());
   }
 
   @Override
@@ -116,7 +116,7 @@ public final class MeterBean implements DynamicMBean, AutoCloseable {
     try {
       ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(NAME));
     } catch (JMException e) {
-      // Another one of this JVM took it away already.
+      // Another bean of this JVM was unregistered under the same name
     }
   }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.run.settings.ListenAddress;
 import org.kblake.ingest.internal.pace.Threads;
 
-/** {@code /metrics}, {@code /health} and {@code /ready} over HTTP; nothing can be changed there. */
+/** An HTTP server of {@code /metrics}, {@code /health} and {@code /ready}. It is read-only. */
 public final class MetricsServer implements AutoCloseable {
 
   private static final int THREADS = 2;
@@ -34,9 +34,9 @@ public final class MetricsServer implements AutoCloseable {
   }
 
   /**
-   * Begins to answer.
+   * Starts the server.
    *
-   * @param unready says why it is not ready; null if it is
+   * @param unready the reason why the process is not ready; null if it is ready
    */
   public static MetricsServer start(
       ListenAddress address, RunMetrics metrics, Supplier<@Nullable String> unready)

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
-/** Rates over the last minute of numbers that only grow. Confined to one thread. */
+/** Rates of counters over the last minute. Confined to one thread. */
 public final class Rates {
 
   private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -13,7 +13,7 @@ public final class Rates {
 
   private record Sample(long nanos, RunStatus.Counters counters) {}
 
-  /** Takes a look at the counters, and says how they grew per second. */
+  /** Takes a sample of the counters, and returns their growth per second. */
   public RunStatus.Rates sample(RunStatus.Counters counters, long nowNanos) {
     samples.addLast(new Sample(nowNanos, counters));
     while (samples.size() > 2 && nowNanos - samples.getFirst().nanos > WINDOW_NANOS) {

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.access.Access;
 
 /**
- * How much readers read, and how long their answers took, as histograms: of columns and of logs. By
- * what readers leave in the store; for one thread.
+ * Histograms of the sizes and durations of reads, for columns and for logs. They are filled from
+ * the access records of readers. Confined to one thread.
  */
 public final class ReadSizes {
 
-  /** Powers of four from 4 KiB to 16 GiB. */
+  /** The bounds of sizes: powers of four from 4 KiB to 16 GiB. */
   private static final double[] BYTES =
       DoubleStream.iterate(4096, bound -> bound * 4).limit(12).toArray();
 
-  /** About half a decade apart, from a millisecond to five minutes. */
+  /** The bounds of durations, about half a decade apart, from a millisecond to five minutes. */
   private static final Duration[] DURATIONS =
       LongStream.of(1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000)
           .mapToObj(Duration::ofMillis)
@@ -49,7 +49,10 @@ public final class ReadSizes {
               .register(registry);
     }
 
-    /** An answer leaves a record of each stretch, and all of them say how long it took. */
+    /**
+     * Adds an access record. An answer has a record for each stretch, and all have the same
+     * duration, which is counted once.
+     */
     void add(Access access) {
       bytes.record((double) access.logBytes());
       Access before = last;

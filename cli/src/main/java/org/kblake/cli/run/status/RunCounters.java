@@ -12,7 +12,7 @@ import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 import org.kblake.ingest.internal.live.state.FollowListener;
 
-/** Logs what the process does, and counts it from its begin to its end. */
+/** Logs and counts the work of the process. */
 public final class RunCounters implements FollowListener {
 
   private final RunLog log;
@@ -24,22 +24,22 @@ public final class RunCounters implements FollowListener {
     this.log = log;
   }
 
-  /** What is counted by those who do it. */
+  /** Returns the counters. */
   public Counters counters() {
     return counters;
   }
 
-  /** Has every read of a reader shown there, too. */
+  /** Adds reads of readers to histograms from now on. */
   public void show(ReadSizes histograms) {
     reads = histograms;
   }
 
-  /** Since the process began. */
+  /** Returns the counts since the process began. */
   public RunStatus.Counters total() {
     return numbers(counters::total);
   }
 
-  /** Since the counters were set back. */
+  /** Returns the counts since the counters were reset. */
   public RunStatus.Counters now() {
     return numbers(counters::get);
   }
@@ -130,7 +130,10 @@ public final class RunCounters implements FollowListener {
     }
   }
 
-  /** Once: whoever puts there what is none can do so all the time. How often is counted. */
+  /**
+   * Logs the first refused record only, because invalid files may come all the time. A counter
+   * counts all.
+   */
   @Override
   public void refused(String what) {
     if (!reported.getAndSet(true)) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.cli.run.status.RunStatus.GroupNumbers;
 import org.kblake.ingest.internal.live.state.Counters;
 
-/** A process's status as metrics. */
+/** The status of a process as metrics. */
 public final class RunMetrics implements AutoCloseable {
 
   static final String PREFIX = "kblake.";
@@ -46,7 +46,7 @@ public final class RunMetrics implements AutoCloseable {
   private volatile RunStatus status;
 
   /**
-   * @param counters their totals are shown
+   * @param counters the counters, whose totals are shown
    */
   public RunMetrics(RunStatus first, Counters counters) {
     status = first;
@@ -137,7 +137,7 @@ public final class RunMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Shows another status from now on. */
+  /** Shows a new status from now on. */
   public void show(RunStatus now) {
     status = now;
     ofGroups.forEach(
@@ -152,7 +152,7 @@ public final class RunMetrics implements AutoCloseable {
                 true));
   }
 
-  /** All of them in Prometheus's text format. */
+  /** Returns all metrics in Prometheus's text format. */
   String scrape() {
     return registry.scrape();
   }
@@ -161,14 +161,14 @@ public final class RunMetrics implements AutoCloseable {
     return registry.getMeters();
   }
 
-  /** What readers read is shown here. */
+  /** Returns the histograms of reads. */
   public ReadSizes reads() {
     return reads;
   }
 
   /**
-   * The numbers of this program by their names, with tags in braces and, where a meter has several,
-   * what each is behind a dot; those that count, since they were set back.
+   * Returns the numbers of this program by name. Tags are in braces. If a meter has several
+   * numbers, their statistics follow after a dot. Counters count since the last {@link #mark}.
    */
   Map<String, Double> values() {
     Map<String, Double> values = totals();
@@ -176,7 +176,7 @@ public final class RunMetrics implements AutoCloseable {
     return values;
   }
 
-  /** Has {@link #values} count from now on. */
+  /** Makes {@link #values} count from now on. */
   public void mark() {
     for (Meter meter : registry.getMeters()) {
       if (meter.getId().getType() != Meter.Type.GAUGE) {
@@ -203,7 +203,7 @@ public final class RunMetrics implements AutoCloseable {
     String tagged = tags.isEmpty() ? "" : "{" + tags + "}";
     boolean several = SEVERAL.contains(meter.getId().getType());
     for (Measurement measured : meter.measure()) {
-      // The largest of a few minutes is no count.
+      // The maximum of the last minutes is not a count
       if (measured.getStatistic() != Statistic.MAX) {
         String of = several ? "." + measured.getStatistic().name().toLowerCase(Locale.ROOT) : "";
         numbers.accept(name + of + tagged, measured.getValue());

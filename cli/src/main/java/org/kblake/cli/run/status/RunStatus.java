@@ -10,28 +10,27 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process says of itself and of its groups: the content of {@link StatusFile}, and what
- * metrics show.
+ * The status of a process and of its groups. It is the content of {@link StatusFile}, and metrics
+ * show it.
  *
- * @param version of this account: 1
- * @param kblake the program's version
- * @param state what the process is doing
- * @param host where it runs
- * @param pid its number there
- * @param since when it began, ISO 8601 in UTC, as are all times here
- * @param written when this was written
- * @param everySeconds how often it is written while something changes
+ * @param version the version of the format: 1
+ * @param kblake the version of the program
+ * @param state the state of the process
+ * @param host the host of the process
+ * @param pid the process ID
+ * @param since the start of the process; this and all other times are ISO 8601 in UTC
+ * @param written the time at which the status was written
+ * @param everySeconds the interval between writes while the status changes
  * @param ready whether every group was looked at
- * @param groups how they stand, sorted
- * @param problems what is wrong at present
- * @param counters what was done since {@code countersSince}
- * @param countersSince when the process began, or its counters were set back
- * @param rates what was done per second in the last minute
+ * @param groups the figures of the groups, sorted
+ * @param problems the present problems
+ * @param counters the work since {@code countersSince}
+ * @param countersSince the start of the process, or the last reset of the counters
+ * @param rates the work per second in the last minute
  * @param disk the store's disk
- * @param scrubAgeSeconds since the block that waits longest was proved, or made; null if it is
- *     unknown
- * @param requests what others have requested and is not done yet
- * @param mirrorBytes of copies of logs that grow
+ * @param scrubAgeSeconds the longest time since a block was verified or made; null if unknown
+ * @param requests the unfinished requests of other processes
+ * @param mirrorBytes the bytes of the mirror's copies of growing logs
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record RunStatus(
@@ -60,27 +59,28 @@ public record RunStatus(
     groups = List.copyOf(groups);
     problems = List.copyOf(problems);
     countersSince = Objects.requireNonNullElse(countersSince, since);
-    // A process of an older kblake says nothing of them.
+    // An older kblake writes no requests
     requests = requests == null ? List.of() : List.copyOf(requests);
   }
 
-  /** What a process is doing. */
+  /** The state of a process. */
   public enum State {
     running,
     stopped
   }
 
   /**
-   * How a group stands.
+   * The figures of a group.
    *
    * @param group SYSTEM/NAME
-   * @param mode when it becomes columns: follow, on-read, never
-   * @param blocks blocks in use
-   * @param coveredBytes bytes of log that they hold
-   * @param storedBytes bytes of their files
-   * @param storedBytesPerDay how many of these a day of the last week took
-   * @param pendingBytes bytes of log that no block holds
-   * @param lagSeconds from the newest event in blocks to about the newest one of the log
+   * @param mode the mode in which it is put into columns: follow, on-read, never
+   * @param blocks the number of blocks in use
+   * @param coveredBytes the bytes of log in these blocks
+   * @param storedBytes the bytes of their files
+   * @param storedBytesPerDay the bytes of files per day of log in the last week
+   * @param pendingBytes the bytes of log that no block covers
+   * @param lagSeconds the time from the newest event in blocks to the newest event of the log,
+   *     approximately
    * @param away whether the archive does not show the group's pairs at present
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -95,35 +95,36 @@ public record RunStatus(
       long lagSeconds,
       boolean away) {
 
-    /** Whether it is to be in columns as a whole. */
+    /** Returns whether the whole group is put into columns. */
     public boolean followed() {
       return mode.equals("follow");
     }
   }
 
   /**
-   * What was done since the process began, or the counters were set back.
+   * The work since the process began, or since the counters were reset.
    *
-   * @param blocks blocks made
-   * @param events events in them
-   * @param rawBytes bytes of log that they hold
-   * @param storedBytes bytes of their files
-   * @param discarded blocks that did not say what their logs say
-   * @param evicted blocks that went for the sake of the budget
-   * @param problems things that went wrong, over or not
-   * @param columnsReadBytes bytes of log that readers had from columns
-   * @param logsReadBytes bytes of log that readers had from the log itself
-   * @param hits stretches that readers had from columns
-   * @param misses stretches that readers had from the log itself
-   * @param rereads of these, stretches that had been in columns once
-   * @param admissions stretches put into columns because they were read
-   * @param admissionsRefused stretches that were read and not put into columns
-   * @param evictionsRefused blocks that could not go, because the archive does not have them
-   * @param mergedBlocks blocks that were merged into larger ones
-   * @param scrubbedBlocks blocks that were proved against their logs
-   * @param archiveErrors problems with logs
-   * @param storeErrors problems with columns
-   * @param recordsRefused names where readers leave records that were not taken
+   * @param blocks the blocks made
+   * @param events the events in these blocks
+   * @param rawBytes the bytes of log in these blocks
+   * @param storedBytes the bytes of their files
+   * @param discarded the discarded blocks, which differed from their logs
+   * @param evicted the blocks that were evicted because of the budget
+   * @param problems the problems, past and present
+   * @param columnsReadBytes the bytes of log that readers read from columns
+   * @param logsReadBytes the bytes of log that readers read from the log
+   * @param hits the stretches that readers read from columns
+   * @param misses the stretches that readers read from the log
+   * @param rereads the misses of stretches that had been in columns before
+   * @param admissions the stretches put into columns because they were read
+   * @param admissionsRefused the stretches that were read and not put into columns
+   * @param evictionsRefused the blocks that were not evicted, because the archive does not have
+   *     their logs
+   * @param mergedBlocks the blocks that were merged into larger ones
+   * @param scrubbedBlocks the blocks that were verified against their logs
+   * @param archiveErrors the problems with logs
+   * @param storeErrors the problems with columns
+   * @param recordsRefused the files of access records that were refused
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Counters(
@@ -149,10 +150,10 @@ public record RunStatus(
       long recordsRefused) {}
 
   /**
-   * What was done per second in the last minute.
+   * The work per second in the last minute.
    *
-   * @param events events put into columns
-   * @param rawBytes bytes of log put into columns
+   * @param events the events put into columns
+   * @param rawBytes the bytes of log put into columns
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Rates(double events, double rawBytes) {}
@@ -160,17 +161,17 @@ public record RunStatus(
   /**
    * The store's disk.
    *
-   * @param freeBytes free space
-   * @param bytes its size
-   * @param bounded whether a budget keeps the store from filling it
+   * @param freeBytes the free space
+   * @param bytes the size of the disk
+   * @param bounded whether the store has a budget, so that it does not fill the disk
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Disk(long freeBytes, long bytes, boolean bounded) {
 
-    /** Free space is reported in steps of it, so that not every byte is news. */
+    /** The step of free space. It is rounded, so that not every byte changes the status. */
     private static final long STEP_BYTES = 1 << 20;
 
-    /** That of a store as it is now; without a size if it is unknown. */
+    /** Returns the present disk of a store. The size is 0 if it is unknown. */
     public static Disk of(Path store, boolean bounded) {
       try {
         FileStore disk = Files.getFileStore(store);
@@ -183,31 +184,31 @@ public record RunStatus(
   }
 
   /**
-   * What somebody has requested.
+   * A request of another process.
    *
-   * @param what a few words
-   * @param host where the process runs that asked
-   * @param pid its number there
-   * @param state waiting or working
-   * @param doneBytes bytes of log that were read for it
-   * @param rawBytes bytes of log that are to be read for it; 0 until it is planned
+   * @param what the request in a few words
+   * @param host the host of the requesting process
+   * @param pid the process ID
+   * @param state the state: waiting or working
+   * @param doneBytes the bytes of log that were read
+   * @param rawBytes the bytes of log to read; 0 until the work is planned
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record RequestNumbers(
       String what, String host, long pid, String state, long doneBytes, long rawBytes) {}
 
-  /** Share of reads from columns, 0 to 1; null without reads. */
+  /** Returns the share of the read bytes that came from columns, 0 to 1; null without reads. */
   public @Nullable Double hitRatio() {
     long all = counters.columnsReadBytes + counters.logsReadBytes;
     return all == 0 ? null : (double) counters.columnsReadBytes / all;
   }
 
-  /** What the numbers of groups come to. */
+  /** Returns the figures of the store as a whole. */
   public StoreFigures figures() {
     return new StoreFigures(groups, disk);
   }
 
-  /** The same, said at another time. */
+  /** Returns this status with another state and time. */
   public RunStatus at(State other, String time) {
     return new RunStatus(
         version,

@@ -12,15 +12,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code kblake-run.json} in a store's root (docs/store-format.md). It is replaced as a whole, so a
- * reader never sees a part of it; it is not forced to the disk, and written only when there is
- * something new, or to say that the process lives.
+ * The file {@code kblake-run.json} in a store's root (docs/store-format.md). It is replaced as a
+ * whole, so a reader never gets a part of it. It is not forced to the disk. It is written only if
+ * the status has changed, or to show that the process runs.
  */
 public final class StatusFile {
 
   static final String NAME = "kblake-run.json";
 
-  /** How often it is written where nothing changes. */
+  /** The interval between writes if the status does not change. */
   static final Duration AT_LEAST_EVERY = Duration.ofSeconds(30);
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,25 +33,25 @@ public final class StatusFile {
     file = store.resolve(NAME);
   }
 
-  /** Writes it if there is something new, or nothing was written for long. */
+  /** Writes the status if it has changed, or if the last write is older than the interval. */
   public void write(RunStatus status, Instant now) throws IOException {
-    RunStatus said = status.at(status.state(), "");
+    RunStatus content = status.at(status.state(), "");
     boolean due = lastWritten.equals(Instant.MIN) || now.isBefore(lastWritten);
-    if (!due && said.equals(last) && now.isBefore(lastWritten.plus(AT_LEAST_EVERY))) {
+    if (!due && content.equals(last) && now.isBefore(lastWritten.plus(AT_LEAST_EVERY))) {
       return;
     }
     Path fresh = file.resolveSibling(NAME + ".new");
     Files.write(fresh, JSON.writeValueAsBytes(status));
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-    last = said;
+    last = content;
     lastWritten = now;
   }
 
   /**
-   * What the process of a store said last.
+   * Reads the last status of the process of a store.
    *
-   * @return null if none ever ran
-   * @throws IOException if the file cannot be read, or is none of this program
+   * @return null if no process ever ran
+   * @throws IOException if the file cannot be read, or is damaged
    */
   public static @Nullable RunStatus read(Path store) throws IOException {
     Path file = store.resolve(NAME);

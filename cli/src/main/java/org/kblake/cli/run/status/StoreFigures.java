@@ -7,9 +7,9 @@ import org.kblake.cli.run.status.RunStatus.Disk;
 import org.kblake.cli.run.status.RunStatus.GroupNumbers;
 
 /**
- * What the numbers of groups come to for the store as a whole: the same from a process and from
- * files. Only groups that are followed count: of others nothing is behind, and they do not fill the
- * disk by themselves.
+ * The figures of the store as a whole, from the figures of its groups. They are the same from a
+ * process and from files. Only groups in the mode follow count. Other groups are never behind, and
+ * do not fill the disk by themselves.
  *
  * @param groups all groups
  * @param disk the store's disk
@@ -21,8 +21,8 @@ public record StoreFigures(List<GroupNumbers> groups, Disk disk) {
   }
 
   /**
-   * Share of the log that is in columns, 0 to 1, of what is to be; null if nothing is to be, or a
-   * group is away and the size of its log is unknown.
+   * Returns the share of the followed log that is in columns, 0 to 1. It is null if no group is
+   * followed, or if a group is away and the size of its log is unknown.
    */
   public @Nullable Double coverage() {
     if (groups.isEmpty() || groups.stream().anyMatch(GroupNumbers::away)) {
@@ -32,18 +32,19 @@ public record StoreFigures(List<GroupNumbers> groups, Disk disk) {
     return share(covered, covered + groups.stream().mapToLong(GroupNumbers::pendingBytes).sum());
   }
 
-  /** A share, 0 to 1; nothing is all of nothing. */
+  /** Returns a share, 0 to 1. It is 1 if the whole is 0. */
   public static double share(long part, long all) {
     return all == 0 ? 1 : (double) part / all;
   }
 
-  /** The group that is furthest behind; null if none is followed. */
+  /** Returns the group with the longest lag; null if no group is followed. */
   public @Nullable GroupNumbers furthestBehind() {
     return groups.stream().max(Comparator.comparingLong(GroupNumbers::lagSeconds)).orElse(null);
   }
 
   /**
-   * When the disk will be full at the pace of the last week; null if the store will not fill it.
+   * Returns the days until the disk is full at the growth of the last week; null if the store will
+   * not fill it.
    */
   public @Nullable Double daysUntilFull() {
     long perDay = groups.stream().mapToLong(GroupNumbers::storedBytesPerDay).sum();

@@ -16,7 +16,7 @@ class OutputFileTest {
   @TempDir private Path directory;
 
   @Test
-  void appearsWhenCompleteAndReplacesWhatWasThere() throws IOException {
+  void appearsWhenCompleteAndReplacesTheOldFile() throws IOException {
     Path path = Files.writeString(directory.resolve("a.csv"), "old");
     try (OutputFile file = OutputFile.create(null, path)) {
       file.out().write("new".getBytes(UTF_8));
@@ -38,7 +38,7 @@ class OutputFileTest {
   }
 
   @Test
-  void goesWhereALinkPoints() throws IOException {
+  void followsALink() throws IOException {
     Path path = Files.writeString(directory.resolve("real"), "old");
     Path link = Files.createSymbolicLink(directory.resolve("link"), path);
     try (OutputFile file = OutputFile.create(null, link)) {
@@ -68,7 +68,7 @@ class OutputFileTest {
   }
 
   @Test
-  void namesTheFileAskedForWhereItsDirectoryIsMissing() {
+  void namesTheFileIfItsDirectoryIsMissing() {
     Path path = directory.resolve("none/a.csv");
     assertThatThrownBy(() -> OutputFile.create(null, path))
         .hasMessage(path + ": the directory does not exist");

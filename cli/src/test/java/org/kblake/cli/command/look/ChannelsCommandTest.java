@@ -26,7 +26,7 @@ final class ChannelsCommandTest {
   }
 
   @Test
-  void namesComeOnePerLineTheTableHasAllThatIsKnown() {
+  void namesAreOnePerLineAndTheTableHasAllColumns() {
     KblakeRun names = channels();
     KblakeRun table = channels("-l");
     assertThat(names.status()).isZero();
@@ -76,7 +76,7 @@ final class ChannelsCommandTest {
   }
 
   @Test
-  void columnsKnowTheChannelsOfLogsThatAreGone() throws IOException {
+  void channelsOfMissingLogsComeFromColumns() throws IOException {
     assertThat(
             KblakeRun.in(directory)
                 .run("backfill", "-q", "--archive", "archive", "--store", "store")

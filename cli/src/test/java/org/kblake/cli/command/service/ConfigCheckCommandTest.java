@@ -16,7 +16,7 @@ final class ConfigCheckCommandTest {
   @TempDir private Path directory;
 
   @Test
-  void showsWhatCountsAndWhereItCameFrom() throws IOException {
+  void showsEffectiveSettingsAndTheirOrigins() throws IOException {
     Path file = directory.resolve("kblake.toml");
     Files.writeString(
         file,
@@ -102,9 +102,9 @@ final class ConfigCheckCommandTest {
     assertThat(run.err()).contains("kblake.toml: line 2");
   }
 
-  /** A reader is not kept from reading by a mistake in what it does not use. */
+  /** A mistake in settings that a command does not use must not stop the command. */
   @Test
-  void otherCommandsDoNotMindTheTableRun() throws IOException {
+  void otherCommandsIgnoreTheTableRun() throws IOException {
     Files.writeString(directory.resolve("kblake.toml"), "[run]\npol = \"x\"\n");
     assertThat(KblakeRun.in(directory).run("channels").err())
         .startsWith("kblake channels: no archive");
@@ -120,8 +120,8 @@ final class ConfigCheckCommandTest {
   }
 
   /**
-   * Copies would be written into what is only read, or taken for columns; and a mirror is removed
-   * as a whole.
+   * In the archive, copies would change files that are only read. In the store, they would be taken
+   * for columns. And a mirror is removed as a whole.
    */
   @ParameterizedTest
   @CsvSource({
@@ -132,7 +132,7 @@ final class ConfigCheckCommandTest {
     "columns/mirror, store",
     "columns, store",
   })
-  void aMirrorIsApartFromArchiveAndStore(String mirror, String from) throws IOException {
+  void mirrorMustBeOutsideOfArchiveAndStore(String mirror, String from) throws IOException {
     Files.createDirectories(directory.resolve("logs"));
     Files.createDirectories(directory.resolve("columns"));
     Files.createSymbolicLink(directory.resolve("link"), directory.resolve("logs"));

@@ -13,32 +13,32 @@ final class WriteFailureTest {
 
   @TempDir private Path directory;
 
-  /** What a FileChannel says on Linux, without a file's name. */
+  /** The message of a FileChannel on Linux, which has no file name. */
   @Test
   void fullDiskIsNamedWithItsDirectory() {
-    IOException said = new IOException("No space left on device");
-    assertThat(WriteFailure.explained(said, directory, "make room"))
+    IOException error = new IOException("No space left on device");
+    assertThat(WriteFailure.explained(error, directory, "make room"))
         .hasMessageStartingWith("disk is full: directory=" + directory + ", free=")
         .hasMessageEndingWith("; make room")
-        .hasCause(said);
+        .hasCause(error);
   }
 
   @Test
   void exhaustedQuotaIsAFullDisk() {
-    IOException said = new FileSystemException("/x/y", null, "Disk quota exceeded");
-    assertThat(WriteFailure.explained(said, directory.resolve("not/there"), "make room"))
+    IOException error = new FileSystemException("/x/y", null, "Disk quota exceeded");
+    assertThat(WriteFailure.explained(error, directory.resolve("not/there"), "make room"))
         .hasMessageStartingWith("disk is full: directory=" + directory.resolve("not/there"));
   }
 
   @Test
-  void bareErrorIsToldWhereItWas() {
+  void errorWithoutFileGetsItsDirectory() {
     assertThat(WriteFailure.explained(new IOException("Input/output error"), directory, "go on"))
         .hasMessage("cannot write: directory=" + directory + ", Input/output error; go on");
   }
 
   @Test
-  void errorThatNamesItsFileStaysAsItIs() {
-    IOException said = new NoSuchFileException("/x/y");
-    assertThat(WriteFailure.explained(said, directory, "go on")).isSameAs(said);
+  void errorWithFileIsUnchanged() {
+    IOException error = new NoSuchFileException("/x/y");
+    assertThat(WriteFailure.explained(error, directory, "go on")).isSameAs(error);
   }
 }

@@ -26,7 +26,7 @@ final class CheckCommandTest {
         .run(args);
   }
 
-  private void says(RunStatus status) throws IOException {
+  private void writeStatus(RunStatus status) throws IOException {
     Path store = Files.createDirectories(directory.resolve("store"));
     Files.write(store.resolve("kblake-run.json"), new ObjectMapper().writeValueAsBytes(status));
   }
@@ -36,8 +36,8 @@ final class CheckCommandTest {
   }
 
   @Test
-  void saysInALineWhatTheProcessSays() throws IOException {
-    says(SampleStatuses.running());
+  void printsFiguresOfTheProcessInOneLine() throws IOException {
+    writeStatus(SampleStatuses.running());
     KblakeRun run = run(soon(), "check");
     assertThat(run.out())
         .isEqualTo(
@@ -50,7 +50,7 @@ final class CheckCommandTest {
 
   @Test
   void thresholdsAreThoseOfTheCommandLine() throws IOException {
-    says(SampleStatuses.running());
+    writeStatus(SampleStatuses.running());
     assertThat(run(soon(), "check", "lag", "-w", "20m", "-c", "1h").status()).isEqualTo(1);
     assertThat(run(soon(), "check", "lag", "-w", "5m", "-c", "20m").status()).isEqualTo(2);
     assertThat(run(soon(), "check", "lag", "disk").status()).isZero();
@@ -58,7 +58,7 @@ final class CheckCommandTest {
 
   @Test
   void problemsAreAWarning() throws IOException {
-    says(SampleStatuses.running("a volume is gone"));
+    writeStatus(SampleStatuses.running("a volume is gone"));
     KblakeRun run = run(soon(), "check", "process");
     assertThat(run.out()).startsWith("KBLAKE WARNING - 1 problem: a volume is gone");
     assertThat(run.status()).isEqualTo(1);
@@ -66,7 +66,7 @@ final class CheckCommandTest {
 
   @Test
   void silentProcessIsCritical() throws IOException {
-    says(SampleStatuses.running());
+    writeStatus(SampleStatuses.running());
     KblakeRun run = run(soon().plusSeconds(100), "check");
     assertThat(run.out())
         .startsWith("KBLAKE CRITICAL - process is silent since 120 s: host=elsewhere pid=4711");
@@ -74,16 +74,16 @@ final class CheckCommandTest {
   }
 
   @Test
-  void storeThatNobodyEverFollowedIsCritical() throws IOException {
+  void storeWithoutProcessIsCritical() throws IOException {
     KblakeRun run = run(soon(), "check", "process");
     assertThat(run.out()).isEqualTo("KBLAKE CRITICAL - no process has ever run on this store\n");
     assertThat(run.status()).isEqualTo(2);
   }
 
-  /** A status of 1 or 2 would be a false alarm. */
+  /** An exit status of 1 or 2 would be a false alarm. */
   @Test
-  void whatCannotBeToldAndWrongUsageAreUnknown() throws IOException {
-    says(SampleStatuses.running());
+  void missingFiguresAndWrongUsageAreUnknown() throws IOException {
+    writeStatus(SampleStatuses.running());
     assertThat(run(soon(), "check", "scrub").status()).isEqualTo(3);
     assertThat(run(soon(), "check", "lga"))
         .satisfies(

@@ -20,7 +20,7 @@ class DecimalTextTest {
   private final DecimalText text = new DecimalText();
   private final byte[] target = new byte[DecimalText.MAX_BYTES];
 
-  /** The right column is what Python's repr says, but for the words of what is not finite. */
+  /** The right column is the output of Python's repr, except for numbers that are not finite. */
   @ParameterizedTest
   @CsvSource({
     "0.0, 0.0",
@@ -72,7 +72,7 @@ class DecimalTextTest {
     "NaN, NaN",
     "-Infinity, -Infinity",
   })
-  void writesFloatsAsShortAsReadsBackAsFloat(String number, String expected) {
+  void writesTheShortestDecimalThatReadsBackAsFloat(String number, String expected) {
     assertThat(write(Float.parseFloat(number))).isEqualTo(expected);
   }
 
@@ -87,7 +87,10 @@ class DecimalTextTest {
     }
   }
 
-  /** Powers of two have uneven gaps to their neighbours, powers of ten are where digits change. */
+  /**
+   * Powers of two have uneven gaps to their neighbours. At powers of ten the number of digits
+   * changes.
+   */
   @Test
   void readsBackAndIsTheShortestAroundPowers() {
     for (int exponent = -1074; exponent < 1024; exponent++) {
@@ -98,7 +101,7 @@ class DecimalTextTest {
     }
   }
 
-  /** The short way is for these; other numbers between them make it change its mind. */
+  /** These numbers take the fast path. The other numbers in between change its number of places. */
   @Test
   void writesShortDecimalsAsTheyWereTyped() {
     SplittableRandom random = seeded();
@@ -114,7 +117,7 @@ class DecimalTextTest {
   }
 
   @Test
-  void agreesWithSchubfachOfJacksonWhichAsksForTwoDigitsOnlyNearZero() {
+  void agreesWithJacksonWhichRequiresTwoDigitsOnlyNearZero() {
     SplittableRandom random = seeded();
     double walk = 500;
     for (int i = 0; i < RANDOM_NUMBERS; i++) {

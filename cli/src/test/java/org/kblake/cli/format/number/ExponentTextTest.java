@@ -20,7 +20,7 @@ class ExponentTextTest {
   private final ExponentText text = new ExponentText();
   private final byte[] target = new byte[ExponentText.MAX_BYTES];
 
-  /** The right column is what glibc's printf says, but for the words of what is not finite. */
+  /** The right column is the output of glibc's printf, except for numbers that are not finite. */
   @ParameterizedTest
   @CsvSource({
     "0, 0.000000e+00",
@@ -54,8 +54,8 @@ class ExponentTextTest {
   }
 
   /**
-   * 8388609 * 2^-n for small n has more than seven digits and ends in a 5, so it is half-way where
-   * the seven end; its neighbours above and below are not.
+   * 8388609 * 2^-n for small n has more than seven digits and ends in a 5. So it is a tie at seven
+   * digits, and its neighbours are not.
    */
   @Test
   void roundsTiesToEven() {
@@ -72,7 +72,10 @@ class ExponentTextTest {
     assertThat(ties).isGreaterThan(1000);
   }
 
-  /** The double nearest to n + 1/2 of any power of ten: one bit decides, and 10^k is not exact. */
+  /**
+   * The numbers are the doubles nearest to (n + 1/2) * 10^k, where 10^k is not exact. One bit
+   * decides the rounding.
+   */
   @Test
   void decidesNextToTies() {
     SplittableRandom random = random(1);
@@ -121,9 +124,12 @@ class ExponentTextTest {
     }
   }
 
-  /** Java's %e agrees wherever the shortest decimal and the binary value round alike. */
+  /**
+   * Java's %e gives the same text if the shortest decimal and the binary value round to the same
+   * number.
+   */
   @Test
-  void agreesWithJavaButForRounding() {
+  void agreesWithJavaExceptForRounding() {
     SplittableRandom random = random(4);
     int different = 0;
     for (int i = 0; i < 20_000; i++) {

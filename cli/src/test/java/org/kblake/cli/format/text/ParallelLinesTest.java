@@ -30,7 +30,10 @@ class ParallelLinesTest {
   private static final Channel TEXTS = new Channel(GROUP, "VA:TEXTS");
   private static final Channel WAVES = new Channel(GROUP, "VA:WAVES");
 
-  /** Runs of 1 to 30,000 rows: many in one batch of 8,192, and some that take several. */
+  /**
+   * Runs have 1 to 30,000 rows. Many fit into one batch of 8,192 rows, and some need several
+   * batches.
+   */
   @ParameterizedTest
   @EnumSource(names = {"CSV", "TSV", "JSON", "NDJSON"})
   void linesAreThoseOfOneThread(OutputFormat format) throws IOException {
@@ -51,7 +54,7 @@ class ParallelLinesTest {
         int to = from + 1 + random.nextInt(Math.min(most, columns.count - from));
         one.write(channel, columns, from, to);
         all.write(channel, columns, from, to);
-        // What was handed over is the reader's again, who fills it anew.
+        // The caller may change the rows after the call
         columns.timeNanos[from] += 1_000_000_007L;
         columns.state[from] = (byte) EventState.DISCONNECTED.code();
       }
@@ -67,9 +70,9 @@ class ParallelLinesTest {
     assertThat(linesThreads()).isZero();
   }
 
-  /** A row of more elements than a batch has is one of its own, between others. */
+  /** A row with more elements than a batch may have is a batch of its own. */
   @Test
-  void longWaveformsAreWrittenInTheirPlace() throws IOException {
+  void longWaveformsKeepTheOrderOfRows() throws IOException {
     LineForm form = form(OutputFormat.CSV);
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     ByteArrayOutputStream found = new ByteArrayOutputStream();
@@ -90,9 +93,9 @@ class ParallelLinesTest {
     assertThat(found.toByteArray()).isEqualTo(expected.toByteArray());
   }
 
-  /** As when nobody reads a pipe any more. */
+  /** A pipe fails like this when its reader has ended. */
   @Test
-  void errorOfTheStreamComesOutAndEndsTheThreads() throws IOException {
+  void errorOfTheStreamIsThrownAndEndsTheThreads() throws IOException {
     EventColumns rows = columns(ValueType.DOUBLE, false, 30_000, new SplittableRandom(SEED));
     IOException closed = new IOException("Broken pipe");
     OutputStream out =
@@ -124,7 +127,7 @@ class ParallelLinesTest {
     assertThat(linesThreads()).isZero();
   }
 
-  /** Threads would take longer to begin than an hour of a channel to write. */
+  /** Starting threads takes longer than writing an hour of a channel. */
   @Test
   void shortAnswerIsWrittenByTheCallersThread() throws IOException {
     EventColumns rows = columns(ValueType.DOUBLE, false, 30_000, new SplittableRandom(SEED));
@@ -140,7 +143,7 @@ class ParallelLinesTest {
     return new LineForm(format, TimeStyle.ISO, ZoneId.of("Asia/Tokyo"), true, true);
   }
 
-  /** Threads that are not at their end; those that were told to end get a moment. */
+  /** Counts running threads. Threads that were told to end get some time for it. */
   private static long linesThreads() {
     Thread[] threads =
         Thread.getAllStackTraces().keySet().stream()
@@ -162,7 +165,7 @@ class ParallelLinesTest {
   }
 
   /**
-   * @param least elements of a waveform's value
+   * @param least the minimum number of elements of a waveform
    */
   private static EventColumns columns(
       ValueType type, boolean waveform, int rows, int least, SplittableRandom random) {

@@ -3,7 +3,7 @@ package org.kblake.cli.format.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A parser of the grammar of RFC 4180, with LF as line break beside CRLF; strict otherwise. */
+/** A strict parser of RFC 4180. It also accepts LF as a line break. */
 public final class Rfc4180 {
 
   private final String text;
@@ -13,7 +13,7 @@ public final class Rfc4180 {
     this.text = text;
   }
 
-  /** The records of a text, each a list of fields. */
+  /** Returns the records of a text. Each is a list of fields. */
   public static List<List<String>> parse(String text) {
     Rfc4180 parser = new Rfc4180(text);
     List<List<String>> records = new ArrayList<>();

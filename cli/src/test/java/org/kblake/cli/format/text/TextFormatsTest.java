@@ -20,7 +20,7 @@ class TextFormatsTest {
 
   private static final long START = TestAnswer.START_NANOS;
 
-  /** The three states, special numbers, alarms. */
+  /** Returns rows with the three states, special numbers and alarms. */
   private static TestRows doubles() {
     return doubles(6);
   }
@@ -78,7 +78,7 @@ class TextFormatsTest {
   }
 
   @Test
-  void writesJsonAsOneArrayWithAnObjectALine() throws Exception {
+  void writesJsonAsOneArrayWithAnObjectPerLine() throws Exception {
     TestRows answer = doubles(4);
     assertThat(answer.text(OutputFormat.JSON))
         .isEqualTo(
@@ -110,7 +110,7 @@ class TextFormatsTest {
   }
 
   @Test
-  void writesOnlyTheHeaderWhereThereIsNoEvent() throws Exception {
+  void writesOnlyTheHeaderWithoutEvents() throws Exception {
     TestRows answer = new TestRows();
     assertThat(answer.text(OutputFormat.CSV))
         .isEqualTo("time,channel,state,severity,status,value\n");
@@ -119,7 +119,7 @@ class TextFormatsTest {
   }
 
   @Test
-  void joinsBatchesWithoutASeam() throws Exception {
+  void batchesMakeOneAnswer() throws Exception {
     TestRows answer = doubles();
     String json = answer.text(OutputFormat.JSON, TimeStyle.ISO, 3);
     assertThat(new ObjectMapper().readTree(json)).hasSize(18);
@@ -129,7 +129,7 @@ class TextFormatsTest {
   }
 
   @Test
-  void writesGroupBehindChannelAndStrayBeforeValue() throws Exception {
+  void writesGroupAfterChannelAndStrayBeforeValue() throws Exception {
     TestRows answer =
         new TestRows(true, true)
             .add(START, channel("RF/A", "B"), 2, 0, 0, false, ValueType.LONG, Integer.MIN_VALUE)
@@ -147,7 +147,7 @@ class TextFormatsTest {
   }
 
   @Test
-  void writesUnsignedAndSignedIntegersAsWhatTheyAre() throws Exception {
+  void writesUnsignedAndSignedIntegers() throws Exception {
     assertThat(value(ValueType.CHAR, 255)).isEqualTo("255");
     assertThat(value(ValueType.ENUM, 65_535)).isEqualTo("65535");
     assertThat(value(ValueType.SHORT, -32_768)).isEqualTo("-32768");
@@ -205,13 +205,13 @@ class TextFormatsTest {
             1647281880270000000,A,value,0,0,Beam On
             1647281880270000000,A,value,0,0,"[""a\\\\b"",""c""]"
             """);
-    // What JSON escaped is escaped again by the cell: two layers, each undone by its own reader
+    // The cell escapes the escapes of JSON again: each of two readers removes one layer
     assertThat(answer.text(OutputFormat.TSV)).endsWith("\t[\"a\\\\\\\\b\",\"c\"]\n");
     assertThat(answer.text(OutputFormat.NDJSON)).endsWith(":[\"a\\\\b\",\"c\"]}\n");
   }
 
   @Test
-  void quotesTextsSoThatAParserOfRfc4180GivesThemBack() throws Exception {
+  void quotesTextsSoThatAParserOfRfc4180ReadsThem() throws Exception {
     List<String> texts = texts();
     TestRows answer = strings(texts);
     List<List<String>> records = Rfc4180.parse(answer.text(OutputFormat.CSV));
@@ -232,7 +232,7 @@ class TextFormatsTest {
   }
 
   @Test
-  void escapesTextsInJsonSoThatAStrictParserGivesThemBack() throws Exception {
+  void escapesTextsInJsonSoThatAStrictParserReadsThem() throws Exception {
     List<String> texts = texts();
     TestRows answer = strings(texts);
     JsonNode rows = new ObjectMapper().readTree(answer.text(OutputFormat.JSON));
@@ -241,7 +241,7 @@ class TextFormatsTest {
     }
   }
 
-  /** An empty text is a value, and so differs from no value. */
+  /** An empty text is a value, and must differ from a missing value. */
   @Test
   void quotesTheEmptyTextInCsv() throws Exception {
     TestRows answer = strings(List.of(""));

@@ -36,7 +36,7 @@ class ClockTextTest {
   }
 
   @Test
-  void showsAnHourTwiceWhereClocksAreSetBack() {
+  void showsAnHourTwiceWhenClocksAreSetBack() {
     ClockText berlin = new ClockText(ZoneId.of("Europe/Berlin"));
     long transition = Instant.parse("2026-10-25T01:00:00Z").getEpochSecond() * 1_000_000_000L;
 
@@ -45,7 +45,8 @@ class ClockTextTest {
   }
 
   /**
-   * Lord Howe changes by half an hour, Chatham lies at +12:45, Dublin's winter is the exception.
+   * Lord Howe changes by half an hour. Chatham has +12:45. Dublin has negative daylight saving time
+   * in winter.
    */
   @ParameterizedTest
   @ValueSource(

@@ -29,7 +29,7 @@ class TimeTextTest {
   }
 
   @Test
-  void writesUtcAsAnOffsetLikeAnyOther() {
+  void writesUtcAsAnOffset() {
     assertThat(write(new IsoTimeText(ZoneId.of("UTC")), 0))
         .isEqualTo("1970-01-01T00:00:00.000000000+00:00");
     assertThat(write(new IsoTimeText(ZoneOffset.UTC), -1))
@@ -48,13 +48,14 @@ class TimeTextTest {
 
   @ParameterizedTest
   @ValueSource(longs = {Long.MIN_VALUE, Long.MAX_VALUE})
-  void writesTheFirstAndTheLastInstantThereIs(long nanos) {
+  void writesTheFirstAndTheLastInstant(long nanos) {
     assertThat(write(new IsoTimeText(ZoneId.of("UTC")), nanos)).isEqualTo(expected("UTC", nanos));
     assertThat(write(new EpochTimeText(), nanos)).isEqualTo(String.valueOf(nanos));
   }
 
   /**
-   * Lord Howe changes by half an hour, Chatham lies at +12:45, Dublin's winter is the exception.
+   * Lord Howe changes by half an hour. Chatham has +12:45. Dublin has negative daylight saving time
+   * in winter.
    */
   @ParameterizedTest
   @ValueSource(

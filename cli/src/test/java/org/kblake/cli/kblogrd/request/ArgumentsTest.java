@@ -31,12 +31,12 @@ class ArgumentsTest {
   }
 
   @Test
-  void dIsTakenForT() {
+  void dIsAnAliasOfT() {
     assertThat(request("-d", "20220315-20220316", "VA/CCG"))
         .isEqualTo(request("-t", "20220315-20220316", "VA/CCG"));
   }
 
-  /** Both times may be cut short, each by itself, and END means its whole second. */
+  /** Parts of both times may be omitted. END includes its whole second. */
   @ParameterizedTest
   @CsvSource({
     "20220315-20220316, 2022-03-14T15:00:00Z, 2022-03-15T15:00:01Z",
@@ -70,9 +70,9 @@ class ArgumentsTest {
         .isEqualTo(new KblogrdRequest.Grid(start, nanos(NOW), 7 * SECOND, nanos(NOW) + 1));
   }
 
-  /** On 2026-10-25 clocks of Berlin show 02:00:00 to 02:59:59 twice, an hour apart. */
+  /** On 2026-10-25 clocks in Berlin show 02:00:00 to 02:59:59 twice, an hour apart. */
   @Test
-  void ofADoubleHourStartIsTheFirstAndEndTheLast() {
+  void timeShownTwiceIsTheFirstInstantForStartAndTheLastForEnd() {
     ZoneId berlin = ZoneId.of("Europe/Berlin");
     long first = nanos("2026-10-25T00:30:00Z");
     long last = nanos("2026-10-25T01:30:00Z");
@@ -84,12 +84,12 @@ class ArgumentsTest {
   }
 
   @Test
-  void aTimeThatNoClockShowedIsWhenTheyWereSetForward() {
+  void timeNeverShownIsTheInstantAtWhichClocksWereSetForward() {
     assertThat(parse(ZoneId.of("Europe/Berlin"), "20260329023000"))
         .isEqualTo(new KblogrdRequest.Instant(nanos("2026-03-29T01:00:00Z")));
   }
 
-  /** Nanoseconds in a long end in 1677 and 2262; nothing was recorded beyond. */
+  /** 64-bit nanoseconds cover 1677 to 2262, and no events are outside of this range. */
   @Test
   void farYearsAreCut() {
     KblogrdRequest.Range range = (KblogrdRequest.Range) parse(TOKYO, "00000101-99991231235959");
@@ -107,7 +107,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void fiveThousandRecordsAreTaken() {
+  void fiveThousandRecordsAreAccepted() {
     String list = "VA_CCG:D01_L01:PRES,".repeat(4999) + "VA_CCG:D01_L02:PRES";
     assertThat(RecordArgument.parse(list)).hasSize(5000);
   }
@@ -122,11 +122,14 @@ class ArgumentsTest {
         .hasMessageStartingWith("-r has a regular expression that takes too long: " + text);
   }
 
-  /** Nothing repeated 64,000,000 times, without a look at a character: some seconds. */
+  /**
+   * The expression repeats nothing 64,000,000 times and reads no character. This takes some
+   * seconds. The time limit may pass before the search begins.
+   */
   @Test
   void anExpressionThatCountsForEverIsRefused() {
     RecordArgument record = RecordArgument.parse("((((){400}){400}){400})X-").get(0);
-    assertThatThrownBy(() -> record.among(List.of("A"), 20))
+    assertThatThrownBy(() -> record.among(List.of("A"), 1))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("takes too long")
         .hasMessageContaining("stopped at record A");
@@ -154,20 +157,20 @@ class ArgumentsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "-t 2022 VA/CCG | '2022' is no time",
-        "-t 202203150 VA/CCG | '202203150' is no time",
-        "-t 202203150318510 VA/CCG | is no time",
-        "-t 2022-03-15 VA/CCG | '2022' is no time",
+        "-t 2022 VA/CCG | '2022' is not a time",
+        "-t 202203150 VA/CCG | '202203150' is not a time",
+        "-t 202203150318510 VA/CCG | is not a time",
+        "-t 2022-03-15 VA/CCG | '2022' is not a time",
         "-t 20220230 VA/CCG | 20220230 is not in the calendar",
         "-t 2022031524 VA/CCG | 2022031524 is not in the calendar",
         "-t 20220316-20220315 VA/CCG | ends before it starts",
-        "-t -20220315 VA/CCG | '' is no time",
+        "-t -20220315 VA/CCG | '' is not a time",
         "-t 20220315-20220316d VA/CCG | N of dN is a whole number",
         "-t 20220315-20220316d0 VA/CCG | N of dN is a whole number",
         "-t 20220315-20220316d-5 VA/CCG | N of dN is a whole number",
         "-t 20220315-20220316d1.5 VA/CCG | N of dN is a whole number",
         "-t 20220315-20220316d9999999999 VA/CCG | N of dN is a whole number",
-        "-t '' VA/CCG | '' is no time",
+        "-t '' VA/CCG | '' is not a time",
         "-r '' VA/CCG | names no record",
         "-r A,,B VA/CCG | empty name at place 2",
         "-r A, VA/CCG | empty name at place 2",
@@ -183,7 +186,7 @@ class ArgumentsTest {
         "VA/ | expected a group SYSTEM/GROUP",
         "../etc | expected a group SYSTEM/GROUP",
       })
-  void whatIsWrongIsSaid(String line, String message) {
+  void errorNamesTheWrongArgument(String line, String message) {
     String[] words = line.strip().split(" ");
     for (int i = 0; i < words.length; i++) {
       words[i] = words[i].equals("''") ? "" : words[i];

@@ -39,7 +39,7 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
-/** How following ends. */
+/** Tests of the end of following. */
 @Timeout(60)
 final class FollowThreadTest {
 
@@ -58,7 +58,7 @@ final class FollowThreadTest {
 
   /** The timeout is for silent volumes. A slow disk of the store is not silent. */
   @Test
-  void workUnderWayIsWaitedForBeyondTheTimeout() throws Exception {
+  void presentWorkIsAwaitedAfterTheTimeout() throws Exception {
     RunPlan plan = plan();
     Store store = Store.openForWriting(plan.store(), plan.identity(), new SlowDisk());
     try (store) {
@@ -121,7 +121,7 @@ final class FollowThreadTest {
     return new RunPlan(archive, directory.resolve("store"), identity, List.of(), run);
   }
 
-  /** A disk that takes its time over the first file of a block, and hears of no interrupt. */
+  /** A disk that delays the first file of a block, and ignores interrupts. */
   private final class SlowDisk implements StoreFiles {
 
     @Override

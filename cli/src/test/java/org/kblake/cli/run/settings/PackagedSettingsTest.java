@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
 
-/** What is packed and printed about settings is true. */
+/** Checks the packaged settings file and the documentation of settings. */
 final class PackagedSettingsTest {
 
   @TempDir private Path directory;
 
-  /** With everything that the file has in comments switched on, too. */
+  /** The settings that are comments in the file are checked, too. */
   @Test
-  void packedFileIsInOrder() throws IOException {
+  void packagedFileHasNoProblems() throws IOException {
     String packed = Files.readString(Path.of("../packaging/kblake.toml"));
     Files.writeString(directory.resolve("kblake.toml"), packed);
     assertThat(KblakeRun.in(directory).run("config", "check").err()).isEmpty();
@@ -30,7 +30,7 @@ final class PackagedSettingsTest {
   }
 
   @Test
-  void pageSaysWhatCanBeSet() throws IOException {
+  void pageHasAllSettings() throws IOException {
     String page = Files.readString(Path.of("../docs/operations.md"));
     for (RunSetting setting : RunSetting.values()) {
       assertThat(page)

@@ -43,7 +43,7 @@ final class RunLogTest {
   }
 
   @Test
-  void quietLeavesOutWhatGoesWell() {
+  void quietLogsProblemsOnly() {
     RunLog log = log(LogFormat.TEXT, true);
     log.info("block sealed");
     assertThat(out.size()).isZero();

@@ -17,7 +17,7 @@ final class MeterBeanTest {
   private final Counters counters = new Counters();
 
   @Test
-  void metricsAreAttributesWhileItIsOpen() throws Exception {
+  void metricsAreAttributesUntilTheBeanIsClosed() throws Exception {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     ObjectName name = new ObjectName(MeterBean.NAME);
     counters.add(Count.SEALED_EVENTS, 1000);
@@ -31,9 +31,9 @@ final class MeterBeanTest {
     assertThat(server.isRegistered(name)).isFalse();
   }
 
-  /** A counter of Prometheus that became less would be taken for another process's. */
+  /** Prometheus takes a counter that decreases for a restart of the process. */
   @Test
-  void countersAreSetBackForTheBeanAndGoOnForPrometheus() throws Exception {
+  void resetAffectsTheBeanAndNotPrometheus() throws Exception {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     ObjectName name = new ObjectName(MeterBean.NAME);
     String reads = "kblake.read.size.count{source=columns}";
@@ -63,7 +63,7 @@ final class MeterBeanTest {
     }
   }
 
-  /** Of one answer each stretch counts, and its time once. */
+  /** Each stretch of an answer counts, and its duration counts once. */
   @Test
   void readsAreInTheBucketsOfTheirSizeAndTime() {
     try (RunMetrics metrics = new RunMetrics(SampleStatuses.running(), counters)) {

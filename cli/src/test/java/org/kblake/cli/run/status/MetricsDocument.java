@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kblake.ingest.internal.live.state.Counters;
 
-/** {@code docs/metrics.md}, from the metrics themselves. */
+/** Generates {@code docs/metrics.md} from the metrics. */
 final class MetricsDocument {
 
   private static final String HEAD =
@@ -82,7 +82,7 @@ final class MetricsDocument {
     return HEAD + String.join("", rows.values()) + TAIL;
   }
 
-  /** As Prometheus's own client names them. */
+  /** Returns the names that Prometheus's client gives to a meter. */
   private static String names(Meter meter) {
     String name = meter.getId().getName().replace('.', '_');
     return switch (meter.getId().getType()) {

@@ -12,9 +12,11 @@ final class MetricsDocumentTest {
 
   private static final Path PAGE = Path.of("../docs/metrics.md");
 
-  /** {@code mvn -pl cli -am test -Dtest=MetricsDocumentTest -Dkblake.docs=write}. */
+  /**
+   * To write the page: {@code mvn -pl cli -am test -Dtest=MetricsDocumentTest -Dkblake.docs=write}.
+   */
   @Test
-  void pageSaysWhatThereIs() throws IOException {
+  void pageIsUpToDate() throws IOException {
     if ("write".equals(System.getProperty("kblake.docs"))) {
       Files.writeString(PAGE, MetricsDocument.text());
     }
@@ -22,7 +24,7 @@ final class MetricsDocumentTest {
   }
 
   @Test
-  void namesAreThoseThatPrometheusReads() {
+  void namesAreThoseOfPrometheus() {
     String page = MetricsDocument.text();
     try (RunMetrics metrics = new RunMetrics(SampleStatuses.running(), new Counters())) {
       assertThat(metrics.scrape().lines())

@@ -2,14 +2,17 @@ package org.kblake.cli.run.status;
 
 import java.util.List;
 
-/** Accounts of processes that never were. */
+/** Statuses of processes for tests. */
 public final class SampleStatuses {
 
   public static final String WRITTEN = "2016-05-16T00:39:58Z";
 
   private SampleStatuses() {}
 
-  /** Of one on another host, written two seconds before the present of tests. */
+  /**
+   * Returns the status of a process on another host, written two seconds before the present time of
+   * tests.
+   */
   public static RunStatus running(String... problems) {
     return new RunStatus(
         RunStatus.VERSION,

@@ -17,7 +17,7 @@ final class StatusFileTest {
   @TempDir private Path store;
 
   @Test
-  void saysWhatWasWritten() throws IOException {
+  void readsTheWrittenStatus() throws IOException {
     assertThat(StatusFile.read(store)).isNull();
     new StatusFile(store).write(SampleStatuses.running("a volume is gone"), NOW);
     assertThat(StatusFile.read(store)).isEqualTo(SampleStatuses.running("a volume is gone"));
@@ -26,9 +26,9 @@ final class StatusFileTest {
     }
   }
 
-  /** An SSD is not worn out by a process that has nothing to do. */
+  /** An idle process must not wear out an SSD. */
   @Test
-  void isWrittenWhenThereIsNewsAndNowAndThen() throws IOException {
+  void isWrittenAfterAChangeAndAtAnInterval() throws IOException {
     StatusFile file = new StatusFile(store);
     file.write(SampleStatuses.running(), NOW);
     Files.delete(store.resolve(StatusFile.NAME));
@@ -42,7 +42,7 @@ final class StatusFileTest {
     assertThat(StatusFile.read(store)).isNotNull();
   }
 
-  /** Otherwise a clock that was set back would make it look dead. */
+  /** Otherwise the process would seem dead after a clock was set back. */
   @Test
   void isWrittenWhenTheClockWasSetBack() throws IOException {
     StatusFile file = new StatusFile(store);
@@ -53,7 +53,7 @@ final class StatusFileTest {
   }
 
   @Test
-  void newerOnesAreReadAndOthersAreNamed() throws IOException {
+  void newerVersionsAreReadAndDamageIsReported() throws IOException {
     Path file = store.resolve(StatusFile.NAME);
     new StatusFile(store).write(SampleStatuses.running(), NOW);
     Files.writeString(

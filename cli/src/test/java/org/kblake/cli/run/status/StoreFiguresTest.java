@@ -29,9 +29,9 @@ final class StoreFiguresTest {
     assertThat(figures.daysUntilFull()).isEqualTo(1_000);
   }
 
-  /** All of nothing would be 100 %, of an archive of which nothing is in columns. */
+  /** A coverage of 100 % would be wrong for an archive without columns. */
   @Test
-  void whereNoGroupIsFollowedNothingIsKnown() {
+  void figuresAreUnknownWithoutFollowedGroups() {
     for (StoreFigures figures :
         List.of(of(), of(group("never", 0, 999, 1)), of(group("on-read", 7, 3, 1)))) {
       assertThat(figures.coverage()).isNull();
@@ -46,7 +46,7 @@ final class StoreFiguresTest {
   }
 
   @Test
-  void aBudgetKeepsTheDiskFromBeingFull() {
+  void diskOfAStoreWithABudgetIsNeverFull() {
     StoreFigures figures =
         new StoreFigures(
             List.of(group("follow", 900, 100, 0)), new Disk(1_000_000, 2_000_000, true));

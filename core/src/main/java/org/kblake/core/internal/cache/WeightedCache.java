@@ -6,8 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map within a limit of weight: the entries that were used least recently go first. The entry
- * that was put last stays, whatever its weight. Safe for many threads.
+ * A map with a limit on the sum of its entries' weights. The entries that were used least recently
+ * are removed first. The entry that was put last is kept, whatever its weight. Safe for many
+ * threads.
  *
  * @param <K> the keys
  * @param <V> the values
@@ -21,22 +22,25 @@ public final class WeightedCache<K, V> {
   private record Weighted<V>(V value, long weight) {}
 
   /**
-   * @param limit of the weights of all entries together
+   * @param limit the largest sum of the weights of all entries
    */
   public WeightedCache(long limit) {
     this.limit = limit;
   }
 
-  /** The value of a key, which counts as used now; null if there is none. */
+  /**
+   * Returns the value of a key, and marks its entry as used now. Returns null if the key has no
+   * value.
+   */
   public synchronized @Nullable V get(K key) {
     Weighted<V> entry = entries.get(key);
     return entry == null ? null : entry.value;
   }
 
-  /** Puts a value, in place of the one that the key has, if any. */
-  public synchronized void put(K key, V value, long ofValue) {
-    Weighted<V> before = entries.put(key, new Weighted<>(value, ofValue));
-    weight += ofValue - (before == null ? 0 : before.weight);
+  /** Puts a value with its weight. It replaces the key's previous value, if any. */
+  public synchronized void put(K key, V value, long valueWeight) {
+    Weighted<V> before = entries.put(key, new Weighted<>(value, valueWeight));
+    weight += valueWeight - (before == null ? 0 : before.weight);
     Iterator<Weighted<V>> oldest = entries.values().iterator();
     while (weight > limit && entries.size() > 1) {
       weight -= oldest.next().weight;

@@ -1,5 +1,5 @@
 /**
- * What is kept for later use, within a limit.
+ * Caches with a limit.
  *
  * <p>May use no other package of kblake.
  */

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A file of a block does not say what it must: cut short, a wrong checksum, an impossible length.
- * The block must not be used. Its events are read from the raw log if that exists.
+ * A file of a block has wrong contents: it is truncated, or has a wrong checksum or an impossible
+ * length. The block must not be used. Its events are read from the raw log if that exists.
  */
 public final class CorruptBlockException extends IOException {
 
@@ -15,9 +15,9 @@ public final class CorruptBlockException extends IOException {
 
   /**
    * @param file the damaged file
-   * @param offset where in the file, bytes
-   * @param found what is there
-   * @param expected what should be there
+   * @param offset the position in the file, bytes
+   * @param found the contents that were found
+   * @param expected the contents that were expected
    */
   public CorruptBlockException(Path file, long offset, String found, String expected) {
     super(

@@ -4,11 +4,12 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sources of rows that are merged, as a binary heap: the source whose row comes first is at the
- * root. A source moves on while it is the first; then the heap is told. That takes one pass down
- * the heap, where {@link java.util.PriorityQueue} takes one to remove a source and one to add it
- * again. The heap compares keys that all sources have, and so calls no method of theirs: a hot
- * loop, whatever kinds of sources a process merges. For one thread.
+ * A binary heap of the sources of rows that are merged. The source whose row comes first is at the
+ * root. The caller moves this source to its next row, and then calls {@link #firstMoved}. That
+ * takes one pass down the heap. {@link java.util.PriorityQueue} takes one pass to remove a source
+ * and another to add it again. The heap compares keys in fields of {@link Source} and calls no
+ * overridden method, so that the loop stays fast whatever kinds of sources a process merges. For
+ * one thread.
  *
  * @param <T> the sources
  */
@@ -17,7 +18,7 @@ public final class MergeHeap<T extends MergeHeap.Source> {
   private final Source[] heap;
   private int size;
 
-  /** What is merged: it stands on a row. Rows are ordered by segment, then time, then tie. */
+  /** A source of rows, at one row at a time. Rows are ordered by segment, then time, then tie. */
   public abstract static class Source {
     private int segment;
     private long nanos;
@@ -26,9 +27,9 @@ public final class MergeHeap<T extends MergeHeap.Source> {
     /**
      * Moves to a row.
      *
-     * @param segment rows of earlier segments come first
-     * @param nanos in a segment, rows of earlier times come first
-     * @param tie at one time, rows of smaller numbers come first
+     * @param segment the row's segment; rows of earlier segments come first
+     * @param nanos the row's time; in a segment, rows of earlier times come first
+     * @param tie the row's tie; at one time, rows of smaller ties come first
      */
     protected final void standOn(int segment, long nanos, int tie) {
       this.segment = segment;
@@ -48,7 +49,7 @@ public final class MergeHeap<T extends MergeHeap.Source> {
       return tie;
     }
 
-    /** Whether a row comes before the one that this source stands on. */
+    /** Returns whether a given row comes before the current row of this source. */
     public final boolean isBehind(int otherSegment, long otherNanos, int otherTie) {
       if (otherSegment != segment) {
         return otherSegment < segment;
@@ -62,7 +63,7 @@ public final class MergeHeap<T extends MergeHeap.Source> {
   }
 
   /**
-   * @param sources each stands on its first row; those without rows are excluded
+   * @param sources the sources that have rows, each at its first row
    */
   public MergeHeap(Collection<T> sources) {
     heap = sources.toArray(new Source[0]);
@@ -76,13 +77,16 @@ public final class MergeHeap<T extends MergeHeap.Source> {
     return size == 0;
   }
 
-  /** The source whose row comes first. There must be one. */
+  /** Returns the source whose row comes first. The heap must not be empty. */
   @SuppressWarnings("unchecked")
   public T first() {
     return (T) heap[0];
   }
 
-  /** The source whose row comes first of all but {@link #first}; null if there is no other. */
+  /**
+   * Returns the source whose row comes first after that of {@link #first}, or null if there is no
+   * other source.
+   */
   @SuppressWarnings("unchecked")
   public @Nullable T second() {
     if (size < 2) {
@@ -92,9 +96,9 @@ public final class MergeHeap<T extends MergeHeap.Source> {
   }
 
   /**
-   * The first source has moved on.
+   * Restores the order after the first source has moved to its next row.
    *
-   * @param hasRow whether it stands on a row; otherwise it leaves the heap
+   * @param hasRow whether the source has a row; otherwise it is removed
    */
   public void firstMoved(boolean hasRow) {
     if (!hasRow) {

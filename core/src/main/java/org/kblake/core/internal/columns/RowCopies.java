@@ -3,12 +3,12 @@ package org.kblake.core.internal.columns;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 
-/** Rows from columns into other columns of the same type, array by array. */
+/** Copies rows into other columns of the same type, array by array. */
 public final class RowCopies {
 
   private RowCopies() {}
 
-  /** Adds the rows [from, to) behind those that are there. */
+  /** Appends the rows [from, to). */
   public static void append(EventColumns source, int from, int to, EventColumns into) {
     int at = into.count;
     int length = to - from;
@@ -47,7 +47,7 @@ public final class RowCopies {
     appendStarts(source.textStarts, firstElement, elements, into.textStarts, elementAt);
   }
 
-  /** The starts behind [from, from + length], so that they continue where the others end. */
+  /** Appends the starts of {@code length} elements, shifted to continue after the existing ones. */
   private static void appendStarts(int[] source, int from, int length, int[] into, int at) {
     int by = into[at] - source[from];
     for (int i = 1; i <= length; i++) {

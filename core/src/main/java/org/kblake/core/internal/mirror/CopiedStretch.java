@@ -1,15 +1,16 @@
 package org.kblake.core.internal.mirror;
 
 /**
- * A stretch of a log that a mirror holds, with a checksum for each page.
+ * A stretch of a log in a mirror, with a checksum for each page.
  *
- * @param fromOffset of the log; a page begins there
- * @param toOffset of the log
- * @param checksums CRC-32C of the pages, the last as far as it is held; not changed any more
+ * @param fromOffset the offset in the log where the first page begins
+ * @param toOffset the offset in the log behind the last byte
+ * @param checksums CRC-32C of each page, of the last page up to {@code toOffset}; the array is
+ *     never changed
  */
 record CopiedStretch(long fromOffset, long toOffset, int[] checksums) {
 
-  /** What a reader checks at once. */
+  /** The unit of checksums. */
   static final int PAGE_BYTES = 1 << 16;
 
   static final CopiedStretch NOTHING = new CopiedStretch(0, 0, new int[0]);
@@ -22,7 +23,7 @@ record CopiedStretch(long fromOffset, long toOffset, int[] checksums) {
     return offset >= fromOffset && offset < toOffset;
   }
 
-  /** The page that an offset lies in. */
+  /** Returns the number of the page that contains an offset. */
   int page(long offset) {
     return (int) ((offset - fromOffset) / PAGE_BYTES);
   }

@@ -13,8 +13,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a mirror says of its copy of one pair: the file {@code account}, replaced as a whole by a
- * rename. Numbers are big-endian, times nanoseconds since 1970 UTC:
+ * The description of a mirror's copy of one pair. It is stored in the file {@code account}, which
+ * is replaced as a whole by a rename. Numbers are big-endian. Times are nanoseconds since 1970 UTC.
  *
  * <pre>
  *   magic u64 "KBLAKEMR" | version u32 = 1 | closed? u32
@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
  *   | CRC of all before u32
  * </pre>
  *
- * The first stretch holds the log's first event, the second one what is verified. What the account
- * does not speak of is not in the mirror, whatever its files hold; and bytes count only where they
- * have the checksum that it says. So nothing needs to be forced to the disk: what a power cut undid
- * is known not to be there.
+ * The first stretch contains the log's first event. The second stretch contains the verified bytes.
+ * Only bytes that the account lists with a matching checksum belong to the mirror, whatever else
+ * its files contain. So nothing needs to be forced to the disk: after a power cut, lost bytes fail
+ * their checksum.
  *
- * @param closed whether the pair was closed, and its log is here up to its end
+ * @param closed whether the pair was closed and its log was copied up to its end
  * @param indexBytes size of the index
  * @param indexChecksum CRC-32C of the index
- * @param key the log as its file system names it
- * @param head the log's first event, or nothing
- * @param verified what was read alike as often as its file system requires
+ * @param key the identity of the log in its file system
+ * @param head the stretch with the log's first event, or an empty stretch
+ * @param verified the stretch that was read with equal bytes as often as its file system requires
  */
 record CopyAccount(
     boolean closed,
@@ -48,12 +48,12 @@ record CopyAccount(
 
   private static final long MAGIC = 0x4B424C414B454D52L;
   private static final int VERSION = 1;
-  private static final int MOST_BYTES = 16 << 20;
+  private static final int MAX_BYTES = 16 << 20;
 
-  /** Reads an account; null if there is no valid one. */
+  /** Reads an account. Returns null if the file is missing or not valid. */
   static @Nullable CopyAccount read(Path file) {
     try {
-      return Files.size(file) > MOST_BYTES
+      return Files.size(file) > MAX_BYTES
           ? null
           : decode(ByteBuffer.wrap(Files.readAllBytes(file)));
     } catch (IOException | BufferUnderflowException e) {
@@ -109,7 +109,7 @@ record CopyAccount(
     return new CopiedStretch(from, to, checksums);
   }
 
-  /** Writes it beside the one that counts, and puts it into its place. */
+  /** Replaces the account file. */
   void write(Path file) throws IOException {
     byte[] name = key.getBytes(StandardCharsets.UTF_8);
     int pages = head.checksums().length + verified.checksums().length;
@@ -132,7 +132,7 @@ record CopyAccount(
     }
   }
 
-  /** Replaces a file as a whole. */
+  /** Replaces a file as a whole: writes a new file beside it, and renames that. */
   static void replace(Path file, ByteBuffer content) throws IOException {
     Path written = file.resolveSibling(file.getFileName() + ".new");
     byte[] bytes = new byte[content.remaining()];

@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where a mirror keeps its copy of one pair:
+ * The files of a mirror's copy of one pair.
  *
  * <pre>
- *   account            what counts
- *   index-CRC          the index as a whole; the account says which
- *   log-NUMBER         a MiB of the log, at the offset NUMBER * 1 MiB; holes where nothing is held
+ *   account            the description of the copy, see CopyAccount
+ *   index-CRC          the whole index; the account contains its CRC
+ *   log-NUMBER         a MiB of the log, at offset NUMBER * 1 MiB; holes where nothing was copied
  * </pre>
  *
- * @param directory of the pair
+ * @param directory the directory of the pair's copy
  */
 public record CopyFiles(Path directory) {
 
-  /** The log is kept in pieces, so that what is in blocks takes no room any more. */
+  /** The size of a piece of the log. Pieces that are in blocks are deleted to free their space. */
   public static final int PIECE_BYTES = 1 << 20;
 
   private static final String INDEX = "index-";
@@ -42,7 +42,7 @@ public record CopyFiles(Path directory) {
     return directory.resolve(PIECE + offset / PIECE_BYTES);
   }
 
-  /** Removes every file, the account first: from then on nothing is here. */
+  /** Removes every file, the account first, because without it the other files do not count. */
   public void delete() throws IOException {
     Files.deleteIfExists(account());
     for (Path file : list(directory)) {
@@ -51,7 +51,7 @@ public record CopyFiles(Path directory) {
     Files.deleteIfExists(directory);
   }
 
-  /** Removes indexes that are not the account's. */
+  /** Removes all indexes except the one with a checksum. */
   void deleteIndexesBut(int checksum) throws IOException {
     Path current = index(checksum);
     for (Path file : list(directory)) {
@@ -82,20 +82,20 @@ public record CopyFiles(Path directory) {
     }
   }
 
-  /** Bytes of all files. */
+  /** Returns the total size of all files in bytes. */
   public long bytes() throws IOException {
     long bytes = 0;
     for (Path file : list(directory)) {
       try {
         bytes += Files.size(file);
       } catch (NoSuchFileException e) {
-        // Gone meanwhile.
+        // The writer deleted the file after the directory was listed.
       }
     }
     return bytes;
   }
 
-  /** What is in a directory; nothing if there is none. */
+  /** Returns the entries of a directory, or an empty list if the directory does not exist. */
   static List<Path> list(Path directory) throws IOException {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {

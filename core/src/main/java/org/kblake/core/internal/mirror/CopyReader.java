@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogCopy;
 
 /**
- * Reads what an account speaks of, page by page: a page that is not as the account says is not
- * there. For one thread.
+ * Reads the stretches that an account lists, page by page. A page whose checksum differs from that
+ * in the account counts as missing. For one thread.
  */
 final class CopyReader implements LogCopy.Reader {
 
@@ -24,14 +24,14 @@ final class CopyReader implements LogCopy.Reader {
 
   CopyReader(CopyFiles files, CopyAccount account) {
     this.files = files;
-    // the first event may lie in what is verified, too
+    // The first event may be in the verified stretch, too.
     stretches = List.of(account.verified(), account.head());
   }
 
   @Override
   public int read(ByteBuffer into, long offset) throws IOException {
     int bytes = 0;
-    while (into.hasRemaining() && show(offset + bytes)) {
+    while (into.hasRemaining() && loadPageOf(offset + bytes)) {
       int at = (int) (offset + bytes - pageOffset);
       int count = Math.min(into.remaining(), page.limit() - at);
       into.put(page.array(), at, count);
@@ -40,8 +40,8 @@ final class CopyReader implements LogCopy.Reader {
     return bytes;
   }
 
-  /** Brings the page of an offset into reach. */
-  private boolean show(long offset) throws IOException {
+  /** Loads the page of an offset. Returns false if the copy does not contain it. */
+  private boolean loadPageOf(long offset) throws IOException {
     if (pageOffset >= 0 && offset >= pageOffset && offset < pageOffset + page.limit()) {
       return true;
     }
@@ -69,7 +69,7 @@ final class CopyReader implements LogCopy.Reader {
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      // dropped meanwhile, or a disk that fails: the archive has it
+      // The writer deleted the piece, or the disk fails. The caller reads the archive instead.
       return false;
     }
     if (CopyAccount.checksum(page.flip()) != stretch.checksums()[number]) {

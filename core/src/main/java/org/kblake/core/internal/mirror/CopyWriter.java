@@ -11,9 +11,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the copy of one pair. Bytes are put into their places first and count once {@link
- * #account} has spoken of them; a kill in between leaves what the account before said. For one
- * thread.
+ * Writes the copy of one pair. Bytes are written into the pieces first. They count after {@link
+ * #account} has listed them. If the process is killed in between, the previous account stays valid.
+ * For one thread.
  */
 public final class CopyWriter {
 
@@ -27,10 +27,10 @@ public final class CopyWriter {
   }
 
   /**
-   * Goes on with what a process before has left, as far as it is proved by its checksums.
+   * Continues the copy that an earlier process left, if all its checksums are correct.
    *
-   * @param key of the log as it is now
-   * @return null if nothing is there that can be continued with
+   * @param key the present identity of the log in its file system
+   * @return null if there is no copy that can be continued
    */
   public static @Nullable CopyWriter resume(CopyFiles files, String key) throws IOException {
     PairCopy copy = PairCopy.open(files);
@@ -63,7 +63,7 @@ public final class CopyWriter {
   /**
    * Starts again; existing copies of the pair are removed.
    *
-   * @param fromOffset from where on the log will be copied, a multiple of {@link
+   * @param fromOffset the offset in the log where the copy will begin, a multiple of {@link
    *     CopyFiles#PIECE_BYTES}
    */
   public static CopyWriter begin(CopyFiles files, long fromOffset) throws IOException {
@@ -74,22 +74,22 @@ public final class CopyWriter {
     return writer;
   }
 
-  /** Where the log is held from, up to {@link #toOffset}. */
+  /** Returns the begin of the verified stretch, which ends at {@link #toOffset}. */
   public long fromOffset() {
     return verified.fromOffset();
   }
 
-  /** The end of what is verified. */
+  /** Returns the end of the verified stretch. */
   public long toOffset() {
     return verified.toOffset();
   }
 
-  /** Whether the log's first event is held, or lies in what is copied. */
+  /** Returns whether the copy contains the log's first event, or begins with it. */
   public boolean hasHead() {
     return verified.fromOffset() == 0 || head.toOffset() > 0;
   }
 
-  /** Puts bytes of the log into their place. */
+  /** Writes bytes of the log at an offset. */
   public void put(ByteBuffer bytes, long offset) throws IOException {
     long at = offset;
     while (bytes.hasRemaining()) {
@@ -108,9 +108,9 @@ public final class CopyWriter {
   }
 
   /**
-   * Reads bytes back, whether they count or not.
+   * Reads written bytes, whether or not an account lists them.
    *
-   * @return whether all of them were there
+   * @return false if some of them were not written
    */
   public boolean get(ByteBuffer into, long offset) throws IOException {
     long at = offset;
@@ -135,17 +135,23 @@ public final class CopyWriter {
     return true;
   }
 
-  /** Says that the log's first event was put into its place. */
+  /** Records that the log's first event was written. */
   public void head(int bytes) throws IOException {
     head = stretch(new CopiedStretch(0, 0, new int[0]), bytes);
   }
 
-  /** Says that what was put is verified up to an offset, be it less than before. */
+  /**
+   * Records that the written bytes are verified up to an offset. It may be lower than the previous
+   * one.
+   */
   public void verified(long toOffset) throws IOException {
     verified = stretch(verified, toOffset);
   }
 
-  /** Another end; of pages that were whole nothing is read again. */
+  /**
+   * Returns a stretch with another end. The checksums of complete pages are kept, other pages are
+   * read.
+   */
   private CopiedStretch stretch(CopiedStretch before, long toOffset) throws IOException {
     long from = before.fromOffset();
     int[] checksums = Arrays.copyOf(before.checksums(), CopiedStretch.pages(from, toOffset));
@@ -163,9 +169,9 @@ public final class CopyWriter {
   }
 
   /**
-   * Lets go of what lies before an offset. It counts until the account is written.
+   * Drops the bytes before an offset. They count until the account is written.
    *
-   * @param offset a multiple of {@link CopyFiles#PIECE_BYTES}, within what is held
+   * @param offset a multiple of {@link CopyFiles#PIECE_BYTES}, within the verified stretch
    */
   public void from(long offset) {
     int pages = (int) ((offset - verified.fromOffset()) / CopiedStretch.PAGE_BYTES);
@@ -175,10 +181,10 @@ public final class CopyWriter {
   }
 
   /**
-   * Writes the account: from now on readers have what was said since the last one.
+   * Writes the account, which makes all changes since the previous account visible to readers.
    *
    * @param index the whole index
-   * @param closed whether the log ends where it is verified
+   * @param closed whether the log ends at the end of the verified stretch
    */
   public void account(
       ByteBuffer index, FileTime indexModified, FileTime logModified, String key, boolean closed)

@@ -13,10 +13,10 @@ import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.model.Group;
 
 /**
- * A directory with copies of growing logs, {@code SYSTEM/GROUP/STAMP/}, beside the store that will
- * hold them one day. The store's file {@code mirror} names it, so that readers need no setting; the
- * directory's file {@code kblake-mirror} repeats the number that stands there, so that the two
- * belong together. Safe for many threads.
+ * A directory with copies of growing logs, {@code SYSTEM/GROUP/STAMP/}, until their events are in
+ * the blocks of a store. The store's file {@code mirror} contains the path of the directory, so
+ * that readers need no setting. The directory's file {@code kblake-mirror} contains the same number
+ * as the store's file, so that a mirror of another store is not used. Safe for many threads.
  *
  * <pre>
  *   STORE/mirror              number, line feed, directory, line feed
@@ -34,7 +34,7 @@ public final class Mirror {
     this.directory = directory;
   }
 
-  /** The mirror that a store names; null if there is none. */
+  /** Returns the mirror of a store, or null if it has none. */
   public static @Nullable Mirror of(Path store) {
     try {
       List<String> lines = lines(store.resolve(FILE_IN_STORE));
@@ -46,7 +46,7 @@ public final class Mirror {
           ? new Mirror(directory)
           : null;
     } catch (IOException e) {
-      // No mirror, or one that is not mounted: the archive answers.
+      // There is no mirror, or it is not mounted. The logs are read from the archive.
       return null;
     }
   }
@@ -56,9 +56,9 @@ public final class Mirror {
   }
 
   /**
-   * The mirror of a store in a directory, which is made where there is none.
+   * Returns the mirror of a store in a directory, and creates it if necessary.
    *
-   * @throws IOException if the directory holds something else, or cannot be written
+   * @throws IOException if the directory contains other files, or cannot be written
    */
   public static Mirror make(Path store, Path directory) throws IOException {
     Path wanted = directory.toAbsolutePath().normalize();
@@ -69,7 +69,7 @@ public final class Mirror {
     end(store);
     Files.createDirectories(wanted);
     List<Path> entries = CopyFiles.list(wanted);
-    if (!entries.stream().allMatch(Mirror::isNothing)) {
+    if (!entries.stream().allMatch(Mirror::isAllowedInNewDirectory)) {
       throw new IOException(
           "directory is not empty and not the mirror of this store: directory="
               + wanted
@@ -84,13 +84,15 @@ public final class Mirror {
     return new Mirror(wanted);
   }
 
-  /** What may be in a new directory, or was left where a mirror was about to be made. */
-  private static boolean isNothing(Path entry) {
+  /**
+   * Returns whether an entry is allowed in a new directory, or was left by an interrupted creation.
+   */
+  private static boolean isAllowedInNewDirectory(Path entry) {
     String name = String.valueOf(entry.getFileName());
     return name.startsWith(FILE) || name.equals("lost+found");
   }
 
-  /** Says that a store has no mirror any more, and removes the one that it had. */
+  /** Ends the use of a mirror by a store, and removes the mirror's files. */
   public static void end(Path store) throws IOException {
     Mirror present = of(store);
     Files.deleteIfExists(store.resolve(FILE_IN_STORE));
@@ -105,7 +107,7 @@ public final class Mirror {
     }
   }
 
-  /** Whether it is still there: somebody may have taken its disk away. */
+  /** Returns whether the directory still exists. Its disk may have been unmounted. */
   public boolean isThere() {
     return Files.exists(directory.resolve(FILE));
   }
@@ -118,12 +120,12 @@ public final class Mirror {
     return directory.resolve(group.system()).resolve(group.name());
   }
 
-  /** Where the copy of a pair is, or would be. */
+  /** Returns the files of the copy of a pair, whether they exist or not. */
   public CopyFiles files(Group group, String stamp) {
     return new CopyFiles(directory(group).resolve(stamp));
   }
 
-  /** The groups that have directories, sorted. */
+  /** Returns the groups that have directories, sorted. */
   public List<Group> groups() throws IOException {
     List<Group> groups = new ArrayList<>();
     for (Path system : CopyFiles.list(directory)) {
@@ -136,7 +138,7 @@ public final class Mirror {
     return groups;
   }
 
-  /** The pairs of a group of which something may be here, in log order. */
+  /** Returns the stamps of the pairs of a group that may have a copy, in log order. */
   public List<String> stamps(Group group) throws IOException {
     List<String> stamps = new ArrayList<>();
     for (Path pair : CopyFiles.list(directory(group))) {
@@ -149,7 +151,7 @@ public final class Mirror {
     return stamps;
   }
 
-  /** What is here of a pair; null if nothing is. */
+  /** Returns the copy of a pair, or null if there is none. */
   public @Nullable LogCopy copy(Group group, String stamp) {
     CopyFiles files = files(group, stamp);
     return Files.exists(files.account()) ? PairCopy.open(files) : null;

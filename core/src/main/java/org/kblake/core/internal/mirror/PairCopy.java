@@ -8,11 +8,11 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogCopy;
 
-/** What a mirror holds of a pair, as its account said at one moment. */
+/** The copy of a pair in a mirror, as described by its account at one moment. */
 final class PairCopy implements LogCopy {
 
-  /** The index may be replaced between the look at the account and that at the index. */
-  private static final int LOOKS = 3;
+  /** The index may be replaced between the read of the account and the read of the index. */
+  private static final int ATTEMPTS = 3;
 
   private final CopyFiles files;
   private final CopyAccount account;
@@ -24,9 +24,9 @@ final class PairCopy implements LogCopy {
     this.index = index;
   }
 
-  /** Looks into a pair's directory; null if it has no valid copy. */
+  /** Opens the copy in a pair's directory. Returns null if it is not valid. */
   static @Nullable PairCopy open(CopyFiles files) {
-    for (int look = 0; look < LOOKS; look++) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       CopyAccount account = CopyAccount.read(files.account());
       if (account == null) {
         return null;

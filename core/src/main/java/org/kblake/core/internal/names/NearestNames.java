@@ -6,19 +6,19 @@ import java.util.Locale;
 import java.util.PriorityQueue;
 
 /**
- * Names like a mistyped one: fewest insertions, deletions and replacements first, upper and lower
- * case alike; then those of which it is a part.
+ * Finds the names that are closest to a mistyped one. Names with fewer insertions, deletions and
+ * replacements come first. Names that contain the mistyped one follow. Case is ignored.
  */
 public final class NearestNames {
 
-  private static final int MOST = 3;
-  private static final int SHORTEST_PART = 3;
+  private static final int MAX_NAMES = 3;
+  private static final int MIN_PART_LENGTH = 3;
 
   private NearestNames() {}
 
   private record Candidate(String name, int distance) {}
 
-  /** {@code ; did you mean A, B or C?}, or nothing if no name is near. */
+  /** Returns {@code ; did you mean A, B or C?}, or an empty text if no name is close. */
   public static String hint(String name, Iterable<String> known) {
     List<String> near = of(name, known);
     if (near.isEmpty()) {
@@ -32,12 +32,12 @@ public final class NearestNames {
     return "; did you mean " + all + "?";
   }
 
-  /** At most three names, the nearest first; none that shares little with the name. */
+  /** Returns at most three names, the closest first. Names that differ much are left out. */
   public static List<String> of(String name, Iterable<String> known) {
     return of(name, known, Math.max(2, name.length() / 3));
   }
 
-  /** The same, but where none shares much with the name, those that differ least. */
+  /** Returns the same as {@link #of}, or the names that differ least if that is empty. */
   public static List<String> orLeastDifferent(String name, Iterable<String> known) {
     List<String> near = of(name, known);
     return near.isEmpty() ? of(name, known, Integer.MAX_VALUE - 1) : near;
@@ -51,7 +51,7 @@ public final class NearestNames {
       int distance = distance(name, candidate, limit);
       if (distance <= limit || isPart(name, candidate)) {
         worstFirst.add(new Candidate(candidate, distance));
-        if (worstFirst.size() > MOST) {
+        if (worstFirst.size() > MAX_NAMES) {
           worstFirst.remove();
         }
       }
@@ -60,11 +60,11 @@ public final class NearestNames {
   }
 
   private static boolean isPart(String name, String candidate) {
-    return name.length() >= SHORTEST_PART
+    return name.length() >= MIN_PART_LENGTH
         && candidate.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
   }
 
-  /** Levenshtein's distance, upper and lower case alike, or something beyond the limit. */
+  /** Returns the Levenshtein distance without regard to case, or a number above the limit. */
   private static int distance(String first, String second, int limit) {
     if (Math.abs(first.length() - second.length()) > limit) {
       return limit + 1;

@@ -1,12 +1,22 @@
 package org.kblake.core.internal.start;
 
 /**
- * Whether the process is likely to be over before it is warm: {@code -Dkblake.cold=true}. Then what
- * takes long to set up and pays late is left aside.
+ * Whether the process is likely to end before the JVM has optimised any code. Then nothing is set
+ * up that takes long and saves little.
  */
 public final class ColdStart {
 
-  public static final boolean IS_COLD = Boolean.getBoolean("kblake.cold");
+  private static volatile boolean expected;
 
   private ColdStart() {}
+
+  /** Declares that the process is likely to end soon. A program calls it before all else. */
+  public static void expect() {
+    expected = true;
+  }
+
+  /** Returns whether the process is likely to end soon. */
+  public static boolean isExpected() {
+    return expected;
+  }
 }

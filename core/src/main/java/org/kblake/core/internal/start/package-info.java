@@ -1,5 +1,5 @@
 /**
- * Settings that depend on how long the process lives.
+ * Whether the process is likely to end soon.
  *
  * <p>May use no other package of kblake.
  */

@@ -18,8 +18,8 @@ import org.kblake.core.internal.store.chunk.ChunkLookupCache;
 import org.kblake.core.model.Group;
 
 /**
- * A group's complete blocks by their names. None has been opened. Of thousands a reader of an hour
- * opens the few of its pairs.
+ * The complete blocks of a group. They are listed by name and opened on request, because a reader
+ * of an hour needs a few of thousands.
  */
 public final class BlockList {
 
@@ -35,7 +35,10 @@ public final class BlockList {
   private final List<Entry> entries;
   private final @Nullable ChunkLookupCache memory;
 
-  /** Of each entry its block, when it was opened: a list that is kept opens it once. */
+  /**
+   * The block of each entry, or null if it was not opened yet. A list that is kept opens a block
+   * once.
+   */
   private final AtomicReferenceArray<@Nullable Block> opened;
 
   private record Entry(Path directory, BlockName name) {
@@ -52,7 +55,7 @@ public final class BlockList {
   }
 
   /**
-   * @param memory where lookups of channels are kept; null to keep none
+   * @param memory the cache of channel lookups; null for none
    */
   static BlockList of(Path directory, Group group, @Nullable ChunkLookupCache memory)
       throws IOException {
@@ -66,12 +69,15 @@ public final class BlockList {
     return new BlockList(group, entries, memory);
   }
 
-  /** How many there are, in use or not. */
+  /** Returns the number of blocks, in use or not. */
   public int size() {
     return entries.size();
   }
 
-  /** The pairs that blocks begin or end in. A block of many pairs may hold others between. */
+  /**
+   * Returns the pairs in which blocks begin or end. A block of many pairs may contain further pairs
+   * between them.
+   */
   public Set<String> stamps() {
     Set<String> stamps = new TreeSet<>();
     for (Entry entry : entries) {
@@ -82,10 +88,10 @@ public final class BlockList {
   }
 
   /**
-   * Opens the blocks of some pairs that are in use, in log order: inside no wider or newer one, no
-   * two of the same byte.
+   * Opens the blocks of some pairs that are in use, in log order. A block inside a wider or newer
+   * one is not in use. No two blocks in use contain the same byte of the log.
    *
-   * @param stamps the pairs; null for all. Blocks of more than one pair are always among them
+   * @param stamps the pairs, or null for all; blocks of more than one pair are always opened
    * @param problems receives each block that cannot be used; it is excluded
    */
   public List<Block> inForce(@Nullable Set<String> stamps, List<CorruptBlockException> problems)
@@ -93,7 +99,8 @@ public final class BlockList {
     List<Block> all = open(stamps, problems);
     all.sort(BY_POSITION);
     List<Block> inForce = new ArrayList<>(all.size());
-    // only blocks that meet by their names may share a byte; mostly each is alone
+    // Only blocks whose stretches overlap by name may share bytes. Most blocks overlap with no
+    // other.
     int from = 0;
     while (from < all.size()) {
       LogPosition end = all.get(from).summary().to();
@@ -113,7 +120,7 @@ public final class BlockList {
     return inForce;
   }
 
-  /** Opens blocks whether they are in use or not, in no order. */
+  /** Opens blocks whether they are in use or not, in any order. */
   List<Block> open(@Nullable Set<String> stamps, List<CorruptBlockException> problems)
       throws IOException {
     List<Block> blocks = new ArrayList<>();
@@ -140,8 +147,8 @@ public final class BlockList {
     return block;
   }
 
-  private static List<Block> chosen(List<Block> meeting) {
-    List<Block> bySize = new ArrayList<>(meeting);
+  private static List<Block> chosen(List<Block> overlapping) {
+    List<Block> bySize = new ArrayList<>(overlapping);
     bySize.sort(
         Comparator.comparingLong((Block block) -> block.summary().rawBytes())
             .thenComparingInt(Block::generation)

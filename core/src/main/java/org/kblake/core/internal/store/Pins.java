@@ -14,15 +14,15 @@ import org.kblake.core.internal.store.block.Trash;
 import org.kblake.core.model.Group;
 
 /**
- * Groups whose blocks are not to be evicted: the files {@code pins/SYSTEM/GROUP}, each with the
- * time (ISO 8601, UTC) up to which it holds, or {@link #FOREVER}. Anybody who may write there may
- * pin, beside the one writer.
+ * The groups whose blocks must not be evicted. The file {@code pins/SYSTEM/GROUP} contains the end
+ * of the pin (ISO 8601, UTC), or {@link #FOREVER}. Every process that may write this directory may
+ * pin a group, not only the writer of the store.
  */
 public final class Pins {
 
   static final String DIRECTORY = "pins";
 
-  /** What a pin without end says. */
+  /** The end of a pin without an end. */
   public static final Instant FOREVER = Instant.parse("9999-12-31T00:00:00Z");
 
   private final Path directory;
@@ -31,7 +31,7 @@ public final class Pins {
     directory = store.resolve(DIRECTORY);
   }
 
-  /** Pins a group up to a time; a pin that it has is replaced. */
+  /** Pins a group until a time. An existing pin is replaced. */
   public void pin(Group group, Instant until) throws IOException {
     Path file = file(group);
     Files.createDirectories(directory.resolve(group.system()));
@@ -41,7 +41,7 @@ public final class Pins {
   }
 
   /**
-   * Takes a group's pin away.
+   * Removes a group's pin.
    *
    * @return whether it had one
    */
@@ -49,7 +49,10 @@ public final class Pins {
     return Files.deleteIfExists(file(group));
   }
 
-  /** The groups that are pinned now, and until when. A pin that cannot be read holds. */
+  /**
+   * Returns the groups that are pinned at a time, and the end of each pin. A pin whose contents are
+   * not a time has no end.
+   */
   public Map<Group, Instant> at(Instant now) throws IOException {
     Map<Group, Instant> pins = new TreeMap<>();
     for (Path system : Trash.list(directory)) {

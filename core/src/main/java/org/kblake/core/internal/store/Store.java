@@ -31,28 +31,28 @@ import org.kblake.core.internal.store.file.WriteErrorFiles;
 import org.kblake.core.model.Group;
 
 /**
- * The directory of columns: {@code SYSTEM/GROUP/BLOCK/}. Its files are its catalog: what is there
- * counts. Safe for many threads; any number of readers beside at most one writer.
+ * The directory of columns: {@code SYSTEM/GROUP/BLOCK/}. The files are the catalog, there is no
+ * other. Safe for many threads. A store has any number of readers and at most one writer.
  */
 public final class Store implements AutoCloseable {
 
-  /** The directory in the root where other processes ask the one that writes for something. */
+  /** The directory in the root for requests of other processes to the writer. */
   public static final String REQUESTS = "requests";
 
-  /** Directories in the root that are no system's. */
+  /** The directories in the root that do not belong to a system. */
   private static final List<String> OURS =
       List.of(Trash.DIRECTORY, AccessDirectory.NAME, Pins.DIRECTORY, REQUESTS, "lost+found");
 
   private final Path directory;
   private final StoreIdentity identity;
 
-  /** Held by whoever unlinks what is out of use. */
+  /** The lock for unlinking blocks that are out of use. */
   private final Object emptying = new Object();
 
   private final StoreFiles files;
   private final @Nullable WriterLock lock;
 
-  /** A writer looks at what is on the disk. */
+  /** The cache of channel lookups. Null for a writer, which reads the disk each time. */
   private final @Nullable ChunkLookupCache memory;
 
   private Store(
@@ -67,8 +67,8 @@ public final class Store implements AutoCloseable {
   /**
    * Opens a store for reading.
    *
-   * @param expected what the store must be of; null to take any
-   * @throws StoreException saying which reason
+   * @param expected the required identity; null to accept any
+   * @throws StoreException if the store cannot be used, with the reason
    */
   public static Store open(Path directory, @Nullable StoreIdentity expected) throws IOException {
     StoreIdentity identity = StoreIdentity.read(directory);
@@ -84,12 +84,12 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens a store for writing, and makes it where there is none. What a writer before left
-   * unfinished is removed.
+   * Opens a store for writing, and creates it if there is none. Unfinished blocks of an earlier
+   * writer are removed.
    *
    * @throws StoreException.Locked naming the holder, if the store has a writer
    * @throws StoreException.Misplaced if the directory is inside the archive
-   * @throws StoreWriteException if the disk does not take what is written
+   * @throws StoreWriteException if writing to the disk fails
    */
   public static Store openForWriting(Path directory, StoreIdentity identity, StoreFiles disk)
       throws IOException {
@@ -127,7 +127,7 @@ public final class Store implements AutoCloseable {
       }
       Store store = new Store(directory, present, files, lock);
       store.clean();
-      wantAccessRecords(directory);
+      prepareAccessRecords(directory);
       return store;
     } catch (Throwable e) {
       FirstFailure.close(e, lock::close);
@@ -135,12 +135,12 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  private static void wantAccessRecords(Path directory) {
+  private static void prepareAccessRecords(Path directory) {
     try {
       new AccessDirectory(directory).prepare();
     } catch (IOException e) {
-      // Readers record nothing then. The collector of records reports it, and no block depends on
-      // them.
+      // Readers then write no records. The collector of records reports the error, and no block
+      // depends on records.
     }
   }
 
@@ -167,12 +167,12 @@ public final class Store implements AutoCloseable {
       } catch (StoreWriteException e) {
         throw e;
       } catch (IOException e) {
-        // The caller that lists the group's blocks reports it.
+        // The caller that lists the group's blocks reports the error.
       }
     }
   }
 
-  /** Unlinks blocks that have been out of use for so long that no reader needs them. */
+  /** Unlinks blocks that are out of use and that no reader needs any more. */
   public void emptyTrash() throws IOException {
     requireWriter();
     synchronized (emptying) {
@@ -181,17 +181,17 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Unlinks blocks that are out of use, those first that have been for the longest time, until the
-   * files of the others have no more bytes than so many.
+   * Unlinks blocks that are out of use until the files of the remaining ones have at most {@code
+   * maxBytes}. The blocks that went out of use first are unlinked first.
    */
-  public void shrinkTrash(long mostBytes) throws IOException {
+  public void shrinkTrash(long maxBytes) throws IOException {
     requireWriter();
     synchronized (emptying) {
-      new Trash(files, directory).shrink(mostBytes);
+      new Trash(files, directory).shrink(maxBytes);
     }
   }
 
-  /** Bytes of the files of blocks that are out of use and not unlinked yet. */
+  /** Returns the size in bytes of blocks that are out of use and not unlinked yet. */
   public long trashBytes() throws IOException {
     return new Trash(files, directory).bytes();
   }
@@ -205,7 +205,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * The groups that the store has directories of, sorted.
+   * Returns the groups that have a directory in the store, sorted.
    *
    * @throws StoreException.Unlisted if the root or any system's directory cannot be listed
    */
@@ -218,8 +218,8 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * The groups that the store has directories of, as far as they can be listed: the trouble of one
-   * system is not that of others.
+   * Returns the groups that have a directory in the store. A system whose directory cannot be
+   * listed does not hide the groups of other systems.
    *
    * @throws StoreException.Unlisted if the root cannot be listed
    */
@@ -235,7 +235,7 @@ public final class Store implements AutoCloseable {
           }
         }
       } catch (NotDirectoryException e) {
-        // A file of the root.
+        // It is a file in the root.
       } catch (IOException e) {
         unlisted.put(name, unlisted(system, e));
       }
@@ -248,7 +248,8 @@ public final class Store implements AutoCloseable {
     try {
       return Trash.list(directory).stream()
           .filter(entry -> !isOurs(String.valueOf(entry.getFileName())))
-          // A process that opens and closes its lock's file, as by listing it, loses the lock.
+          // A process that opens and closes its own lock file, for example to list it, loses the
+          // lock.
           .filter(entry -> !Files.isRegularFile(entry))
           .toList();
     } catch (IOException e) {
@@ -264,21 +265,21 @@ public final class Store implements AutoCloseable {
         + "; check the store's disk";
   }
 
-  /** Whether a directory in the root is not a system's. */
+  /** Returns whether a directory in the root does not belong to a system. */
   private static boolean isOurs(String name) {
     return OURS.contains(name);
   }
 
-  /** Where a group's blocks are, if it has any. */
+  /** Returns the directory of a group's blocks, whether it exists or not. */
   public Path directoryOf(Group group) {
     return directory.resolve(group.system()).resolve(group.name());
   }
 
   /**
-   * The group's blocks that are in use, in log order: complete, inside no wider or newer one, no
-   * two of the same byte. Listed again at each call.
+   * Returns the group's complete blocks that are in use, in log order, as {@link BlockList#inForce}
+   * defines it. Each call lists the directory again.
    *
-   * @param problems gets a line on each damaged block; it is excluded
+   * @param problems receives an exception for each damaged block, which is excluded
    */
   public List<Block> blocks(Group group, Consumer<CorruptBlockException> problems)
       throws IOException {
@@ -288,12 +289,12 @@ public final class Store implements AutoCloseable {
     return blocks;
   }
 
-  /** The group's blocks by their names. Listed again at each call. */
+  /** Returns the group's blocks by name. Each call lists the directory again. */
   public BlockList list(Group group) throws IOException {
     return BlockList.of(directoryOf(group), group, memory);
   }
 
-  /** Whether the store has a directory of a group. */
+  /** Returns whether the store has a directory of a group. */
   public boolean has(Group group) {
     return !isOurs(group.system()) && Files.isDirectory(directoryOf(group));
   }
@@ -315,7 +316,8 @@ public final class Store implements AutoCloseable {
   public BlockWriter write(Group group, WriteProfile profile, Pace pace) throws IOException {
     requireWriter();
     Path groupDirectory = directoryOf(group);
-    // Forced even where they are there: a writer before may have been killed in between.
+    // Existing directories are forced, too, because an earlier writer may have been killed before
+    // it did so.
     files.createDirectories(groupDirectory);
     files.forceDirectory(directory.resolve(group.system()));
     files.forceDirectory(directory);
@@ -323,16 +325,20 @@ public final class Store implements AutoCloseable {
     return new BlockWriter(paced, new Trash(files, directory), groupDirectory, group, profile);
   }
 
-  /** Takes a block out of use; its files are unlinked when no reader can still need them. */
-  public void discard(Block block) throws IOException {
+  /**
+   * Takes a block out of use. Its files are unlinked when no reader can still need them.
+   *
+   * @return false if another thread already took it out of use, for example after a merge
+   */
+  public boolean discard(Block block) throws IOException {
     requireWriter();
-    new Trash(files, directory).put(block.directory(), Instant.now());
+    return new Trash(files, directory).put(block.directory(), Instant.now());
   }
 
   /**
-   * Where a block that cannot even be opened begins and ends, by its name.
+   * Returns the begin and end of a block that cannot be opened, from its name.
    *
-   * @return two positions, or none if the problem is of no block
+   * @return two positions, or an empty list if the problem does not concern a block
    */
   public static List<LogPosition> endsOf(CorruptBlockException problem) {
     Path block = problem.file().getParent();
@@ -343,7 +349,7 @@ public final class Store implements AutoCloseable {
             .orElse(List.of());
   }
 
-  /** Takes a block that cannot even be opened out of sight. */
+  /** Takes a block that cannot be opened out of use. */
   public void discardDamaged(CorruptBlockException problem) throws IOException {
     requireWriter();
     Path block = problem.file().getParent();
@@ -352,7 +358,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Takes every block out of use that another one in use holds wholly. */
+  /** Takes every block out of use that is inside another block in use. */
   public void discardSuperseded(Group group) throws IOException {
     requireWriter();
     List<Block> inForce = blocks(group, problem -> {});
@@ -370,9 +376,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * The generation for a new block that is to replace these.
+   * Returns the generation of a new block that replaces others.
    *
-   * @return one more than any of theirs, at least 1
+   * @return one more than the largest of their generations, at least 1
    */
   public static int nextGeneration(List<Block> replaced) {
     int generation = 1;

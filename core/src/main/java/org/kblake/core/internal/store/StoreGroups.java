@@ -7,15 +7,15 @@ import java.util.TreeMap;
 import org.kblake.core.model.Group;
 
 /**
- * The groups that a store has directories of, as far as they can be listed.
+ * The groups that have a directory in a store, and the systems that cannot be listed.
  *
- * @param groups sorted
- * @param unlisted the systems whose directories cannot be listed, so that there may be groups
- *     besides, and a line for people on each
+ * @param groups the groups, sorted
+ * @param unlisted the systems whose directories cannot be listed, each with an error message; they
+ *     may have further groups
  */
 public record StoreGroups(List<Group> groups, SortedMap<String, String> unlisted) {
 
-  /** There is no store. */
+  /** The groups of a missing store. */
   public static final StoreGroups NONE = new StoreGroups(List.of(), new TreeMap<>());
 
   public StoreGroups {
@@ -23,7 +23,7 @@ public record StoreGroups(List<Group> groups, SortedMap<String, String> unlisted
     unlisted = Collections.unmodifiableSortedMap(new TreeMap<>(unlisted));
   }
 
-  /** Whether there may be blocks of a group though it is not listed. */
+  /** Returns whether a group may have blocks although it is not listed. */
   public boolean mayHave(Group group) {
     return unlisted.containsKey(group.system());
   }

@@ -13,14 +13,15 @@ import org.kblake.core.internal.store.file.StoreException;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 /**
- * What a store is of: the file {@code kblake-store.properties} in its root, plain text, one {@code
- * name=value} a line.
+ * The archive and settings that a store belongs to: the file {@code kblake-store.properties} in its
+ * root, plain text, one {@code name=value} per line.
  *
  * @param formatVersion the version of the store's format
  * @param oldestReader the oldest format version whose readers can read it
  * @param archive the archive's root, absolute, links not followed
  * @param zone the archive's time zone
- * @param disorderBoundNanos how far events may lie before those before them: strays depend on it
+ * @param disorderBoundNanos the largest difference by which an event may be earlier than events
+ *     written before it; strays depend on it
  * @param layout the log layout's name
  * @param profile {@code standard} or {@code lake}
  */
@@ -43,7 +44,7 @@ public record StoreIdentity(
 
   private static final int LARGEST_FILE_BYTES = 1 << 16;
 
-  /** The identity of a new store. */
+  /** Returns the identity of a new store. */
   public static StoreIdentity of(
       Path archive, String zone, long disorderBoundNanos, String layout, String profile) {
     return new StoreIdentity(
@@ -59,10 +60,10 @@ public record StoreIdentity(
   /**
    * Reads a store's identity.
    *
-   * @throws StoreException.Missing if the directory holds no identity file
-   * @throws StoreException.TooNew if a newer kblake wrote it and says that this one cannot read it
-   * @throws StoreException.TooOld if this kblake no longer reads the format
-   * @throws StoreException.Corrupt if the file does not say what it must
+   * @throws StoreException.Missing if the directory has no identity file
+   * @throws StoreException.TooNew if only a newer kblake can read the format
+   * @throws StoreException.TooOld if this kblake does not read the format any more
+   * @throws StoreException.Corrupt if the file is damaged
    */
   public static StoreIdentity read(Path directory) throws IOException {
     Path file = directory.resolve(FILE_NAME);
@@ -134,7 +135,7 @@ public record StoreIdentity(
         return number;
       }
     } catch (NumberFormatException e) {
-      // said below, with the value
+      // The exception below contains the value.
     }
     throw damaged(file, "found=" + name + "=" + value + ", expected=a whole number");
   }
@@ -149,7 +150,7 @@ public record StoreIdentity(
             + " block depends on it");
   }
 
-  /** Writes the identity of a new store, whole or not at all. */
+  /** Writes the identity of a new store. The file appears complete or not at all. */
   void write(StoreFiles files, Path directory) throws IOException {
     Path temporary = directory.resolve(FILE_NAME + ".new");
     Files.deleteIfExists(temporary);
@@ -187,21 +188,21 @@ public record StoreIdentity(
   }
 
   /**
-   * Checks that this store is of the archive and settings requested.
+   * Checks that this store belongs to the requested archive and settings.
    *
-   * @throws StoreException.Mismatch naming the first difference and what to do
+   * @throws StoreException.Mismatch with the first difference and what to do about it
    */
   void check(StoreIdentity asked, Path directory) throws StoreException.Mismatch {
-    differ(directory, "archive", archive, asked.archive);
-    differ(directory, "zone", zone, asked.zone);
-    differ(
+    requireEqual(directory, "archive", archive, asked.archive);
+    requireEqual(directory, "zone", zone, asked.zone);
+    requireEqual(
         directory,
         "disorder-bound-nanos",
         Long.toString(disorderBoundNanos),
         Long.toString(asked.disorderBoundNanos));
   }
 
-  private static void differ(Path directory, String what, String here, String asked)
+  private static void requireEqual(Path directory, String what, String here, String asked)
       throws StoreException.Mismatch {
     if (!here.equals(asked)) {
       throw new StoreException.Mismatch(

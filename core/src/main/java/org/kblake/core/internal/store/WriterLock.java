@@ -15,18 +15,22 @@ import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.file.StoreException;
 
 /**
- * The right to write a store: a lock on the file {@code writer.lock}, which says who holds it. The
- * operating system takes the lock back when the process ends, however it ends.
+ * The right to write a store: a lock on the file {@code writer.lock}. The file contains the host,
+ * the process and its start time. The operating system releases the lock when the process ends, for
+ * any reason.
  *
- * <p>POSIX drops a process's locks on a file when it closes <em>any</em> descriptor of that file,
- * so nothing else here ever opens it while the lock is held: others read it only after they failed
- * to lock.
+ * <p>POSIX releases a process's locks on a file when the process closes <em>any</em> descriptor of
+ * that file. Therefore this process opens the file only once while it has the lock. Other processes
+ * read the file only after they failed to lock it.
  */
 public final class WriterLock implements AutoCloseable {
 
   static final String FILE_NAME = "writer.lock";
 
-  /** Stores that this process holds: looked at before a lock file is opened a second time. */
+  /**
+   * The stores that this process has locked. They are checked before a lock file is opened, so that
+   * it is not opened twice.
+   */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final FileChannel channel;
@@ -40,7 +44,7 @@ public final class WriterLock implements AutoCloseable {
   /**
    * Takes the lock.
    *
-   * @throws StoreException.Locked naming the holder, if another process or thread has it
+   * @throws StoreException.Locked if another process or thread has it, with the holder
    */
   static WriterLock take(Path directory) throws IOException {
     Path held = directory.toRealPath();
@@ -105,7 +109,7 @@ public final class WriterLock implements AutoCloseable {
     }
   }
 
-  /** Gives the lock back. */
+  /** Releases the lock. */
   @Override
   public void close() throws IOException {
     channel.close();

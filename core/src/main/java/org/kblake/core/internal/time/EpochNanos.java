@@ -13,12 +13,13 @@ public final class EpochNanos {
   private EpochNanos() {}
 
   /**
-   * @throws DateTimeException if the instant lies outside of what a {@code long} can say
+   * @throws DateTimeException if a {@code long} cannot represent the instant
    */
   public static long of(Instant instant) {
     try {
       long seconds = instant.getEpochSecond();
-      // the second that a long ends in is below zero as a whole, above it as a remainder
+      // The whole first second of the range does not fit a long, so the seconds are rounded towards
+      // zero.
       return seconds < 0
           ? Math.addExact(Math.multiplyExact(seconds + 1, SECOND), instant.getNano() - SECOND)
           : Math.addExact(Math.multiplyExact(seconds, SECOND), instant.getNano());
@@ -27,7 +28,7 @@ public final class EpochNanos {
     }
   }
 
-  /** The instant, or the nearest there is. */
+  /** Returns the instant, or the nearest one that a {@code long} can represent. */
   public static long nearest(long epochSecond, int nanoOfSecond) {
     long most = Long.MAX_VALUE / SECOND;
     if (epochSecond > most || epochSecond < -most - 1) {
@@ -38,7 +39,7 @@ public final class EpochNanos {
         : plus(epochSecond * SECOND, nanoOfSecond);
   }
 
-  /** The duration, or the longest there is. */
+  /** Returns the duration, or the longest one that a {@code long} can represent. */
   public static long of(Duration duration) {
     try {
       return duration.toNanos();
@@ -51,7 +52,7 @@ public final class EpochNanos {
     return new TimeRange(of(from), of(to));
   }
 
-  /** The times between two, whichever is earlier, and a bound more on either side. */
+  /** Returns the range between two times in any order, extended by a bound on both sides. */
   public static TimeRange around(long nanos, long otherNanos, long boundNanos) {
     return new TimeRange(
         minus(Math.min(nanos, otherNanos), boundNanos),
@@ -62,7 +63,7 @@ public final class EpochNanos {
     return Instant.ofEpochSecond(Math.floorDiv(nanos, SECOND), Math.floorMod(nanos, SECOND));
   }
 
-  /** The sum, or the nearest there is. */
+  /** Returns the sum, or the nearest number that a {@code long} can represent. */
   public static long plus(long nanos, long more) {
     long sum = nanos + more;
     if (((nanos ^ sum) & (more ^ sum)) < 0) {
@@ -71,7 +72,7 @@ public final class EpochNanos {
     return sum;
   }
 
-  /** The difference, or the nearest there is. */
+  /** Returns the difference, or the nearest number that a {@code long} can represent. */
   public static long minus(long nanos, long less) {
     return less == Long.MIN_VALUE ? plus(plus(nanos, Long.MAX_VALUE), 1) : plus(nanos, -less);
   }

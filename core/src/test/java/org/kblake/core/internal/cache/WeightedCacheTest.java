@@ -9,7 +9,7 @@ final class WeightedCacheTest {
   private final WeightedCache<String, Integer> cache = new WeightedCache<>(10);
 
   @Test
-  void dropsWhatWasUsedLeastRecently() {
+  void dropsTheLeastRecentlyUsedEntry() {
     cache.put("a", 1, 4);
     cache.put("b", 2, 4);
     assertThat(cache.get("a")).isEqualTo(1);
@@ -27,7 +27,7 @@ final class WeightedCacheTest {
     assertThat(cache.get("b")).isEqualTo(2);
   }
 
-  /** What one question needs is kept for the next one, even if it is larger than the limit. */
+  /** An entry that is larger than the limit is kept, so that the next question can use it. */
   @Test
   void keepsAnEntryAboveTheLimitUntilTheNextOne() {
     cache.put("a", 1, 4);
@@ -39,7 +39,7 @@ final class WeightedCacheTest {
     assertThat(cache.get("c")).isEqualTo(3);
   }
 
-  /** Otherwise the weight of what was replaced would count for ever. */
+  /** Otherwise the weight of replaced values would add up. */
   @Test
   void countsTheWeightOfTheNewValueOnly() {
     cache.put("a", 1, 9);

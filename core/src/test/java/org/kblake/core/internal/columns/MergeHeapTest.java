@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class MergeHeapTest {
 
-  /** Few different keys, so that segments and times are often equal. */
+  /** The rows have few different keys, so segments and times are often equal. */
   private static final Comparator<Row> ORDER =
       Comparator.comparingInt(Row::segment)
           .thenComparingLong(Row::nanos)

@@ -19,13 +19,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.internal.log.file.LogCopy;
 
-/** What a copy of a pair is after whatever may happen to it. */
+/** The contents of a copy of a pair after kills, damage and changes of the log. */
 final class CopyWriterTest {
 
   private static final FileTime TIME = FileTime.fromMillis(1_463_324_400_000L);
   private static final String KEY = "(dev=1,ino=2)";
 
-  /** Two pieces and some pages, so that ends lie within pages, pieces and at their edges. */
+  /**
+   * The bytes of the log: two pieces and some pages, so that ends lie within pages, within pieces
+   * and at their edges.
+   */
   private static final int LOG_BYTES = 2 * CopyFiles.PIECE_BYTES + 200_000;
 
   @TempDir private Path directory;
@@ -77,7 +80,7 @@ final class CopyWriterTest {
   }
 
   @Test
-  void givesBackWhatWasPutInSteps() throws IOException {
+  void returnsTheBytesThatWereWrittenInSteps() throws IOException {
     CopyWriter writer = CopyWriter.begin(files, 0);
     Random random = new Random(8);
     int end = 0;
@@ -94,9 +97,9 @@ final class CopyWriterTest {
     assertThat(read(CopyFiles.PIECE_BYTES - 3, 10)).isEqualTo(10);
   }
 
-  /** A kill between the bytes and the account: the account before counts. */
+  /** A kill between the bytes and the account leaves the account before in force. */
   @Test
-  void whatNoAccountSpeaksOfIsNotThere() throws IOException {
+  void bytesOutsideTheAccountDoNotCount() throws IOException {
     CopyWriter writer = written(100_000);
     writer.put(ByteBuffer.wrap(log, 100_000, 50_000), 100_000);
     writer.verified(150_000);
@@ -105,9 +108,9 @@ final class CopyWriterTest {
     assertThat(next.toOffset()).isEqualTo(100_000);
   }
 
-  /** What a power cut leaves: zeros, or nothing, where bytes were. */
+  /** A power cut can leave zeros, or a shorter file. */
   @Test
-  void aPageThatIsNotAsTheAccountSaysIsNotThere() throws IOException {
+  void aPageThatDiffersFromTheAccountDoesNotCount() throws IOException {
     written(LOG_BYTES);
     damage("log-0", 70_000);
     assertThat(read(0, LOG_BYTES)).isEqualTo(CopiedStretch.PAGE_BYTES);
@@ -119,7 +122,7 @@ final class CopyWriterTest {
   }
 
   @Test
-  void anAccountOrIndexThatIsDamagedIsNone() throws IOException {
+  void aDamagedAccountOrIndexIsIgnored() throws IOException {
     written(1000);
     assertThat(PairCopy.open(files)).isNotNull();
     damage("account", 60);
@@ -137,11 +140,11 @@ final class CopyWriterTest {
     assertThat(PairCopy.open(files)).isNull();
   }
 
-  /** Its CRC is right, so that only what it says of itself can be seen to be wrong. */
+  /** The CRC of the account is right, so only the range of the length shows the error. */
   @ParameterizedTest
   @ValueSource(
       longs = {Integer.MAX_VALUE, -1, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40, LOG_BYTES << 2})
-  void anAccountWithAMadLengthIsNone(long length) throws IOException {
+  void anAccountWithAnImpossibleLengthIsIgnored(long length) throws IOException {
     int keyAt = 8 + 4 + 4 + 4 + 4 + 8 + 8;
     int headAt = keyAt + 4 + KEY.length();
     int verifiedAt = headAt + 8 + 8;
@@ -162,14 +165,14 @@ final class CopyWriterTest {
   }
 
   @Test
-  void anotherLogUnderTheNameIsNotGoneOnWith() throws IOException {
+  void aCopyIsNotContinuedForAnotherLogOfTheSameName() throws IOException {
     written(1000);
     assertThat(CopyWriter.resume(files, "(dev=1,ino=3)")).isNull();
     assertThat(CopyWriter.resume(files, KEY)).isNotNull();
   }
 
   @Test
-  void keepsTheFirstEventOfWhatItLetsGo() throws IOException {
+  void keepsTheFirstEventOfRemovedPieces() throws IOException {
     CopyWriter writer = written(LOG_BYTES);
     LogCopy before = copy();
     writer.head(300);
@@ -179,7 +182,7 @@ final class CopyWriterTest {
     assertThat(read(CopyFiles.PIECE_BYTES, 1000)).isZero();
     assertThat(read(2 * CopyFiles.PIECE_BYTES, LOG_BYTES)).isEqualTo(200_000);
     assertThat(files.directory().resolve("log-1")).doesNotExist();
-    // Who had looked before goes to the archive for what went.
+    // A reader that was opened before reads removed pieces in the archive.
     try (LogCopy.Reader reader = before.open()) {
       assertThat(reader.read(ByteBuffer.allocate(10), CopyFiles.PIECE_BYTES)).isZero();
       assertThat(reader.read(ByteBuffer.allocate(10), 2L * CopyFiles.PIECE_BYTES)).isEqualTo(10);
@@ -190,7 +193,7 @@ final class CopyWriterTest {
   }
 
   @Test
-  void readsLessOnceLessIsVerified() throws IOException {
+  void readsOnlyVerifiedBytes() throws IOException {
     CopyWriter writer = written(LOG_BYTES);
     writer.verified(65_000);
     account(writer, "index");

@@ -18,17 +18,17 @@ final class NearestNamesTest {
   }
 
   @Test
-  void caseIsNoEdit() {
+  void differencesInCaseAreNoEdits() {
     assertThat(NearestNames.of("bmhdcct:life", NAMES)).first().isEqualTo("BMHDCCT:LIFE");
   }
 
   @Test
-  void partsOfANameFindIt() {
+  void aPartOfANameMatches() {
     assertThat(NearestNames.of("D11_L17A", NAMES)).containsExactly("VALCCG:D11_L17A:PRES");
   }
 
   @Test
-  void nothingNearIsNothing() {
+  void noNearNameGivesNone() {
     assertThat(NearestNames.of("MAGNET", NAMES)).isEmpty();
     assertThat(NearestNames.hint("MAGNET", NAMES)).isEmpty();
     assertThat(NearestNames.orLeastDifferent("MAGNET", NAMES)).hasSize(3);

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What records hold, as lists that can be compared: {@link Record#equals} compares arrays by
+ * Converts records to lists that can be compared. {@link Record#equals} compares arrays by
  * identity.
  */
 public final class RecordContents {
 
   private RecordContents() {}
 
-  /** Records, lists and arrays as lists of their contents, everything else as it is. */
+  /** Returns records, lists and arrays as lists of their contents, and other values unchanged. */
   public static @Nullable Object of(@Nullable Object value) {
     if (value instanceof Record || value instanceof List<?>) {
       return contents(value);

@@ -20,7 +20,7 @@ class StoreTest {
   @TempDir Path directory;
 
   @Test
-  void remembersWhatItIsOf() throws IOException {
+  void hasTheIdentityOfItsArchive() throws IOException {
     Path store = directory.resolve("store");
     Store.openForWriting(store, IDENTITY).close();
     try (Store reopened = Store.open(store, IDENTITY)) {
@@ -56,7 +56,7 @@ class StoreTest {
   }
 
   @Test
-  void tellsTooNewFromTooOldFromCorrupt() throws IOException {
+  void distinguishesTooNewTooOldAndDamagedIdentities() throws IOException {
     Store.openForWriting(directory, IDENTITY).close();
     Path file = directory.resolve(StoreIdentity.FILE_NAME);
     String good = Files.readString(file);
@@ -89,7 +89,7 @@ class StoreTest {
   }
 
   @Test
-  void hasOneWriterAndSaysWho() throws IOException {
+  void hasOneWriterAndNamesIt() throws IOException {
     try (Store writer = Store.openForWriting(directory, IDENTITY)) {
       assertThatThrownBy(() -> Store.openForWriting(directory, IDENTITY))
           .isInstanceOf(StoreException.Locked.class)
@@ -99,7 +99,10 @@ class StoreTest {
     Store.openForWriting(directory, IDENTITY).close();
   }
 
-  /** The system takes a process's lock away when it closes any other descriptor of the file. */
+  /**
+   * The operating system releases a process's lock when the process closes any other descriptor of
+   * the file.
+   */
   @Test
   void keepsTheLockWhenGroupsAreListed() throws IOException {
     try (Store store = Store.openForWriting(directory, IDENTITY)) {
@@ -119,7 +122,7 @@ class StoreTest {
   }
 
   @Test
-  void removesWhatAWriterLeftUnfinished() throws IOException {
+  void removesUnfinishedFilesOfAWriter() throws IOException {
     Store.openForWriting(directory, IDENTITY).close();
     Path unfinished = directory.resolve("VA/CCG/unfinished-1-2");
     Files.createDirectories(unfinished);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.core.model.TimeRange;
 
-/** Sums of times that a long cannot say end at the ends of what it can say. */
+/** Sums of times that exceed a long are limited to its range. */
 final class EpochNanosTest {
 
   private static final long[] EDGES = {
@@ -27,7 +27,7 @@ final class EpochNanosTest {
   }
 
   @Test
-  void sumsAndDifferencesAreTheNearestThereAre() {
+  void sumsAndDifferencesAreLimitedToTheRange() {
     for (long a : EDGES) {
       for (long b : EDGES) {
         BigInteger x = BigInteger.valueOf(a);
@@ -51,7 +51,7 @@ final class EpochNanosTest {
         9_223_372_037L,
         Long.MAX_VALUE
       })
-  void secondsAreTheNearestThereAre(long second) {
+  void secondsAreLimitedToTheRange(long second) {
     for (int nano : new int[] {0, 1, 145_224_191, 145_224_192, 854_775_807, 999_999_999}) {
       BigInteger exact =
           BigInteger.valueOf(second)
@@ -78,7 +78,7 @@ final class EpochNanosTest {
   }
 
   @Test
-  void durationsAndRangesEndWhereLongsEnd() {
+  void durationsAndRangesAreLimitedToTheRange() {
     assertThat(EpochNanos.of(Duration.ofDays(200_000))).isEqualTo(Long.MAX_VALUE);
     assertThat(EpochNanos.of(Duration.ofDays(-200_000))).isEqualTo(Long.MIN_VALUE);
     assertThat(EpochNanos.around(5, Long.MAX_VALUE, 10))

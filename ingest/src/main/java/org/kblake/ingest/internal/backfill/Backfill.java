@@ -6,9 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionService;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,14 +25,14 @@ import org.kblake.ingest.internal.transcode.PlanDivision;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
- * Transcodes an archive, or a part of one, into a store: every whole segment requested that no
- * block holds yet. Groups go in parallel, and pieces of a group that has most of the log, each
- * one's segments in log order. Stopped at any moment and run again it does what no durable block
- * holds; run once more it finds nothing to do.
+ * Transcodes an archive, or a part of it, into a store: every requested whole segment that is in no
+ * block. Groups are done in parallel, and so are pieces of a large group. The segments of each are
+ * done in log order. A backfill that was stopped continues with the segments that are in no durable
+ * block. A second run finds nothing to do.
  */
 public final class Backfill {
 
-  /** In place of a group's name: any of a system. */
+  /** Stands for all groups of a system. */
   private static final String ANY = "*";
 
   private final Archive archive;
@@ -57,7 +55,7 @@ public final class Backfill {
   }
 
   /**
-   * Does it all.
+   * Runs the backfill.
    *
    * @throws IOException if the store cannot be written, such as on a full disk; blocks made before
    *     stay
@@ -96,10 +94,10 @@ public final class Backfill {
         problem -> progress.problem(group, problem));
   }
 
-  /** Does what plans say, of no matter which segments. */
+  /** Transcodes the segments of plans, which may be any segments. */
   void transcode(List<BackfillPlan> wanted) throws IOException, InterruptedException {
     List<BackfillPlan> plans = new ArrayList<>(wanted);
-    // The longest first: the cores are then busy to the end.
+    // The longest plan is first, so that all cores are busy to the end.
     plans.sort(Comparator.comparingLong(BackfillPlan::bytes).reversed());
     plans.removeIf(plan -> plan.parts().isEmpty());
     if (!plans.isEmpty()) {
@@ -136,7 +134,7 @@ public final class Backfill {
             });
       }
       for (int i = 0; i < plans.size(); i++) {
-        await(running);
+        Threads.result(running.take(), "backfill");
       }
     } finally {
       scans.shutdownNow();
@@ -151,22 +149,6 @@ public final class Backfill {
       transcoder.transcode(plan, progress);
     } catch (IOException e) {
       progress.problem(plan.group(), BlockCheck.unreadable(e));
-    }
-  }
-
-  private static void await(CompletionService<Void> running)
-      throws IOException, InterruptedException {
-    try {
-      running.take().get();
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      if (cause instanceof IOException io) {
-        throw io;
-      }
-      if (cause instanceof InterruptedException || cause instanceof CancellationException) {
-        throw new InterruptedException("backfill was stopped");
-      }
-      throw new IllegalStateException("backfill failed: " + cause, cause);
     }
   }
 }

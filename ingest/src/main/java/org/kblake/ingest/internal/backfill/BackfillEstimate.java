@@ -27,16 +27,17 @@ import org.kblake.ingest.internal.transcode.PlanDivision;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
- * Estimates what a backfill will take, from a sample of every group that is really transcoded.
+ * Estimates the size and the time of a backfill. It transcodes a sample of every group.
  *
- * <p>A block costs something however small it is: names of channels, its own account of the pair,
- * pages that are hardly begun. In a sample that would weigh far too much. So the sample is
- * transcoded twice, its first half and all of it; the difference is what more bytes cost, the rest
- * is what a block costs. The first time also warms up the JVM, only the second one is timed.
+ * <p>A block has a fixed cost, however small it is: names of channels, its account of the pair,
+ * pages with few values. In a sample this cost would weigh far too much. So the sample is
+ * transcoded twice: its first half, and all of it. The difference is the cost of more bytes, and
+ * the rest is the cost of a block. The first pass also warms up the JVM. Only the second pass is
+ * timed.
  */
 public final class BackfillEstimate {
 
-  /** Bytes of the sample of all groups together: seconds of work. */
+  /** Bytes of the sample of all groups together, which take seconds. */
   private static final long SAMPLE_BYTES = 64L << 20;
 
   private final Archive archive;
@@ -46,18 +47,18 @@ public final class BackfillEstimate {
   private final BackfillListener listener;
 
   /**
-   * What is to be expected.
+   * The result of an estimate.
    *
    * @param rawBytes bytes of log that are to be transcoded
-   * @param coveredBytes bytes of log requested that are in the store already
+   * @param coveredBytes requested bytes of log that are in the store already
    * @param sampledBytes bytes of log of the sample
    * @param storedBytes bytes that the store will grow by
-   * @param nanos how long it will take
+   * @param nanos the time that it will take
    */
   public record Result(
       long rawBytes, long coveredBytes, long sampledBytes, long storedBytes, long nanos) {}
 
-  /** What the blocks of a group's sample are. */
+  /** The totals of the blocks of a group's sample. */
   private static final class Made {
     private long events;
     private long rawBytes;
@@ -66,9 +67,9 @@ public final class BackfillEstimate {
   }
 
   /**
-   * @param store what is there already, or null; only read, not closed
+   * @param store the existing store, or null; only read, not closed
    * @param identity of the store that will be written
-   * @param listener hears of the sample, not of the whole
+   * @param listener receives the progress of the sample, not of the whole
    */
   public BackfillEstimate(
       Archive archive,
@@ -86,7 +87,7 @@ public final class BackfillEstimate {
   /**
    * Makes the estimate.
    *
-   * @param directory an empty one for the sample's columns; the caller removes it
+   * @param directory an empty directory for the sample's columns; the caller removes it
    * @throws IOException if the sample cannot be written
    * @throws InterruptedException if the calling thread is interrupted
    */
@@ -187,8 +188,8 @@ public final class BackfillEstimate {
   }
 
   /**
-   * A block ends where the parts do not adjoin, where a plan is divided, and where a worker's share
-   * of memory is full.
+   * Estimates the number of blocks. A block ends where the parts do not adjoin, where a plan is
+   * divided, and where a worker's share of memory is full.
    */
   private double blocks(BackfillPlan plan, long allBytes, double eventsPerByte) {
     double runs = plan.parts().stream().filter(part -> !part.adjoinsPrevious()).count();
@@ -208,13 +209,13 @@ public final class BackfillEstimate {
     return Math.round(limit == 0 ? nanos : Math.max(nanos, 1e9 * rawBytes / limit));
   }
 
-  /** Counts by group what becomes of a sample. Called from several threads. */
+  /** Counts the blocks of a sample by group. Called from several threads. */
   private final class Counting implements BackfillListener {
     private final Map<Group, Made> made;
     private final boolean last;
 
     /**
-     * @param last whether problems are reported: the first pass has the same
+     * @param last whether problems are reported; the first pass has the same problems
      */
     Counting(Map<Group, Made> made, boolean last) {
       this.made = made;

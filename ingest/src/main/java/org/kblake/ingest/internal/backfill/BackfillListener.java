@@ -6,15 +6,15 @@ import org.kblake.core.model.Group;
 /** Receives the progress of a backfill. Called from several threads. */
 public interface BackfillListener {
 
-  /** What is to be done. */
+  /** Receives the planned bytes of log. */
   void planned(long rawBytes);
 
-  /** So much more of the raw log is in rows. */
+  /** Receives the bytes and events of log that were put into rows since the last call. */
   void scanned(Group group, long rawBytes, long events);
 
-  /** A block is in use, durable. */
+  /** Receives a new block, which is durable and in use. */
   void committed(Block block, long storedBytes);
 
-  /** Something could not be read or is damaged; the rest continues. */
+  /** Receives a problem: a file could not be read, or is damaged. The rest continues. */
   void problem(Group group, String message);
 }

@@ -19,7 +19,7 @@ public final class BackfillProgress implements TranscodeListener {
   private final AtomicInteger problems = new AtomicInteger();
 
   /**
-   * @param listener receives everything that this receives
+   * @param listener receives all calls that this receives
    */
   public BackfillProgress(BackfillListener listener) {
     this.listener = listener;
@@ -40,7 +40,7 @@ public final class BackfillProgress implements TranscodeListener {
     listener.committed(block, stored);
   }
 
-  /** It is not tried again by itself, so the report names it. */
+  /** Reports it as a problem, because no later run is automatic. */
   @Override
   public void pending(Group group, String message) {
     problem(group, message);
@@ -53,9 +53,9 @@ public final class BackfillProgress implements TranscodeListener {
   }
 
   /**
-   * What was done since this was made.
+   * Returns the work since this was created.
    *
-   * @param coveredBytes bytes of log requested that were in columns before
+   * @param coveredBytes requested bytes of log that were in columns before
    */
   public BackfillSummary summary(long coveredBytes) {
     return new BackfillSummary(

@@ -7,18 +7,18 @@ import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
- * Some adjoining segments from the middle of what a plan has: twice, the first part of them and all
- * of them, so that the cost of a block can be separated from the cost of a byte.
+ * Adjacent segments from the middle of a plan, as two plans: the first half of them, and all of
+ * them. So the cost of a block can be separated from the cost of a byte.
  *
- * @param part the first half or so
- * @param whole the same and what follows it; the same as the part if there is only one segment
+ * @param part about the first half
+ * @param whole all segments of the sample; equal to the part if there is only one segment
  */
 record BackfillSample(BackfillPlan part, BackfillPlan whole) {
 
   /**
    * Takes a sample.
    *
-   * @param bytes how large it is to be; rounded up to whole segments
+   * @param bytes the size of the sample; rounded up to whole segments
    */
   static BackfillSample of(BackfillPlan plan, long bytes) throws IOException {
     long from = Math.max(0, (plan.bytes() - bytes) / 2);
@@ -28,7 +28,7 @@ record BackfillSample(BackfillPlan part, BackfillPlan whole) {
     return new BackfillSample(part, cut(plan, from, Math.min(plan.bytes(), from + wholeBytes)));
   }
 
-  /** The whole segments that hold the bytes [from, to) of those that a plan has. */
+  /** Returns the whole segments that have the bytes [from, to) of a plan. */
   private static BackfillPlan cut(BackfillPlan plan, long from, long to) throws IOException {
     List<BackfillPlan.Part> parts = new ArrayList<>();
     long before = 0;

@@ -6,14 +6,14 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
 /**
- * What to transcode and at what cost.
+ * The settings of a backfill.
  *
- * @param groups which groups; empty for all of the archive
- * @param range whole segments that meet it
- * @param threads how many cores to use, at least 1
- * @param memoryBytes for rows on their way, direct memory
- * @param ioLimitBytesPerSecond of archive reads; 0 for no limit
- * @param profile how columns are written
+ * @param groups the groups; empty for all groups of the archive
+ * @param range the range of time; whole segments that overlap it are transcoded
+ * @param threads number of cores to use, at least 1
+ * @param memoryBytes direct memory for rows
+ * @param ioLimitBytesPerSecond limit of archive reads; 0 for no limit
+ * @param profile the profile of columns
  */
 public record BackfillSettings(
     List<Group> groups,
@@ -23,7 +23,7 @@ public record BackfillSettings(
     long ioLimitBytesPerSecond,
     WriteProfile profile) {
 
-  /** Less memory than this does not hold a useful block. */
+  /** The least memory, which holds the rows of a useful block. */
   public static final long LEAST_MEMORY_BYTES = 16L << 20;
 
   public BackfillSettings {

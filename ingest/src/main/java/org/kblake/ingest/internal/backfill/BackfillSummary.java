@@ -1,15 +1,15 @@
 package org.kblake.ingest.internal.backfill;
 
 /**
- * What a backfill did.
+ * The result of a backfill.
  *
  * @param events events put into columns
- * @param rawBytes bytes of log they are the image of
+ * @param rawBytes bytes of log of these events
  * @param storedBytes bytes of the blocks' files
- * @param blocks how many blocks
- * @param coveredBytes bytes of log requested that were in columns before
- * @param problems how many things could not be read
- * @param nanos how long it took
+ * @param blocks number of blocks
+ * @param coveredBytes requested bytes of log that were in columns before
+ * @param problems number of problems that were reported
+ * @param nanos duration
  */
 public record BackfillSummary(
     long events,
@@ -20,12 +20,12 @@ public record BackfillSummary(
     int problems,
     long nanos) {
 
-  /** Stored bytes per event; NaN without events. */
+  /** Returns the stored bytes per event; NaN without events. */
   public double bytesPerEvent() {
     return events == 0 ? Double.NaN : (double) storedBytes / events;
   }
 
-  /** Raw MiB per second. */
+  /** Returns the MiB of log per second. */
   public double rawMebibytesPerSecond() {
     return nanos == 0 ? 0 : rawBytes / 1048576.0 / (nanos / 1e9);
   }

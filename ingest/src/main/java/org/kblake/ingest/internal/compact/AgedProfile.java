@@ -7,10 +7,10 @@ import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.block.Block;
 
 /**
- * How columns of old events are written: denser as a rule, since they are read less often.
+ * The profile of columns of old events. It is usually denser, because they are read less often.
  *
- * @param after how long ago the latest event of a block must have been
- * @param profile how its columns are written then
+ * @param after the age of the latest event of a block from which the block is old
+ * @param profile the profile of its columns then
  */
 public record AgedProfile(Duration after, WriteProfile profile) {
 
@@ -20,7 +20,7 @@ public record AgedProfile(Duration after, WriteProfile profile) {
     }
   }
 
-  /** Whether a block's events are old. */
+  /** Returns whether a block's events are old. */
   boolean isFor(Block block, Instant now) {
     Instant before = now.minus(after);
     return block.summary().lastNanos() < TimeUnit.SECONDS.toNanos(before.getEpochSecond());

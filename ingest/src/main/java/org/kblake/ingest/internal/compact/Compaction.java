@@ -2,13 +2,10 @@ package org.kblake.ingest.internal.compact;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,7 +18,6 @@ import org.kblake.core.internal.store.block.BlockWriter;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
-import org.kblake.ingest.internal.image.BlockRecorder;
 import org.kblake.ingest.internal.image.BlockReplay;
 import org.kblake.ingest.internal.image.MergedAccount;
 import org.kblake.ingest.internal.image.MergedPatch;
@@ -32,24 +28,24 @@ import org.kblake.ingest.internal.rows.RowEncoding;
 import org.kblake.ingest.internal.rows.RowMemory;
 
 /**
- * Merges adjoining blocks of a group into one, or writes a single one again under another codec.
- * The new block is what a backfill of the same stretch would have made at once, byte for byte.
+ * Merges adjacent blocks of a group into one, or writes a single block again with another codec.
+ * The new block is equal, byte for byte, to the one that a backfill of the whole stretch would
+ * make.
  *
- * <p>It goes in two passes. First every block is replayed: only if it gives back the bytes of its
- * segments, by the SHA-256 that was taken of them in the log, is it merged; the patch is written
- * meanwhile. Then rows are read from the blocks' chunks again, row group by row group, and encoded
- * in parallel. Memory holds a window of segments in the one pass and row groups in the other,
- * however large the block becomes.
+ * <p>There are two passes. The first replays every block, and writes the patch. A block is merged
+ * only if it reproduces the bytes of its segments, by their SHA-256. The second pass reads the rows
+ * from the chunks again, row group by row group, and encodes them in parallel. Memory holds some
+ * segments in the first pass, and some row groups in the second, however large the block becomes.
  *
- * <p>The new block is in use from the moment that it has its name, because it holds more, or is
- * newer; afterwards the others go to the trash. Whenever this ends in between, either they or the
- * new block count. Not thread safe.
+ * <p>The new block is in use as soon as it has its name, because it has more segments or is newer.
+ * Then the source blocks go to the trash. If the process ends in between, either the source blocks
+ * or the new block are in use. Not thread safe.
  */
 public final class Compaction {
 
-  /** Hears how it goes. */
+  /** Receives the progress. */
   public interface Listener {
-    /** Hears nothing. */
+    /** Ignores the progress. */
     Listener NONE =
         new Listener() {
           @Override
@@ -60,19 +56,22 @@ public final class Compaction {
               List<Block> merged, long mergedBytes, Block block, long storedBytes) {}
         };
 
-    /** So many more bytes of log were given back by the blocks that are to be merged. */
+    /**
+     * Receives the bytes of log that were reproduced from the source blocks, and are right, since
+     * the last call.
+     */
     void proved(Group group, long rawBytes);
 
     /**
-     * A block is in use, durable, in place of others.
+     * Receives a block that replaced others. It is durable and in use.
      *
-     * @param mergedBytes of the files of the others
-     * @param storedBytes of its own files
+     * @param mergedBytes bytes of the files of the replaced blocks
+     * @param storedBytes bytes of its own files
      */
     void committed(List<Block> merged, long mergedBytes, Block block, long storedBytes);
   }
 
-  /** Rows of a block at most. */
+  /** The limit of rows of a block. */
   static final long MOST_EVENTS = 1 << 30;
 
   private final Store store;
@@ -99,14 +98,14 @@ public final class Compaction {
   /**
    * Merges blocks.
    *
-   * @param blocks in use, of one group, each beginning where the one before ends: in the same pair,
-   *     or with the next one where that pair was closed. One alone is written again
-   * @param profile how the new block's columns are written
+   * @param blocks blocks in use, of one group. Each begins where the previous one ends: in the same
+   *     pair, or with the next pair if that pair was closed. A single block is written again
+   * @param profile the profile of the new block's columns
    * @return the new block, in use
-   * @throws CorruptBlockException naming a block that does not give its bytes back; all stay
-   * @throws NoSuchFileException if one of them went out of use meanwhile; the others stay
-   * @throws InterruptedException if the calling thread is interrupted; nothing unfinished is left
-   * @throws IllegalArgumentException if the blocks do not adjoin, or are too large for one
+   * @throws CorruptBlockException if a block does not reproduce its log; all blocks stay
+   * @throws NoSuchFileException if a block was removed in the meantime; the others stay
+   * @throws InterruptedException if the calling thread is interrupted; no unfinished file is left
+   * @throws IllegalArgumentException if the blocks do not adjoin, or are too large for one block
    */
   public Block run(List<Block> blocks, WriteProfile profile)
       throws IOException, InterruptedException {
@@ -120,7 +119,7 @@ public final class Compaction {
       stopped.initCause(e);
       throw stopped;
     } catch (CorruptBlockException e) {
-      requireInForce(blocks);
+      requireInUse(blocks);
       throw e;
     } finally {
       encoders.shutdownNow();
@@ -145,12 +144,12 @@ public final class Compaction {
         patch.begin();
         mergedBytes += blocks.get(i).storedBytes();
         settings.pace().before(bytesOfAccount(blocks.get(i)));
-        prove(blocks.get(i), patch);
+        verify(blocks.get(i), patch);
         rows.requireCounted(i);
       }
       new RowEncoding(encoders, new Semaphore(settings.threads()), settings.threads(), profile)
           .write(rows, rows.series(), writer);
-      requireInForce(blocks);
+      requireInUse(blocks);
       Block merged =
           writer.commit(
               account.summary(),
@@ -166,7 +165,7 @@ public final class Compaction {
     }
   }
 
-  /** Bytes of a block that are not read page by page. */
+  /** Returns the bytes of a block outside of its Parquet files. */
   private static long bytesOfAccount(Block block) throws IOException {
     long bytes = block.storedBytes();
     for (Path file : block.chunks().files()) {
@@ -175,33 +174,23 @@ public final class Compaction {
     return bytes;
   }
 
-  private void prove(Block block, BlockReplay.Observer patch)
+  private void verify(Block block, BlockReplay.Observer patch)
       throws IOException, InterruptedException {
-    MessageDigest sha256 = BlockRecorder.newSha256();
-    BlockReplay.Sink proof =
+    BlockReplay.Sink comparison =
         new BlockReplay.Sink() {
           @Override
-          public void bytes(StoredSegment segment, long offset, ByteBuffer bytes) {
-            sha256.update(bytes.duplicate());
-          }
-
-          @Override
-          public void end(StoredSegment segment) throws IOException {
-            if (!Arrays.equals(sha256.digest(), segment.sha256())) {
-              throw new CorruptBlockException(
-                  block.directory(),
-                  segment.startOffset(),
-                  "bytes with another SHA-256",
-                  "those of the log");
-            }
+          public void end(StoredSegment segment) {
             listener.proved(block.group(), segment.bytes());
           }
         };
-    new BlockReplay(block, layouts, memory, readers, patch).run(proof);
+    new BlockReplay(block, layouts, memory, readers, patch).run(comparison);
   }
 
-  /** What somebody took out of use meanwhile must not come back. */
-  private static void requireInForce(List<Block> blocks) throws NoSuchFileException {
+  /**
+   * Requires that all blocks still exist. Events of a block that was discarded in the meantime must
+   * not come back.
+   */
+  private static void requireInUse(List<Block> blocks) throws NoSuchFileException {
     for (Block block : blocks) {
       if (Files.notExists(block.directory())) {
         throw new NoSuchFileException(

@@ -10,61 +10,68 @@ import java.util.concurrent.TimeUnit;
 import org.kblake.core.columns.EventColumns;
 
 /**
- * Says which of a group's blocks to merge next, if any. It uses only its arguments.
+ * Chooses the blocks of a group that are merged next, if any. It uses only its arguments.
  *
- * <p>Blocks are merged by the clock, as soon as a period has passed: those of a month; those of an
- * hour, if there are more than {@link #BLOCKS_OF_AN_HOUR}; those of a day, if there are more than
- * {@link #BLOCKS_OF_A_DAY} even so. A month that has passed does not wait for its days, and leaves
- * alone days that have {@link #EVENTS_OF_A_FULL_CHANNEL whole pages} of their channels: they would
- * take no less, and hardly be read faster. So merges write a byte twice at most, and only once
- * where it counts, since first blocks of minutes take nearly twice what a day takes.
+ * <p>Blocks of a past period are merged by the clock: the blocks of a month; the blocks of an hour
+ * if there are more than {@link #BLOCKS_OF_AN_HOUR}; the blocks of a day if there are still more
+ * than {@link #BLOCKS_OF_A_DAY}. A past month does not wait for the merges of its days. Days that
+ * have {@link #EVENTS_OF_A_FULL_CHANNEL whole pages} of their channels are not merged into a month,
+ * because that would save no space and hardly any time. So merges write a byte twice at most. They
+ * write it twice only where this saves space: blocks of minutes take nearly twice the space of a
+ * day.
  *
- * <p>Where a block says little of many channels its lists of channels outweigh its events, and a
- * merged block takes hardly more than one of them. Such blocks are merged whenever {@link
- * #ALIKE_BLOCKS} neighbours are of about one size, without a look at the clock.
+ * <p>If the blocks have few events of many channels, their metadata is larger than their events,
+ * and a merged block takes hardly more space than one of them. Such blocks are merged whenever
+ * {@link #ALIKE_BLOCKS} neighbours have similar sizes, at any time.
  *
- * <p>No block is written again for the sake of much smaller ones: none is three times as large as
- * all others that it is merged with, and one of a quarter of the limit stays as it is. As every
- * merge makes one block of several, plans come to an end, even where clocks were set back.
+ * <p>A block is not written again for much smaller ones: none is three times as large as all others
+ * of its merge together, and a block of a quarter of the limit stays as it is. Every merge makes
+ * one block of several, so plans come to an end, even if clocks were set back.
  */
 public final class CompactionPlan {
 
-  /** More blocks of an hour than these are merged. */
+  /** Blocks of an hour are merged if there are more than this. */
   static final int BLOCKS_OF_AN_HOUR = 8;
 
-  /** More blocks of a day than these are merged. */
+  /** Blocks of a day are merged if there are more than this. */
   static final int BLOCKS_OF_A_DAY = 32;
 
-  /** So many neighbours of about one size are merged where lists of channels outweigh events. */
+  /**
+   * The number of neighbours of similar size that are merged if their metadata outweighs their
+   * events.
+   */
   static final int ALIKE_BLOCKS = 8;
 
-  /** Sizes that differ by less than this factor are about one size. */
+  /** Sizes are similar if they differ by less than this factor. */
   private static final long ALIKE = 8;
 
-  /** Fewer events per channel take less than what says where they are. */
+  /** With fewer events per channel, the events take less than the metadata of their chunks. */
   private static final long EVENTS_OF_A_SILENT_CHANNEL = 32;
 
-  /** A page of each channel: more do not make a block better. */
+  /** The events of a page. More events per channel do not make a block better. */
   static final long EVENTS_OF_A_FULL_CHANNEL = EventColumns.PAGE_ROWS;
 
-  /** Less is not worth a block for each day: 16 MiB by default. */
+  /**
+   * The limit of a block, divided by this, is small: 16 MiB by default. Less log than this per day
+   * is not worth a block for each day.
+   */
   private static final long SMALL = 512;
 
   private static final long HALF_A_DAY_NANOS = TimeUnit.HOURS.toNanos(12);
 
-  /** A quarter of the limit is large. */
+  /** The limit of a block, divided by this, is large. */
   private static final long LARGE = 4;
 
-  /** A block may be merged with one that is smaller by this factor. */
+  /** The factor by which the largest block of a merge may exceed all others together. */
   private static final long SMALLER = 3;
 
-  /** A block of a period may be made this much later. */
+  /** The time after the end of a period in which its last block may still be made. */
   private static final long SETTLED_MINUTES = 30;
 
-  /** What is known of every chunk of a merge is kept on the heap: some 24 MiB. */
+  /** The limit of chunks of a merge. Their descriptions are on the heap, about 24 MiB. */
   private static final long MOST_CHUNKS = 1 << 20;
 
-  /** Raw bytes of a merged block, where nothing else is said. */
+  /** The default limit of raw bytes of a merged block. */
   public static final long DEFAULT_MOST_RAW_BYTES = 8L << 30;
 
   /**
@@ -72,11 +79,11 @@ public final class CompactionPlan {
    *
    * @param beginNanos time of its earliest milestone
    * @param lastNanos time of its latest event
-   * @param adjoinsPrevious whether it continues where the one before ends
-   * @param rawBytes bytes of log it is the image of
+   * @param adjoinsPrevious whether it begins where the previous block ends
+   * @param rawBytes bytes of its log
    * @param storedBytes bytes of its files
    * @param events events in columns
-   * @param chunks how many chunks it has, about one for each channel with events
+   * @param chunks number of chunks, about one for each channel with events
    */
   public record Part(
       long beginNanos,
@@ -87,7 +94,7 @@ public final class CompactionPlan {
       long events,
       long chunks) {
 
-    /** The same block behind another one. */
+    /** Returns the same block after another one. */
     Part behind(boolean adjoins) {
       return new Part(beginNanos, lastNanos, adjoins, rawBytes, storedBytes, events, chunks);
     }
@@ -98,10 +105,10 @@ public final class CompactionPlan {
   }
 
   /**
-   * Neighbours to be merged.
+   * A run of neighbours that are to be merged.
    *
-   * @param from the first, as the group's blocks are counted
-   * @param to the block behind the last; at least two more than from
+   * @param from the number of the first block among the group's blocks
+   * @param to the number after the last block; at least {@code from + 2}
    */
   public record Merge(int from, int to) {}
 
@@ -109,8 +116,8 @@ public final class CompactionPlan {
   private final long mostRawBytes;
 
   /**
-   * @param zone of the archive, whose days and months count
-   * @param mostRawBytes of a merged block
+   * @param zone the time zone of the archive, which defines days and months
+   * @param mostRawBytes limit of raw bytes of a merged block
    */
   public CompactionPlan(ZoneId zone, long mostRawBytes) {
     if (mostRawBytes < LARGE) {
@@ -120,15 +127,15 @@ public final class CompactionPlan {
     this.mostRawBytes = mostRawBytes;
   }
 
-  /** Which blocks are taken for neighbours, and of how many. */
+  /** A rule that chooses the blocks to be merged. */
   private interface Rule {
-    /** Whether a block may be merged at all. */
+    /** Returns whether a block may be merged at all. */
     boolean takes(Part part);
 
-    /** Whether a block may go with the first of a run. */
+    /** Returns whether a block may be merged with the first block of a run. */
     boolean together(Part first, Part next);
 
-    /** Whether it is worth it, and time. */
+    /** Returns whether a run is long enough, and the time has come. */
     boolean isDue(Part first, int blocks);
   }
 
@@ -136,7 +143,7 @@ public final class CompactionPlan {
    * Plans a merge.
    *
    * @param parts a group's blocks in use, in log order
-   * @return none if the blocks may stay as they are
+   * @return the merge; empty if the blocks may stay as they are
    */
   public Optional<Merge> next(List<Part> parts, Instant now) {
     return find(parts, new Period(ChronoUnit.MONTHS, 1, now))
@@ -145,7 +152,7 @@ public final class CompactionPlan {
         .or(() -> find(parts, new Alike()));
   }
 
-  /** What a merged block will be, at most. */
+  /** Returns the upper limits of a merged block. */
   static Part merged(List<Part> parts) {
     Part first = parts.get(0);
     long rawBytes = 0;
@@ -170,7 +177,7 @@ public final class CompactionPlan {
         chunks);
   }
 
-  /** Finds the first run of neighbours that a rule is for. */
+  /** Finds the first run of neighbours that a rule merges. */
   private Optional<Merge> find(List<Part> parts, Rule rule) {
     int from = 0;
     while (from < parts.size()) {
@@ -194,7 +201,9 @@ public final class CompactionPlan {
     return Optional.empty();
   }
 
-  /** The first neighbours of a run that make a block within the limits, as many as there are. */
+  /**
+   * Returns the first neighbours of a run that make a block within the limits, as many as possible.
+   */
   private Optional<Merge> within(List<Part> parts, int runFrom, int runTo) {
     for (int from = runFrom; from < runTo - 1; from++) {
       long rawBytes = 0;
@@ -233,14 +242,14 @@ public final class CompactionPlan {
         && part.lastNanos() - part.beginNanos() >= HALF_A_DAY_NANOS;
   }
 
-  /** Blocks that begin in a period which has passed. */
+  /** The rule for blocks that begin in the same past period. */
   private final class Period implements Rule {
     private final ChronoUnit unit;
     private final int blocks;
     private final Instant settled;
 
     /**
-     * @param blocks this number may stay unmerged
+     * @param blocks the number of blocks that may stay unmerged
      */
     Period(ChronoUnit unit, int blocks, Instant now) {
       this.unit = unit;
@@ -271,7 +280,7 @@ public final class CompactionPlan {
     }
   }
 
-  /** Blocks of silent channels that are about as large as each other. */
+  /** The rule for blocks of silent channels of similar size. */
   private static final class Alike implements Rule {
     @Override
     public boolean takes(Part part) {

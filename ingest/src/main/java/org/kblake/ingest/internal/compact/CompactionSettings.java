@@ -6,18 +6,18 @@ import org.kblake.core.internal.store.file.Pace;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 
 /**
- * At what cost blocks are merged.
+ * The settings of merging blocks.
  *
- * @param threads how many cores to use, at least 1
- * @param memoryBytes for rows on their way, direct memory
- * @param profile how columns are written
- * @param aged how those of old events are, if not like all others
- * @param pace of all reads and writes
+ * @param threads number of cores to use, at least 1
+ * @param memoryBytes direct memory for rows
+ * @param profile the profile of columns
+ * @param aged the profile of columns of old events; null if it does not differ
+ * @param pace the pace of all reads and writes
  */
 public record CompactionSettings(
     int threads, long memoryBytes, WriteProfile profile, @Nullable AgedProfile aged, Pace pace) {
 
-  /** The same for events of whatever age. */
+  /** Creates settings without a profile for old events. */
   public CompactionSettings(int threads, long memoryBytes, WriteProfile profile, Pace pace) {
     this(threads, memoryBytes, profile, null, pace);
   }

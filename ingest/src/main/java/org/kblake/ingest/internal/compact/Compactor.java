@@ -31,15 +31,15 @@ import org.kblake.ingest.internal.compact.CompactionPlan.Part;
 import org.kblake.ingest.internal.image.BlockCheck;
 
 /**
- * Merges the blocks of groups as a plan says, one merge at a time, and writes those of old events
- * again where these are to be written in another way. Blocks that cannot be merged are named once
- * and left alone. Not thread safe.
+ * Merges the blocks of groups by a plan, one merge at a time. Writes blocks of old events again if
+ * these have another profile. A block that cannot be merged is reported once, and skipped from then
+ * on. Not thread safe.
  */
 public final class Compactor {
 
-  /** Hears how it goes. */
+  /** Receives the progress. */
   public interface Listener extends Compaction.Listener {
-    /** A block could not be merged, or is damaged; the others are merged. */
+    /** Receives a problem: a block could not be merged, or is damaged. Others are merged. */
     void problem(Group group, String message);
   }
 
@@ -54,27 +54,27 @@ public final class Compactor {
   private final Compaction compaction;
   private final Listener listener;
 
-  /** What was found of each group's blocks, by their directories: they never change. */
+  /** The known blocks of each group, by their directories. Blocks never change. */
   private final Map<Group, Map<Path, Known>> known = new HashMap<>();
 
   private final Set<Path> refused = new HashSet<>();
 
-  /** Groups whose blocks could not be read, or that the archive could not be asked about. */
+  /** Groups whose blocks or pairs could not be listed. */
   private final Set<Group> unavailable = new HashSet<>();
 
-  /** Blocks of old events that are written as these are to be. */
+  /** Blocks of old events that already have the profile of old events. */
   private final Set<Path> aged = new HashSet<>();
 
   /**
-   * What was found of a block.
+   * The description of a block.
    *
-   * @param part as if nothing were before it
-   * @param endsPair whether it ends where its last pair was closed
+   * @param part the block, as if it were the first
+   * @param endsPair whether it ends at the end of its last pair, which was closed
    */
   private record Known(Part part, boolean endsPair) {}
 
   /**
-   * @param archive that the store is of
+   * @param archive the archive of the store
    * @param store open for writing; not closed here
    */
   public Compactor(
@@ -92,10 +92,10 @@ public final class Compactor {
   }
 
   /**
-   * Merges whatever of a group is to be merged by now, after a look at whether its blocks are those
-   * of the archive. What a compaction before left in place of its blocks is put away.
+   * Does all merges of a group that are due. First compares its blocks with the pairs of the
+   * archive, and discards blocks that an earlier compaction replaced but left.
    *
-   * @return how many blocks were made
+   * @return number of blocks that were made
    * @throws InterruptedException if the calling thread is interrupted; blocks made before stay
    */
   public int run(Group group, Instant now) throws IOException, InterruptedException {
@@ -107,13 +107,13 @@ public final class Compactor {
         made++;
       }
     } catch (IOException e) {
-      tell(group, e);
+      report(group, e);
     }
     return made;
   }
 
-  /** Says once why the blocks of a group are left alone. */
-  private void tell(Group group, IOException e) throws IOException {
+  /** Reports once why the blocks of a group are not merged. */
+  private void report(Group group, IOException e) throws IOException {
     String why = BlockCheck.unreadable(e);
     if (unavailable.add(group)) {
       listener.problem(group, why + "; its blocks are not merged now");
@@ -123,19 +123,19 @@ public final class Compactor {
   /**
    * Does the next merge of a group.
    *
-   * @return false if there is none to be done by now
+   * @return false if no merge is due
    */
   public boolean step(Group group, Instant now) throws IOException, InterruptedException {
     for (Optional<List<Block>> next = next(group, now); next.isPresent(); next = next(group, now)) {
       try {
         Block made = compaction.run(next.get(), profile(next.get(), now));
         if (next.get().size() == 1) {
-          // Whatever it looks like: it would not be another one if it were written once more.
+          // Another rewrite would make the same block, even if its codec looks wrong.
           aged.add(made.directory());
         }
         return true;
       } catch (NoSuchFileException e) {
-        // Somebody else has taken one away: there is another plan now.
+        // A block was removed in the meantime, so the plan has changed.
       } catch (CorruptBlockException e) {
         refuse(group, next.get(), e.file(), e);
       } catch (CorruptLogException e) {
@@ -159,7 +159,7 @@ public final class Compactor {
     listener.problem(group, why.getMessage() + NOT_MERGED);
   }
 
-  /** The blocks that are to be merged next, in log order. */
+  /** Returns the blocks that are to be merged next, in log order. */
   public Optional<List<Block>> next(Group group, Instant now) throws IOException {
     List<Block> blocks = store.blocks(group, problem -> {});
     Optional<List<Block>> merge =
@@ -168,7 +168,7 @@ public final class Compactor {
     return merge.isPresent() ? merge : nextAged(blocks, now);
   }
 
-  /** The first block of old events that is to be written in another way. */
+  /** Returns the first block of old events that is to be written again. */
   private Optional<List<Block>> nextAged(List<Block> blocks, Instant now) throws IOException {
     for (Block block : blocks) {
       if (isToAge(block, now)) {
@@ -207,14 +207,14 @@ public final class Compactor {
   /**
    * Predicts the merges of a group.
    *
-   * @return the blocks of each, in the order in which they would be done; a block that is to be
-   *     made by one merge and used up by another counts as the blocks that it is made of
+   * @return the blocks of each merge, in the order of the merges. If a merge uses the result of
+   *     another one, the list has the source blocks of that result
    */
   public List<List<Block>> planned(Group group, Instant now) throws IOException {
     try {
       return plannedOf(group, now);
     } catch (IOException e) {
-      tell(group, e);
+      report(group, e);
       return List.of();
     }
   }
@@ -271,7 +271,7 @@ public final class Compactor {
     return parts;
   }
 
-  /** The archive's pairs; null if it is unknown which there are. */
+  /** Returns the archive's pairs; null if they cannot be listed. */
   private @Nullable List<Pair> pairs(Group group) {
     try {
       return archive.pairsOfKnown(group, true, problem -> {});
@@ -280,7 +280,7 @@ public final class Compactor {
     }
   }
 
-  /** A block that cannot be opened, or was removed, has no neighbours. */
+  /** Describes a block. A block that cannot be opened, or was removed, has no neighbours. */
   private Known known(Block block) throws IOException {
     try {
       return look(block);
@@ -290,7 +290,7 @@ public final class Compactor {
     }
   }
 
-  /** Nothing is to be said of a block that somebody else has taken away meanwhile. */
+  /** Skips a block from now on. If it was removed in the meantime, that is no problem. */
   private void passOver(Block block, IOException why) {
     if (!Files.notExists(block.directory())) {
       listener.problem(block.group(), why.getMessage() + NOT_MERGED);
@@ -300,7 +300,7 @@ public final class Compactor {
 
   private Known look(Block block) throws IOException {
     BlockSummary summary = block.summary();
-    // The span's beginning was widened by the disorder bound when the block was made.
+    // The begin of the span was moved back by the disorder bound when the block was made.
     long widened = summary.spanFromNanos() + store.identity().disorderBoundNanos();
     long beginNanos = widened < summary.spanFromNanos() ? Long.MAX_VALUE : widened;
     List<PairImage> images = block.pairs();
@@ -318,9 +318,9 @@ public final class Compactor {
   }
 
   /**
-   * Whether one block continues where the other ends.
+   * Returns whether one block begins where the other ends.
    *
-   * @param pairs those of the archive; null if they cannot be listed
+   * @param pairs the pairs of the archive; null if they cannot be listed
    */
   private static boolean adjoin(
       Block last, boolean endsPair, Block next, @Nullable List<Pair> pairs) {
@@ -334,7 +334,7 @@ public final class Compactor {
             && areNeighbours(end.stamp(), begin.stamp(), pairs);
   }
 
-  /** Whether the archive has no pair between two; pairs that it has lost are unknown. */
+  /** Returns whether the archive has no pair between two. Pairs that it has lost are unknown. */
   private static boolean areNeighbours(String stamp, String next, List<Pair> pairs) {
     return pairs.stream()
         .map(Pair::stamp)

@@ -22,22 +22,23 @@ import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.Group;
 
 /**
- * Looks over a group's blocks before more are made: a damaged block, or one of a pair that was
- * replaced, goes to the trash, so that its stretch is made again; but a damaged block whose log is
- * missing or unavailable stays where it is.
+ * Checks a group's blocks before more are made. A damaged block, or a block of a pair that was
+ * replaced, goes to the trash, so that its stretch is made again. A damaged block stays if its log
+ * is missing or unavailable.
  */
 public final class BlockCheck {
 
-  /** What a damaged block still says may be all there is. */
+  /** The rest of a damaged block may be the only copy of its events. */
   private static final String KEPT = "; it is kept, because its log cannot be read";
 
   private BlockCheck() {}
 
   /**
-   * The report of a group whose blocks could not be read. The work on the others can continue.
+   * Returns the report of a group whose blocks could not be read. The work on other groups can
+   * continue.
    *
-   * @throws IOException the same error, if it concerns all groups: the disk takes nothing, or the
-   *     work was interrupted
+   * @throws IOException the same error if it concerns all groups: the store cannot be written, or
+   *     the work was interrupted
    */
   public static String unreadable(IOException e) throws IOException {
     if (e instanceof StoreWriteException
@@ -51,10 +52,10 @@ public final class BlockCheck {
   }
 
   /**
-   * What the blocks that stay hold.
+   * Checks the blocks of a group, and returns the coverage of those that stay.
    *
-   * @param snapshots of pairs that are opened
-   * @throws UnavailableException if the archive's pairs cannot be listed: no block was looked at
+   * @param snapshots the snapshots of opened pairs
+   * @throws UnavailableException if the archive's pairs cannot be listed; no block was checked then
    */
   public static Coverage coverage(
       Archive archive,
@@ -89,7 +90,7 @@ public final class BlockCheck {
       }
     }
     for (Pair pair : pairs) {
-      for (Block block : ofAnother(pair, blocks, snapshots)) {
+      for (Block block : ofOtherPair(pair, blocks, snapshots)) {
         problems.accept(
             group,
             "block is of another pair than the archive's: block="
@@ -105,10 +106,10 @@ public final class BlockCheck {
   }
 
   /**
-   * The blocks that were made of another pair with the name of this one. A pair that cannot be read
-   * may well be the same: its blocks stay.
+   * Returns the blocks that were made of another pair of the same name. A pair that cannot be read
+   * may be the same, so its blocks stay.
    */
-  private static List<Block> ofAnother(Pair pair, List<Block> blocks, PairSnapshots snapshots)
+  private static List<Block> ofOtherPair(Pair pair, List<Block> blocks, PairSnapshots snapshots)
       throws IOException {
     List<Block> found = new ArrayList<>();
     PairIdentity identity = null;

@@ -17,7 +17,10 @@ import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.Group;
 
-/** Whether an archive still has what a group's blocks were made of, so that they can be again. */
+/**
+ * The logs that a group's blocks were made of. It checks whether the archive still has them, so
+ * that the blocks can be made again.
+ */
 public final class BlockOrigin {
 
   private static final String NOT_READABLE = "its log cannot be read";
@@ -31,7 +34,7 @@ public final class BlockOrigin {
   }
 
   /**
-   * @param pairs those of the group that can be listed
+   * @param pairs the pairs of the group that can be listed
    */
   BlockOrigin(Archive archive, List<Pair> pairs, PairSnapshots snapshots) {
     this.archive = archive;
@@ -39,7 +42,10 @@ public final class BlockOrigin {
     this.snapshots = snapshots;
   }
 
-  /** The pairs of a group; none if they cannot be listed, so that no log can be read. */
+  /**
+   * Returns the pairs of a group. If they cannot be listed, the list is empty, because no log can
+   * be read then.
+   */
   static List<Pair> pairs(Archive archive, Group group) {
     try {
       return archive.pairs(group);
@@ -48,7 +54,7 @@ public final class BlockOrigin {
     }
   }
 
-  /** Whether logs reach as far as these positions. */
+  /** Returns whether the logs reach these positions. */
   boolean reaches(List<LogPosition> positions) throws IOException {
     for (LogPosition position : positions) {
       PairLog log = open(position.stamp());
@@ -59,15 +65,15 @@ public final class BlockOrigin {
     return true;
   }
 
-  /** Whether logs reach as far as a block. */
+  /** Returns whether the logs reach the ends of a block's stretches. */
   boolean reaches(Block block) throws IOException {
     return reaches(block.stretches().stream().map(Stretch::to).toList());
   }
 
   /**
-   * Why a damaged block is kept: its log is missing or has changed.
+   * Returns why a damaged block is kept: its log is missing or has changed.
    *
-   * @return null if the same block can be made again
+   * @return the reason; null if the same block can be made again
    */
   public @Nullable String whyKept(Block block) throws IOException, InterruptedException {
     try {
@@ -78,12 +84,15 @@ public final class BlockOrigin {
         case UNREACHABLE -> NOT_READABLE + ": " + outcome.detail();
       };
     } catch (CorruptBlockException e) {
-      // no hashes are left to compare
+      // The hashes of the segments are damaged, so nothing can be compared.
       return reaches(block) ? null : NOT_READABLE;
     }
   }
 
-  /** Why a block that cannot even be opened is better kept, according to its name. */
+  /**
+   * Returns why a block that cannot be opened is kept, by the ends in its name; null if it can be
+   * made again.
+   */
   public @Nullable String whyKept(List<LogPosition> ends) throws IOException {
     return reaches(ends) ? null : NOT_READABLE;
   }

@@ -33,15 +33,18 @@ import org.kblake.ingest.internal.rows.ScatteredRows;
 import org.kblake.ingest.internal.rows.Series;
 
 /**
- * Takes in segments, one after another, until they become a block: events into rows, differences
- * into the patch, the rest into the block's account. Not thread safe.
+ * Records segments until they fill a block: events as rows, differences in the patch, and the rest
+ * in the block's account. Not thread safe.
  */
 public final class BlockRecorder {
 
-  /** What the account of a block may take of the heap, about. */
+  /** The approximate limit of heap memory for the account of a block. */
   private static final long LARGEST_ACCOUNT_BYTES = 2 << 20;
 
-  /** A segment's part of it, a damaged place's, and that of each record of each further pair. */
+  /**
+   * The approximate bytes of the account for a segment, a damaged stretch, and a record of each
+   * further pair.
+   */
   private static final int SEGMENT_BYTES = 160;
 
   private static final int DAMAGE_BYTES = 200;
@@ -55,21 +58,21 @@ public final class BlockRecorder {
 
   private final Map<Series, Integer> seriesNumbers = new HashMap<>();
   private final List<Series> series = new ArrayList<>();
-  private final List<TakenStretch> stretches = new ArrayList<>();
+  private final List<RecordedStretch> stretches = new ArrayList<>();
   private @Nullable RecordedPair open;
   private final List<StoredSegment> segments = new ArrayList<>();
   private final List<StoredDamage> damage = new ArrayList<>();
 
   private long accountBytes;
 
-  /** A pair's part of the block. */
-  private static final class TakenStretch {
+  /** The stretch of a pair that is in the block. */
+  private static final class RecordedStretch {
     final PairLog log;
     final PairIdentity identity;
     final long fromOffset;
     long toOffset;
 
-    TakenStretch(PairLog log, PairIdentity identity, long fromOffset) {
+    RecordedStretch(PairLog log, PairIdentity identity, long fromOffset) {
       this.log = log;
       this.identity = identity;
       this.fromOffset = fromOffset;
@@ -84,7 +87,10 @@ public final class BlockRecorder {
     this.patchBuilder = new PatchBuilder(patch);
   }
 
-  /** Whether a block should be made of what was taken in, since no more should be in memory. */
+  /**
+   * Returns whether a block should be written now, because the memory for rows or for the account
+   * is full.
+   */
   public boolean full() {
     return rows.full() || accountBytes >= LARGEST_ACCOUNT_BYTES;
   }
@@ -94,12 +100,12 @@ public final class BlockRecorder {
   }
 
   /**
-   * Begins a pair, or continues with it in a later part.
+   * Begins a stretch of a pair, or continues the present stretch.
    *
    * @throws UnavailableException if the log cannot be read
    */
   public void pair(PairLog log, long fromOffset) throws IOException {
-    TakenStretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+    RecordedStretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
     if (last != null
         && last.log.pair().stamp().equals(log.pair().stamp())
         && last.toOffset == fromOffset) {
@@ -119,17 +125,18 @@ public final class BlockRecorder {
                 return series.size() - 1;
               });
     }
-    stretches.add(new TakenStretch(log, identity, fromOffset));
+    stretches.add(new RecordedStretch(log, identity, fromOffset));
     open = new RecordedPair(log, seriesOfRecord, rows);
     if (stretches.size() > 1) {
-      // The first pair's are needed, however many; a block of each of its segments would not help.
+      // The records of the first pair do not count. They are needed in any case, and smaller blocks
+      // would need them again.
       accountBytes += (long) records.size() * RECORD_BYTES;
     }
   }
 
   /**
-   * Takes in the segment that the scanner has judged. What an error has left of one is taken back
-   * with {@link #keep}.
+   * Records the segment that the scanner has validated. After an error, {@link #keep} removes the
+   * incomplete segment.
    *
    * @throws UnavailableException if the log cannot be read
    */
@@ -148,14 +155,15 @@ public final class BlockRecorder {
       position = end;
     }
     insert(scanner, position, segment.endOffset());
-    // Last what may fail: the stretch must not reach further than its segments.
+    // The hash comes before the stretch grows, because it may fail. The stretch must not reach
+    // further than its segments.
     byte[] hash = hash(scanner, segment);
     stretches.get(stretches.size() - 1).toOffset = segment.endOffset();
     account(segment, number, hash);
   }
 
   /**
-   * @return the offset behind the milestone
+   * @return the offset after the milestone
    */
   private long milestone(LogScanner scanner, RecordedPair pair, Segment segment)
       throws IOException {
@@ -257,7 +265,10 @@ public final class BlockRecorder {
         });
   }
 
-  /** Damaged events inside a segment: read apart, so that the scanner stays on its event. */
+  /**
+   * Inserts damaged events inside a segment. They are read from the file directly, so that the
+   * scanner stays on its event.
+   */
   private void insertBeforeEvent(PairLog log, long from, long to) throws IOException {
     byte[] piece = new byte[1 << 16];
     try (RawLog raw = new RawLog(log)) {
@@ -305,11 +316,11 @@ public final class BlockRecorder {
   }
 
   /**
-   * Takes everything back but the first segments, and what there is of one that is not complete;
-   * then no more is taken in. Fewer are kept where the log has milestones that are not in its
-   * index: what is missing is planned from one that it knows.
+   * Removes all but the first segments, including an incomplete one. Nothing can be recorded
+   * afterwards. Fewer segments are kept if the log has milestones that are not in its index,
+   * because the plan of the rest must begin at a milestone of the index.
    *
-   * @param most segments
+   * @param most the number of segments to keep at most
    */
   public void keep(int most) throws IOException {
     if (stretches.isEmpty()) {
@@ -319,8 +330,8 @@ public final class BlockRecorder {
     while (count > 0 && !isPlannable(count)) {
       count--;
     }
-    int stretch = stretchBehind(count);
-    long offset = offsetBehind(count);
+    int stretch = stretchAfter(count);
+    long offset = offsetAfter(count);
     open = null;
     rows.takeBack(count, series);
     patch.takeBack(stretch, offset);
@@ -333,20 +344,20 @@ public final class BlockRecorder {
     }
   }
 
-  /** Whether what comes behind the first segments can be put into another block. */
+  /** Returns whether the stretch after the first segments can be put into another block. */
   private boolean isPlannable(int count) {
-    TakenStretch stretch = stretches.get(stretchBehind(count));
-    long offset = offsetBehind(count);
+    RecordedStretch stretch = stretches.get(stretchAfter(count));
+    long offset = offsetAfter(count);
     return offset == stretch.fromOffset
         || offset == stretch.log.logBytes()
         || stretch.log.milestones().indexOfOffset(offset) >= 0;
   }
 
-  private int stretchBehind(int count) {
+  private int stretchAfter(int count) {
     return count == segments.size() ? stretches.size() - 1 : segments.get(count).stretch();
   }
 
-  private long offsetBehind(int count) {
+  private long offsetAfter(int count) {
     return count == segments.size()
         ? stretches.get(stretches.size() - 1).toOffset
         : segments.get(count).startOffset();
@@ -381,7 +392,7 @@ public final class BlockRecorder {
         segments.size());
   }
 
-  /** The pair of a stretch. */
+  /** Returns the pair of a stretch. */
   PairLog log(int stretch) {
     return stretches.get(stretch).log;
   }
@@ -400,7 +411,7 @@ public final class BlockRecorder {
         .toList();
   }
 
-  public static MessageDigest newSha256() {
+  static MessageDigest newSha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

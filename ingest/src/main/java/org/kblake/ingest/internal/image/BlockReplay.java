@@ -3,7 +3,9 @@ package org.kblake.ingest.internal.image;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -32,29 +34,36 @@ import org.kblake.ingest.internal.rows.ScatteredRows;
 import org.kblake.ingest.internal.rows.Series;
 
 /**
- * Gives a block's log bytes back, segment after segment, as docs/store-format.md says. Rows of as
- * many segments as the memory holds are read at a time. Not thread safe.
+ * Encodes the bytes of the log from a block, segment after segment, as docs/store-format.md
+ * describes, and compares the SHA-256 of each segment with that of the log. It reads the rows of as
+ * many segments at a time as fit into memory. Not thread safe.
  */
 public final class BlockReplay {
 
   private static final int OUTPUT_BYTES = 1 << 18;
 
-  /** Where the bytes go. */
+  /** Receives the bytes. */
   public interface Sink {
     /**
-     * Takes some bytes of the log.
+     * Receives some bytes of the log.
      *
      * @param bytes from position to limit, valid during the call
      */
-    void bytes(StoredSegment segment, long offset, ByteBuffer bytes) throws IOException;
+    default void bytes(StoredSegment segment, long offset, ByteBuffer bytes) throws IOException {}
 
-    /** The segment is complete. */
-    void end(StoredSegment segment) throws IOException;
+    /** Ends a segment, whose bytes are complete and have the SHA-256 of the log. */
+    default void end(StoredSegment segment) {}
+
+    /** Ends a segment, whose bytes are complete but have another SHA-256 than the log's. */
+    default void differs(StoredSegment segment, CorruptBlockException difference)
+        throws CorruptBlockException {
+      throw difference;
+    }
   }
 
-  /** Hears what the bytes are made of. */
+  /** Receives the parts that the bytes are made of. */
   public interface Observer {
-    /** Hears nothing. */
+    /** Ignores all parts. */
     Observer NONE =
         new Observer() {
           @Override
@@ -71,23 +80,23 @@ public final class BlockReplay {
           public void piece(Patch piece) {}
         };
 
-    /** The rows of the segments that come next. */
+    /** Receives the rows of the next segments. */
     void window(List<Series> series, RowSource rows);
 
     /**
-     * A segment begins, with the milestone or with what stands for it.
+     * Receives the begin of a segment: its milestone, or the bytes in place of it.
      *
-     * @param pair knows the state of all records, this milestone included
-     * @param bytes from 0 to the limit, valid during the call, in the pair's byte order
-     * @param pieces of the block's patch that they were made of
+     * @param pair has the state of all records, this milestone included
+     * @param bytes the bytes from 0 to the limit, valid during the call, in the pair's byte order
+     * @param pieces the pieces of the patch that changed these bytes
      */
     void milestone(StoredSegment segment, LogEncoder pair, ByteBuffer bytes, List<Patch> pieces)
         throws IOException;
 
-    /** An event, as its bytes are in the log, from 0 to the limit, valid during the call. */
+    /** Receives an event as in the log, from 0 to the limit, valid during the call. */
     void event(int ordinal, ByteBuffer bytes);
 
-    /** A piece of the patch that is no part of a segment's beginning. */
+    /** Receives a piece of the patch that does not belong to the begin of a segment. */
     void piece(Patch piece) throws IOException;
   }
 
@@ -102,6 +111,7 @@ public final class BlockReplay {
   private final Map<Series, EventColumns> oneRows = new HashMap<>();
   private final Map<Series, EventColumns> batches = new HashMap<>();
   private final List<Patch> pieces = new ArrayList<>();
+  private final MessageDigest sha256 = BlockRecorder.newSha256();
   private boolean hasLongValues;
   private ByteBuffer output = ByteBuffer.allocate(OUTPUT_BYTES);
 
@@ -111,8 +121,8 @@ public final class BlockReplay {
 
   /**
    * @param layouts the layouts that record tables may have
-   * @param memory for rows
-   * @param readers of chunks
+   * @param memory the memory for rows
+   * @param readers the readers of chunks
    */
   public BlockReplay(Block block, List<LogLayout> layouts, RowMemory memory, ReaderPool readers) {
     this(block, layouts, memory, readers, Observer.NONE);
@@ -120,8 +130,8 @@ public final class BlockReplay {
 
   /**
    * @param layouts the layouts that record tables may have
-   * @param memory for rows
-   * @param readers of chunks
+   * @param memory the memory for rows
+   * @param readers the readers of chunks
    */
   public BlockReplay(
       Block block,
@@ -140,7 +150,7 @@ public final class BlockReplay {
   /**
    * Replays the whole block.
    *
-   * @throws CorruptBlockException if its files do not fit together
+   * @throws CorruptBlockException if its files contradict each other
    */
   public void run(Sink sink) throws IOException, InterruptedException {
     List<StoredSegment> segments = block.segments();
@@ -193,7 +203,7 @@ public final class BlockReplay {
         });
   }
 
-  /** The chunks in the order of the files, those that share pages together. */
+  /** Returns the chunks in file order. Chunks that share pages are in one run. */
   private List<ChunkRun> runs(List<Chunk> chunks) {
     List<Chunk> inFileOrder = new ArrayList<>(chunks);
     inFileOrder.sort(Comparator.comparingInt(Chunk::rowGroup).thenComparingInt(Chunk::firstRow));
@@ -211,7 +221,7 @@ public final class BlockReplay {
     return runs;
   }
 
-  /** What a segment's rows take; of long values no more than the log has. */
+  /** Returns the memory of a segment's rows. Long values take no more than in the log. */
   private long rowBytes(StoredSegment segment) {
     long bytes = (long) segment.events() * ScatteredRows.BYTES_PER_ROW;
     return hasLongValues ? Math.max(bytes, segment.bytes()) : bytes;
@@ -241,7 +251,7 @@ public final class BlockReplay {
     }
   }
 
-  /** One for all chunks of a type. */
+  /** Returns the batch that all chunks of a type share. */
   private EventColumns batch(Chunk of) {
     return batches.computeIfAbsent(
         new Series("", of.type(), of.waveform()),
@@ -275,9 +285,9 @@ public final class BlockReplay {
   }
 
   /**
-   * @param number the segment's, as the rows have it
-   * @param more whether the order stands on a row
-   * @return whether it still does
+   * @param number the number of the segment in the rows
+   * @param more whether the order is at a row
+   * @return whether the order is at a row afterwards
    */
   private boolean replay(
       StoredSegment segment,
@@ -352,7 +362,17 @@ public final class BlockReplay {
               + (left ? " of more" : ""),
           "an end at " + segment.endOffset() + " behind " + segment.events());
     }
-    sink.end(segment);
+    if (Arrays.equals(sha256.digest(), segment.sha256())) {
+      sink.end(segment);
+    } else {
+      sink.differs(
+          segment,
+          new CorruptBlockException(
+              block.directory(),
+              segment.startOffset(),
+              "bytes with another SHA-256",
+              "those of the log"));
+    }
     return hasRow;
   }
 
@@ -371,7 +391,10 @@ public final class BlockReplay {
     return pair.event(ordinal, one, 0);
   }
 
-  /** Replaces bytes by the pieces that lie in them, which {@link #pieces} are then. */
+  /**
+   * Replaces bytes by the pieces of the patch within them. {@link #pieces} has these pieces
+   * afterwards.
+   */
   private void overlay(Patch.Reader patch, long position, ByteBuffer bytes) throws IOException {
     pieces.clear();
     for (Patch piece = patch.peek();
@@ -394,7 +417,7 @@ public final class BlockReplay {
       flush(sink, segment, position);
     }
     if (length > output.remaining()) {
-      sink.bytes(segment, position, bytes);
+      give(sink, segment, position, bytes);
     } else {
       output.put(bytes);
     }
@@ -402,14 +425,20 @@ public final class BlockReplay {
   }
 
   /**
-   * @param position where the output's end is in the log
+   * @param position the offset in the log of the end of the output
    */
   private void flush(Sink sink, StoredSegment segment, long position) throws IOException {
     output.flip();
     if (output.hasRemaining()) {
-      sink.bytes(segment, position - output.remaining(), output);
+      give(sink, segment, position - output.remaining(), output);
     }
     output.clear();
+  }
+
+  private void give(Sink sink, StoredSegment segment, long position, ByteBuffer bytes)
+      throws IOException {
+    sha256.update(bytes.duplicate());
+    sink.bytes(segment, position, bytes);
   }
 
   private CorruptBlockException corrupt(String found, String expected) {

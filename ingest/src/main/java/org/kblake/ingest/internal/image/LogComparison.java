@@ -16,27 +16,27 @@ import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 
 /**
- * Whether an archive has, at this moment, what a block was made of: each segment's bytes by their
- * SHA-256, and a segment's end where the block ends. Nothing of the columns is read.
+ * Compares a block with the archive at this moment: the bytes of each segment by their SHA-256, and
+ * the end of each stretch with the ends of segments. The columns are not read.
  */
 public final class LogComparison {
 
   private static final int PIECE_BYTES = 1 << 18;
 
-  /** What a comparison found. */
+  /** The result of a comparison. */
   public enum Result {
     /** The archive has these bytes. */
     SAME,
-    /** The archive has other bytes there, or is of another pair. */
+    /** The archive has other bytes there, or another pair. */
     DIFFERENT,
     /** The log cannot be read now. */
     UNREACHABLE
   }
 
   /**
-   * What was found.
+   * The result with its reason.
    *
-   * @param detail where, for messages
+   * @param detail the place or the error, for messages
    */
   public record Outcome(Result result, String detail) {}
 

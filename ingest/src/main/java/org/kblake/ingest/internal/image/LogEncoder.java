@@ -12,13 +12,13 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * Writes a pair's log bytes from what columns say: the same code while a block is made, to find
- * what the patch must hold, and afterwards, to prove the block or to restore the log. Knows the
- * state of every record, from which milestones are predicted. Not thread safe.
+ * Encodes a pair's log bytes from columns. The same code runs when a block is made, to find what
+ * the patch must hold, and later, to verify the block or to restore the log. It tracks the state of
+ * every record, from which it predicts milestones. Not thread safe.
  */
 final class LogEncoder {
 
-  /** A milestone that is longer is never taken over as the state of all records. */
+  /** A longer milestone is never loaded as the state of all records. */
   private static final int LARGEST_LOADED_BYTES = Patch.LARGEST_PIECE_BYTES;
 
   private final PairFormat format;
@@ -41,15 +41,15 @@ final class LogEncoder {
     return format.order();
   }
 
-  /** What milestones are predicted from. */
+  /** Returns the states that milestones are predicted from. */
   RecordStates states() {
     return states;
   }
 
   /**
-   * The event of a row of columns.
+   * Encodes the event of a row.
    *
-   * @return its bytes from 0 to the limit, valid until the next call
+   * @return the bytes from 0 to the limit, valid until the next call
    */
   ByteBuffer event(int ordinal, EventColumns rows, int row) {
     int from = rows.waveform() ? rows.listStarts[row] : row;
@@ -84,7 +84,7 @@ final class LogEncoder {
     return out.limit(length);
   }
 
-  /** The event of a single number, or of none. */
+  /** Encodes an event with a single number, or without a value. */
   ByteBuffer number(int ordinal, long nanos, int state, int severity, int status, long bits) {
     ByteBuffer out = buffer.clear();
     int length =
@@ -94,7 +94,10 @@ final class LogEncoder {
     return out.limit(length);
   }
 
-  /** Mended texts may be longer than what they were made from; the patch has the rest. */
+  /**
+   * Clips texts to the width of the log. Invalid text that was replaced may be longer than in the
+   * log. The patch has the original bytes.
+   */
   private void clip(EventColumns rows, int from, int elements) {
     if (clippedStarts.length < elements + 1) {
       clippedStarts = new int[elements + 1];
@@ -115,9 +118,9 @@ final class LogEncoder {
   }
 
   /**
-   * The milestone that the states predict.
+   * Encodes the milestone that the states predict.
    *
-   * @return its bytes from 0 to the limit, valid until the next call
+   * @return the bytes from 0 to the limit, valid until the next call
    */
   ByteBuffer milestone(long nanos) {
     ByteBuffer out = room(Math.toIntExact(states.milestoneBytes()));
@@ -128,22 +131,22 @@ final class LogEncoder {
     return out.limit(at);
   }
 
-  /** Takes in an event as its bytes are in the log. */
+  /** Updates the states by an event, as its bytes are in the log. */
   void apply(int ordinal, ByteBuffer event) {
     format.apply(states, ordinal, event);
   }
 
   /**
-   * Takes the state of all records from a milestone, if it is a well-formed one.
+   * Loads the state of all records from a milestone, if it is well-formed.
    *
-   * @param event the whole event from position 0 to the limit
-   * @return whether it is; if not, the state stays as it was
+   * @param event the whole event, from position 0 to the limit
+   * @return whether it is well-formed; if not, the states do not change
    */
   boolean load(ByteBuffer event) {
     return event.remaining() <= LARGEST_LOADED_BYTES && format.load(states, event);
   }
 
-  /** Whether bytes, from position 0 to the limit, are one event by what its length says. */
+  /** Returns whether the bytes from position 0 to the limit are one event, by its length field. */
   boolean isWhole(ByteBuffer event) {
     return format.isWhole(event);
   }

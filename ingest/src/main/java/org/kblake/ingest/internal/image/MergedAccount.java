@@ -15,8 +15,8 @@ import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.model.Group;
 
 /**
- * What a block that is merged from others says of itself: stretches of a pair become one, the
- * segments with the hashes of their bytes in the log are taken over. Not thread safe.
+ * The account of a block that is merged from others. Adjacent stretches of a pair become one.
+ * Segments are copied with the hashes of their bytes in the log. Not thread safe.
  */
 public final class MergedAccount {
 
@@ -33,7 +33,7 @@ public final class MergedAccount {
   private long events;
   private long strays;
 
-  private boolean goesOn;
+  private boolean continuesPair;
   private int stretchShift;
 
   public MergedAccount(Group group) {
@@ -41,19 +41,20 @@ public final class MergedAccount {
   }
 
   /**
-   * Takes in the next block.
+   * Adds the next block.
    *
-   * @throws IllegalArgumentException if it does not begin where the one before ends
-   * @throws CorruptBlockException if it is of another pair than the one before, by the same name
+   * @throws IllegalArgumentException if it does not begin at the end of the previous block
+   * @throws CorruptBlockException if its pair has the name of the previous block's pair, but is
+   *     another pair
    */
   public void add(Block block) throws IOException {
     List<PairImage> images = block.pairs();
-    goesOn = goesOn(block, images.get(0));
-    stretchShift = stretches.size() - (goesOn ? 1 : 0);
+    continuesPair = continuesPair(block, images.get(0));
+    stretchShift = stretches.size() - (continuesPair ? 1 : 0);
     int segmentShift = segments.size();
     for (int i = 0; i < images.size(); i++) {
       Stretch stretch = block.stretches().get(i);
-      if (i == 0 && goesOn) {
+      if (i == 0 && continuesPair) {
         long from = stretches.get(stretchShift).fromOffset();
         stretches.set(stretchShift, new Stretch(stretch.stamp(), from, stretch.toOffset()));
         pairs.set(stretchShift, images.get(i));
@@ -83,8 +84,8 @@ public final class MergedAccount {
     spanToNanos = Math.max(spanToNanos, summary.spanToNanos());
   }
 
-  /** Whether a block continues in the last pair; else it begins the next one. */
-  private boolean goesOn(Block block, PairImage image) throws CorruptBlockException {
+  /** Returns whether a block continues the last pair. Otherwise it begins the next one. */
+  private boolean continuesPair(Block block, PairImage image) throws CorruptBlockException {
     Stretch next = block.stretches().get(0);
     Stretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
     if (last == null) {
@@ -116,12 +117,12 @@ public final class MergedAccount {
     return samePair;
   }
 
-  /** Whether the last block continues in the pair that the one before ends in. */
-  boolean goesOn() {
-    return goesOn;
+  /** Returns whether the last block continues the pair in which the previous block ends. */
+  boolean continuesPair() {
+    return continuesPair;
   }
 
-  /** Where a stretch of the last block is in the merged one. */
+  /** Returns the number in the merged block of a stretch of the last block. */
   int stretch(int ofBlock) {
     return stretchShift + ofBlock;
   }

@@ -11,16 +11,17 @@ import org.kblake.ingest.internal.rows.RowSource;
 import org.kblake.ingest.internal.rows.Series;
 
 /**
- * Makes the patch of a block of the patches of the blocks that it is merged from, while these are
- * replayed one after the other.
+ * Makes the patch of a merged block from the patches of its source blocks, while these are replayed
+ * one after the other.
  *
- * <p>The pieces stay what they are, because what they amend is predicted as before, with one
- * exception. The state of all records begins empty with a block, so the first milestone of a block
- * that continues in a pair is nearly all patch; in the merged block the state continues, too. That
- * milestone is compared again with what the state at the end of the block before predicts. From a
- * well-formed milestone on the two states are the same, since both are what it says. One that is
- * not changes neither: until the next one both states are then kept, and all milestones compared
- * again.
+ * <p>Pieces are copied, because the bytes that they correct are predicted as before. There is one
+ * exception. The state of all records is empty at the begin of a block. So the first milestone of a
+ * block that continues a pair is mostly patch. In the merged block the state continues. That
+ * milestone is compared again, with the prediction from the state at the end of the previous block.
+ *
+ * <p>After a well-formed milestone both states are the same, because both are loaded from it. A
+ * milestone that is not well-formed changes neither state. Until the next well-formed one, both
+ * states are kept, and all milestones are compared again.
  */
 public final class MergedPatch implements BlockReplay.Observer {
 
@@ -29,15 +30,15 @@ public final class MergedPatch implements BlockReplay.Observer {
   private final MergedAccount account;
   private final MergedRows rows;
 
-  /** The state as it is in the merged block, null where it is that of the block being replayed. */
+  /** The state in the merged block; null if it equals the state of the replayed block. */
   private @Nullable LogEncoder merged;
 
   private @Nullable LogEncoder replayed;
   private int stretch = -1;
 
   /**
-   * @param account has the place of the replayed block in the merged one
-   * @param rows are told what values take
+   * @param account the account, which has the place of the replayed block in the merged one
+   * @param rows the rows, which count the memory of values
    */
   public MergedPatch(Patch.Writer patch, MergedAccount account, MergedRows rows) {
     this.patch = patch;
@@ -46,10 +47,10 @@ public final class MergedPatch implements BlockReplay.Observer {
     this.rows = rows;
   }
 
-  /** The next block is going to be replayed; it is in the account already. */
+  /** Begins the next block, which is already in the account. */
   public void begin() {
     LogEncoder before = merged == null ? replayed : merged;
-    merged = account.goesOn() ? before : null;
+    merged = account.continuesPair() ? before : null;
     stretch = -1;
   }
 

@@ -6,15 +6,15 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.internal.store.block.PairImage;
 
-/** Makes what a block keeps of a pair. */
+/** Makes the images of pairs that blocks contain. */
 final class PairImages {
 
   private PairImages() {}
 
   /**
-   * @param identity the pair's, which was read when its part of the block was begun
-   * @param toOffset where the block's part of the pair ends; at the end of a closed pair its
-   *     closing is kept, too
+   * @param identity the identity that was read when the stretch was begun
+   * @param toOffset the end of the block's stretch; at the end of a closed pair the image has its
+   *     closing, too
    */
   static PairImage of(PairLog log, PairIdentity identity, long toOffset) {
     boolean ends = log.closed() && toOffset == log.logBytes();

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import org.kblake.core.internal.store.block.Patch;
 
 /**
- * Puts into a patch what the log's bytes have that is not predicted: the same code while a block is
- * made of a log and of other blocks. Not thread safe.
+ * Adds to a patch the bytes of a log that are not predicted. The same code runs for blocks made of
+ * a log and for merged blocks. Not thread safe.
  */
 final class PatchBuilder {
 
@@ -17,8 +17,8 @@ final class PatchBuilder {
   }
 
   /**
-   * Compares a milestone with what the state of all records predicts, and takes the state from it
-   * where the two differ.
+   * Compares a milestone with its prediction from the state of all records. If they differ, loads
+   * the state from the milestone.
    *
    * @param actual the whole milestone from 0 to the limit, at most {@link
    *     Patch#LARGEST_PIECE_BYTES}, in the pair's byte order
@@ -35,11 +35,11 @@ final class PatchBuilder {
   }
 
   /**
-   * Adds the bytes that differ.
+   * Adds the bytes that differ from the expected ones.
    *
-   * @param actual from position to limit
-   * @param expected as many bytes, from 0
-   * @return whether any do
+   * @param actual the bytes of the log, from position to limit
+   * @param expected the same number of bytes, from 0
+   * @return whether any bytes differ
    */
   boolean overlay(int stretch, long offset, ByteBuffer actual, ByteBuffer expected)
       throws IOException {
@@ -66,9 +66,9 @@ final class PatchBuilder {
   }
 
   /**
-   * Adds bytes that no event stands for.
+   * Adds bytes that no row encodes.
    *
-   * @param bytes from position to limit; the position is moved
+   * @param bytes the bytes from position to limit; the position is moved
    */
   void insert(int stretch, long offset, ByteBuffer bytes) throws IOException {
     patch.add(false, stretch, offset, bytes);

@@ -15,7 +15,7 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.store.block.StoredSegment;
 
-/** The bytes of a pair's log as they are on disk. Holds an open file. */
+/** A reader of the raw bytes of a pair's log. It holds an open file. */
 public final class RawLog implements Closeable {
 
   private final PairLog log;
@@ -23,7 +23,7 @@ public final class RawLog implements Closeable {
   private final FileAccess access;
 
   /**
-   * @throws UnavailableException if it cannot be opened
+   * @throws UnavailableException if the log cannot be opened
    */
   public RawLog(PairLog log) throws IOException {
     this.log = log;
@@ -37,10 +37,10 @@ public final class RawLog implements Closeable {
   }
 
   /**
-   * Reads as fast as one may read the archive.
+   * Reads bytes within the rate limit of the archive.
    *
-   * @param into where the bytes go, from 0
-   * @return the bytes, fewer than requested at the end of the file
+   * @param into receives the bytes, from 0
+   * @return the bytes; fewer than requested at the end of the file
    * @throws UnavailableException if they cannot be read
    */
   public ByteBuffer read(long offset, int length, byte[] into) throws IOException {
@@ -58,9 +58,9 @@ public final class RawLog implements Closeable {
   }
 
   /**
-   * Reads some bytes, whatever the pace.
+   * Reads some bytes, without the rate limit.
    *
-   * @return how many; -1 at the end of the file
+   * @return the number of bytes; -1 at the end of the file
    * @throws UnavailableException if they cannot be read
    */
   public int read(ByteBuffer into, long offset) throws IOException {
@@ -72,9 +72,9 @@ public final class RawLog implements Closeable {
   }
 
   /**
-   * Whether the log still has the bytes that a segment was made of.
+   * Returns whether the log still has the bytes of a segment.
    *
-   * @param piece to read into
+   * @param piece the buffer for reading
    * @throws UnavailableException if they cannot be read
    */
   boolean hasBytesOf(StoredSegment segment, byte[] piece) throws IOException {
@@ -91,7 +91,7 @@ public final class RawLog implements Closeable {
     return Arrays.equals(sha256.digest(), segment.sha256());
   }
 
-  /** For messages: the event that a byte of the log belongs to. */
+  /** Returns the event that contains a byte of the log, for messages. */
   public static String eventAt(PairLog log, StoredSegment segment, long offset) throws IOException {
     try (LogScanner scanner =
         LogScanner.open(log, segment.startOffset(), segment.endOffset(), null)) {

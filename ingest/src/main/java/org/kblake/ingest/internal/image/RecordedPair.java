@@ -10,8 +10,8 @@ import org.kblake.core.model.ValueType;
 import org.kblake.ingest.internal.rows.ScatteredRows;
 
 /**
- * The pair whose segments a {@link BlockRecorder} takes in: where the rows of its records go, and
- * what its bytes are compared with.
+ * The pair whose segments a {@link BlockRecorder} records: the series of its records, and the
+ * encoder whose bytes are compared with the log.
  */
 final class RecordedPair {
 
@@ -19,15 +19,15 @@ final class RecordedPair {
   final LogEncoder encoder;
   final int[] seriesOfRecord;
 
-  /** Whether a record's values are single numbers. */
+  /** True for each record whose values are single numbers. */
   final boolean[] isNumber;
 
   final boolean numbersAreExact;
 
-  /** Rows of each record's series that the encoder's states know of. */
+  /** The rows of each record's series that the encoder's states include. */
   private final long[] appliedRows;
 
-  /** Where the values are that the states know of. */
+  /** The positions of the values that the encoder's states include. */
   private final long[] appliedValues;
 
   private final @Nullable EventColumns[] oneRow = new EventColumns[2 * ValueType.count()];
@@ -46,7 +46,7 @@ final class RecordedPair {
     this.numbersAreExact = PairFormat.of(log).numbersAreExact();
   }
 
-  /** A batch of one row, for values that are not one number. */
+  /** Returns a batch of one row, for values that are not single numbers. */
   EventColumns oneRow(RecordEntry entry) {
     int index = 2 * entry.type().code() + (entry.waveform() ? 1 : 0);
     EventColumns row = oneRow[index];
@@ -57,7 +57,10 @@ final class RecordedPair {
     return row;
   }
 
-  /** Of numbers only the last before a milestone matters, and that is among the rows. */
+  /**
+   * Applies the last number of each record to the encoder's states. Earlier numbers do not matter
+   * for a milestone, and the last one is in the rows.
+   */
   void applyLast(ScatteredRows rows) {
     for (int ordinal = 0; ordinal < seriesOfRecord.length; ordinal++) {
       int of = seriesOfRecord[ordinal];

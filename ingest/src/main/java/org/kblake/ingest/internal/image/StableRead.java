@@ -9,23 +9,24 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.block.StoredSegment;
 
 /**
- * The rule that a block is made only of bytes that were read alike twice: over a network file
- * system a growing file may show a stale page for a while. Pairs that are closed are not read
+ * The result of the rule that a block is made only of bytes that were the same in two reads. Over a
+ * network file system, a growing file may show a stale page for a while. Closed pairs are not read
  * again.
  *
- * @param segments of a block, from the first on, that were
- * @param failure why the next one could not be read; null if all were, or it has changed
+ * @param segments number of segments, from the first one on, whose bytes were the same
+ * @param failure why the next segment could not be read; null if all were read, or its bytes have
+ *     changed
  */
 public record StableRead(int segments, @Nullable UnavailableException failure) {
 
   private static final int PIECE_BYTES = 1 << 16;
 
   /**
-   * Reads the growing pairs' bytes again, where the tail is provisional not before they had time to
-   * settle.
+   * Reads the bytes of growing pairs again. If the tail of a pair is provisional, waits for its
+   * settle time before.
    *
-   * @param readNanos {@link System#nanoTime} after the first reading
-   * @return how many segments, from the first on, have the hash that was taken of them
+   * @param readNanos {@link System#nanoTime} after the first read
+   * @return the number of segments, from the first one on, whose hashes are unchanged
    */
   public static StableRead of(BlockRecorder recorder, long readNanos)
       throws IOException, InterruptedException {

@@ -25,9 +25,9 @@ import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.pace.RateLimit;
 
 /**
- * Merges small blocks into larger ones, group after group, one merge at a time, beside everything
- * else: it touches only blocks that are made already, and makes sure before its block appears that
- * they still count. For one thread.
+ * Merges small blocks into larger ones, group after group, one merge at a time. It needs no other
+ * work to stop: it reads committed blocks only, and before it commits the merged block it checks
+ * that its sources are still in use. For one thread.
  */
 final class BlockMerger {
 
@@ -40,7 +40,7 @@ final class BlockMerger {
   private final Map<Group, GroupWork> works = new HashMap<>();
 
   /**
-   * @param archive which does not wait for a volume for ever
+   * @param archive with an access that gives up silent volumes
    */
   BlockMerger(FollowContext context, Archive archive, GroupRegistry groups) {
     this.groups = groups;
@@ -59,11 +59,11 @@ final class BlockMerger {
                 BackfillSettings.LEAST_MEMORY_BYTES,
                 settings.profile(),
                 settings.aged(),
-                new RateLimit(settings.ioLimitBytesPerSecond())),
+                new RateLimit(settings.ioLimitBytesPerSecond(), settings.times().time())),
             new MergeListener());
   }
 
-  /** Does all merges that are to be done by now. */
+  /** Does all merges that are due. */
   void run() throws IOException, InterruptedException {
     long begin = System.nanoTime();
     try {
@@ -90,11 +90,11 @@ final class BlockMerger {
         }
       }
     } catch (UnavailableException e) {
-      // Which pairs are neighbours is not known as long as they cannot be listed; others tell.
+      // Pairs cannot be listed, so adjacent pairs are unknown. The group's follower reports it.
     }
   }
 
-  /** Tells of merges. */
+  /** Reports merges. */
   private final class MergeListener implements Compactor.Listener {
     @Override
     public void proved(Group group, long rawBytes) {}
@@ -112,7 +112,7 @@ final class BlockMerger {
 
     @Override
     public void problem(Group group, String message) {
-      problems.tellOfStore(group, message);
+      problems.reportOfStore(group, message);
     }
   }
 }

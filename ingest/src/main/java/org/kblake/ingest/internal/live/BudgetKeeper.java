@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.kblake.core.internal.store.Pins;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreGroups;
 import org.kblake.core.internal.store.access.Access;
 import org.kblake.core.internal.store.access.AccessCollector;
+import org.kblake.core.internal.store.access.AccessHistory;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.model.Group;
@@ -39,14 +41,20 @@ import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * Keeps the store within its budget: folds in what readers leave, has put into columns what was
- * read from logs, and lets go of blocks. A block goes only if the archive has, at that moment, what
- * it was made of. For one thread.
+ * Keeps the store within its budget: reads the access records of readers, queues stretches that
+ * were read from logs, and evicts blocks. A block is evicted only if the archive still has the same
+ * bytes at that moment. For one thread.
  */
 final class BudgetKeeper {
 
-  /** One answer must not throw half of the cache out. */
+  /**
+   * The part of the budget that one admission may take, so that one read does not evict half of the
+   * cache.
+   */
   private static final int LARGEST_ADMISSION_SHARE = 4;
+
+  /** The number of records that wait for the history at most. */
+  private static final int MOST_RECORDED = 50_000;
 
   private static final String RECORDS = "records of readers cannot be taken";
 
@@ -61,6 +69,11 @@ final class BudgetKeeper {
   private final Clock clock;
   private final LogComparison comparison;
   private final AccessCollector records;
+  private final AccessHistory history;
+
+  /** Records that are not in the history yet. */
+  private final List<Access> unwritten = new ArrayList<>();
+
   private final Pins pins;
   private final BlockTimes lastReads;
   private final Map<Path, Long> storedBytes = new HashMap<>();
@@ -77,23 +90,37 @@ final class BudgetKeeper {
     clock = context.clock();
     comparison = new LogComparison(context.archive());
     records = new AccessCollector(store.directory());
+    history = new AccessHistory(store.directory());
     pins = new Pins(store.directory());
     lastReads =
         new BlockTimes(
             store.directory(), store.directory().resolve("access").resolve("last-reads"));
   }
 
-  /** Does all that is due. */
+  /** Does all work that is due. */
   void run() throws IOException, InterruptedException {
     takeRecords();
     lastReads.writeNowAndThen();
     keepWithinBudget();
   }
 
-  /** What readers leave must not keep the store from staying within its budget. */
+  /**
+   * Reads the access records of readers. An error is reported, and the budget is kept all the same.
+   */
   private void takeRecords() {
+    Consumer<Access> take =
+        access -> {
+          fold(access);
+          if (unwritten.size() < MOST_RECORDED) {
+            unwritten.add(access);
+          }
+        };
     try {
-      records.take(this::fold, this::refuse);
+      try {
+        records.take(take, this::refuse);
+      } finally {
+        writeHistory();
+      }
       problems.end(Problems.ARCHIVE, RECORDS);
     } catch (IOException e) {
       problems.beginOfStore(Problems.ARCHIVE, RECORDS, RECORDS + ": " + e.getMessage());
@@ -105,10 +132,19 @@ final class BudgetKeeper {
     listener.refused(what);
   }
 
-  /** Writes down what the next process is to know. */
+  private void writeHistory() throws IOException {
+    history.add(unwritten);
+    unwritten.clear();
+  }
+
+  /**
+   * Writes the state that the next process continues from. The last round may have ended before it
+   * wrote the history, because it was interrupted.
+   */
   void end() throws IOException {
     records.close();
     lastReads.write();
+    writeHistory();
   }
 
   private void fold(Access access) {
@@ -116,7 +152,7 @@ final class BudgetKeeper {
     counters.add(access.fromColumns() ? Count.HITS : Count.MISSES, 1);
     counters.add(
         access.fromColumns() ? Count.BYTES_FROM_COLUMNS : Count.BYTES_FROM_LOGS, access.logBytes());
-    // A wrong clock of a reader, or an attempt to keep a block for ever.
+    // A later time comes from a wrong clock, or from an attempt to keep a block for ever.
     long atMillis = Math.min(access.atMillis(), clock.millis());
     for (GroupWork group : groups.worked()) {
       if (group.group().equals(access.group())) {
@@ -138,18 +174,18 @@ final class BudgetKeeper {
 
   private void considerAdmission(GroupWork group, Access access) {
     Mode mode = settings.modeOf(group.group());
-    boolean wasHere =
+    boolean wasEvicted =
         evicted.stretches(group.group()).stream()
             .anyMatch(
                 stretch ->
                     stretch.from().compareTo(access.to()) < 0
                         && access.from().compareTo(stretch.to()) < 0);
-    if (wasHere) {
+    if (wasEvicted) {
       counters.add(Count.REREADS, 1);
     }
     boolean wanted =
         switch (mode) {
-          case FOLLOW -> wasHere && settings.eviction() == Eviction.LEAST_RECENTLY_USED;
+          case FOLLOW -> wasEvicted && settings.eviction() == Eviction.LEAST_RECENTLY_USED;
           case ON_READ -> true;
           case NEVER -> false;
         };
@@ -180,8 +216,8 @@ final class BudgetKeeper {
     listed.unlisted().keySet().forEach(name -> unlisted.add(store.directory().resolve(name)));
     for (Group group : listed.groups()) {
       GroupWork work = works.get(group);
-      GroupWork looked = work != null && !work.isStale() ? work : null;
-      for (Block block : looked != null ? looked.blocks() : blocks(group, unlisted)) {
+      GroupWork followed = work != null && !work.isStale() ? work : null;
+      for (Block block : followed != null ? followed.blocks() : blocks(group, unlisted)) {
         long bytes = sizeOf(block);
         if (bytes < 0) {
           continue;
@@ -190,8 +226,8 @@ final class BudgetKeeper {
         stored += bytes;
         log += block.summary().rawBytes();
         largest = Math.max(largest, bytes);
-        if (looked != null && !settings.retain() && !pinned.contains(group)) {
-          candidates.add(new Candidate(looked, block, bytes, rank(block)));
+        if (followed != null && !settings.retain() && !pinned.contains(group)) {
+          candidates.add(new Candidate(followed, block, bytes, rank(block)));
         }
       }
     }
@@ -203,20 +239,21 @@ final class BudgetKeeper {
     for (Map.Entry<Path, Long> block : storedBytes.entrySet()) {
       besideBytes += sizes.containsKey(block.getKey()) ? 0 : block.getValue();
     }
-    // A compaction needs room for its result beside what it is made of.
+    // A compaction needs space for its result while its source blocks still exist.
     long headroomBytes = headroomBytes(stored + besideBytes, largest);
     headroom.set(headroomBytes, stored, log);
     long evictedBytes = evict(candidates, -headroomBytes);
     if (settings.budgetBytes() > 0) {
-      // What is out of use may stay for a while where there is room, which what is new needs too.
+      // Trash may stay as long as there is space that new blocks do not need.
       store.shrinkTrash(Math.max(0, leftBytes(stored + besideBytes - evictedBytes, largest)));
     }
   }
 
   /**
-   * The blocks of a group; none where they cannot be listed, and what was known of them counts.
+   * Returns the blocks of a group. If they cannot be listed, the list is empty, and their last
+   * known sizes still count.
    *
-   * @param unlisted takes the group's directory then
+   * @param unlisted receives the group's directory if its blocks cannot be listed
    */
   private List<Block> blocks(Group group, List<Path> unlisted) throws IOException {
     try {
@@ -230,10 +267,10 @@ final class BudgetKeeper {
   }
 
   /**
-   * Lets go of blocks.
+   * Evicts blocks in the order of their rank.
    *
-   * @param excess how many bytes have to go; none if it is not positive
-   * @return how many went
+   * @param excess bytes to evict; nothing is evicted if it is not positive
+   * @return bytes that were evicted
    */
   private long evict(List<Candidate> candidates, long excess)
       throws IOException, InterruptedException {
@@ -241,22 +278,22 @@ final class BudgetKeeper {
       return 0;
     }
     candidates.sort(Comparator.comparingLong(Candidate::rank));
-    long gone = 0;
+    long evictedBytes = 0;
     for (Candidate candidate : candidates) {
-      if (gone >= excess) {
+      if (evictedBytes >= excess) {
         break;
       }
       if (evict(candidate)) {
-        gone += candidate.bytes;
+        evictedBytes += candidate.bytes;
       }
     }
-    return gone;
+    return evictedBytes;
   }
 
   /**
-   * A block that may go.
+   * A block that may be evicted.
    *
-   * @param rank the lower the sooner
+   * @param rank blocks of lower rank are evicted first
    */
   private record Candidate(GroupWork group, Block block, long bytes, long rank) {}
 
@@ -267,7 +304,7 @@ final class BudgetKeeper {
     };
   }
 
-  /** Bytes of a block's files; less than nothing if it went a moment ago. */
+  /** Returns the bytes of a block's files; -1 if the block was just removed. */
   private long sizeOf(Block block) throws IOException {
     Long known = storedBytes.get(block.directory());
     if (known != null) {
@@ -282,7 +319,7 @@ final class BudgetKeeper {
     }
   }
 
-  /** What is left of the budget; less than nothing: this much has to go. */
+  /** Returns the bytes left in the budget. If negative, this many bytes have to be evicted. */
   private long headroomBytes(long stored, long largest) throws IOException {
     if (!settings.isBounded()) {
       return Long.MAX_VALUE;
@@ -292,20 +329,20 @@ final class BudgetKeeper {
       left = leftBytes(stored, largest);
     }
     if (settings.freeBytes() > 0) {
-      // What is in the trash is free soon.
+      // Trash is deleted soon.
       long free = Files.getFileStore(store.directory()).getUsableSpace() + store.trashBytes();
       left = Math.min(left, free - settings.freeBytes());
     }
     return left;
   }
 
-  /** What blocks leave of the budget, but for the room that a compaction needs. */
+  /** Returns the bytes that blocks leave of the budget, less the space that a compaction needs. */
   private long leftBytes(long stored, long largest) {
     return settings.budgetBytes() - stored - Math.min(largest, settings.budgetBytes() / 10);
   }
 
   private boolean evict(Candidate candidate) throws IOException, InterruptedException {
-    boolean[] gone = {false};
+    boolean[] done = {false};
     Block block = candidate.block;
     groups.exclusively(
         candidate.group,
@@ -321,15 +358,19 @@ final class BudgetKeeper {
             counters.add(Count.EVICTIONS_REFUSED, 1);
             return;
           }
-          // Noted first: a kill in between must not have it made again at once.
+          // Recorded first: after a kill in between, the stretches must not be put into columns
+          // again.
           List<Stretch> stretches = block.stretches();
           evicted.add(block.group(), stretches);
-          store.discard(block);
+          boolean discarded = store.discard(block);
           candidate.group.refresh();
+          if (!discarded) {
+            return;
+          }
           counters.add(Count.EVICTIONS, 1);
           listener.evicted(block, candidate.bytes);
-          gone[0] = true;
+          done[0] = true;
         });
-    return gone[0];
+    return done[0];
   }
 }

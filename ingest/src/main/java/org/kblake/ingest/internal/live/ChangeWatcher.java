@@ -14,19 +14,21 @@ import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * Has a group looked at as soon as its files change, if the system reports changes. Groups are
- * looked at in every poll all the same, so whatever goes wrong here costs no more than waiting for
- * the next one. For one thread.
+ * Wakes the work on a group when its files change, if the system reports changes. Each poll looks
+ * at the files of all groups in any case. An error here only delays work until the next poll. For
+ * one thread.
  */
 final class ChangeWatcher {
 
-  /** However often files of a directory change, its groups are not looked at again sooner. */
+  /**
+   * The least time between two looks at the groups of a directory, however often its files change.
+   */
   private static final Duration REST = Duration.ofSeconds(1);
 
-  /** How often it is looked which directories there are to watch. */
+  /** The interval between updates of the watched directories. */
   private static final long DIRECTORIES_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** The same as long as no group is known. */
+  /** The interval between these updates while no group is known. */
   private static final long GROUPS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final long RETRY_SECONDS = 60;
@@ -59,7 +61,7 @@ final class ChangeWatcher {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (UnsupportedOperationException e) {
-      // There is no such thing there: polling is all.
+      // The system reports no changes. Only polls find them.
     } catch (RuntimeException e) {
       problems.beginOfArchive(Problems.ARCHIVE, SYSTEM, POLLED + ": " + e);
     }
@@ -100,7 +102,7 @@ final class ChangeWatcher {
             });
   }
 
-  /** Tells of directories that cannot be watched. */
+  /** Reports directories that cannot be watched. */
   private final class WatchListener implements ArchiveWatch.Listener {
     @Override
     public void watched(Path directory) {

@@ -37,14 +37,16 @@ import org.kblake.ingest.internal.pace.Threads;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
- * Keeps a store complete while its archive grows, and within its budget. Nothing needs to be
- * remembered from one run to the next: what is to be done is found in archive and store, so a run
- * may end at any moment.
+ * Keeps a store complete while its archive grows, and within its budget. A run needs no state of an
+ * earlier run. It finds the work that is due in archive and store, and may end at any moment.
  */
 public final class FollowService {
 
-  /** Trash, budget, other groups, proofs, merges and copies, none of which waits for another. */
-  private static final int BACKGROUND = 6;
+  /**
+   * The number of background threads: for trash, budget, other groups, verification, merges and the
+   * mirror. None of these tasks waits for another one.
+   */
+  private static final int BACKGROUND_THREADS = 6;
 
   private static final long TRASH_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long MOST_KEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -54,7 +56,7 @@ public final class FollowService {
   private final FollowSettings settings;
   private final FollowListener listener;
   private final Clock clock;
-  private final @Nullable FollowService before;
+  private final @Nullable FollowService predecessor;
   private final Problems problems;
   private final PendingAccesses pending;
   private final Counters counters;
@@ -62,7 +64,7 @@ public final class FollowService {
   private volatile @Nullable Scrub scrub;
   private final CompletableFuture<RequestedBackfill> requested = new CompletableFuture<>();
   private volatile @Nullable MirrorUpdater mirrorUpdater;
-  private volatile boolean left;
+  private volatile boolean leaving;
   private volatile boolean takenOver;
   private volatile boolean ended;
 
@@ -77,8 +79,8 @@ public final class FollowService {
   /**
    * @param store open for writing; not closed here
    * @param counters continue where they are
-   * @param before what this takes over from, which may not have ended where a volume keeps its
-   *     threads waiting: their groups are followed when they have ended; null if there is none
+   * @param predecessor the service that this one replaces; null if there is none. Its threads may
+   *     still wait for a volume. Their groups are followed when these threads have ended.
    */
   public FollowService(
       Archive archive,
@@ -87,14 +89,16 @@ public final class FollowService {
       Counters counters,
       FollowListener listener,
       Clock clock,
-      @Nullable FollowService before) {
-    this.before = before;
-    if (before != null) {
-      before.takenOver = true;
+      @Nullable FollowService predecessor) {
+    this.predecessor = predecessor;
+    if (predecessor != null) {
+      predecessor.takenOver = true;
     }
     pending = new PendingAccesses(settings.times().silenceNanos());
     this.archive =
-        pending.of(PacedAccess.of(archive, new RateLimit(settings.ioLimitBytesPerSecond())));
+        pending.of(
+            PacedAccess.of(
+                archive, new RateLimit(settings.ioLimitBytesPerSecond(), settings.times().time())));
     this.store = store;
     this.settings = settings;
     this.counters = counters;
@@ -103,25 +107,25 @@ public final class FollowService {
     problems = new Problems(listener, counters);
   }
 
-  /** How each group stands, sorted. */
+  /** Returns the state of each group, sorted by group. */
   public List<GroupState> groups() {
     FollowedGroups followed = groups;
     return followed == null ? List.of() : followed.all().stream().map(GroupWork::state).toList();
   }
 
   /**
-   * Whether there is an account of every group, so that {@link #groups} tells of all; a group that
-   * cannot be accessed does not count.
+   * Returns whether the state of every group is known, so that {@link #groups} is complete. A group
+   * that cannot be accessed does not count.
    */
   public boolean ready() {
     FollowedGroups followed = groups;
-    return followed != null && followed.looked() && !left;
+    return followed != null && followed.looked() && !leaving;
   }
 
   /**
-   * The groups that are not followed at present, sorted: their volume does not answer, or they were
-   * not looked at yet. {@code SYSTEM/*} stands for the groups of a directory that does not answer
-   * and of which none is known.
+   * Returns the groups that are not followed at present, sorted: their volume does not answer, or
+   * they were not looked at yet. {@code SYSTEM/*} stands for the groups of a directory that does
+   * not answer, if no group of it is known.
    */
   public List<String> waiting() {
     FollowedGroups followed = groups;
@@ -129,11 +133,11 @@ public final class FollowService {
   }
 
   /**
-   * Begins nothing any more, since another one takes over. To be called before the thread of {@link
+   * Stops beginning work, because another service takes over. Call this before the thread of {@link
    * #run} is interrupted.
    */
   public void leave() {
-    left = true;
+    leaving = true;
     FollowedGroups followed = groups;
     if (followed != null) {
       followed.leave();
@@ -141,16 +145,18 @@ public final class FollowService {
   }
 
   /**
-   * Whether a thread of this waits at present for a volume that has not answered for {@link
-   * FollowTimes#silenceNanos}. It may continue for ever; all others end soon after the thread of
-   * {@link #run} was interrupted.
+   * Returns whether a thread of this service waits for a volume that has not answered for {@link
+   * FollowTimes#silenceNanos}. That thread may wait for ever. All other threads end soon after the
+   * thread of {@link #run} is interrupted.
    */
   public boolean isHeldUp() {
     FollowedGroups followed = groups;
     return followed != null && followed.isHeldUp();
   }
 
-  /** Whether a thread of this, or of what this took over from, is still at work on a group. */
+  /**
+   * Returns whether a thread of this service, or of one that it replaced, still works on a group.
+   */
   private boolean isBusy(Group group) {
     FollowedGroups followed = groups;
     MirrorUpdater updater = mirrorUpdater;
@@ -160,47 +166,52 @@ public final class FollowService {
   }
 
   /**
-   * This, if it has not ended, or else what it took over from and has not ended; null if all has.
+   * Returns this service if it has not ended, else the one that it replaced and that has not ended;
+   * null if all have ended.
    */
   public @Nullable FollowService remaining() {
     if (!ended) {
       return this;
     }
-    return before == null ? null : before.remaining();
+    return predecessor == null ? null : predecessor.remaining();
   }
 
   private boolean isHeld(Group group) {
-    return before != null && before.isBusy(group);
+    return predecessor != null && predecessor.isBusy(group);
   }
 
-  /** What happened so far. */
+  /** Returns the counters of the work so far. */
   public Counters counters() {
     return counters;
   }
 
-  /** How long ago the block was proved, or made, that waits longest for it. */
+  /**
+   * Returns the time since the oldest verification of a block. A block that was never verified
+   * counts from the time it was made.
+   */
   public Duration scrubAge() {
     Scrub proving = scrub;
     return proving == null ? Duration.ZERO : proving.age();
   }
 
-  /** Bytes of the mirror; 0 where there is none. */
+  /** Returns the bytes of the mirror; 0 if there is none. */
   public long mirrorBytes() {
     MirrorUpdater updater = mirrorUpdater;
     return updater == null ? 0 : updater.bytes();
   }
 
-  /** What is wrong at present. */
+  /** Returns the messages of all present problems. */
   public List<String> problems() {
     return problems.messages();
   }
 
   /**
-   * Puts a part of the archive into columns beside following, whatever mode its groups have, and
-   * returns when that is done. For one thread at a time, while another one is in {@link #run}; it
-   * is to be interrupted before that one is.
+   * Puts a part of the archive into columns while following continues, whatever the modes of its
+   * groups are. Returns when this is done. One thread at a time may call this, while another thread
+   * is in {@link #run}. Interrupt the caller of this method before the thread in {@link #run}.
    *
-   * @param listener receives its progress, as the listener of all does
+   * @param listener receives the progress of this backfill, in addition to the listener of the
+   *     service
    * @throws IOException if the archive cannot be listed or the store cannot be written; blocks made
    *     before stay
    * @throws InterruptedException if interrupted; blocks made before stay, and no more are begun
@@ -211,7 +222,7 @@ public final class FollowService {
   }
 
   /**
-   * The groups that the archive shows, of which {@link #backfill} may be asked. A directory that
+   * Returns the groups that the archive shows, which {@link #backfill} accepts. A directory that
    * does not answer counts as one that cannot be listed.
    *
    * @throws IOException if the archive's root cannot be listed
@@ -230,9 +241,9 @@ public final class FollowService {
   }
 
   /**
-   * Follows until the calling thread is interrupted; when this returns nothing is written any more.
+   * Follows until the calling thread is interrupted. After this returns, nothing is written.
    *
-   * @throws IOException if the store cannot be looked at
+   * @throws IOException if the store cannot be read
    */
   public void run() throws IOException {
     EvictedStretches evicted = new EvictedStretches(store.directory());
@@ -240,12 +251,13 @@ public final class FollowService {
     BudgetHeadroom headroom = new BudgetHeadroom(settings.cache().isBounded());
     ScheduledExecutorService ticks =
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
-    // A volume that does not answer holds up the looks at its groups, however many, and no others.
+    // These threads may wait for silent volumes. A cached pool has a thread for each of them, so
+    // that a silent volume delays only its own groups.
     ExecutorService looks = Executors.newCachedThreadPool(Threads.named("kblake-look-"));
     Archive timedArchive = archive.askedThrough(new TimedDirectoryAccess(looks, archive.access()));
     SilentGroups silent = new SilentGroups(pending, times.silenceNanos(), problems);
     ScheduledExecutorService background =
-        Executors.newScheduledThreadPool(BACKGROUND, Threads.named("kblake-background-"));
+        Executors.newScheduledThreadPool(BACKGROUND_THREADS, Threads.named("kblake-background-"));
     ExecutorService workers =
         Executors.newFixedThreadPool(settings.threads(), Threads.named("kblake-work-"));
     Transcoder transcoder =
@@ -314,7 +326,7 @@ public final class FollowService {
       looks.execute(watcher::run);
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
-      // Asked to end.
+      // This is the request to end.
     } finally {
       ticks.shutdownNow();
       looks.shutdownNow();

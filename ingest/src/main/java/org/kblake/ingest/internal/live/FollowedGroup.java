@@ -8,23 +8,25 @@ import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.ingest.internal.live.group.GroupWork;
 
-/** A group, whether somebody is at work on it, and whether its files answer. For many threads. */
+/** A group, with the marks of the threads that work on it or access its files. For many threads. */
 final class FollowedGroup {
 
   final GroupWork work;
 
-  /** Whether it is not followed, and only what is requested is done. */
+  /** True if the group is not followed, and only requested work is done. */
   final boolean unfollowed;
 
-  /** Whether a thread is at work on it: one at a time. */
+  /** True while a thread works on the group. At most one does. */
   final AtomicBoolean busy = new AtomicBoolean();
 
   volatile long notBeforeNanos = System.nanoTime();
 
-  /** Whether its files have changed since the last look began. */
+  /** True if its files have changed since the last look began. */
   volatile boolean woken;
 
-  /** When the look began that is under way, as {@link System#nanoTime} counts. */
+  /**
+   * The time when the present look began, as {@link System#nanoTime} counts; null if there is none.
+   */
   private volatile @Nullable Long lookSinceNanos;
 
   private volatile @Nullable Long probeSinceNanos;
@@ -45,8 +47,9 @@ final class FollowedGroup {
   }
 
   /**
-   * Asks about its files while a worker is at work on it, who may be kept waiting by them as a look
-   * is. Does not wait, and does nothing where a look or another probe is under way.
+   * Reads the attributes of its files while a worker is busy with the group, to find out whether
+   * its volume answers: the worker may wait for it as a look may. Does not wait. Does nothing while
+   * a look or another probe is under way.
    *
    * @throws java.util.concurrent.RejectedExecutionException if the process ends
    */
@@ -65,7 +68,10 @@ final class FollowedGroup {
     }
   }
 
-  /** About those that may still change; what they answer is of no use. */
+  /**
+   * Reads the attributes of the files that may still change. The result is not needed, only the
+   * answer.
+   */
   private void askFiles() {
     List<Pair> pairs = work.openPairs();
     if (pairs != null) {
@@ -75,12 +81,12 @@ final class FollowedGroup {
     }
   }
 
-  /** Whether no call about its files has waited long for an answer. */
+  /** Returns whether no access to its files is under way. */
   boolean answers() {
     return lookSinceNanos == null && probeSinceNanos == null;
   }
 
-  /** Whether somebody has asked about its files for so long that its volume counts as silent. */
+  /** Returns whether an access to its files has taken so long that its volume counts as silent. */
   boolean isSilent(long silenceNanos) {
     return isLongAgo(lookSinceNanos, silenceNanos) || isLongAgo(probeSinceNanos, silenceNanos);
   }

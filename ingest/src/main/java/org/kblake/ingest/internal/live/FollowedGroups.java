@@ -35,9 +35,9 @@ import org.kblake.ingest.internal.live.state.PeriodicTasks;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * The groups that are followed. Each is looked at in its turn, spread over the poll interval, and
- * when its files change, by threads that a volume may keep waiting; what is due is handed to the
- * workers. No two threads are at work on one group.
+ * The groups that are followed. Each group is looked at once per poll interval, and when its files
+ * change. The looks are spread over the interval, and run on threads that may wait for a volume.
+ * Workers do the work that is due. At most one thread works on a group.
  */
 final class FollowedGroups implements GroupRegistry {
 
@@ -64,17 +64,17 @@ final class FollowedGroups implements GroupRegistry {
   private final PeriodicTasks tasks;
   private final AtomicBoolean discovering = new AtomicBoolean();
   private volatile boolean discovered;
-  private volatile boolean left;
+  private volatile boolean leaving;
   private volatile Set<String> silentSystems = Set.of();
 
   /**
-   * @param listed the same archive, which gives up directories that keep one waiting
-   * @param ticks says when a look is due; nothing is done there that may wait
-   * @param looks where groups are looked at; with a thread for each group whose volume keeps one
-   *     waiting
-   * @param workers who do what is due
-   * @param work makes what is to be done for a group
-   * @param held whether somebody else is still at work on a group, which is left alone until then
+   * @param listed the same archive, with an access that gives up directories that do not answer
+   * @param ticks runs the timers; its tasks never wait
+   * @param looks runs the looks; has a thread for each group that waits for its volume
+   * @param workers run the work that is due
+   * @param work creates the work of a group
+   * @param held returns whether another service still works on a group; the group is not followed
+   *     until that ends
    */
   FollowedGroups(
       Archive archive,
@@ -126,7 +126,7 @@ final class FollowedGroups implements GroupRegistry {
   public boolean exclusively(GroupWork group, Work action)
       throws IOException, InterruptedException {
     FollowedGroup of = followed.getOrDefault(group.group(), unfollowed.get(group.group()));
-    if (left || of == null || !of.busy.compareAndSet(false, true)) {
+    if (leaving || of == null || !of.busy.compareAndSet(false, true)) {
       return false;
     }
     try {
@@ -138,11 +138,11 @@ final class FollowedGroups implements GroupRegistry {
   }
 
   /**
-   * Has the blocks of groups looked over that are not followed: somebody requested them once, other
-   * groups were followed then, or the archive does not have them any more. Nothing else is done to
-   * these groups, but whoever looks after blocks finds them.
+   * Reads the blocks of groups that are not followed: they were requested once, or followed once,
+   * or are no longer in the archive. Nothing else is done to these groups, but verification,
+   * merging and eviction find their blocks.
    *
-   * @param stored groups of the store
+   * @param stored the groups of the store
    */
   void adopt(List<Group> stored) {
     if (!discovered) {
@@ -159,15 +159,18 @@ final class FollowedGroups implements GroupRegistry {
     }
   }
 
-  /** Lists unfollowed groups again when a request needs them. */
+  /**
+   * Removes unfollowed groups that are idle, so that their blocks are listed again when a request
+   * needs them.
+   */
   void forgetOthers() {
     unfollowed.values().removeIf(each -> !each.busy.get() && !each.work.isAsked());
   }
 
   /**
-   * Has a worker do something to a group when no other thread works on it; returns at once if the
-   * group is known, else when it is. A group that is not to be followed is looked over, and nothing
-   * else is done to it.
+   * Requests work on a group. A worker does it when no other thread works on the group. If the
+   * group is to be followed, but is not yet known, this waits until it is. For a group that is not
+   * to be followed, its blocks are listed, and nothing else is done.
    *
    * @throws UnavailableException if the archive does not have the group any more
    */
@@ -202,7 +205,7 @@ final class FollowedGroups implements GroupRegistry {
     }
   }
 
-  /** Begins to follow groups that are new, unless it is still at it. */
+  /** Begins to follow new groups, unless an earlier call is still doing so. */
   void discover() {
     if (discovering.compareAndSet(false, true)) {
       looks.execute(
@@ -251,8 +254,8 @@ final class FollowedGroups implements GroupRegistry {
   }
 
   /**
-   * The groups of the archive, and those of the store that the archive does not show, unless the
-   * store replaces the logs.
+   * Returns the groups of the archive, and those of the store that the archive does not show,
+   * unless the store replaces the logs.
    */
   private List<Group> knownGroups() throws IOException {
     ArchiveGroups shown = listed.shownGroups();
@@ -264,12 +267,15 @@ final class FollowedGroups implements GroupRegistry {
         known.add(group);
       }
     }
-    tellOfUnlisted(shown, known);
+    reportUnlisted(shown, known);
     return List.copyOf(known);
   }
 
-  /** Tells of directories that cannot be listed; known groups of them report it themselves. */
-  private void tellOfUnlisted(ArchiveGroups shown, Set<Group> known) {
+  /**
+   * Reports directories that cannot be listed and that have no known group. Known groups report it
+   * themselves.
+   */
+  private void reportUnlisted(ArchiveGroups shown, Set<Group> known) {
     Map<String, UnavailableException> unlisted = new TreeMap<>(shown.unlisted());
     known.forEach(group -> unlisted.remove(group.system()));
     silentSystems =
@@ -282,7 +288,7 @@ final class FollowedGroups implements GroupRegistry {
     problems.setOfArchive(Problems.ARCHIVE, SYSTEM, messages);
   }
 
-  /** Whether no thread works on the blocks of a group; none will start then. */
+  /** Returns whether no thread works on the blocks of a group. If so, none will start. */
   private boolean isFree(Group group) {
     FollowedGroup other = unfollowed.get(group);
     if (other != null && !other.busy.compareAndSet(false, true)) {
@@ -292,7 +298,7 @@ final class FollowedGroups implements GroupRegistry {
     return true;
   }
 
-  /** Whether each group was looked at; a group that cannot be looked at does not count. */
+  /** Returns whether each group was looked at. A group that has a problem does not count. */
   boolean looked() {
     return discovered
         && silentSystems.isEmpty()
@@ -300,19 +306,19 @@ final class FollowedGroups implements GroupRegistry {
             .allMatch(each -> each.work.hasLooked() || problems.has(each.work.group()));
   }
 
-  /** Tells of groups whose files do not answer. */
+  /** Reports groups whose files do not answer. */
   void lookForSilence() {
     silent.look(followed.values());
   }
 
-  /** Whether a thread waits at present for a volume that does not answer. */
+  /** Returns whether a thread waits for a volume that does not answer. */
   boolean isHeldUp() {
     return silent.keepWaiting(followed.values());
   }
 
   /**
-   * The groups that are not followed now: their volume is silent, or they were not looked at yet.
-   * Those of a directory of which no group is known yet are SYSTEM/*.
+   * Returns the groups that are not followed now: their volume is silent, or they were not looked
+   * at yet. {@code SYSTEM/*} stands for a directory of which no group is known yet.
    */
   List<String> waiting() {
     Set<String> waiting = new TreeSet<>();
@@ -328,16 +334,16 @@ final class FollowedGroups implements GroupRegistry {
 
   /** Stops new work; running work continues. */
   void leave() {
-    left = true;
+    leaving = true;
   }
 
-  /** Whether a thread is at work on a group. */
+  /** Returns whether a thread works on a group. */
   boolean isBusy(Group group) {
     FollowedGroup of = followed.getOrDefault(group, unfollowed.get(group));
     return of != null && of.busy.get();
   }
 
-  /** Has a group looked at now, or as soon as no thread works on it; does not wait. */
+  /** Looks at a group now, or as soon as no thread works on it. Does not wait. */
   void wake(Group group) {
     FollowedGroup changed = followed.get(group);
     if (changed != null) {
@@ -349,7 +355,7 @@ final class FollowedGroups implements GroupRegistry {
   }
 
   private void tick(FollowedGroup group) {
-    if (left || System.nanoTime() - group.notBeforeNanos < 0) {
+    if (leaving || System.nanoTime() - group.notBeforeNanos < 0) {
       return;
     }
     boolean isFree = group.busy.compareAndSet(false, true);
@@ -389,7 +395,7 @@ final class FollowedGroups implements GroupRegistry {
     }
   }
 
-  /** Nobody is at work on it any more; if its files have changed meanwhile, it is looked at. */
+  /** Marks a group as idle. If its files changed in the meantime, begins a look. */
   private void free(FollowedGroup group) {
     group.busy.set(false);
     if (group.woken && !looks.isShutdown()) {
@@ -415,10 +421,14 @@ final class FollowedGroups implements GroupRegistry {
     }
   }
 
-  /** A full disk or a fault of this program in one group is no reason to leave the others alone. */
+  /**
+   * Delays the work on a group that failed. Other groups continue, because a full disk or a fault
+   * of this program may concern this group only.
+   */
   private void failed(FollowedGroup group, Exception e) {
     if (group.unfollowed || workers.isShutdown()) {
-      // The requester gets the error; it is not repeated. Or the process ends, and it is no fault.
+      // Work on an unfollowed group fails only on request, and the requester gets the error. At the
+      // end of the process an error is expected.
       return;
     }
     long retryNanos = settings.times().retryNanos();

@@ -12,8 +12,8 @@ import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.model.Group;
 
 /**
- * The accesses to an archive that are under way, and since when. One that has no answer for long is
- * to a silent volume, whichever pair it is about. Safe for many threads.
+ * The accesses to an archive that are under way, with their begin. An access without an answer for
+ * a long time shows a silent volume, whichever pair it reads. Safe for many threads.
  */
 final class PendingAccesses {
 
@@ -21,13 +21,13 @@ final class PendingAccesses {
   private final long silenceNanos;
 
   /**
-   * @param silenceNanos an access that has no answer after so long is to a silent volume
+   * @param silenceNanos the time without an answer after which a volume counts as silent
    */
   PendingAccesses(long silenceNanos) {
     this.silenceNanos = silenceNanos;
   }
 
-  /** A file, and when the access to it began, as {@link System#nanoTime} counts. */
+  /** A file, and the time when the access to it began, as {@link System#nanoTime} counts. */
   private record Pending(Path file, long sinceNanos) {
 
     Pending(Path file) {
@@ -39,17 +39,17 @@ final class PendingAccesses {
     }
   }
 
-  /** The same archive; accesses to it are noted here. */
+  /** Returns the same archive with an access that is recorded here. */
   Archive of(Archive archive) {
-    return archive.askedThrough(new Noted(archive.access()));
+    return archive.askedThrough(new RecordingAccess(archive.access()));
   }
 
-  /** Whether a thread waits for a silent volume. */
+  /** Returns whether a thread waits for a silent volume. */
   boolean isAnyLate() {
     return open.values().stream().anyMatch(access -> access.isOlderThan(silenceNanos));
   }
 
-  /** The groups whose pairs a thread waits for that asks a silent volume, sorted. */
+  /** Returns the groups of the pairs for which a thread waits on a silent volume, sorted. */
   Set<Group> lateGroups() {
     Set<Group> late = new TreeSet<>();
     for (Pending access : open.values()) {
@@ -62,12 +62,12 @@ final class PendingAccesses {
     return late;
   }
 
-  /** Notes accesses while they are under way. */
-  private final class Noted implements FileAccess {
+  /** Records accesses while they are under way. */
+  private final class RecordingAccess implements FileAccess {
 
     private final FileAccess archive;
 
-    Noted(FileAccess archive) {
+    RecordingAccess(FileAccess archive) {
       this.archive = archive;
     }
 
@@ -82,7 +82,10 @@ final class PendingAccesses {
       }
     }
 
-    /** A thread that waits for its turn to read does not wait for a volume. */
+    /**
+     * Removes the record while the thread waits for the rate limit, because it does not wait for a
+     * volume then.
+     */
     @Override
     public int acquire(int bytes) throws IOException {
       Thread asker = Thread.currentThread();

@@ -36,20 +36,23 @@ import org.kblake.ingest.internal.pace.RateLimit;
 import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
- * A backfill that a running process does beside following: group after group, in steps that its
- * workers do, so that following continues, and memory and threads stay what they are. It makes
- * again what was evicted, too. Where there is a budget it stays below: it takes what headroom there
- * is, and where blocks go by when they were read, up to half of all there is, for which others go.
+ * A backfill that a running process does while following continues. It goes group after group, in
+ * steps that the workers of the process do, so that threads and memory do not grow. It also makes
+ * evicted blocks again. Within a budget it takes the headroom. If blocks are evicted by their last
+ * read, it takes up to half of the budget, and other blocks are evicted for it.
  */
 final class RequestedBackfill {
 
-  /** Within a limit of reads, a step is what may be read in so many seconds. */
+  /** Under a rate limit, a step reads as much as the limit allows in this many seconds. */
   private static final int STEP_SECONDS = 2;
 
-  /** The store outgrows its budget by less than one of so many parts of it. */
+  /**
+   * A step is at most this part of the log that fits into the budget. The store exceeds its budget
+   * by less than a step.
+   */
   private static final int LEAST_PIECES = 20;
 
-  /** In so many looks at the budget whatever can go has gone. */
+  /** After this many looks at the budget, all blocks that can be evicted are evicted. */
   private static final int LOOKS = 2;
 
   private final Archive archive;
@@ -63,11 +66,11 @@ final class RequestedBackfill {
   private final boolean evicting;
   private final boolean retaining;
   private final long ioLimitBytesPerSecond;
+  private final RateLimit.Time time;
 
   /**
-   * @param listed the same archive, which gives up directories that keep one waiting
-   * @param looks where groups are planned, with a thread for each group whose volume keeps one
-   *     waiting
+   * @param listed the same archive, with an access that gives up directories that do not answer
+   * @param looks runs the planning; has a thread for each group that waits for its volume
    */
   RequestedBackfill(
       Archive archive,
@@ -88,18 +91,19 @@ final class RequestedBackfill {
     this.groups = groups;
     this.headroom = headroom;
     ioLimitBytesPerSecond = settings.ioLimitBytesPerSecond();
+    time = settings.times().time();
     CacheSettings cache = settings.cache();
     retaining = cache.retain();
     evicting = !cache.retain() && cache.eviction() == Eviction.LEAST_RECENTLY_USED;
   }
 
-  /** The groups that the archive shows now. */
+  /** Returns the groups that the archive shows now. */
   ArchiveGroups shownGroups() throws IOException {
     return listed.shownGroups();
   }
 
   /**
-   * Does it, and returns when it is done.
+   * Runs the backfill, and returns when it is done.
    *
    * @throws IOException if the archive cannot be listed or the store cannot be written; blocks made
    *     before stay
@@ -159,9 +163,9 @@ final class RequestedBackfill {
 
   private List<BackfillPlan> plansOf(BackfillRequest request, BackfillProgress progress)
       throws IOException, InterruptedException {
-    // The pairs of a plan are read as the archive is that they were listed of.
+    // A plan keeps the archive that listed its pairs, so the plans are made with the paced archive.
     Archive paced =
-        pending.of(PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond())));
+        pending.of(PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond(), time)));
     List<BackfillPlan> plans = new ArrayList<>();
     PairSnapshots snapshots = new PairSnapshots();
     for (Group group : request.groups().isEmpty() ? knownGroups(progress) : request.groups()) {
@@ -194,7 +198,7 @@ final class RequestedBackfill {
     return plans;
   }
 
-  /** Makes a group's plan; null if its volume does not answer. */
+  /** Returns a group's plan; null if its volume does not answer. */
   private @Nullable BackfillPlan planned(Group group, Callable<BackfillPlan> planning)
       throws IOException, InterruptedException {
     if (silent.contains(group)) {
@@ -213,7 +217,10 @@ final class RequestedBackfill {
     }
   }
 
-  /** The groups of the archive, and those that it does not show, unless the store replaces logs. */
+  /**
+   * Returns the groups of the archive, and those of the store that it does not show, unless the
+   * store replaces the logs.
+   */
   private Set<Group> knownGroups(BackfillProgress progress) throws IOException {
     ArchiveGroups shown = shownGroups();
     shown
@@ -238,8 +245,8 @@ final class RequestedBackfill {
   }
 
   /**
-   * Bytes of log that this may put into columns, all in all. What it made itself must not go for
-   * what it makes next.
+   * Returns the bytes of log that this backfill may put into columns in total. Its later blocks
+   * must not evict its earlier ones.
    */
   private long allowedBytes() throws InterruptedException {
     if (!headroom.looked()) {
@@ -251,11 +258,11 @@ final class RequestedBackfill {
   }
 
   /**
-   * Waits until more log may be put into columns.
+   * Waits until there is headroom for a step.
    *
-   * @param mostBytes of log
-   * @param leftBytes of log that this may still put into columns
-   * @return how many bytes of log; 0 if there is no headroom and none will be made
+   * @param mostBytes the largest step, in bytes of log
+   * @param leftBytes bytes of log that this backfill may still put into columns
+   * @return the bytes of log of the step; 0 if there is no headroom and there will be none
    */
   private long awaitHeadroom(long mostBytes, long leftBytes) throws InterruptedException {
     long bytes = Math.max(1, Math.min(mostBytes, headroom.wholeLogBytes() / LEAST_PIECES));

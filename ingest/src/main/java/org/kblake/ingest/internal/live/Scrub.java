@@ -23,9 +23,9 @@ import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.verify.Verify;
 
 /**
- * Proves every block once in a cycle, one after the other, and rests nine times as long as it has
- * worked. A block that is wrong goes to the trash if its log is as it was: then it is made again.
- * For one thread; the ages are for any.
+ * Verifies every block once in a cycle, one after the other. After each block it rests nine times
+ * as long as it worked. A wrong block goes to the trash if its log is unchanged, and is then made
+ * again. For one thread; {@link #age} is for any.
  */
 final class Scrub {
 
@@ -35,16 +35,16 @@ final class Scrub {
   private final Store store;
   private final GroupRegistry groups;
 
-  /** Zero: nothing is proved. */
+  /** The time in which every block is verified once. If zero, no block is verified. */
   private final Duration cycle;
 
   private final Counters counters;
   private final Problems problems;
   private final Clock clock;
   private final BlockTimes scrubbed;
-  private final Proof proof = new Proof();
+  private final VerifyResult result = new VerifyResult();
 
-  /** One for all blocks, since it keeps its memory. */
+  /** Shared by all blocks, because it keeps its memory. */
   private final Verify verify;
 
   private long restUntilNanos = System.nanoTime();
@@ -59,7 +59,7 @@ final class Scrub {
     problems = context.problems();
     clock = context.clock();
     scrubbed = new BlockTimes(store.directory(), store.directory().resolve("scrubbed"));
-    verify = verify(archive, store, false, proof);
+    verify = verify(archive, store, false, result);
   }
 
   private static Verify verify(
@@ -73,15 +73,18 @@ final class Scrub {
         listener);
   }
 
-  /** How long ago the block that waits longest was proved, or made. */
+  /**
+   * Returns the time since the oldest verification of a block. A block that was never verified
+   * counts from the time it was made.
+   */
   Duration age() {
     return age;
   }
 
-  /** A block, and whose it is. */
+  /** A block, the work of its group, and the time of its last verification in milliseconds. */
   private record Next(GroupWork group, Block block, long atMillis) {}
 
-  /** Proves the block that waits longest, if it is its turn. */
+  /** Verifies the block that was not verified for the longest time, if it is due. */
   void run() throws IOException, InterruptedException {
     Next next = longestWaiting();
     age = next == null ? Duration.ZERO : Duration.ofMillis(clock.millis() - next.atMillis);
@@ -93,13 +96,14 @@ final class Scrub {
     }
     long begin = System.nanoTime();
     try {
-      prove(next);
+      verifyBlock(next);
     } catch (StoreWriteException | ClosedByInterruptException | InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      // Evicted or merged while it was read, which is no news; else it is. The others are proved.
+      // A block that was evicted or merged during the read is no problem. Any other error is
+      // reported, and the next blocks are verified.
       if (!Files.notExists(next.block.directory())) {
-        problems.tellOfStore(
+        problems.reportOfStore(
             next.group.group(), "block cannot be read: block=" + next.block + ", " + e);
       }
     } finally {
@@ -110,7 +114,7 @@ final class Scrub {
     scrubbed.writeNowAndThen();
   }
 
-  /** Writes down what the next process is to know. */
+  /** Writes the times that the next process continues from. */
   void end() throws IOException {
     scrubbed.write();
   }
@@ -128,20 +132,21 @@ final class Scrub {
     return next;
   }
 
-  private void prove(Next next) throws IOException, InterruptedException {
-    proof.failed = false;
+  private void verifyBlock(Next next) throws IOException, InterruptedException {
+    result.failed = false;
     verify.run(next.block);
     counters.add(Count.SCRUBBED_BLOCKS, 1);
-    if (!proof.failed || !next.group.holds(next.block)) {
+    if (!result.failed || !next.group.holds(next.block)) {
       return;
     }
-    // Once more while no other thread works on the group, because the block may have been replaced.
+    // Verified again while no other thread works on the group, because the block may have been
+    // replaced.
     groups.exclusively(
         next.group,
         () -> {
           if (next.group.holds(next.block)) {
             Verify.Summary summary =
-                verify(archive, store, true, new ReportingProof()).run(next.block);
+                verify(archive, store, true, new ReportingResult()).run(next.block);
             if (summary.discarded() > 0) {
               counters.add(Count.REMADE_BLOCKS, 1);
               next.group.refreshAndLookAgain();
@@ -150,8 +155,8 @@ final class Scrub {
         });
   }
 
-  /** Hears whether a block is wrong. */
-  private static class Proof implements Verify.Listener {
+  /** Records whether a block is wrong. */
+  private static class VerifyResult implements Verify.Listener {
     boolean failed;
 
     @Override
@@ -172,11 +177,11 @@ final class Scrub {
     public void note(Group group, String message) {}
   }
 
-  /** Tells of a block that is wrong. */
-  private final class ReportingProof extends Proof {
+  /** Reports a wrong block. */
+  private final class ReportingResult extends VerifyResult {
     @Override
     public void failed(Group group, String message) {
-      problems.tellOfStore(group, message);
+      problems.reportOfStore(group, message);
     }
   }
 }

@@ -11,7 +11,9 @@ import java.util.concurrent.TimeoutException;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.Problems;
 
-/** The groups whose volume does not answer, each a problem. Safe for many threads. */
+/**
+ * The groups whose volume does not answer. Each is reported as a problem. Safe for many threads.
+ */
 final class SilentGroups {
 
   private static final String SILENCE = "silence";
@@ -21,11 +23,11 @@ final class SilentGroups {
   private final long silenceNanos;
   private final Problems problems;
 
-  /** Those of the last look; for the thread that looks. */
+  /** The silent groups of the last look. For the thread that looks. */
   private Set<Group> silent = Set.of();
 
   /**
-   * @param silenceNanos a look at files that has no answer after so long asks a silent volume
+   * @param silenceNanos the time without an answer after which a volume counts as silent
    */
   SilentGroups(PendingAccesses pending, long silenceNanos, Problems problems) {
     this.pending = pending;
@@ -33,12 +35,12 @@ final class SilentGroups {
     this.problems = problems;
   }
 
-  /** What is said of a group whose volume does not answer. */
+  /** Returns the message for a group whose volume does not answer. */
   static String message(Group group) {
     return "archive does not answer: group=" + group;
   }
 
-  /** Looks which groups are silent; for one thread at a time. */
+  /** Finds the silent groups. For one thread at a time. */
   void look(Collection<FollowedGroup> followed) {
     Set<Group> answering = new HashSet<>(silent);
     silent = pending.lateGroups();
@@ -57,15 +59,15 @@ final class SilentGroups {
     answering.forEach(group -> problems.end(group, SILENCE));
   }
 
-  /** Takes in a group, until a look finds that it answers. */
+  /** Adds a group, until a look finds that it answers. */
   void add(Group group) {
     problems.beginOfArchive(group, SILENCE, message(group));
   }
 
   /**
-   * Waits for work on a group, but not for a group that is silent.
+   * Waits for work on a group, unless the group is silent.
    *
-   * @return whether it is done; false if the group is silent, and the work may never end
+   * @return true if the work is done; false if the group is silent, and the work may never end
    * @throws ExecutionException if the work failed
    */
   boolean await(Group group, Future<?> work) throws ExecutionException, InterruptedException {
@@ -89,7 +91,7 @@ final class SilentGroups {
     return problems.groupsWith(SILENCE);
   }
 
-  /** Whether a thread waits at present for a volume that does not answer. */
+  /** Returns whether a thread waits for a volume that does not answer. */
   boolean keepWaiting(Collection<FollowedGroup> followed) {
     return pending.isAnyLate() || followed.stream().anyMatch(each -> each.isSilent(silenceNanos));
   }

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeoutException;
 import org.kblake.core.internal.log.file.FileAccess;
 
 /**
- * Asks directories on threads that a volume may keep waiting, and gives up after two seconds. As
- * long as a question about a place is under way, nothing else is asked about it: one thread waits
- * for each place. For answers that need not be closed.
+ * An access to directories that gives up after two seconds. Its questions run on threads that may
+ * wait for a volume. While a question about a path is under way, further questions about that path
+ * fail at once, so one thread waits for each path. For answers that need not be closed.
  */
 public final class TimedDirectoryAccess implements FileAccess {
 
@@ -27,15 +27,15 @@ public final class TimedDirectoryAccess implements FileAccess {
   private final Map<Path, Future<?>> underWay = new ConcurrentHashMap<>();
 
   /**
-   * @param askers with a thread for each question
+   * @param askers has a thread for each question
    */
   public TimedDirectoryAccess(ExecutorService askers) {
     this(askers, FileAccess.WAITING);
   }
 
   /**
-   * @param askers with a thread for each question
-   * @param archive how these threads ask
+   * @param askers has a thread for each question
+   * @param archive the access that these threads use
    */
   TimedDirectoryAccess(ExecutorService askers, FileAccess archive) {
     this.askers = askers;

@@ -6,8 +6,8 @@ import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess;
 
 /**
- * Keeps all that is read of an archive within a rate, whoever reads it and what for: logs to be put
- * into columns, compared, proved or copied, and the indexes beside them. Safe for many threads.
+ * An access that keeps all reads of an archive within a rate: reads of logs for columns,
+ * comparison, verification and mirror, and of their indexes. Safe for many threads.
  */
 public final class PacedAccess implements FileAccess {
 
@@ -20,9 +20,10 @@ public final class PacedAccess implements FileAccess {
   }
 
   /**
-   * An archive that is read within a rate; one that it has already holds beside it.
+   * Returns an archive that is read within a rate. A rate that the archive already has stays in
+   * force.
    *
-   * @param limit of all who read what this returns, together
+   * @param limit the limit of all reads of the returned archive together
    */
   public static Archive of(Archive archive, RateLimit limit) {
     return limit.bytesPerSecond() == 0
@@ -42,7 +43,7 @@ public final class PacedAccess implements FileAccess {
 
   @Override
   public int acquire(int bytes) throws IOException {
-    // What all share is asked last: what it grants is read at once.
+    // The shared limit comes last, because the bytes that it grants are read at once.
     return archive.acquire(limit.grant(bytes));
   }
 

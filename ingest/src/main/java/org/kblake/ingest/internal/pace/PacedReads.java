@@ -10,9 +10,9 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.ingest.internal.image.RawLog;
 
 /**
- * Keeps a scan to the pace at which its archive may be read: what is about to be scanned is read
- * piece by piece before, so that the scan finds it in the page cache. Where there is no pace
- * nothing is read. For one thread.
+ * Keeps a scan within the rate limit of its archive. The bytes are read in pieces before they are
+ * scanned, so that the scan finds them in the page cache. Without a limit, nothing is read. For one
+ * thread.
  */
 public final class PacedReads implements Closeable {
 
@@ -22,7 +22,7 @@ public final class PacedReads implements Closeable {
   private long readOffset;
 
   /**
-   * @param fromOffset where the scan begins
+   * @param fromOffset the offset where the scan begins
    */
   public PacedReads(PairLog log, long fromOffset) throws IOException {
     this.log = log;
@@ -31,7 +31,7 @@ public final class PacedReads implements Closeable {
     raw = access.isThrottled() ? new RawLog(log) : null;
   }
 
-  /** Returns when what a scan reads on its way to an offset was read at the pace. */
+  /** Reads, within the limit, all bytes that a scan needs up to an offset. */
   public void fetch(long offset) throws IOException {
     RawLog open = raw;
     if (open == null) {

@@ -6,25 +6,25 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.kblake.core.internal.store.file.Pace;
 
 /**
- * A budget of bytes per second that any number of threads share: each waits until what it requests
- * is due. In no second more bytes are due than the rate says.
+ * A limit of bytes per second that any number of threads share. Each thread waits until its bytes
+ * are due. In no second more bytes are due than the rate.
  */
 public final class RateLimit implements Pace {
 
   /*
-   * Bytes are handed out in pieces, to one thread after the other in the order in which they asked:
-   * who requests much at once waits no less for it than who requests little. A piece is due when its
-   * own time is over, since the piece before was handed out or was due. A thread is often woken a
-   * little late, so up to CREDIT of lost time may be made up for.
+   * Bytes are granted in pieces, to one thread after the other in the order of their requests. A
+   * thread that requests much at once waits as long for a piece as one that requests little. A
+   * piece is due when its own time has passed since the previous piece was granted or was due.
+   * Threads often wake a little late, so up to CREDIT of lost time may be made up for.
    *
-   * In a second there may be the pieces of (1 s + CREDIT) at the even rate, and one more that was
+   * A second has at most the pieces of (1 s + CREDIT) at the even rate, and one more that was
    * waited for before: 0.95 x 1.01 + 1 / 25 < 1.
    */
 
-  /** No limit at all. */
+  /** No limit. */
   public static final RateLimit NONE = new RateLimit(0);
 
-  /** What is handed out at once, at most. */
+  /** The largest piece that is granted at once. */
   static final int LARGEST_PIECE_BYTES = 1 << 18;
 
   private static final int PIECES_PER_SECOND = 25;
@@ -32,9 +32,10 @@ public final class RateLimit implements Pace {
   private static final long CREDIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  /** The time that passes while one waits. */
-  interface Time {
+  /** A clock with a way to wait. */
+  public interface Time {
 
+    /** The clock of the system. */
     Time REAL =
         new Time() {
           @Override
@@ -48,7 +49,7 @@ public final class RateLimit implements Pace {
           }
         };
 
-    /** As {@link System#nanoTime} counts. */
+    /** Returns the time, as {@link System#nanoTime} counts. */
     long nanos();
 
     void sleep(long nanos) throws InterruptedException;
@@ -60,14 +61,14 @@ public final class RateLimit implements Pace {
   private long dueNanos;
 
   /**
-   * @param bytesPerSecond 0 for no limit
+   * @param bytesPerSecond the rate; 0 for no limit
    */
   public RateLimit(long bytesPerSecond) {
     this(bytesPerSecond, Time.REAL);
   }
 
-  /** As {@link #RateLimit(long)}, in another time. */
-  RateLimit(long bytesPerSecond, Time time) {
+  /** Creates a limit with a clock. */
+  public RateLimit(long bytesPerSecond, Time time) {
     if (bytesPerSecond < 0) {
       throw new IllegalArgumentException("I/O limit is negative: ioLimit=" + bytesPerSecond);
     }
@@ -76,12 +77,12 @@ public final class RateLimit implements Pace {
     dueNanos = time.nanos();
   }
 
-  /** Of reads and writes; 0 for no limit. */
+  /** Returns the rate of reads and writes; 0 for no limit. */
   public long bytesPerSecond() {
     return bytesPerSecond;
   }
 
-  /** Returns when these bytes are due. */
+  /** Waits until these bytes are due. */
   void take(long bytes) throws InterruptedException {
     if (bytesPerSecond == 0) {
       return;
@@ -113,8 +114,8 @@ public final class RateLimit implements Pace {
   /**
    * Waits until some bytes are due.
    *
-   * @param bytes that are wanted, at least 1
-   * @return how many of them are due, at least 1
+   * @param bytes the requested bytes, at least 1
+   * @return the number of bytes that are due, at least 1
    */
   int grant(int bytes) throws InterruptedIOException {
     if (bytesPerSecond == 0) {

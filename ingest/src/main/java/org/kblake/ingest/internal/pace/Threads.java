@@ -1,23 +1,50 @@
 package org.kblake.ingest.internal.pace;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How threads of work in the background are named, and how they end. */
+/** Names background threads, and waits for their results and their end. */
 public final class Threads {
 
   private Threads() {}
 
-  /** Threads of that name and a number. */
+  /** Returns a factory of threads whose names are a prefix and a number. */
   public static ThreadFactory named(String prefix) {
     AtomicInteger number = new AtomicInteger();
     return task -> new Thread(task, prefix + number.incrementAndGet());
   }
 
-  /** As {@link #awaitEnd(ExecutorService)}, but not for longer than so. */
+  /**
+   * Waits for the result of a task.
+   *
+   * @param work the name of the work in messages, such as {@code backfill}
+   * @throws IOException if the task failed with it
+   * @throws InterruptedException if this thread or the task was interrupted
+   * @throws IllegalStateException if the task failed with another exception
+   */
+  public static <T> T result(Future<T> task, String work) throws IOException, InterruptedException {
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      if (cause instanceof IOException io) {
+        throw io;
+      }
+      if (cause instanceof InterruptedException || cause instanceof CancellationException) {
+        throw new InterruptedException(work + " was stopped");
+      }
+      throw new IllegalStateException(work + " failed: " + cause, cause);
+    }
+  }
+
+  /** Waits as {@link #awaitEnd(ExecutorService)} does, but no longer than {@code most}. */
   public static void awaitEnd(ExecutorService service, Duration most) {
     try {
       boolean unused = service.awaitTermination(most.toNanos(), TimeUnit.NANOSECONDS);
@@ -27,8 +54,8 @@ public final class Threads {
   }
 
   /**
-   * Waits until a service that was shut down has ended, even if somebody is in a hurry: afterwards
-   * it writes nothing.
+   * Waits until a service that was shut down has ended, even if the thread is interrupted.
+   * Afterwards it writes nothing.
    */
   public static void awaitEnd(ExecutorService service) {
     boolean interrupted = false;

@@ -10,17 +10,17 @@ import org.kblake.core.internal.store.chunk.ChunkReader;
 import org.kblake.core.model.TimeRange;
 
 /**
- * Chunks of a row group that share pages, and are read together: silent channels lie by the
- * hundreds in a page, which is decoded once. Not thread safe.
+ * Chunks of a row group that share pages and are read together. Hundreds of silent channels share a
+ * page, which is then decoded once. Not thread safe.
  */
 public final class ChunkRun {
 
-  /** Takes rows of a series in. */
+  /** Receives rows of a series. */
   @FunctionalInterface
   public interface Taker {
     /**
      * @param batch valid during the call
-     * @param toRow the row behind the last
+     * @param toRow the row after the last
      */
     void rows(int series, EventColumns batch, int fromRow, int toRow) throws IOException;
   }
@@ -38,12 +38,12 @@ public final class ChunkRun {
     add(first, firstSeries);
   }
 
-  /** Whether a chunk that lies behind the others has a page in common with them. */
+  /** Returns whether a later chunk shares a page with this run. */
   public boolean reaches(Chunk next) {
     return next.rowGroup() == first.rowGroup() && next.firstPage() < endPage;
   }
 
-  /** Adds a chunk that lies behind the others. */
+  /** Adds a later chunk. */
   public void add(Chunk next, int seriesOfNext) {
     if (size == series.length) {
       series = Arrays.copyOf(series, 2 * size);
@@ -57,16 +57,16 @@ public final class ChunkRun {
     size++;
   }
 
-  /** The first chunk. */
+  /** Returns the first chunk. */
   public Chunk first() {
     return first;
   }
 
   /**
-   * Reads the chunks' rows, of pages that may hold any of a range.
+   * Reads the rows of the chunks, from pages that may have rows of a range.
    *
-   * @param batch of their type, to be used for it
-   * @throws CorruptBlockException if all rows are requested, and the block does not have them
+   * @param batch a batch of their type, which is overwritten
+   * @throws CorruptBlockException if the range is {@link TimeRange#ALL} and the block lacks rows
    */
   public void read(
       ChunkReader reader, Block block, TimeRange range, EventColumns batch, Taker taker)

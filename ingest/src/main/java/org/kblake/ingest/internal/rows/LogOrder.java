@@ -2,15 +2,19 @@ package org.kblake.ingest.internal.rows;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.MergeHeap;
 
 /**
- * Merges the rows of many series back into log order: by segment, time + lateness, tie. A heap of
- * one row per series, whatever the number of rows. For one thread.
+ * Merges the rows of many series into log order: by segment, time + lateness, tie. A heap has the
+ * next row of each series. The rows of the next moments are taken out of it, series after series,
+ * and sorted, because a pass down the heap for each row takes longer. Rows that cannot be sorted
+ * stay in the heap, and are merged with the sorted rows. Memory does not grow with the number of
+ * rows. For one thread.
  */
 public final class LogOrder {
 
-  /** A series, by the row that it stands on. */
+  /** A series, ordered by the row of its cursor. */
   private static final class SeriesCursor extends MergeHeap.Source {
     final int series;
     final RowCursor cursor;
@@ -24,19 +28,29 @@ public final class LogOrder {
       if (!cursor.next()) {
         return false;
       }
-      standOn(cursor.segment(), cursor.timeNanos() + cursor.latenessNanos(), cursor.tie());
+      stand();
       return true;
+    }
+
+    /** Takes the place of the cursor's row. */
+    void stand() {
+      standOn(cursor.segment(), cursor.timeNanos() + cursor.latenessNanos(), cursor.tie());
     }
   }
 
   private final MergeHeap<SeriesCursor> heap;
-  private boolean begun;
+  private final SortedRows sorted;
+  private boolean hasSorted;
+
+  /** The series whose row is the first of the heap and the current one; null otherwise. */
+  private @Nullable SeriesCursor ofHeap;
+
   private int segment = -1;
   private long latestNanos;
   private int tie;
 
   /**
-   * @param series how many there are; those without rows are excluded
+   * @param series number of series; those without rows are excluded
    */
   public LogOrder(ScatteredRows rows, int series) {
     List<SeriesCursor> cursors = new ArrayList<>();
@@ -47,49 +61,88 @@ public final class LogOrder {
       }
     }
     heap = new MergeHeap<>(cursors);
+    sorted = new SortedRows(rows);
   }
 
   /**
-   * Goes to the next row.
+   * Moves to the next row.
    *
    * @return false if there is none
    */
   public boolean next() {
-    if (begun && !heap.isEmpty()) {
-      heap.firstMoved(heap.first().advance());
+    SeriesCursor passed = ofHeap;
+    if (passed != null) {
+      heap.firstMoved(passed.advance());
+    } else {
+      hasSorted = hasSorted && sorted.next();
     }
-    begun = true;
-    return !heap.isEmpty();
+    if (!hasSorted) {
+      hasSorted = sort();
+    }
+    boolean fromHeap =
+        !heap.isEmpty()
+            && !(hasSorted
+                && heap.first().isBehind(sorted.segment(), sorted.nanos(), sorted.tie()));
+    ofHeap = fromHeap ? heap.first() : null;
+    return fromHeap || hasSorted;
+  }
+
+  /** Takes the next rows out of the heap, and sorts them. Returns whether there are any. */
+  private boolean sort() {
+    if (heap.isEmpty()) {
+      return false;
+    }
+    sorted.begin(heap.first().segment(), heap.first().nanos());
+    int before = -1;
+    while (!heap.isEmpty() && sorted.size() > before) {
+      before = sorted.size();
+      SeriesCursor first = heap.first();
+      boolean hasRow = sorted.add(first.series, first.cursor);
+      if (sorted.size() > before) {
+        if (hasRow) {
+          first.stand();
+        }
+        heap.firstMoved(hasRow);
+      }
+    }
+    sorted.sort(heap.isEmpty() || heap.first().segment() != sorted.segment());
+    return sorted.next();
   }
 
   /**
-   * Whether the row has the place that its tie says, behind the row that was asked about before:
-   * else two events claim one place, or nobody does.
+   * Returns whether the row has the place that its tie gives, after the previous row. Call this
+   * once per row. If not, two events have the same place, or a place is empty.
    */
   public boolean isInPlace() {
-    SeriesCursor row = heap.first();
-    boolean sameSegment = row.segment() == segment;
-    boolean behind = !sameSegment || row.nanos() >= latestNanos;
-    boolean equal = sameSegment && row.nanos() == latestNanos;
-    boolean inPlace = behind && row.tie() == (equal ? tie + 1 : 0);
-    segment = row.segment();
-    latestNanos = row.nanos();
-    tie = row.tie();
+    SeriesCursor row = ofHeap;
+    int rowSegment = segment();
+    long rowNanos = row == null ? sorted.nanos() : row.nanos();
+    int rowTie = row == null ? sorted.tie() : row.tie();
+    boolean sameSegment = rowSegment == segment;
+    boolean behind = !sameSegment || rowNanos >= latestNanos;
+    boolean equal = sameSegment && rowNanos == latestNanos;
+    boolean inPlace = behind && rowTie == (equal ? tie + 1 : 0) && !sorted.disordered();
+    segment = rowSegment;
+    latestNanos = rowNanos;
+    tie = rowTie;
     return inPlace;
   }
 
-  /** The series of the row. */
+  /** Returns the series of the row. */
   public int series() {
-    return heap.first().series;
+    SeriesCursor row = ofHeap;
+    return row == null ? sorted.series() : row.series;
   }
 
-  /** The segment of the row, as it was added. */
+  /** Returns the segment of the row, as it was added. */
   public int segment() {
-    return heap.first().segment();
+    SeriesCursor row = ofHeap;
+    return row == null ? sorted.segment() : row.segment();
   }
 
-  /** Stands on the row. */
+  /** Returns the cursor at the row, valid until the next row. */
   public RowCursor row() {
-    return heap.first().cursor;
+    SeriesCursor row = ofHeap;
+    return row == null ? sorted.row() : row.cursor;
   }
 }

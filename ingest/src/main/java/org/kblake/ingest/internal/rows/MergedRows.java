@@ -16,14 +16,14 @@ import org.kblake.core.internal.store.chunk.ChunkReader;
 import org.kblake.core.model.TimeRange;
 
 /**
- * The rows of adjoining blocks as those of one: each series' chunks, block after block, segments
- * counted on. Rows stay on disk until a row group requests them. Where chunks are so long that
- * pages are theirs, they are handed out one after the other. Short ones share pages by the
- * hundreds: those of some row groups are gathered in scattered rows, block by block, each page
- * decoded once.
+ * The rows of adjacent blocks as the rows of one block: the chunks of each series, block after
+ * block, with segments numbered through. Rows stay on disk until a row group needs them. Long
+ * chunks have pages of their own, and are streamed one after the other. Hundreds of short chunks
+ * share a page. The short chunks of some row groups are gathered in scattered rows, block by block,
+ * so that each page is decoded once.
  *
- * <p>Twenty-four bytes for each chunk of each block are all that is kept. Many threads may read
- * when every block is proved.
+ * <p>Only 24 bytes are kept for each chunk of each block. Many threads may read after every block
+ * was verified.
  */
 public final class MergedRows implements RowSource {
 
@@ -32,10 +32,10 @@ public final class MergedRows implements RowSource {
           .thenComparingInt(Chunk::rowGroup)
           .thenComparingInt(Chunk::firstRow);
 
-  /** Encoded, so many bytes of rows are a few MiB of heap. */
+  /** The limit of gathered bytes of one task. Encoded they take a few MiB of heap. */
   private static final long MOST_GATHERED_BYTES = 16 << 20;
 
-  /** Row groups that are not gathered are encoded a few at a time. */
+  /** The number of row groups that are streamed in one task. */
   private static final long MOST_STREAMED = 4;
 
   private final RowMemory memory;
@@ -50,7 +50,7 @@ public final class MergedRows implements RowSource {
   private final long[] bytes;
   private final long[] longestRow;
 
-  /** A block's chunks, in the order of series and, among those of one, of the log. */
+  /** A block's chunks, sorted by series, then in log order. */
   private static final class Input {
     final Block block;
     final int segmentShift;
@@ -82,7 +82,7 @@ public final class MergedRows implements RowSource {
       }
     }
 
-    /** The first chunk of a series, or of the first one behind it. */
+    /** Returns the first chunk of a series, or of the next series that has one. */
     int firstOf(int wanted) {
       int low = 0;
       int high = series.length;
@@ -97,7 +97,7 @@ public final class MergedRows implements RowSource {
       return low;
     }
 
-    /** Some rows of a chunk. */
+    /** Returns some rows of a chunk. */
     Chunk part(int chunk, Series of, int fromRow, int count) {
       return new Chunk(
           of.channel(),
@@ -121,10 +121,10 @@ public final class MergedRows implements RowSource {
   }
 
   /**
-   * Looks up the chunks of blocks.
+   * Reads the chunk directories of blocks.
    *
-   * @param memory for rows that are gathered, some by each thread
-   * @param readers of chunks
+   * @param memory the memory for gathered rows, shared by all threads
+   * @param readers the readers of chunks
    */
   public MergedRows(List<Block> blocks, RowMemory memory, int threads, ReaderPool readers)
       throws IOException {
@@ -164,12 +164,12 @@ public final class MergedRows implements RowSource {
     return new Series(chunk.channel(), chunk.type(), chunk.waveform());
   }
 
-  /** The series, in the order of files and channels, by their numbers. */
+  /** Returns the series by their numbers, sorted by file and channel. */
   public List<Series> series() {
     return series;
   }
 
-  /** Takes account of rows that were read for the first time. */
+  /** Counts the rows of a replayed window. */
   public void count(List<Series> read, RowSource window) {
     for (int i = 0; i < read.size(); i++) {
       Integer number = numbers.get(read.get(i));
@@ -182,10 +182,10 @@ public final class MergedRows implements RowSource {
   }
 
   /**
-   * Takes a block's rows for proved, if all of them, and no others, have been counted.
+   * Adds a block's rows to those that may be read, if the replay counted exactly these rows.
    *
-   * @param input the block's place in the list; all before it are proved
-   * @throws CorruptBlockException if there are rows that nobody has looked at
+   * @param input the number of the block; all blocks before it were added
+   * @throws CorruptBlockException if the block has rows that are in no segment
    */
   public void requireCounted(int input) throws CorruptBlockException {
     Input proved = inputs.get(input);
@@ -246,7 +246,10 @@ public final class MergedRows implements RowSource {
     return gathered;
   }
 
-  /** Whether the chunks of a row group are so long that nearly whole pages are theirs. */
+  /**
+   * Returns whether the chunks of a row group are so long that each has most of its pages to
+   * itself.
+   */
   private boolean isStreamed(List<Part> rowGroup) {
     int of = rowGroup.get(0).series();
     return rowGroup.size() == 1 && rows[of] >= (long) chunks[of] * EventColumns.PAGE_ROWS / 2;
@@ -269,14 +272,14 @@ public final class MergedRows implements RowSource {
     private final ChunkReader reader;
     private final ScatteredRows gathered = new ScatteredRows(memory);
 
-    /** Where the rows of a row group's first part are among those that were gathered. */
+    /** The index of a row group's first part among the gathered parts. */
     private final Map<Part, Integer> places = new HashMap<>();
 
     Opened(ChunkReader reader) {
       this.reader = reader;
     }
 
-    /** Reads the parts of one block after the other. */
+    /** Reads the parts of the row groups, block after block. */
     void gather(List<List<Part>> rowGroups) throws IOException {
       List<Part> parts = new ArrayList<>();
       for (List<Part> rowGroup : rowGroups) {
@@ -298,10 +301,10 @@ public final class MergedRows implements RowSource {
     }
 
     /**
-     * Reads a block's part.
+     * Reads the rows of a block.
      *
-     * @param inOrder the parts by their series
-     * @param rowsBefore of each part's series, in the blocks before; updated
+     * @param inOrder the numbers of the parts, sorted by series
+     * @param rowsBefore rows of each part's series in the previous blocks; updated
      */
     private void gather(
         Input input, List<Part> parts, Integer[] inOrder, long[] rowsBefore, EventColumns batch)

@@ -6,9 +6,9 @@ import org.kblake.core.internal.store.chunk.ChunkReader;
 import org.kblake.core.internal.store.file.Pace;
 
 /**
- * Chunk readers that keep their buffers, a few MiB at most, from one block to the next. Direct
- * memory that is dropped comes back only when the heap is collected, and in a process that does
- * little else that takes its time. Safe for many threads.
+ * A pool of chunk readers. They keep their buffers of a few MiB from one block to the next. Unused
+ * direct memory is freed only by a garbage collection, which is rare in a process with little other
+ * work. Safe for many threads.
  */
 public final class ReaderPool {
 
@@ -16,19 +16,19 @@ public final class ReaderPool {
   private final ConcurrentLinkedQueue<ChunkReader> idle = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param pace of reading pages
+   * @param pace the pace of reads
    */
   public ReaderPool(Pace pace) {
     this.pace = pace;
   }
 
-  /** A reader of every column, to be given back. */
+  /** Takes a reader of all columns. The caller gives it back. */
   public ChunkReader take() {
     ChunkReader kept = idle.poll();
     return kept == null ? new ChunkReader(pace) : kept;
   }
 
-  /** Closes a reader's files. */
+  /** Closes a reader's files, and puts it into the pool. */
   public void giveBack(ChunkReader reader) throws IOException {
     reader.close();
     idle.add(reader);

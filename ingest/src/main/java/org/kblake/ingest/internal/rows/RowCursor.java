@@ -5,9 +5,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
-/**
- * Goes through the rows of a series in {@link ScatteredRows}, one after the other. For one thread.
- */
+/** A cursor over the rows of a series in {@link ScatteredRows}. For one thread. */
 public final class RowCursor {
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
 
@@ -32,12 +30,36 @@ public final class RowCursor {
     }
   }
 
+  /** Makes a cursor that only stands on rows. */
+  RowCursor(ScatteredRows rows) {
+    this.rows = rows;
+    this.series = -1;
+  }
+
+  /**
+   * Moves to the row at an address. The cursor does not move on from there.
+   *
+   * @param address as from {@link #address}
+   */
+  void stand(long address) {
+    slab = rows.slab(address);
+    extent = address & ~(long) ScatteredRows.SLAB_MASK;
+    at = (int) address & ScatteredRows.SLAB_MASK;
+    bytes = rowBytes();
+  }
+
+  private int rowBytes() {
+    return (slab.getShort(at + ScatteredRows.FLAGS_AT) & ScatteredRows.LATE) != 0
+        ? ScatteredRows.LATE_ROW_BYTES
+        : ScatteredRows.ROW_BYTES;
+  }
+
   private void enter(long address) {
     slab = rows.slab(address);
     at = (int) address & ScatteredRows.SLAB_MASK;
     boolean open = rows.isOpen(series, address);
     extent = address;
-    extentBytes = ScatteredRows.bytesBehind(extentBytes);
+    extentBytes = ScatteredRows.bytesAfter(extentBytes);
     extentRows = open ? rows.openRows(series) : slab.getInt(at + Long.BYTES);
     extentLeft = extentRows;
     nextExtent = open ? ScatteredRows.NOWHERE : slab.getLong(at);
@@ -45,27 +67,27 @@ public final class RowCursor {
     bytes = 0;
   }
 
-  /** The extent of the row that the cursor stands on. */
+  /** Returns the address of the extent of the current row. */
   long extent() {
     return extent;
   }
 
-  /** Bytes of that extent. */
+  /** Returns the bytes of that extent. */
   int extentBytes() {
     return extentBytes;
   }
 
-  /** Rows of that extent before the row. */
+  /** Returns the number of rows before the current row in that extent. */
   int rowsBeforeInExtent() {
     return extentRows - extentLeft - 1;
   }
 
-  /** Where the row is that the cursor stands on. */
+  /** Returns the address of the current row. */
   long address() {
     return extent & ~(long) ScatteredRows.SLAB_MASK | at;
   }
 
-  /** Skips rows. */
+  /** Skips some rows. */
   void skip(long count) {
     long toSkip = count;
     while (toSkip > extentLeft) {
@@ -79,7 +101,7 @@ public final class RowCursor {
   }
 
   /**
-   * Goes to the next row.
+   * Moves to the next row.
    *
    * @return false if there is none
    */
@@ -91,10 +113,7 @@ public final class RowCursor {
       enter(nextExtent);
     }
     at += bytes;
-    bytes =
-        (slab.getShort(at + ScatteredRows.FLAGS_AT) & ScatteredRows.LATE) != 0
-            ? ScatteredRows.LATE_ROW_BYTES
-            : ScatteredRows.ROW_BYTES;
+    bytes = rowBytes();
     extentLeft--;
     left--;
     return true;
@@ -132,14 +151,16 @@ public final class RowCursor {
     return bytes == ScatteredRows.LATE_ROW_BYTES ? slab.getInt(at + ScatteredRows.TIE_AT) : 0;
   }
 
-  /** Replaces the columns' rows by the row that the cursor stands on. */
+  /** Replaces the rows of columns by the current row. */
   public void copy(EventColumns into) {
     begin(into, 1);
     copyRow(into, 0);
     into.count = 1;
   }
 
-  /** Replaces the columns' rows by the next ones; there must be so many. */
+  /**
+   * Replaces the rows of columns by the next rows, of which there must be at least {@code count}.
+   */
   void read(int count, EventColumns into) {
     begin(into, count);
     for (int row = 0; row < count; row++) {

@@ -19,8 +19,8 @@ import org.kblake.core.internal.store.block.BlockWriter;
 import org.kblake.core.internal.store.chunk.ChunkTimes;
 
 /**
- * Turns rows into the Parquet files of a block: row groups are encoded in parallel and written in
- * their order. As many are under way as there are threads, which bounds the memory.
+ * Encodes rows into the Parquet files of a block. Row groups are encoded in parallel, and written
+ * in their order. About as many are in work as there are threads, which limits the memory.
  */
 public final class RowEncoding {
 
@@ -31,7 +31,7 @@ public final class RowEncoding {
   private final ConcurrentLinkedQueue<RowGroupEncoder> idle = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param cores a permit for each core that may be busy
+   * @param cores has a permit for each core that may be busy
    */
   public RowEncoding(
       ExecutorService threads, Semaphore cores, int threadCount, WriteProfile profile) {
@@ -41,14 +41,14 @@ public final class RowEncoding {
     this.profile = profile;
   }
 
-  /** A row group on its way. */
+  /** An encoded row group that is not written yet. */
   private record Encoded(Series first, EncodedRowGroup rowGroup, List<ChunkTimes> times) {}
 
   /**
    * Writes every row.
    *
-   * @param numbered the series by their number in the rows
-   * @throws InterruptedException if interrupted; the block is then to be closed without a commit
+   * @param numbered the series by their numbers
+   * @throws InterruptedException if interrupted; the caller closes the block without a commit
    */
   public void write(RowSource rows, List<Series> numbered, BlockWriter block)
       throws IOException, InterruptedException {
@@ -76,7 +76,7 @@ public final class RowEncoding {
           if (underWay.size() > threadCount) {
             append(underWay.remove(), block);
           }
-          underWay.add(threads.submit(() -> encodeOnACore(together, numbered, rows)));
+          underWay.add(threads.submit(() -> encodeWithPermit(together, numbered, rows)));
           first = end;
         }
         from = to;
@@ -85,14 +85,14 @@ public final class RowEncoding {
         append(underWay.remove(), block);
       }
     } finally {
-      // The rows must stay until all reads have ended.
+      // The caller may clear the rows only after all reads have ended.
       for (Future<List<Encoded>> task : underWay) {
-        drop(task);
+        cancelAndAwait(task);
       }
     }
   }
 
-  /** The row groups of a file. */
+  /** Returns the row groups of a file. */
   private static List<List<RowSource.Part>> plan(RowSource rows, List<Integer> file) {
     List<List<RowSource.Part>> rowGroups = new ArrayList<>();
     for (List<RowGroupPlan.Stretch> planned :
@@ -111,7 +111,7 @@ public final class RowEncoding {
     return rowGroups;
   }
 
-  private static void drop(Future<List<Encoded>> task) {
+  private static void cancelAndAwait(Future<List<Encoded>> task) {
     boolean interrupted = false;
     boolean ended = task.cancel(false);
     while (!ended && !task.isCancelled()) {
@@ -129,7 +129,7 @@ public final class RowEncoding {
     }
   }
 
-  private List<Encoded> encodeOnACore(
+  private List<Encoded> encodeWithPermit(
       List<List<RowSource.Part>> rowGroups, List<Series> numbered, RowSource rows)
       throws IOException, InterruptedException {
     cores.acquire();
@@ -176,7 +176,7 @@ public final class RowEncoding {
     return new Encoded(first, encoded, sink.times());
   }
 
-  /** Gathers the rows of a row group, and the times of its chunks. */
+  /** Passes the rows of a row group to the encoder, and collects the times of its chunks. */
   private static final class ToEncoder implements RowSource.Sink {
     private final RowGroupEncoder encoder;
     private final List<Series> numbered;

@@ -15,10 +15,10 @@ import org.kblake.core.internal.log.file.DirectBufferPool;
 import org.kblake.core.internal.store.file.StoreWriteException;
 
 /**
- * Memory for rows, in slabs of one size, up to a budget. A segment is never split, so a single one
- * may need more than the budget: what goes beyond lies in a temporary file, mapped, which the
- * operating system may write out. Slabs of the budget are used again, and given back with {@link
- * #close}. Safe for many threads.
+ * Memory for rows, in slabs of equal size, up to a budget. A segment is never split, so one segment
+ * may need more than the budget. The rest is then in a mapped temporary file, which the operating
+ * system may write to disk. Slabs of the budget are used again until {@link #close}. Safe for many
+ * threads.
  */
 public final class RowMemory {
 
@@ -34,8 +34,8 @@ public final class RowMemory {
   private long usedBytes;
 
   /**
-   * @param budgetBytes of direct memory
-   * @param overflowDirectory where the temporary file goes; must exist when the budget is passed
+   * @param budgetBytes bytes of direct memory
+   * @param overflowDirectory the directory of the temporary file; created if needed
    */
   public RowMemory(long budgetBytes, Path overflowDirectory) {
     this.budgetBytes = budgetBytes;
@@ -45,21 +45,21 @@ public final class RowMemory {
   /**
    * A piece of memory.
    *
-   * @param bytes little-endian
-   * @param pooled whether it is of the budget and will be used again
+   * @param bytes the memory, little-endian
+   * @param pooled whether it belongs to the budget and will be used again
    */
   record Slab(ByteBuffer bytes, boolean pooled) {}
 
   /**
-   * Memory of {@link #SLAB_BYTES}.
+   * Returns memory of {@link #SLAB_BYTES}.
    *
-   * @throws StoreWriteException if it is beyond the budget and its disk has no room for it
+   * @throws StoreWriteException if the budget is used up and the disk is full
    */
   Slab slab() throws IOException {
     return slab(SLAB_BYTES);
   }
 
-  /** Memory of at least a size; one larger than a slab is not used again. */
+  /** Returns memory of at least a size. Memory larger than a slab is not used again. */
   synchronized Slab slab(int bytes) throws IOException {
     int size = Math.max(bytes, SLAB_BYTES);
     Slab slab = size == SLAB_BYTES ? ofBudget() : null;
@@ -70,7 +70,7 @@ public final class RowMemory {
     return slab;
   }
 
-  /** A slab of the budget; null if it is used up. */
+  /** Returns a slab of the budget; null if the budget is used up. */
   private @Nullable Slab ofBudget() {
     Slab reused = free.poll();
     if (reused != null) {
@@ -104,7 +104,10 @@ public final class RowMemory {
     }
   }
 
-  /** Has the disk say that it is full now: on a mapped file without blocks it is a fault. */
+  /**
+   * Writes zeros, so that a full disk is an error now. A write to a mapped file without disk blocks
+   * would be a fault.
+   */
   private static void allocate(FileChannel channel, int bytes) throws IOException {
     ByteBuffer zeros = ByteBuffer.allocate(ZEROS_BYTES);
     for (int left = bytes; left > 0; ) {
@@ -113,7 +116,7 @@ public final class RowMemory {
     }
   }
 
-  /** Gives memory back. */
+  /** Gives memory back to the budget. */
   synchronized void release(Slab slab) {
     usedBytes -= slab.bytes.capacity();
     if (slab.pooled) {
@@ -121,7 +124,7 @@ public final class RowMemory {
     }
   }
 
-  /** Lets others use what is not in use here. */
+  /** Gives unused slabs to the pool of the process. */
   public synchronized void close() {
     for (Slab slab : free) {
       DirectBufferPool.giveBack(slab.bytes.order(ByteOrder.BIG_ENDIAN));
@@ -130,7 +133,7 @@ public final class RowMemory {
     free.clear();
   }
 
-  /** Whether what is in use has reached the budget. */
+  /** Returns whether the memory in use has reached the budget. */
   synchronized boolean full() {
     return usedBytes >= budgetBytes;
   }

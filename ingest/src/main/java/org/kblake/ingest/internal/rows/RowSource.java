@@ -6,59 +6,59 @@ import java.util.List;
 import org.kblake.core.columns.EventColumns;
 
 /**
- * Rows of many series, each in log order, that are to be encoded. Series are known by their
- * numbers. Many threads may read.
+ * A source of the rows of many series, each in log order, for encoding. Series have numbers. Many
+ * threads may read.
  */
 public interface RowSource {
 
   /**
-   * Some of a series' rows.
+   * A range of rows of a series.
    *
-   * @param fromRow counted from the series' first row
-   * @param toRow the row behind the last
+   * @param fromRow the first row, counted from the series' first
+   * @param toRow the row after the last
    */
   record Part(int series, long fromRow, long toRow) {}
 
-  /** Takes rows in. */
+  /** Receives rows. */
   interface Sink {
-    /** The rows that follow are of this series. */
+    /** Begins a series. The next rows belong to it. */
     void series(int series);
 
-    /** The next rows, valid during the call. */
+    /** Receives the next rows, which are valid during the call. */
     void rows(EventColumns batch);
   }
 
-  /** Rows of a series. */
+  /** Returns the number of rows of a series. */
   long rows(int series);
 
-  /** Bytes that the values of a series take in {@link EventColumns}. */
+  /** Returns the bytes that the values of a series take in {@link EventColumns}. */
   long bytes(int series);
 
-  /** Bytes that the longest of these values takes, at least 1. */
+  /** Returns the bytes of the longest of these values, at least 1. */
   long longestRow(int series);
 
   /**
-   * How many row groups are to be opened together.
+   * Returns how many row groups are to be opened together.
    *
-   * @param rowGroups parts of series of one type
-   * @return of those from one on, at least 1
+   * @param rowGroups row groups of one type
+   * @return the number of row groups, counted from {@code from}, at least 1
    */
   int together(List<List<Part>> rowGroups, int from);
 
   /**
-   * Makes rows ready to be handed out.
+   * Prepares the rows of some row groups.
    *
-   * @param rowGroups as many as {@link #together} says
+   * @param rowGroups the number that {@link #together} returned
    */
   Rows open(List<List<Part>> rowGroups) throws IOException;
 
-  /** Rows that are ready. For one thread. */
+  /** Prepared rows. For one thread. */
   interface Rows extends Closeable {
     /**
-     * Hands out the rows of a row group, part by part.
+     * Passes the rows of a row group to a sink, part by part.
      *
-     * @param rowGroup one of those that were opened
-     * @param batch of its type, to be used for it
+     * @param rowGroup one of the prepared row groups
+     * @param batch a batch of its type, which is overwritten
      */
     void feed(List<Part> rowGroup, EventColumns batch, Sink sink) throws IOException;
   }

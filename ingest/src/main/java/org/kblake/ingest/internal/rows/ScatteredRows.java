@@ -12,10 +12,10 @@ import org.kblake.core.model.ValueType;
 import org.kblake.ingest.internal.rows.RowMemory.Slab;
 
 /**
- * The rows of a block, scattered while they arrive: each series has a chain of extents, pieces of
- * slabs that double in size up to {@link #LARGEST_EXTENT_BYTES}. No object per event, no array per
- * channel; reading a series back is one look at neighbouring bytes. An address is a slab's number
- * and a position in it.
+ * The rows of a block, scattered over memory as they arrive. Each series has a chain of extents.
+ * These are pieces of slabs, and double in size up to {@link #LARGEST_EXTENT_BYTES}. There is no
+ * object per event and no array per channel. Neighbouring rows of a series are mostly neighbours in
+ * memory. An address is a slab's number and a position in the slab.
  *
  * <pre>
  *   EXTENT  address of the next i64 | rows i32 | 0 i32 | ROW ...
@@ -24,9 +24,10 @@ import org.kblake.ingest.internal.rows.RowMemory.Slab;
  *           and only if late: lateness i64 | tie i32 | 0 i32
  * </pre>
  *
- * The value is the element's bits, or, for strings and waveforms, where {@link ValueSlabs} has it.
+ * The value is the element's bits. For strings and waveforms it is the address in {@link
+ * ValueSlabs}.
  *
- * <p>Many threads may read when no row is added any more.
+ * <p>Many threads may read after the last row was added.
  */
 public final class ScatteredRows implements RowSource {
 
@@ -36,7 +37,7 @@ public final class ScatteredRows implements RowSource {
   private static final int FIRST_EXTENT_BYTES = 128;
   private static final int LARGEST_EXTENT_BYTES = 1 << 14;
 
-  /** What most rows without their own value take. */
+  /** The bytes of most rows, without the values of strings and waveforms. */
   public static final int BYTES_PER_ROW = ROW_BYTES;
 
   static final int VALUE_AT = 8;
@@ -51,7 +52,7 @@ public final class ScatteredRows implements RowSource {
   static final int SLAB_MASK = RowMemory.SLAB_BYTES - 1;
   static final long NOWHERE = -1;
 
-  /** Rows of a block, whatever the budget: their numbers in files are ints. */
+  /** The limit of rows of a block, because row numbers in files are ints. */
   private static final long MOST_ROWS = 1 << 30;
 
   private final RowMemory memory;
@@ -78,7 +79,7 @@ public final class ScatteredRows implements RowSource {
     this.values = new ValueSlabs(memory);
   }
 
-  /** Rows of all series. */
+  /** Returns the number of rows of all series. */
   public long rows() {
     return rows;
   }
@@ -98,7 +99,7 @@ public final class ScatteredRows implements RowSource {
     return Long.BYTES + (series < longestValue.length ? longestValue[series] : 0);
   }
 
-  /** Every row group alone: its rows are at hand. */
+  /** Returns 1, because all rows are in memory. */
   @Override
   public int together(List<List<Part>> rowGroups, int from) {
     return 1;
@@ -130,9 +131,9 @@ public final class ScatteredRows implements RowSource {
   }
 
   /**
-   * Adds a row as columns have it.
+   * Adds a row of columns.
    *
-   * @param segment the row's, instead of what the columns say
+   * @param segment the segment of the row, in place of the one in the columns
    */
   public void add(int series, EventColumns from, int row, int segment) throws IOException {
     boolean value = from.state[row] == EventState.VALUE_CODE;
@@ -154,7 +155,7 @@ public final class ScatteredRows implements RowSource {
         from.tie[row]);
   }
 
-  /** Adds a row whose value is a number, or which has none (bits 0). */
+  /** Adds a row whose value is a number, or that has no value (bits 0). */
   public void add(
       int series,
       long timeNanos,
@@ -196,10 +197,10 @@ public final class ScatteredRows implements RowSource {
     rows++;
   }
 
-  /** The last extent of a series is full. */
+  /** Adds an extent to a series whose last one is full. Returns the address of its first row. */
   private long addExtent(int series) throws IOException {
     closeExtent(series);
-    int bytes = bytesBehind(extentBytes[series]);
+    int bytes = bytesAfter(extentBytes[series]);
     if (RowMemory.SLAB_BYTES - slabAt < bytes) {
       addSlab();
     }
@@ -217,11 +218,11 @@ public final class ScatteredRows implements RowSource {
   }
 
   /**
-   * Bytes of the extent behind one of so many.
+   * Returns the bytes of the extent after one of a size.
    *
-   * @param bytes 0: the first one's
+   * @param bytes the size; 0 for the first extent
    */
-  static int bytesBehind(int bytes) {
+  static int bytesAfter(int bytes) {
     return bytes == 0 ? FIRST_EXTENT_BYTES : Math.min(LARGEST_EXTENT_BYTES, 2 * bytes);
   }
 
@@ -268,10 +269,10 @@ public final class ScatteredRows implements RowSource {
   }
 
   /**
-   * Keeps the value of a string's or waveform's row.
+   * Stores the value of a string's or waveform's row.
    *
    * @param series the series that the row will be added to
-   * @return what the row's bits are to be
+   * @return the bits for the row
    */
   public long addValue(int series, EventColumns from, int row) throws IOException {
     if (series >= next.length) {
@@ -281,16 +282,16 @@ public final class ScatteredRows implements RowSource {
     return values.add(from, row);
   }
 
-  /** Whether the memory's budget is used up, or a block would have more rows than is sensible. */
+  /** Returns whether the budget of memory is used up, or the block has the most rows. */
   public boolean full() {
     return memory.full() || rows >= MOST_ROWS;
   }
 
   /**
-   * Tells states what the last row and the last value of a series of numbers are.
+   * Applies the last row and the last value of a series of numbers to record states.
    *
-   * @param series has rows
-   * @param appliedValue where the last value was that the states have been told
+   * @param series a series that has rows
+   * @param appliedValue the address of the last value that was applied to the states
    */
   public void applyLast(int series, RecordStates states, int ordinal, long appliedValue) {
     long value = lastValue[series];
@@ -309,41 +310,41 @@ public final class ScatteredRows implements RowSource {
     }
   }
 
-  /** Where the last value of a series is; grows with every one. */
+  /** Returns the address of the last value of a series. It increases with each value. */
   public long lastValue(int series) {
     return series < lastValue.length ? lastValue[series] : NOWHERE;
   }
 
-  /** The rows of a series from the first on. */
+  /** Returns a cursor before the first row of a series. */
   RowCursor cursor(int series) {
     return new RowCursor(this, series);
   }
 
-  /** Where the first extent of a series is that has rows. */
+  /** Returns the address of the first extent of a series that has rows. */
   long firstExtent(int series) {
     return firstExtent[series];
   }
 
-  /** Whether an extent of a series is the one that rows are added to: its head is not written. */
+  /** Returns whether rows are still added to an extent. Its head is not written then. */
   boolean isOpen(int series, long address) {
     return address == extent[series];
   }
 
-  /** Rows of the open extent of a series. */
+  /** Returns the number of rows of the open extent of a series. */
   int openRows(int series) {
     return extentRows[series];
   }
 
-  /** The values of strings and waveforms. */
+  /** Returns the values of strings and waveforms. */
   ValueSlabs values() {
     return values;
   }
 
   /**
-   * Takes back the rows of a segment and of all behind it, which are the last of each series.
-   * Memory that they took is given back with that of all others.
+   * Removes the rows of a segment and of all later ones. These are the last rows of each series.
+   * {@link #clear} frees their memory.
    *
-   * @param numbered the series by their number
+   * @param numbered the series by their numbers
    */
   public void takeBack(int fromSegment, List<Series> numbered) {
     for (int series = 0; series < numbered.size(); series++) {
@@ -378,7 +379,7 @@ public final class ScatteredRows implements RowSource {
         }
       }
     }
-    // The cursor stands on the first row that goes: rows are added there again.
+    // The cursor is at the first removed row. New rows are added there.
     extent[series] = cursor.extent();
     extentBytes[series] = cursor.extentBytes();
     extentRows[series] = cursor.rowsBeforeInExtent();
@@ -393,7 +394,7 @@ public final class ScatteredRows implements RowSource {
     longestValue[series] = Math.max(longestValue[series], bytes);
   }
 
-  /** Forgets every row and gives the memory back. */
+  /** Removes all rows, and gives the memory back. */
   public void clear() {
     rowSlabs.forEach(memory::release);
     values.clear();

@@ -3,21 +3,22 @@ package org.kblake.ingest.internal.rows;
 import org.kblake.core.model.ValueType;
 
 /**
- * What becomes one run of rows in one Parquet file: a channel as long as its type lasts.
+ * The events that become one run of rows in one Parquet file: those of a channel while its type
+ * does not change.
  *
  * @param channel the channel's name
  * @param type the type of its elements
- * @param waveform whether its rows hold lists
+ * @param waveform whether its rows have lists
  */
 public record Series(String channel, ValueType type, boolean waveform)
     implements Comparable<Series> {
 
-  /** Whether two series share a file. */
+  /** Returns whether two series share a file. */
   boolean sameFile(Series other) {
     return type == other.type && waveform == other.waveform;
   }
 
-  /** By file, then by channel. */
+  /** Compares by file, then by channel. */
   @Override
   public int compareTo(Series other) {
     int byType = type.compareTo(other.type);

@@ -9,14 +9,14 @@ import org.kblake.core.model.ValueType;
 import org.kblake.ingest.internal.rows.RowMemory.Slab;
 
 /**
- * Values of strings and waveforms, one behind the other in slabs.
+ * The values of strings and waveforms, one after the other in slabs.
  *
  * <pre>
  *   WAVEFORM OF NUMBERS  elements i32 | element * elements, of the type's width
  *   STRINGS              elements i32 | (bytes u16 | UTF-8) * elements
  * </pre>
  *
- * Many threads may read when no value is added any more.
+ * Many threads may read after the last value was added.
  */
 final class ValueSlabs {
 
@@ -28,7 +28,7 @@ final class ValueSlabs {
     this.memory = memory;
   }
 
-  /** Bytes that a row's value takes in {@link EventColumns}. */
+  /** Returns the bytes that a row's value takes in {@link EventColumns}. */
   static long columnBytes(EventColumns from, int row) {
     int first = from.waveform() ? from.listStarts[row] : row;
     int elements = from.waveform() ? from.listStarts[row + 1] - first : 1;
@@ -38,9 +38,9 @@ final class ValueSlabs {
   }
 
   /**
-   * Keeps the value of a row.
+   * Stores the value of a row.
    *
-   * @return where it is: slab number in the high, offset in the low 32 bits
+   * @return its address: slab number in the high 32 bits, offset in the low 32 bits
    */
   long add(EventColumns from, int row) throws IOException {
     int first = from.waveform() ? from.listStarts[row] : row;
@@ -111,10 +111,10 @@ final class ValueSlabs {
   }
 
   /**
-   * Copies a value into a row of columns, whose rows before it are filled.
+   * Copies a value into a row of columns. Earlier rows must be filled.
    *
-   * @param address what {@link #add} returned
-   * @param present whether there is a value; else the row gets none
+   * @param address the address that {@link #add} returned
+   * @param present whether there is a value; if not, the row gets an empty one
    */
   void read(long address, boolean present, EventColumns into, int row) {
     boolean text = into.type() == ValueType.STRING;
@@ -155,7 +155,7 @@ final class ValueSlabs {
     }
   }
 
-  /** Bits as {@link EventColumns#values} has them. */
+  /** Decodes numbers into bits as in {@link EventColumns#values}. */
   private static void getNumbers(
       ValueType type, ByteBuffer from, int at, int elements, long[] to, int toAt) {
     switch (type) {
@@ -193,7 +193,7 @@ final class ValueSlabs {
     }
   }
 
-  /** Forgets every value and gives the memory back. */
+  /** Removes all values, and gives the memory back. */
   void clear() {
     slabs.forEach(memory::release);
     slabs.clear();

@@ -18,11 +18,11 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
 /**
- * What of a group's log is to be put into blocks: whole segments that are not in one yet.
+ * The whole segments of a group's log that are to be put into blocks, because they are in none.
  *
  * @param group the group
- * @param parts in log order
- * @param coveredBytes bytes of log asked for that blocks hold already
+ * @param parts the parts in log order
+ * @param coveredBytes requested bytes of log that are already in blocks
  * @param snapshots of the pairs that were opened for the plan
  */
 public record BackfillPlan(
@@ -37,10 +37,10 @@ public record BackfillPlan(
   /**
    * A run of whole segments of a pair.
    *
-   * @param pair the pair; {@link #open} opens it when its turn comes
-   * @param fromOffset the first segment's milestone
-   * @param toOffset the byte behind the last segment
-   * @param adjoinsPrevious whether it continues where the part before ends, so that both may be in
+   * @param pair the pair, which {@link #open} opens
+   * @param fromOffset the offset of the first segment's milestone
+   * @param toOffset the offset after the last segment
+   * @param adjoinsPrevious whether it begins where the previous part ends, so that both may be in
    *     one block
    */
   public record Part(Pair pair, long fromOffset, long toOffset, boolean adjoinsPrevious) {
@@ -49,17 +49,17 @@ public record BackfillPlan(
     }
   }
 
-  /** The pair of a part as it is now. Fails as {@link Pair#open()} does. */
+  /** Opens the pair of a part. Fails as {@link Pair#open()} does. */
   public PairLog open(Part part) throws IOException {
     return snapshots.open(part.pair);
   }
 
-  /** Bytes of log that are to be put into blocks. */
+  /** Returns the bytes of log that are to be put into blocks. */
   public long bytes() {
     return parts.stream().mapToLong(Part::bytes).sum();
   }
 
-  /** The parts from one of them on. */
+  /** Returns the plan of the parts from one on. */
   public BackfillPlan from(int part) {
     return new BackfillPlan(group, parts.subList(part, parts.size()), coveredBytes, snapshots);
   }
@@ -67,11 +67,12 @@ public record BackfillPlan(
   /**
    * Plans a group.
    *
-   * @param known whether the group is known to have pairs, so that none is a problem
+   * @param known whether the group is known to have pairs, so that it is a problem if it has none
    * @param coverage what blocks hold
-   * @param snapshots of pairs that were opened to know the coverage
-   * @param problems gets a line on pairs that cannot be read or have no place in time; the others
-   *     are planned. Told, too, if the pairs cannot be listed: then nothing is planned
+   * @param snapshots the snapshots of pairs that are already open
+   * @param problems receives a line for each pair that cannot be read or has an invalid time in its
+   *     name; the other pairs are planned. Also receives a line if the pairs cannot be listed; the
+   *     plan is then empty
    */
   public static BackfillPlan of(
       Archive archive,
@@ -87,7 +88,7 @@ public record BackfillPlan(
       try {
         plan.add(snapshots.open(pair), range);
       } catch (PendingPairException e) {
-        // Begun a moment ago: it has no whole segment yet.
+        // The pair was just created, and has no whole segment yet.
         plan.passOver();
       } catch (UnavailableException | CorruptLogException | TooNewException e) {
         plan.passOver();
@@ -109,7 +110,7 @@ public record BackfillPlan(
     }
   }
 
-  /** Puts a plan together, pair after pair in log order. */
+  /** Builds a plan, pair after pair in log order. */
   public static final class Builder {
     private final Group group;
     private final Coverage coverage;
@@ -120,7 +121,7 @@ public record BackfillPlan(
 
     /**
      * @param coverage what blocks hold
-     * @param snapshots where those of the plan's pairs are kept
+     * @param snapshots receives the snapshots of the plan's pairs
      */
     public Builder(Group group, Coverage coverage, PairSnapshots snapshots) {
       this.group = group;
@@ -128,26 +129,26 @@ public record BackfillPlan(
       this.snapshots = snapshots;
     }
 
-    /** Leaves a pair out: what comes behind it does not adjoin what came before. */
+    /** Skips a pair. The next part does not adjoin the previous one. */
     public void passOver() {
       atPairsEnd = false;
     }
 
     /**
-     * Adds what no block holds of a pair.
+     * Adds the segments of a pair that are in no block.
      *
-     * @param range whole segments that meet it
+     * @param range the range of time; whole segments that overlap it are added
      */
     public void add(PairLog log, TimeRange range) throws IOException {
       add(log, range, 0, Long.MAX_VALUE);
     }
 
     /**
-     * Adds what no block holds of a part of a pair.
+     * Adds the segments of a stretch of a pair that are in no block.
      *
-     * @param range whole segments that meet it
-     * @param fromOffset and do not end before it
-     * @param toOffset and begin before it
+     * @param range the range of time; whole segments that overlap it are added
+     * @param fromOffset segments that end before it, or at it, are not added
+     * @param toOffset segments that begin at it, or after it, are not added
      */
     public void add(PairLog log, TimeRange range, long fromOffset, long toOffset)
         throws IOException {

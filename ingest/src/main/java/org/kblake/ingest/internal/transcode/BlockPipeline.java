@@ -7,11 +7,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
+import org.kblake.ingest.internal.pace.Threads;
 import org.kblake.ingest.internal.rows.ScatteredRows;
 
 /**
- * Has blocks made of full rows by another thread, one after the other. With rows for two blocks the
- * next one is filled meanwhile. For one thread, which holds one of the cores.
+ * Makes blocks of full rows on another thread, one after the other. With rows for two blocks, the
+ * next one is filled in the meantime. For one thread, which holds a permit of a core.
  */
 final class BlockPipeline {
 
@@ -29,8 +30,8 @@ final class BlockPipeline {
   }
 
   /**
-   * @param rows for one block or for two, empty
-   * @param cores a permit is given back while this waits
+   * @param rows the empty rows for one block or for two
+   * @param cores the permits; one is released while this waits
    */
   BlockPipeline(List<ScatteredRows> rows, ExecutorService threads, Semaphore cores) {
     this.rows = List.copyOf(rows);
@@ -38,15 +39,15 @@ final class BlockPipeline {
     this.cores = cores;
   }
 
-  /** The rows to be filled. */
+  /** Returns the rows to be filled. */
   ScatteredRows rows() {
     return rows.get(filling);
   }
 
   /**
-   * Has a block made of the rows, when the one before is done; {@link #rows} are empty again.
+   * Makes a block of the rows when the previous one is done. {@link #rows} are empty afterwards.
    *
-   * @throws IOException why the block before could not be made, or this one
+   * @throws IOException if the previous block, or this one, could not be made
    */
   void seal(Task task) throws IOException, InterruptedException {
     await();
@@ -65,28 +66,19 @@ final class BlockPipeline {
   }
 
   /**
-   * Waits for the block that is being made, if any.
+   * Waits for the block that is in work, if any.
    *
-   * @throws IOException why it could not be made
+   * @throws IOException if it could not be made
    */
   void await() throws IOException, InterruptedException {
     Future<?> awaited = underWay;
     if (awaited == null) {
       return;
     }
-    // The core goes to the encoding threads meanwhile.
+    // The encoding threads use the core in the meantime.
     cores.release();
     try {
-      awaited.get();
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      if (cause instanceof IOException io) {
-        throw io;
-      }
-      if (cause instanceof InterruptedException) {
-        throw new InterruptedException("sealing was stopped");
-      }
-      throw new IllegalStateException("sealing failed: " + cause, cause);
+      Threads.result(awaited, "sealing");
     } finally {
       cores.acquireUninterruptibly();
     }
@@ -94,7 +86,10 @@ final class BlockPipeline {
     rows.get(sealing).clear();
   }
 
-  /** Ends in any case: when this returns, no thread reads the rows, and they are empty. */
+  /**
+   * Waits for the end of the block in work, even if the thread is interrupted. Afterwards no thread
+   * reads the rows, and they are empty.
+   */
   void end() {
     Future<?> awaited = underWay;
     boolean interrupted = false;

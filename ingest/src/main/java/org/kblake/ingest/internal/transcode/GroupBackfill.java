@@ -38,7 +38,7 @@ final class GroupBackfill {
   private final Semaphore cores;
   private final TranscodeListener progress;
 
-  /** The end of the last segment of a part that was taken in. */
+  /** The end of the last recorded segment of a part. */
   private long reachedOffset;
 
   private @Nullable BlockWriter writer;
@@ -64,7 +64,7 @@ final class GroupBackfill {
   void run() throws IOException, InterruptedException {
     cores.acquire();
     try {
-      takeParts();
+      recordParts();
     } catch (Throwable e) {
       FirstFailure.close(e, this::end);
       throw e;
@@ -72,19 +72,19 @@ final class GroupBackfill {
     end();
   }
 
-  private void takeParts() throws IOException, InterruptedException {
+  private void recordParts() throws IOException, InterruptedException {
     for (BackfillPlan.Part part : plan.parts()) {
       if (!part.adjoinsPrevious()) {
         seal();
       }
       try {
-        take(part);
+        recordPart(part);
       } catch (PendingPairException e) {
         progress.pending(plan.group(), String.valueOf(e.getMessage()));
-        sealWhatIsWhole();
+        sealWholeSegments();
       } catch (UnavailableException | CorruptLogException | TooNewException e) {
         progress.problem(plan.group(), String.valueOf(e.getMessage()));
-        sealWhatIsWhole();
+        sealWholeSegments();
       }
     }
     seal();
@@ -101,14 +101,14 @@ final class GroupBackfill {
   }
 
   /**
-   * Takes in a part. A segment that cannot be read is excluded, and the part continues at the next
-   * milestone of the index; it ends where that one cannot be read either, as where a volume fails
-   * as a whole.
+   * Records a part. A segment that cannot be read is skipped, and the part continues at the next
+   * milestone of the index. The part ends if that segment cannot be read either, because the volume
+   * may have failed.
    */
-  private void take(BackfillPlan.Part part) throws IOException, InterruptedException {
+  private void recordPart(BackfillPlan.Part part) throws IOException, InterruptedException {
     PairLog log = plan.open(part);
     reachedOffset = part.fromOffset();
-    boolean goesOn = true;
+    boolean advanced = true;
     String reported = "";
     while (true) {
       long from = reachedOffset;
@@ -121,14 +121,14 @@ final class GroupBackfill {
           progress.problem(plan.group(), failure);
           reported = failure;
         }
-        sealWhatIsWhole();
-        goesOn |= reachedOffset > from;
+        sealWholeSegments();
+        advanced |= reachedOffset > from;
         long next = log.milestones().offsetAfter(reachedOffset, part.toOffset());
-        if (!goesOn || next >= part.toOffset()) {
+        if (!advanced || next >= part.toOffset()) {
           return;
         }
         reachedOffset = next;
-        goesOn = false;
+        advanced = false;
       }
     }
   }
@@ -147,19 +147,19 @@ final class GroupBackfill {
         while (from < next && scanner.nextSegment()) {
           Segment segment = scanner.segment();
           if (!segment.whole()) {
-            // Behind a place that is not written yet nothing is whole, whatever the index says.
-            sealWhatIsWhole();
+            // After an unwritten gap no segment is whole, whatever the index has.
+            sealWholeSegments();
             return;
           }
           BlockRecorder open = recorder(part.pair().group());
           open.pair(log, segment.startOffset());
-          take(scanner, open);
+          recordSegment(scanner, open);
           report(segment);
           from = segment.endOffset();
           reachedOffset = from;
         }
         if (from < next && !log.closed()) {
-          sealWhatIsWhole();
+          sealWholeSegments();
           return;
         }
         if (from < next) {
@@ -170,15 +170,15 @@ final class GroupBackfill {
               "the end of the data",
               "a segment up to " + next);
         }
-        BlockRecorder taken = recorder;
-        if (taken != null && taken.full()) {
+        BlockRecorder recorded = recorder;
+        if (recorded != null && recorded.full()) {
           seal();
         }
       }
     }
   }
 
-  private static void take(LogScanner scanner, BlockRecorder open) throws IOException {
+  private static void recordSegment(LogScanner scanner, BlockRecorder open) throws IOException {
     try {
       open.segment(scanner);
     } catch (InternalError e) {
@@ -202,8 +202,8 @@ final class GroupBackfill {
     return open;
   }
 
-  /** Has a block made of what was taken in before something could not be read. */
-  private void sealWhatIsWhole() throws IOException, InterruptedException {
+  /** Makes a block of the segments that were recorded before a read error. */
+  private void sealWholeSegments() throws IOException, InterruptedException {
     BlockRecorder recorded = recorder;
     if (recorded != null) {
       recorded.keep(recorded.segments().size());
@@ -211,7 +211,7 @@ final class GroupBackfill {
     seal();
   }
 
-  /** Has a block made of what was taken in, if anything. */
+  /** Makes a block of the recorded segments, if any. */
   private void seal() throws IOException, InterruptedException {
     BlockWriter block = writer;
     BlockRecorder recorded = recorder;
@@ -227,7 +227,7 @@ final class GroupBackfill {
   private void commit(BlockWriter block, BlockRecorder recorded, ScatteredRows full, long readNanos)
       throws IOException, InterruptedException {
     try (block) {
-      keepWhatIsSettled(recorded, readNanos);
+      keepSettledSegments(recorded, readNanos);
       if (recorded.segments().isEmpty()) {
         return;
       }
@@ -242,7 +242,7 @@ final class GroupBackfill {
     }
   }
 
-  private void keepWhatIsSettled(BlockRecorder recorded, long readNanos)
+  private void keepSettledSegments(BlockRecorder recorded, long readNanos)
       throws IOException, InterruptedException {
     StableRead stable = StableRead.of(recorded, readNanos);
     if (stable.segments() == recorded.segments().size()) {

@@ -10,11 +10,12 @@ import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 
 /**
- * Divides the plan of a group that has more than a thread's share of all there is to do. One thread
- * scans a plan, so others would wait for its first rows, and at the end for its last.
+ * Divides the plan of a group that has more than a thread's share of all work. One thread scans a
+ * plan. Without the division, other threads would wait for its first rows, and at the end for its
+ * last.
  *
- * <p>Pieces are of one size, mostly a block each. They begin at milestones that the log confirms,
- * so that no segment is in two of them. A pair that still grows is not divided.
+ * <p>Pieces have equal sizes, mostly a block each. They begin at milestones that were found in the
+ * log, so that no segment is in two pieces. A pair that still grows is not divided.
  */
 public final class PlanDivision {
 
@@ -30,9 +31,9 @@ public final class PlanDivision {
   }
 
   /**
-   * Divides plans where that pays.
+   * Divides the plans that are large enough.
    *
-   * @return in the order of the plans, each one's pieces in log order
+   * @return the pieces in the order of the plans, those of each plan in log order
    */
   public static List<BackfillPlan> of(List<BackfillPlan> plans, int threads, long memoryBytes)
       throws IOException {
@@ -45,9 +46,10 @@ public final class PlanDivision {
   }
 
   /**
-   * How many pieces a plan makes. Where there are more than threads, the last ones come out even.
+   * Returns the number of pieces of a plan. If there are more pieces than threads, it is a multiple
+   * of the threads, so that all threads end together.
    *
-   * @param allBytes of log of all plans
+   * @param allBytes bytes of log of all plans
    */
   public static long pieces(BackfillPlan plan, long allBytes, int threads, long memoryBytes) {
     if (plan.bytes() <= allBytes / threads) {
@@ -78,7 +80,7 @@ public final class PlanDivision {
     return divided;
   }
 
-  /** Where the piece at hand ends, counted in bytes of the plan. */
+  /** Returns the end of the current piece, in bytes of the plan. */
   private long end() {
     long number = Math.min(divided.size() + 1L, pieces);
     return (long) ((double) plan.bytes() * number / pieces);
@@ -91,7 +93,7 @@ public final class PlanDivision {
     }
   }
 
-  /** The first place at or behind an offset where a part may be cut, or its end. */
+  /** Returns the first offset, not before {@code offset}, where a part may be cut, or its end. */
   private long cut(BackfillPlan.Part part, long offset) throws IOException {
     try {
       PairLog log = plan.open(part);
@@ -102,7 +104,7 @@ public final class PlanDivision {
         | PendingPairException
         | CorruptLogException
         | TooNewException e) {
-      // Said when its turn comes.
+      // The transcoding of the part reports it.
       return part.toOffset();
     }
   }

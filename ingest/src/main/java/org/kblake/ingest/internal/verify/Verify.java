@@ -2,89 +2,114 @@ package org.kblake.ingest.internal.verify;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
-import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.internal.log.pair.PendingPairException;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.LogPosition;
-import org.kblake.core.internal.store.block.PairIdentity;
-import org.kblake.core.internal.store.block.StoredSegment;
-import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.internal.store.file.StoreWriteException;
-import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.LogLayout;
-import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.Group;
+import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.ingest.internal.image.BlockOrigin;
-import org.kblake.ingest.internal.image.BlockRecorder;
 import org.kblake.ingest.internal.image.BlockReplay;
-import org.kblake.ingest.internal.image.RawLog;
+import org.kblake.ingest.internal.pace.Threads;
 import org.kblake.ingest.internal.rows.ReaderPool;
 import org.kblake.ingest.internal.rows.RowMemory;
 
 /**
- * Proves blocks: their log bytes are written again from the columns and compared with the log, or,
- * if the log is missing, with its stored hashes.
+ * Verifies blocks: encodes their log bytes from the columns, and compares them with the log, or
+ * with its stored hashes if the log is missing.
  */
 public final class Verify {
 
-  /** Hears how it goes. */
+  /** Receives the progress. */
   public interface Listener {
-    /** What is to be done. */
+    /** Receives the planned bytes of log. */
     void planned(long rawBytes);
 
-    /** So many more bytes of log were written again and are right. */
+    /** Receives the bytes of log that were reproduced, and are right, since the last call. */
     void proved(Group group, long rawBytes);
 
-    /** A block is what its log is. */
+    /** Receives a block that reproduces its log. */
     void sound(Block block, boolean againstLog);
 
-    /** A block, or a part of the store, is not what it must be. */
+    /** Receives an error: a block, or a part of the store, is wrong or cannot be read. */
     void failed(Group group, String message);
 
-    /** Something that keeps a block from being compared with its log, but is no fault of it. */
+    /**
+     * Receives a note: a block could not be compared with its log, which is no error of the block.
+     */
     void note(Group group, String message);
   }
 
+  /** Passes on the findings of several threads, one call after the other. */
+  private record OneAtATime(Listener listener) implements Listener {
+    @Override
+    public synchronized void planned(long rawBytes) {
+      listener.planned(rawBytes);
+    }
+
+    @Override
+    public synchronized void proved(Group group, long rawBytes) {
+      listener.proved(group, rawBytes);
+    }
+
+    @Override
+    public synchronized void sound(Block block, boolean againstLog) {
+      listener.sound(block, againstLog);
+    }
+
+    @Override
+    public synchronized void failed(Group group, String message) {
+      listener.failed(group, message);
+    }
+
+    @Override
+    public synchronized void note(Group group, String message) {
+      listener.note(group, message);
+    }
+  }
+
   /**
-   * What was found.
+   * The result of a run.
    *
-   * @param blocks blocks looked at
-   * @param failed how many of them are not what they must be
-   * @param discarded how many of these were put into the trash
-   * @param rawBytes bytes of log written again
-   * @param nanos how long it took
+   * @param blocks number of blocks
+   * @param failed number of wrong blocks
+   * @param discarded number of wrong blocks that were put into the trash
+   * @param rawBytes bytes of log of these blocks
+   * @param nanos duration
    */
   public record Summary(int blocks, int failed, int discarded, long rawBytes, long nanos) {}
 
-  /** Without the log a wrong block is still the best there is. */
+  /** A wrong block is kept by default, because without the log it may be the only copy. */
   private static final String REMEDY =
       "; if its log has not changed, make the block again with verify --discard and backfill";
 
-  /** What a sound block has of a log that was changed may be all that is left of it. */
+  /** A good block may have the only copy of the original log. */
   private static final String LOG_CHANGED =
       "; the columns have the original hashes, so the log has changed: keep the block";
 
   private static final String MADE_AGAIN = "; make it again with backfill";
   private static final String DISCARDED = "; it is in the trash now: make it again with backfill";
   private static final String KEPT = "; it is kept, because ";
-  private static final String HASHES_DECIDE = "; the stored hashes are compared";
 
   private final @Nullable Archive archive;
   private final Store store;
@@ -94,14 +119,14 @@ public final class Verify {
   private final boolean discard;
   private final Listener listener;
   private final Set<Group> unreadable = new HashSet<>();
-  private int failed;
-  private int discarded;
+  private final AtomicInteger failed = new AtomicInteger();
+  private final AtomicInteger discarded = new AtomicInteger();
 
   /**
    * @param archive null to compare with the stored hashes only
    * @param store open for writing if blocks are to be discarded
-   * @param memoryBytes for rows
-   * @param discard whether wrong blocks whose log is still as it was are put into the trash
+   * @param memoryBytes memory for rows
+   * @param discard whether wrong blocks whose log is unchanged are put into the trash
    */
   public Verify(
       @Nullable Archive archive,
@@ -118,58 +143,89 @@ public final class Verify {
     this.layouts = layouts;
     this.memory = new RowMemory(memoryBytes, store.directory());
     this.discard = discard;
-    this.listener = listener;
+    this.listener = new OneAtATime(listener);
   }
 
-  /** Proves every block of these groups. */
-  public Summary run(List<Group> groups) throws IOException, InterruptedException {
+  /**
+   * Verifies the blocks of groups, several at a time. Each has its part of the memory.
+   *
+   * @param range selects blocks with events in it
+   */
+  public Summary run(List<Group> groups, TimeRange range, int threads)
+      throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    int blocks = 0;
+    Queue<Block> blocks = new ConcurrentLinkedQueue<>();
     long rawBytes = 0;
-    long planned = 0;
+    int unopened = 0;
     for (Group group : groups) {
-      for (Block block : blocks(group, new ArrayList<>())) {
-        planned += block.summary().rawBytes();
+      List<CorruptBlockException> problems = new ArrayList<>();
+      for (Block block : blocks(group, problems)) {
+        BlockSummary summary = block.summary();
+        if (range.meets(summary.firstNanos(), summary.lastNanos())) {
+          rawBytes += summary.rawBytes();
+          blocks.add(block);
+        }
       }
-    }
-    listener.planned(planned);
-    for (Group group : groups) {
-      List<CorruptBlockException> unopened = new ArrayList<>();
-      List<Block> inForce = blocks(group, unopened);
-      blocks += inForce.size() + unopened.size();
-      for (CorruptBlockException problem : unopened) {
+      unopened += problems.size();
+      for (CorruptBlockException problem : problems) {
         unopened(group, problem);
       }
-      for (Block block : inForce) {
-        rawBytes += block.summary().rawBytes();
-        proveOrTell(block);
-      }
     }
-    return new Summary(blocks, failed, discarded, rawBytes, System.nanoTime() - begin);
+    int count = blocks.size() + unopened;
+    listener.planned(rawBytes);
+    verifyAll(blocks, Math.max(1, Math.min(threads, blocks.size())));
+    return new Summary(count, failed.get(), discarded.get(), rawBytes, System.nanoTime() - begin);
   }
 
-  /** Proves one block, with the memory of those before. */
+  private void verifyAll(Queue<Block> blocks, int threads)
+      throws IOException, InterruptedException {
+    ExecutorService service =
+        Executors.newFixedThreadPool(threads, Threads.named("kblake-verify-"));
+    try {
+      List<Future<?>> workers = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        RowMemory part = new RowMemory(memory.budgetBytes() / threads, store.directory());
+        workers.add(
+            service.submit(
+                () -> {
+                  for (Block block = blocks.poll(); block != null; block = blocks.poll()) {
+                    verifyOrReport(block, part);
+                  }
+                  return null;
+                }));
+      }
+      for (Future<?> worker : workers) {
+        Threads.result(worker, "verify");
+      }
+    } finally {
+      blocks.clear();
+      service.shutdownNow();
+      Threads.awaitEnd(service);
+    }
+  }
+
+  /** Verifies one block. Reuses the memory of earlier calls. */
   public Summary run(Block block) throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    int failedBefore = failed;
-    int discardedBefore = discarded;
-    prove(block);
+    int failedBefore = failed.get();
+    int discardedBefore = discarded.get();
+    verify(block, memory);
     return new Summary(
         1,
-        failed - failedBefore,
-        discarded - discardedBefore,
+        failed.get() - failedBefore,
+        discarded.get() - discardedBefore,
         block.summary().rawBytes(),
         System.nanoTime() - begin);
   }
 
-  /** The blocks of a group, or none where they cannot be read; that is reported once. */
+  /** Returns the blocks of a group; none if they cannot be read, which is reported once. */
   private List<Block> blocks(Group group, List<CorruptBlockException> unopened) throws IOException {
     try {
       return store.blocks(group, unopened::add);
     } catch (IOException e) {
       String why = BlockCheck.unreadable(e);
       if (unreadable.add(group)) {
-        failed++;
+        failed.incrementAndGet();
         listener.failed(group, why);
       }
       return List.of();
@@ -178,7 +234,7 @@ public final class Verify {
 
   private void unopened(Group group, CorruptBlockException problem)
       throws IOException, InterruptedException {
-    failed++;
+    failed.incrementAndGet();
     List<LogPosition> ends = Store.endsOf(problem);
     if (!discard || archive == null || ends.isEmpty()) {
       listener.failed(group, problem.getMessage() + MADE_AGAIN);
@@ -187,13 +243,14 @@ public final class Verify {
     String kept = whyKept(archive, group, origin -> origin.whyKept(ends));
     if (kept == null) {
       store.discardDamaged(problem);
-      discarded++;
+      discarded.incrementAndGet();
     }
     listener.failed(group, problem.getMessage() + (kept == null ? DISCARDED : KEPT + kept));
   }
 
-  private void wrong(Block block, String failure) throws IOException, InterruptedException {
-    failed++;
+  private synchronized void wrong(Block block, String failure)
+      throws IOException, InterruptedException {
+    failed.incrementAndGet();
     if (!discard || archive == null) {
       listener.failed(block.group(), failure + REMEDY);
       return;
@@ -201,12 +258,12 @@ public final class Verify {
     String kept = whyKept(archive, block.group(), origin -> origin.whyKept(block));
     if (kept == null) {
       store.discard(block);
-      discarded++;
+      discarded.incrementAndGet();
     }
     listener.failed(block.group(), failure + (kept == null ? DISCARDED : KEPT + kept));
   }
 
-  /** Why a block is better kept. */
+  /** Returns why a block is kept; null if it need not be. */
   private interface Reason {
     @Nullable String of(BlockOrigin origin) throws IOException, InterruptedException;
   }
@@ -220,15 +277,16 @@ public final class Verify {
     }
   }
 
-  /** Proves a block of many: a block that cannot be read does not stop the others. */
-  private void proveOrTell(Block block) throws IOException, InterruptedException {
+  /** Verifies one of many blocks. A block that cannot be read does not stop the others. */
+  private void verifyOrReport(Block block, RowMemory part)
+      throws IOException, InterruptedException {
     try {
-      prove(block);
+      verify(block, part);
     } catch (StoreWriteException | ClosedByInterruptException | InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
       if (!Files.notExists(block.directory())) {
-        failed++;
+        failed.incrementAndGet();
         listener.failed(
             block.group(), "block cannot be read: block=" + block + ", " + e + "; check its disk");
       } else {
@@ -237,174 +295,25 @@ public final class Verify {
     }
   }
 
-  private void prove(Block block) throws IOException, InterruptedException {
-    try (Comparison comparison = new Comparison(block)) {
-      new BlockReplay(block, layouts, memory, readers).run(comparison);
-      String failure = comparison.failure;
+  private void verify(Block block, RowMemory part) throws IOException, InterruptedException {
+    try (BlockComparison comparison = new BlockComparison(archive, block, listener)) {
+      new BlockReplay(block, layouts, part, readers).run(comparison);
+      String failure = comparison.failure();
       if (failure != null) {
-        if (comparison.logChanged || comparison.anotherPair) {
-          failed++;
+        if (comparison.logChanged() || comparison.anotherPair()) {
+          failed.incrementAndGet();
           listener.failed(
-              block.group(), failure + (comparison.logChanged ? LOG_CHANGED : MADE_AGAIN));
+              block.group(), failure + (comparison.logChanged() ? LOG_CHANGED : MADE_AGAIN));
         } else {
           wrong(block, failure);
         }
         return;
       }
-      // What the replay had no need of: a reader of Parquet has, and so has restore.
+      // This checks what a replay does not need, but readers of Parquet and restore do.
       block.check();
-      listener.sound(block, comparison.againstLog);
+      listener.sound(block, comparison.againstLog());
     } catch (CorruptBlockException e) {
       wrong(block, String.valueOf(e.getMessage()));
-    }
-  }
-
-  /** Compares what is written again, piece by piece. */
-  private final class Comparison implements BlockReplay.Sink, AutoCloseable {
-    private final Block block;
-    private final MessageDigest sha256 = BlockRecorder.newSha256();
-    private final byte[] piece = new byte[1 << 16];
-    private int stretch = -1;
-    private @Nullable PairLog log;
-    private @Nullable RawLog raw;
-    private boolean againstLog = true;
-    private @Nullable String failure;
-
-    /** Whether the columns have all hashes that were taken of the log, and the log has not. */
-    private boolean logChanged;
-
-    /** Whether the block is none of this archive's any more. */
-    private boolean anotherPair;
-
-    Comparison(Block block) {
-      this.block = block;
-    }
-
-    @Override
-    public void bytes(StoredSegment segment, long offset, ByteBuffer bytes) throws IOException {
-      sha256.update(bytes.duplicate());
-      if (segment.stretch() != stretch) {
-        openLog(segment.stretch());
-      }
-      RawLog present = raw;
-      if (present == null || failure != null) {
-        return;
-      }
-      ByteBuffer left = bytes.duplicate();
-      long at = offset;
-      while (left.hasRemaining()) {
-        int length = Math.min(piece.length, left.remaining());
-        ByteBuffer there = read(present, at, length);
-        if (there == null) {
-          return;
-        }
-        int different = there.mismatch(left.slice(left.position(), length));
-        if (different >= 0) {
-          failure = difference(segment, at + different);
-          logChanged = true;
-          return;
-        }
-        left.position(left.position() + length);
-        at += length;
-      }
-    }
-
-    /** The log's bytes; null if it cannot be read any more. */
-    private @Nullable ByteBuffer read(RawLog present, long at, int length) throws IOException {
-      try {
-        return present.read(at, length, piece);
-      } catch (UnavailableException e) {
-        listener.note(block.group(), e.getMessage() + HASHES_DECIDE);
-        againstLog = false;
-        close();
-        return null;
-      }
-    }
-
-    private String difference(StoredSegment segment, long offset) throws IOException {
-      PairLog of = log;
-      return "columns differ from the log: block="
-          + block
-          + ", log="
-          + (of == null ? "" : of.pair().logPath())
-          + ", offset="
-          + offset
-          + ", event="
-          + (of == null ? "unknown" : eventAt(of, segment, offset));
-    }
-
-    private static String eventAt(PairLog log, StoredSegment segment, long offset)
-        throws IOException {
-      try {
-        return RawLog.eventAt(log, segment, offset);
-      } catch (UnavailableException e) {
-        return "unknown, because the log cannot be read any more";
-      }
-    }
-
-    @Override
-    public void end(StoredSegment segment) {
-      byte[] hash = sha256.digest();
-      boolean same = Arrays.equals(hash, segment.sha256());
-      logChanged &= same;
-      if (failure == null && !same) {
-        failure =
-            "columns do not reproduce the log: block="
-                + block
-                + ", segment at offset="
-                + segment.startOffset()
-                + ", found another SHA-256 than the log's";
-      }
-      if (failure == null) {
-        listener.proved(block.group(), segment.bytes());
-      }
-    }
-
-    /** Without the log the hashes alone decide. */
-    private void openLog(int wanted) throws IOException {
-      close();
-      stretch = wanted;
-      Stretch of = block.stretches().get(wanted);
-      Archive from = archive;
-      if (from == null) {
-        againstLog = false;
-        return;
-      }
-      try {
-        for (Pair pair : from.pairs(block.group())) {
-          if (pair.stamp().equals(of.stamp())) {
-            PairLog opened = pair.open();
-            if (block.isOf(wanted, PairIdentity.of(opened))) {
-              log = opened;
-              raw = new RawLog(opened);
-              return;
-            }
-            anotherPair = true;
-            failure =
-                "block is of another pair than the archive's: block=" + block + ", pair=" + pair;
-            return;
-          }
-        }
-        listener.note(
-            block.group(),
-            "log is missing: pair=" + of.stamp() + ", the stored hashes are compared");
-      } catch (UnavailableException
-          | PendingPairException
-          | CorruptLogException
-          | TooNewException e) {
-        listener.note(block.group(), e.getMessage() + HASHES_DECIDE);
-      }
-      againstLog = false;
-    }
-
-    @Override
-    public void close() throws IOException {
-      RawLog open = raw;
-      raw = null;
-      log = null;
-      if (open != null) {
-        open.close();
-      }
     }
   }
 }

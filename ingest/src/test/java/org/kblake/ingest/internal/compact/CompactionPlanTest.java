@@ -31,13 +31,15 @@ class CompactionPlanTest {
     return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
   }
 
-  /** A block of few channels that say much: 28 bytes of log and 6 stored ones an event. */
+  /**
+   * Returns a block of few channels with many events: 28 bytes of log and 6 stored bytes an event.
+   */
   private static Part part(Instant begin, long rawBytes) {
     return new Part(
         nanos(begin), nanos(begin), true, rawBytes, rawBytes / 28 * 6, rawBytes / 28, 100);
   }
 
-  /** Blocks one after the other. */
+  /** Returns blocks one after the other. */
   private static List<Part> parts(String begin, Duration every, int count, long rawBytes) {
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -59,7 +61,7 @@ class CompactionPlanTest {
   }
 
   @Test
-  void aDayIsThatOfTheArchivesZone() {
+  void aDayIsInTheTimeZoneOfTheArchive() {
     List<Part> parts = parts("2026-03-09T20:00", TEN_MINUTES, 8 * 6, MIB);
     assertThat(plan.next(parts, at("2026-03-10T23:00"))).as("24 blocks of the ninth").isEmpty();
     parts = parts("2026-03-09T12:00", TEN_MINUTES, 20 * 6, MIB);
@@ -67,7 +69,7 @@ class CompactionPlanTest {
   }
 
   @Test
-  void hoursThatWereMergedWaitForTheMonth() {
+  void mergedHoursWaitForTheMonth() {
     List<Part> day = parts("2026-03-10T00:00", Duration.ofHours(1), 24, 60 * MIB);
     assertThat(plan.next(day, at("2026-03-20T00:00"))).isEmpty();
     assertThat(plan.next(day, at("2026-04-01T00:29"))).isEmpty();
@@ -75,13 +77,13 @@ class CompactionPlanTest {
   }
 
   @Test
-  void aMonthThatHasPassedIsMergedWithoutItsDaysBefore() {
+  void aPastMonthIsMergedWithoutMergingItsDaysFirst() {
     List<Part> month = parts("2026-02-01T00:00", TEN_MINUTES, 28 * 144, MIB);
     assertThat(plan.next(month, at("2026-03-01T00:30"))).contains(new Merge(0, 28 * 144));
   }
 
   @Test
-  void onlyNeighboursThatAdjoinAreMerged() {
+  void onlyAdjoiningBlocksAreMerged() {
     List<Part> month = parts("2026-02-01T00:00", Duration.ofDays(1), 28, MIB);
     month.set(10, month.get(10).behind(false));
     assertThat(plan.next(month, at("2026-03-02T00:00"))).contains(new Merge(0, 10));
@@ -106,7 +108,7 @@ class CompactionPlanTest {
   }
 
   @Test
-  void aBlockIsNotWrittenAgainForTheSakeOfSmallerOnes() {
+  void aBlockIsNotRewrittenToMergeMuchSmallerOnes() {
     List<Part> month = new ArrayList<>();
     month.add(part(at("2026-02-01T00:00"), 100 * MIB));
     month.add(part(at("2026-02-20T00:00"), MIB));
@@ -115,7 +117,7 @@ class CompactionPlanTest {
     assertThat(plan.next(month, at("2026-03-02T00:00"))).contains(new Merge(1, 3));
   }
 
-  /** 10,000 channels of which each block says a little. */
+  /** Returns a block of 10,000 channels with few events each. */
   private static Part silent(int number, int events) {
     long begin = nanos(at("2026-03-10T00:00").plus(TEN_MINUTES.multipliedBy(number)));
     return new Part(
@@ -123,7 +125,7 @@ class CompactionPlanTest {
   }
 
   @Test
-  void silentChannelsGoBySizeAndNotByTheClock() {
+  void silentChannelsAreMergedBySize() {
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
       parts.add(silent(i, 20_000));
@@ -134,7 +136,7 @@ class CompactionPlanTest {
   }
 
   @Test
-  void planningEndsWhateverTheBlocksAre() {
+  void planningEndsForAnyBlocks() {
     for (long seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       List<Part> parts = new ArrayList<>();
@@ -183,19 +185,22 @@ class CompactionPlanTest {
     return block.storedBytes();
   }
 
-  /** As measured on a simulated rf-year: each channel of a block costs what 68 events do. */
+  /**
+   * Returns the stored bytes as measured on a simulated rf-year: each channel of a block costs as
+   * much as 68 events.
+   */
   private static long storedBytes(long events, long channels) {
     return events * 54 / 10 + channels * 365;
   }
 
-  /** What a disk is written in two months, and what is on it then. */
+  /** The bytes written to a disk in two months, and the blocks that are on it then. */
   private record Written(long sealed, long merged, List<Part> left) {
-    double timesWhatIsStored() {
+    double timesStored() {
       return (double) (sealed + merged) / left.stream().mapToLong(Part::storedBytes).sum();
     }
   }
 
-  /** A block at a time, as kblog goes on, and merges in between. */
+  /** Simulates two months: blocks are sealed one after the other, and merged in between. */
   private Written twoMonths(Duration every, long eventsPerBlock, long channels) {
     List<Part> parts = new ArrayList<>();
     long sealed = 0;
@@ -225,28 +230,31 @@ class CompactionPlanTest {
     }
     Written written = new Written(sealed, merged, parts);
     System.out.printf(
-        "blocks of %s, %,d events, %,d channels: sealed %,d, merged %,d, %.2f times what is stored"
+        "blocks of %s, %,d events, %,d channels: sealed %,d, merged %,d, %.2f times the stored bytes"
             + " in %d blocks%n",
-        every, eventsPerBlock, channels, sealed, merged, written.timesWhatIsStored(), parts.size());
+        every, eventsPerBlock, channels, sealed, merged, written.timesStored(), parts.size());
     return written;
   }
 
-  /** Blocks of minutes are costly: 88 events of a channel are what rf-year has in ten. */
+  /**
+   * Blocks of few minutes are expensive: 88 events of a channel are those of ten minutes in
+   * rf-year.
+   */
   @Test
-  void aByteIsWrittenThreeTimesAtMost() {
+  void aByteIsWrittenAtMostThreeTimes() {
     for (long eventsPerChannel : List.of(88L, 400L, 3_000L)) {
       Written written = twoMonths(TEN_MINUTES, 1000 * eventsPerChannel, 1000);
-      assertThat(written.timesWhatIsStored()).isLessThanOrEqualTo(3.0);
+      assertThat(written.timesStored()).isLessThanOrEqualTo(3.0);
       assertThat(written.left()).as("a day or half of one").hasSizeLessThanOrEqualTo(2 * 61);
     }
     for (long eventsPerChannel : List.of(100L, 1_000L, 10_000L)) {
       Written written = twoMonths(Duration.ofHours(1), 1000 * eventsPerChannel, 1000);
-      assertThat(written.timesWhatIsStored()).isLessThanOrEqualTo(3.0);
+      assertThat(written.timesStored()).isLessThanOrEqualTo(3.0);
     }
   }
 
   @Test
-  void mergesWriteAByteTwiceAtMost() {
+  void mergesWriteAByteAtMostTwice() {
     for (Duration every : List.of(MINUTE, TEN_MINUTES, Duration.ofHours(1))) {
       for (long eventsPerMinute : List.of(40L, 600L)) {
         Written written = twoMonths(every, eventsPerMinute * every.toMinutes(), 1);
@@ -258,7 +266,7 @@ class CompactionPlanTest {
   }
 
   @Test
-  void daysThatHavePagesOfEveryChannelAreNotMergedToMonths() {
+  void daysWithWholePagesOfEveryChannelAreNotMerged() {
     List<Part> days = new ArrayList<>();
     for (int day = 1; day <= 28; day++) {
       Instant begin = at("2026-02-01T00:00").plus(Duration.ofDays(day - 1));
@@ -269,7 +277,7 @@ class CompactionPlanTest {
     assertThat(plan.next(days, at("2026-03-02T00:00"))).contains(new Merge(14, 28));
   }
 
-  /** There the first blocks are most of what is stored; merging hardly adds to it. */
+  /** The first blocks are most of the stored bytes. Merging adds little. */
   @Test
   void silentChannelsAreWrittenLittleMoreThanOnce() {
     Written written = twoMonths(TEN_MINUTES, 20_000, 10_000);

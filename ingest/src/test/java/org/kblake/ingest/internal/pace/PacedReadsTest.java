@@ -28,7 +28,7 @@ final class PacedReadsTest {
 
   @TempDir Path root;
 
-  /** A process that follows many groups scans all day, and seldom collects its heap. */
+  /** A process that follows many groups scans all day, and the JVM rarely collects its heap. */
   @Test
   void scansOfAThreadShareTheirMemory() throws IOException {
     RecordTable records =

@@ -16,7 +16,7 @@ class RateLimitTest {
 
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** A time that passes only while somebody waits. */
+  /** A clock that advances only while a thread waits. */
   private static class TestTime implements RateLimit.Time {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - MILLI);
@@ -56,13 +56,13 @@ class RateLimitTest {
     for (Thread thread : threads) {
       thread.join();
     }
-    // 4 x 5 x 100 kB at 95 % of 10 MB/s
+    // 4 x 5 x 100 kB at 95 % of 10 MB/s.
     assertThat(time.nanos() - begin).isBetween(210 * MILLI, 211 * MILLI);
   }
 
-  /** Whatever was not used before, and however much is asked for at once. */
+  /** This holds after any idle time and for requests of any size. */
   @Test
-  void inNoSecondMoreIsDueThanTheRateSays() throws Exception {
+  void noSecondExceedsTheRate() throws Exception {
     TestTime time = new TestTime();
     RateLimit limit = new RateLimit(1_000_000, time);
     time.sleep(50 * MILLI);
@@ -72,19 +72,22 @@ class RateLimitTest {
       granted += limit.grant(1_000_000);
     }
     double seconds = (time.nanos() - begin) / 1e9;
-    // 40,000 bytes at a time; 10 ms of the time before are made up for.
+    // Each request has 40,000 bytes. 10 ms of the time before may be used in addition.
     assertThat((double) granted).isBetween(seconds * 950_000, seconds * 950_000 + 9_501);
   }
 
-  /** Who asks for a megabyte at once has no more of it than who asks for little pieces. */
+  /**
+   * A thread that requests a megabyte at once gets no more bytes than one that requests small
+   * pieces.
+   */
   @Test
-  void smallAndLargeWishesAreServedAlike() throws Exception {
+  void smallAndLargeRequestsGetTheSameRate() throws Exception {
     List<Thread> wishing = new CopyOnWriteArrayList<>(List.of(Thread.currentThread()));
     RateLimit limit =
         new RateLimit(
             2_000_000,
             new TestTime() {
-              // Ends when the other one asks, too.
+              // Returns when the other thread requests bytes, too.
               @Override
               public void sleep(long nanos) throws InterruptedException {
                 super.sleep(nanos);
@@ -105,7 +108,7 @@ class RateLimitTest {
                   large.add(limit.grant(1 << 20));
                 }
               } catch (InterruptedIOException e) {
-                // It ends.
+                // The end of the test.
               }
             });
     wishing.add(greedy);
@@ -116,7 +119,7 @@ class RateLimitTest {
     }
     greedy.interrupt();
     greedy.join();
-    // One piece each in turn.
+    // Each gets one piece in turn.
     assertThat(large.sum()).isBetween(small - 2 * 80_000, small + 2 * 80_000);
   }
 
@@ -131,7 +134,7 @@ class RateLimitTest {
   }
 
   @Test
-  void anInterruptEndsTheWaitAndIsKept() {
+  void anInterruptEndsTheWaitAndStaysSet() {
     RateLimit limit = new RateLimit(1);
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> limit.before(1_000_000)).isInstanceOf(InterruptedIOException.class);

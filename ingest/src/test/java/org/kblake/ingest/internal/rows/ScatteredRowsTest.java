@@ -18,14 +18,14 @@ import org.kblake.core.model.ValueType;
 
 class ScatteredRowsTest {
 
-  /** Three slabs of rows and more, so that numbers cross from one slab to the next. */
+  /** More than three slabs of rows, so that numbers cross the border between slabs. */
   private static final int MANY_ROWS = 200_000;
 
   @TempDir Path overflow;
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void givesEachSeriesItsRowsInOrderOfArrival(long seed) throws IOException {
+  void returnsTheRowsOfEachSeriesInOrderOfArrival(long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     ScatteredRows rows = new ScatteredRows(new RowMemory(1L << 30, overflow));
     List<List<Long>> expected = new ArrayList<>();
@@ -95,10 +95,13 @@ class ScatteredRowsTest {
     assertThat(rows.rows()).isZero();
   }
 
-  /** Whatever was taken back, rows are as if it had never come, and more may come. */
+  /**
+   * After rows were removed, all others are as if these had never been added, and more can be
+   * added.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void takesBackTheLastSegments(long seed) throws IOException {
+  void removesTheLastSegments(long seed) throws IOException {
     List<Series> series =
         List.of(
             new Series("A", ValueType.DOUBLE, false),
@@ -124,7 +127,7 @@ class ScatteredRowsTest {
     requireSame(rows, expected, series);
   }
 
-  /** The last series has no rows in most segments. */
+  /** Adds a segment. The last series has no rows in most segments. */
   private static void addSegment(
       ScatteredRows rows, List<Series> series, int segment, SplittableRandom random)
       throws IOException {

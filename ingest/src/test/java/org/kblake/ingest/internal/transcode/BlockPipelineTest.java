@@ -43,7 +43,7 @@ class BlockPipelineTest {
   }
 
   @Test
-  void fillsTheNextRowsWhileABlockIsMadeOneBlockAtATime() throws Exception {
+  void fillsTheNextRowsWhileOneBlockIsMade() throws Exception {
     BlockPipeline pipeline = pipeline(2);
     List<Long> made = new ArrayList<>();
     CountDownLatch goOn = new CountDownLatch(1);
@@ -67,13 +67,13 @@ class BlockPipelineTest {
   }
 
   @Test
-  void waitsForTheBlockWhereItHasRowsForOneOnly() throws Exception {
+  void waitsForTheBlockIfItHasRowsForOneOnly() throws Exception {
     BlockPipeline pipeline = pipeline(1);
     List<Long> made = new ArrayList<>();
     add(pipeline.rows(), 3);
     pipeline.seal(
         full -> {
-          // The core that the filling thread holds is free while it waits.
+          // The core of the filling thread is free while that thread waits.
           cores.acquire();
           made.add(full.rows(0));
           cores.release();
@@ -83,7 +83,7 @@ class BlockPipelineTest {
   }
 
   @Test
-  void saysWhyABlockCouldNotBeMadeAndCanBeUsedAgain() throws Exception {
+  void reportsTheErrorOfABlockAndCanBeUsedAgain() throws Exception {
     BlockPipeline pipeline = pipeline(2);
     add(pipeline.rows(), 1);
     pipeline.seal(
@@ -125,7 +125,7 @@ class BlockPipelineTest {
   }
 
   @Test
-  void keepsItsRowsWhereNoThreadTakesThem() throws Exception {
+  void keepsItsRowsIfNoThreadTakesThem() throws Exception {
     BlockPipeline pipeline = pipeline(2);
     ScatteredRows rows = pipeline.rows();
     add(rows, 4);

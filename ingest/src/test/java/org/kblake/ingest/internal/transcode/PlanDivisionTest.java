@@ -34,14 +34,15 @@ class PlanDivisionTest {
 
   private final List<Long> milestones = new ArrayList<>();
 
-  /** Where an entry of the index leads that is no milestone: one in every segment. */
+  /** Positions of index entries without a milestone in the log: one in every segment. */
   private final List<Long> noMilestones = new ArrayList<>();
 
   @Test
-  void piecesHoldThePlanOnceAndAreEven() throws IOException {
+  void piecesContainThePlanOnceAndAreEven() throws IOException {
     BackfillPlan plan = plan(true);
 
-    // Memory for a third of it, times two threads: three pieces would leave one thread idle.
+    // The memory of a thread takes the rows of a third of the plan's log. Three pieces would leave
+    // one of two threads idle.
     List<BackfillPlan> pieces = PlanDivision.of(List.of(plan), 2, 2 * (plan.bytes() / 4 + 100));
 
     assertThat(pieces).hasSize(4);
@@ -57,7 +58,10 @@ class PlanDivisionTest {
     assertThat(at).isEqualTo(plan.parts().get(0).toOffset());
   }
 
-  /** A segment goes on past a broken entry: both pieces would hold the same events. */
+  /**
+   * A segment extends beyond a wrong entry. Pieces that begin there would contain the same events
+   * twice.
+   */
   @Test
   void piecesBeginAtMilestonesOfTheLog() throws IOException {
     BackfillPlan plan = plan(true);
@@ -80,7 +84,7 @@ class PlanDivisionTest {
   }
 
   @Test
-  void staysWholeInOneThreadOrIfItIsOneOfManyOrFitsIntoMemory() throws IOException {
+  void isNotDividedForOneThreadOrManyPlansOrIfItFitsIntoMemory() throws IOException {
     BackfillPlan plan = plan(true);
     long little = plan.bytes() / 10;
     assertThat(PlanDivision.of(List.of(plan), 1, little)).containsExactly(plan);
@@ -88,9 +92,9 @@ class PlanDivisionTest {
     assertThat(PlanDivision.of(List.of(plan), 2, 2 * plan.bytes())).containsExactly(plan);
   }
 
-  /** Behind a place that is not written yet nothing is whole. */
+  /** No segment is complete behind a stretch that is not written yet. */
   @Test
-  void pairThatGrowsStaysWhole() throws IOException {
+  void growingPairIsNotDivided() throws IOException {
     BackfillPlan plan = plan(false);
     assertThat(PlanDivision.of(List.of(plan), 2, plan.bytes() / 10)).containsExactly(plan);
   }

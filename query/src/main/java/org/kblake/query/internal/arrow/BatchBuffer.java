@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One Arrow buffer of a batch, filled again for every batch.
  *
- * <p>A fresh buffer for each batch costs two thirds of the speed; so the same memory is written
- * again, unless someone who was handed the batch before has kept it: then it is left to them and
- * this takes another.
+ * <p>A new buffer for each batch costs two thirds of the speed. So the same memory is written
+ * again, unless a user of the last batch has retained it. That memory then stays with the user, and
+ * this buffer allocates other memory.
  */
 final class BatchBuffer implements AutoCloseable {
 
@@ -26,9 +26,9 @@ final class BatchBuffer implements AutoCloseable {
   }
 
   /**
-   * Begins a batch. The vectors that showed the last one must have let go of it.
+   * Begins a batch. The vectors of the last batch must have released it.
    *
-   * @return whether the memory is another one than before, of unknown content
+   * @return whether the memory is new, with unknown contents
    */
   boolean begin(int capacity) {
     ArrowBuf current = buffer;
@@ -40,7 +40,7 @@ final class BatchBuffer implements AutoCloseable {
     return true;
   }
 
-  /** Ensures room for a number of bytes; those used so far are kept. */
+  /** Ensures a capacity in bytes. The bytes used so far are kept. */
   void ensure(int used, int capacity) {
     if (bytes.capacity() >= capacity) {
       return;
@@ -61,12 +61,14 @@ final class BatchBuffer implements AutoCloseable {
     bytes = taken.nioBuffer(0, size).order(ByteOrder.nativeOrder());
   }
 
-  /** The buffer's memory, for absolute access; valid until the next call of begin or ensure. */
+  /**
+   * Returns the buffer's memory, for absolute access. Valid until the next call of begin or ensure.
+   */
   ByteBuffer bytes() {
     return bytes;
   }
 
-  /** The buffer, as long as a batch says that it is. */
+  /** Returns the buffer with the length of a batch. */
   ArrowBuf filled(long length) {
     ArrowBuf current = buffer;
     if (current == null) {

@@ -19,7 +19,7 @@ import org.kblake.query.arrow.ValueShape;
  * The schema of the batches of an answer, whose columns are those of {@link EventSchema}.
  *
  * @param shapes the types that values can have, ascending
- * @param asDouble whether values are turned into doubles; a text is NaN then
+ * @param asDouble whether values are converted to doubles; a text becomes NaN
  * @param withGroup whether there is a column {@code group}
  * @param withStray whether there is a column {@code stray}
  */
@@ -29,7 +29,7 @@ public record BatchSchema(
   static final ArrowType UTC_NANOS = new ArrowType.Timestamp(TimeUnit.NANOSECOND, "UTC");
   private static final ArrowType.Int INT32 = new ArrowType.Int(Integer.SIZE, true);
 
-  /** Sorts the shapes, and takes double where there are none: no type is known. */
+  /** Sorts the shapes. If there are none, the type is unknown, and double is used. */
   public BatchSchema {
     shapes =
         shapes.isEmpty()
@@ -42,7 +42,9 @@ public record BatchSchema(
     return new BatchSchema(List.copyOf(shapes), asDouble, withGroup, withStray);
   }
 
-  /** The schema as messages say it: dictionary-encoded columns have the type of their values. */
+  /**
+   * Returns the schema of Arrow messages. Dictionary-encoded columns have the type of their values.
+   */
   public Schema toArrow() {
     List<Field> fields = new ArrayList<>();
     fields.add(required(EventSchema.TIME, UTC_NANOS, Map.of()));
@@ -72,7 +74,7 @@ public record BatchSchema(
     return new Schema(fields);
   }
 
-  /** The columns that values are in, in their order. */
+  /** Returns the columns of values, in order. */
   List<ValueField> valueFields() {
     List<ValueField> fields = new ArrayList<>();
     if (asDouble) {

@@ -3,7 +3,7 @@ package org.kblake.query.internal.arrow;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Arrow bitmaps: bit i is bit i % 8, from the least, of byte i / 8. */
+/** Arrow bitmaps: bit i is bit i % 8, from the least significant, of byte i / 8. */
 final class Bitmaps {
 
   private static final byte[] ONES = new byte[1 << 10];

@@ -3,8 +3,8 @@ package org.kblake.query.internal.arrow;
 import java.nio.ByteBuffer;
 
 /**
- * Arrays into buffers at any byte, by position. One element is put alone: a bulk put has its own
- * price, and events of many channels come one by one.
+ * Writes arrays into buffers at any byte position. A single element has its own path: a bulk put is
+ * slow for it, and the events of many channels come one by one.
  */
 final class BufferWrites {
 
@@ -12,7 +12,7 @@ final class BufferWrites {
 
   private BufferWrites() {}
 
-  /** Zeros instead of an array. */
+  /** Writes zeros. */
   static void zeros(int length, ByteBuffer into, int at) {
     for (int done = 0; done < length; done += ZEROS.length) {
       into.put(at + done, ZEROS, 0, Math.min(ZEROS.length, length - done));

@@ -6,10 +6,10 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 
-/** The bare elements of a value column, one behind the other, nulls as zeros. */
+/** The elements of a value column, one after the other. Nulls are zeros. */
 interface ElementBuffers extends AutoCloseable {
 
-  /** Forgets the last batch. */
+  /** Begins a batch. */
   void begin(int capacity);
 
   /** Adds elements [from, to) of the rows. */
@@ -18,10 +18,10 @@ interface ElementBuffers extends AutoCloseable {
   /** Adds elements of rows without a value: zeros, or empty texts. */
   void appendZeros(int more);
 
-  /** Elements since begin. */
+  /** Returns the number of elements since begin. */
   int count();
 
-  /** Adds the buffers behind the validity's, in Arrow's order. */
+  /** Adds the buffers after the validity buffer, in Arrow's order. */
   void addBuffers(List<ArrowBuf> buffers);
 
   @Override
@@ -33,7 +33,7 @@ interface ElementBuffers extends AutoCloseable {
         : new FixedElements(allocator, FixedElements.narrowing(type));
   }
 
-  /** Elements of any type as doubles. */
+  /** Returns buffers that convert elements of any type to doubles. */
   static ElementBuffers asDouble(BufferAllocator allocator) {
     return new FixedElements(allocator, new WideningToDouble());
   }

@@ -11,8 +11,8 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 
 /**
- * Gathers events into one Arrow batch after another, whole runs at a time: arrays are copied, no
- * value is ever an object. Not thread safe; whoever makes it closes it.
+ * Collects events into one Arrow batch after another, whole runs at a time. Arrays are copied. No
+ * value becomes an object. Not thread safe. The caller closes it.
  */
 public final class EventBatch implements AutoCloseable {
 
@@ -34,8 +34,9 @@ public final class EventBatch implements AutoCloseable {
   private long valueBytes;
 
   /**
-   * @param maxRows of a batch, at least 1
-   * @param maxValueBytes of texts and lists in a batch; a batch has one row at least, however long
+   * @param maxRows the most rows of a batch, at least 1
+   * @param maxValueBytes the most bytes of texts and lists in a batch; a batch has at least one row
+   *     of any length
    */
   public EventBatch(
       BufferAllocator allocator, BatchSchema schema, int maxRows, long maxValueBytes) {
@@ -53,7 +54,7 @@ public final class EventBatch implements AutoCloseable {
     values = new ValueColumns(schema, allocator);
   }
 
-  /** Forgets the last batch; the vectors that showed it must have let go of its buffers. */
+  /** Begins a batch. The vectors of the last batch must have released its buffers. */
   public void begin() {
     int bitmapBytes = Bitmaps.bytesFor(maxRows);
     if (valid.begin(bitmapBytes)) {
@@ -76,19 +77,19 @@ public final class EventBatch implements AutoCloseable {
     valueBytes = 0;
   }
 
-  /** Rows since begin. */
+  /** Returns the number of rows since begin. */
   public int rows() {
     return rows;
   }
 
   /**
-   * Adds events of one channel, as many as there is room for.
+   * Adds events of one channel, as many as fit.
    *
    * @param from the first row
-   * @param to the row behind the last
+   * @param to the row after the last
    * @param channel index into the dictionary of channels
    * @param group index into the dictionary of groups
-   * @return rows added; fewer than asked when the batch is full
+   * @return rows added; fewer than requested when the batch is full
    */
   public int append(EventColumns events, int from, int to, int channel, int group) {
     int end = Math.min(to, from + maxRows - rows);
@@ -124,7 +125,8 @@ public final class EventBatch implements AutoCloseable {
   }
 
   /**
-   * The row behind the last whose values do not pass the limit; beyond from if nothing is there.
+   * Returns the row after the last whose values stay within the limit. It is after {@code from} if
+   * the batch is empty.
    */
   private int fitting(EventColumns events, int from, int to) {
     long room = maxValueBytes - valueBytes;
@@ -154,7 +156,7 @@ public final class EventBatch implements AutoCloseable {
   }
 
   /**
-   * What was added since begin.
+   * Returns the rows since begin.
    *
    * @return a batch that shares this one's buffers; the caller closes it
    */

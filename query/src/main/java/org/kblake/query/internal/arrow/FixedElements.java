@@ -11,19 +11,19 @@ import org.kblake.core.model.ValueType;
 final class FixedElements implements ElementBuffers {
 
   /**
-   * Copies the elements of a batch of events into an Arrow buffer. Elements are turned into their
-   * width in arrays of a few kilobytes first: these loops compile to vector instructions, and a
-   * bulk put to a copy of memory, which puts one by one into a buffer do not.
+   * Copies elements into an Arrow buffer. Elements are first converted to their width in arrays of
+   * a few kilobytes. These loops compile to vector instructions, and a bulk put compiles to a
+   * memory copy. Single puts into a buffer do not.
    */
   interface Copier {
     int SCRATCH = 1024;
 
-    /** Bytes of an element in the buffer. */
+    /** Returns the bytes of an element in the buffer. */
     int width();
 
     /**
      * @param from the first element of the rows
-     * @param at where its place in the buffer begins, in bytes
+     * @param at its position in the buffer, in bytes
      */
     void copy(EventColumns rows, int from, int count, ByteBuffer into, int at);
   }
@@ -37,7 +37,7 @@ final class FixedElements implements ElementBuffers {
     this.copier = copier;
   }
 
-  /** The copier of values as they are. */
+  /** Returns the copier of values in their own type. */
   static Copier narrowing(ValueType type) {
     return switch (type) {
       case DOUBLE -> new ToLongs();

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Indices into a dictionary. */
+/** A column of indices into a dictionary. */
 final class IndexColumn implements AutoCloseable {
 
   private static final int SCRATCH = 1024;
@@ -13,8 +13,8 @@ final class IndexColumn implements AutoCloseable {
   private final int[] run = new int[SCRATCH];
   private int rows;
 
-  /** How many rows of the buffer, from its first, are known to hold {@link #leading}. */
-  private int led;
+  /** The number of rows, from the first, that are known to contain {@link #leading}. */
+  private int leadingRows;
 
   private int leading;
 
@@ -24,15 +24,18 @@ final class IndexColumn implements AutoCloseable {
 
   void begin(int capacity) {
     if (data.begin(Math.multiplyExact(capacity, Integer.BYTES))) {
-      led = 0;
+      leadingRows = 0;
     }
     rows = 0;
   }
 
-  /** Adds rows of one index. An answer of one channel is the last batch's buffer over again. */
+  /**
+   * Adds rows of one index. For an answer of one channel, the buffer still has these rows from the
+   * last batch.
+   */
   void append(int index, int count) {
     int end = rows + count;
-    if (index == leading && end <= led) {
+    if (index == leading && end <= leadingRows) {
       rows = end;
       return;
     }
@@ -50,11 +53,11 @@ final class IndexColumn implements AutoCloseable {
   private void note(int index, int end) {
     if (rows == 0) {
       leading = index;
-      led = end;
+      leadingRows = end;
     } else if (index != leading) {
-      led = Math.min(led, rows);
-    } else if (led >= rows) {
-      led = Math.max(led, end);
+      leadingRows = Math.min(leadingRows, rows);
+    } else if (leadingRows >= rows) {
+      leadingRows = Math.max(leadingRows, end);
     }
   }
 
@@ -65,6 +68,6 @@ final class IndexColumn implements AutoCloseable {
   @Override
   public void close() {
     data.close();
-    led = 0;
+    leadingRows = 0;
   }
 }

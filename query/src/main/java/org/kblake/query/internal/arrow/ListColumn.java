@@ -7,7 +7,7 @@ import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 
-/** A list a row: what a waveform says, or a scalar among waveforms, which is a list of one. */
+/** A column with a list in each row: the elements of a waveform, or a scalar as a list of one. */
 final class ListColumn implements ValueColumn {
 
   private final BufferAllocator allocator;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** Arrow offsets of texts or lists: one more than there are of them, the first is 0. */
+/** Arrow offsets of texts or lists: one more than there are items. The first is 0. */
 final class OffsetBuffer implements AutoCloseable {
 
   private static final int SCRATCH = 1024;
@@ -26,9 +26,9 @@ final class OffsetBuffer implements AutoCloseable {
   }
 
   /**
-   * Adds what begins at [from, to) of some other origin's starts.
+   * Adds the items [from, to) of other offsets.
    *
-   * @param starts of which {@code to} is in use
+   * @param starts the offsets, where {@code starts[to]} is the end of the last item
    */
   void append(int[] starts, int from, int to) {
     int by = end - starts[from];
@@ -42,14 +42,14 @@ final class OffsetBuffer implements AutoCloseable {
     end += starts[to] - starts[from];
   }
 
-  /** Adds one of a length. */
+  /** Adds an item of a length. */
   void append(int length) {
     end += length;
     scratch[0] = end;
     add(1);
   }
 
-  /** Adds some of no length. */
+  /** Adds items of length 0. */
   void appendEmpty(int more) {
     Arrays.fill(scratch, 0, Math.min(SCRATCH, more), end);
     for (int done = 0; done < more; done += SCRATCH) {

@@ -6,7 +6,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 import org.kblake.core.columns.EventColumns;
 
-/** One element a row. */
+/** A column with one element in each row. */
 final class ScalarColumn implements ValueColumn {
 
   private final ElementBuffers elements;

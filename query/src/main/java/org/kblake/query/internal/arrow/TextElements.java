@@ -5,7 +5,7 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.kblake.core.columns.EventColumns;
 
-/** Texts: where each begins, and their bytes. */
+/** Texts: their offsets and their bytes. */
 final class TextElements implements ElementBuffers {
 
   private static final int USUAL_BYTES = 16;

@@ -5,7 +5,7 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.kblake.core.model.EventState;
 
-/** Which rows of a batch have a value. */
+/** The validity bitmap of a batch: the rows that have a value. */
 final class Validity implements AutoCloseable {
 
   private final BatchBuffer bitmap;
@@ -42,7 +42,7 @@ final class Validity implements AutoCloseable {
     nulls += count;
   }
 
-  /** Rows without a value are few and far between. */
+  /** Sets runs of bits, because rows without a value are rare. */
   private void appendRuns(ByteBuffer bits, int row, byte[] states, int from, int to) {
     int i = from;
     while (i < to) {

@@ -10,9 +10,9 @@ import org.kblake.core.columns.EventColumns;
 interface ValueColumn extends AutoCloseable {
 
   /**
-   * Forgets the last batch.
+   * Begins a batch.
    *
-   * @param capacity rows that there will be at most
+   * @param capacity the most rows of the batch
    */
   void begin(int capacity);
 
@@ -22,10 +22,10 @@ interface ValueColumn extends AutoCloseable {
   /** Adds rows without a value. */
   void appendNulls(int count);
 
-  /** Rows since begin. */
+  /** Returns the number of rows since begin. */
   int rows();
 
-  /** Adds what Arrow needs to know of the rows since begin, children behind their parent. */
+  /** Adds the Arrow nodes and buffers of the rows since begin, children after their parent. */
   void addTo(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers);
 
   @Override

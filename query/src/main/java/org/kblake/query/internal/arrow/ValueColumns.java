@@ -28,9 +28,9 @@ final class ValueColumns implements AutoCloseable {
   }
 
   /**
-   * Forgets the last batch.
+   * Begins a batch.
    *
-   * @param capacity rows that there will be at most
+   * @param capacity the most rows of the batch
    */
   void begin(int capacity) {
     for (ValueColumn column : columns) {
@@ -60,7 +60,7 @@ final class ValueColumns implements AutoCloseable {
             + schema.shapes().stream().map(ValueShape::text).toList());
   }
 
-  /** Adds what Arrow needs to know of the rows since begin, column after column. */
+  /** Adds the Arrow nodes and buffers of the rows since begin, column after column. */
   void addTo(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
     for (ValueColumn column : columns) {
       column.appendNulls(rows - column.rows());

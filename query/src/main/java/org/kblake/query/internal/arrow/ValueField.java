@@ -10,17 +10,17 @@ import org.kblake.core.model.ValueType;
 /**
  * A column of values of one kind.
  *
- * @param name of the column
- * @param types of the values, one at least
+ * @param name the name of the column
+ * @param types the types of the values, at least one
  * @param list whether a value is a list of elements
- * @param asDouble whether values of any type become doubles
+ * @param asDouble whether values of any type are converted to doubles
  */
 record ValueField(String name, List<ValueType> types, boolean list, boolean asDouble) {
 
   private static final ArrowType FLOAT64 =
       new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
 
-  /** Whether values of a type are in this column as they are or as doubles. */
+  /** Returns whether values of a type are in this column, as they are or as doubles. */
   boolean holds(ValueType type, boolean waveform) {
     return waveform == list && types.contains(type);
   }

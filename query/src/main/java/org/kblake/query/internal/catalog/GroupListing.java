@@ -20,8 +20,9 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
 /**
- * What directories say of a group, and what follows from it: kept as long as they say the same. A
- * group of ten years has a thousand pairs, of which an hour needs one. Safe for many threads.
+ * The listing of a group's directories, and the pairs that follow from it. It is kept while the
+ * directories do not change: a group of ten years has a thousand pairs, and a question about an
+ * hour needs one. Safe for many threads.
  */
 final class GroupListing {
 
@@ -35,21 +36,21 @@ final class GroupListing {
   private volatile @Nullable Slots slots;
 
   /**
-   * The pairs that the archive has.
+   * The pairs of the archive.
    *
-   * @param byStamp in log order, not changed any more
-   * @param problems a line for people on each pair without place in time
+   * @param byStamp the pairs by stamp, in log order; not changed any more
+   * @param problems a line for each pair with an invalid time in its name
    */
   record Pairs(SortedMap<String, Pair> byStamp, List<String> problems) {
 
-    /** Whether both are of the same look at the directory. */
+    /** Returns whether both are from the same listing of the directory. */
     @SuppressWarnings("ReferenceEquality") // to compare the pairs takes as long as to list them
     boolean isSame(Pairs other) {
       return byStamp == other.byStamp;
     }
   }
 
-  /** The slots that some blocks make. */
+  /** The slots of pairs for a list of blocks. */
   private record Slots(List<Block> blocks, List<PairSlot> pairs) {
 
     boolean isOf(List<Block> others) {
@@ -66,8 +67,8 @@ final class GroupListing {
   }
 
   /**
-   * @param directory where the archive has the group's logs, or had
-   * @param blocks null if none are asked
+   * @param directory the directory of the group's logs in the archive
+   * @param blocks the blocks; null if the store is not used
    */
   GroupListing(Group group, Path directory, ZoneId zone, Pairs pairs, @Nullable BlockList blocks) {
     this.group = group;
@@ -90,12 +91,12 @@ final class GroupListing {
     return new PairName("any", stamp).beginNanos(zone);
   }
 
-  /** Whether it is what directories say. */
+  /** Returns whether this was made from these listings. */
   boolean isOf(Pairs otherPairs, @Nullable BlockList otherBlocks) {
     return pairs.isSame(otherPairs) && blocks == otherBlocks;
   }
 
-  /** The pairs of blocks or archive that by their names meet a range. */
+  /** Returns the stamps of the pairs, of blocks or archive, whose periods meet a range. */
   Set<String> stampsMeeting(TimeRange range) {
     Set<String> meeting = new HashSet<>();
     for (int i = 0; i < stamps.length; i++) {
@@ -108,9 +109,9 @@ final class GroupListing {
   }
 
   /**
-   * The group's pairs in log order.
+   * Returns the group's pairs in log order.
    *
-   * @param opened blocks in log order
+   * @param opened the opened blocks in log order
    */
   List<PairSlot> slots(List<Block> opened) {
     Slots known = slots;
@@ -149,7 +150,8 @@ final class GroupListing {
       String stamp = entry.getKey();
       long begin = beginNanos(stamp, zone);
       number--;
-      // in log order, as blocks are, and no block has two stretches of a pair
+      // The stretches are in log order, because the blocks are and no block has two stretches of a
+      // pair.
       ordered[number] =
           new PairSlot(
               group,

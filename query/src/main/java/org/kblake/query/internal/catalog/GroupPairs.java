@@ -13,11 +13,12 @@ import org.kblake.query.answer.SpanKind;
  * The pairs of a group in log order, as they were when a question was asked.
  *
  * @param group the group
- * @param pairs in log order
- * @param unlisted why the archive could not be listed, so that there may be pairs besides; null if
- *     it was
- * @param unopened why blocks are excluded that cannot even be opened
- * @param problems a line for people on each of these blocks, and on each pair without place in time
+ * @param pairs the pairs in log order
+ * @param unlisted why the archive could not be listed, so that there may be more pairs; null if it
+ *     was listed
+ * @param unopened the errors of blocks that cannot be opened
+ * @param problems a line for each of these blocks, and for each pair with an invalid time in its
+ *     name
  */
 public record GroupPairs(
     Group group,
@@ -33,8 +34,8 @@ public record GroupPairs(
   }
 
   /**
-   * What may be missing before the first pair that is known, and at all times where none is: pairs
-   * of an archive that could not be listed. Null if it was.
+   * Returns the section that may be missing before the first known pair, or at all times if no pair
+   * is known, because the archive could not be listed; null if it was listed.
    */
   public PairSection.@Nullable Missing before() {
     UnavailableException why = unlisted;

@@ -7,26 +7,26 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.DirectoryState;
-import org.kblake.core.internal.log.file.DirectoryStates;
 import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.log.file.SettledDirectories;
 import org.kblake.core.model.Group;
 
 /**
- * What the names in groups' directories say, kept as long as these names stay. Safe for many
- * threads.
+ * A cache of listings of groups' directories. A listing is kept while the directory does not
+ * change. Safe for many threads.
  *
- * @param <T> what is made of the names, not changed any more
+ * @param <T> the contents made from a listing; not changed any more
  */
 final class Listings<T> {
 
-  private final DirectoryStates states;
+  private final SettledDirectories states;
   private final FileAccess access;
   private final Map<Group, Listed<T>> known = new ConcurrentHashMap<>();
 
   /**
-   * @param access how the directories are asked
+   * @param access the access to the directories
    */
-  Listings(DirectoryStates states, FileAccess access) {
+  Listings(SettledDirectories states, FileAccess access) {
     this.states = states;
     this.access = access;
   }
@@ -46,14 +46,14 @@ final class Listings<T> {
     try {
       return access.ask(directory, () -> Optional.ofNullable(states.of(directory))).orElse(null);
     } catch (IOException e) {
-      // The lister says why.
+      // The lister reports it.
       return null;
     }
   }
 
-  /** What the names in a group's directory say now. */
+  /** Returns the contents of a group's directory. */
   T of(Group group, Path directory, Lister<T> lister) throws IOException {
-    // Looked at before the names are: what changes in between shows the next time.
+    // The state comes before the listing, so that a change in between shows the next time.
     DirectoryState state = state(directory);
     Listed<T> before = known.get(group);
     if (before != null && before.state.equals(state)) {

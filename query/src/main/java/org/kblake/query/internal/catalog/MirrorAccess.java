@@ -8,8 +8,9 @@ import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.mirror.Mirror;
 
 /**
- * The mirror that a store names by now: one may begin, end or go elsewhere while a reader is open.
- * With a mirror no reader waits for the archive without a limit. Safe for many threads.
+ * The access through the mirror that a store names at present. A mirror may begin, end or move
+ * while a reader is open. With a mirror, each access to the archive has a time limit. Safe for many
+ * threads.
  */
 public final class MirrorAccess implements FileAccess {
 
@@ -21,13 +22,13 @@ public final class MirrorAccess implements FileAccess {
   private @Nullable TimedFileAccess timed;
 
   /**
-   * @param store null if there is none
+   * @param store the store's directory; null if there is no store
    */
   public MirrorAccess(@Nullable Path store) {
     this.store = store;
   }
 
-  /** The mirror; null if there is none. */
+  /** Returns the mirror; null if there is none. */
   @Nullable Mirror now() {
     long now = System.nanoTime();
     Path directory = store;

@@ -19,11 +19,10 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
-import org.kblake.core.internal.log.file.DirectoryStates;
 import org.kblake.core.internal.log.file.FileAccess;
+import org.kblake.core.internal.log.file.SettledDirectories;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.mirror.Mirror;
-import org.kblake.core.internal.start.ColdStart;
 import org.kblake.core.internal.store.BlockList;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreGroups;
@@ -32,12 +31,15 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.question.Source;
 
-/** Lists what an archive and a store have of a group. Safe for many threads. */
+/**
+ * Lists the pairs and blocks of groups in an archive, its mirror and a store. Safe for many
+ * threads.
+ */
 public final class PairCatalog {
 
   /**
-   * How many blocks of a group may be known beyond twice those that are there: with more, all are
-   * forgotten together. A small group does not forget its blocks at each merge so.
+   * The number of blocks of a group that may be kept beyond twice those in use. If there are more,
+   * all are dropped. So a small group does not drop its blocks at each merge.
    */
   private static final int FORGOTTEN_TOGETHER = 100;
 
@@ -50,7 +52,10 @@ public final class PairCatalog {
   private final @Nullable Store store;
   private final MirrorAccess mirror;
 
-  /** Blocks never change: what one had read of its files stays with it. */
+  /**
+   * The opened blocks of each group. Blocks never change, so they keep the parts of their files
+   * that were read.
+   */
   private final Map<Group, Map<Path, Block>> known = new ConcurrentHashMap<>();
 
   private final Listings<GroupListing.Pairs> pairListings;
@@ -58,15 +63,15 @@ public final class PairCatalog {
   private final Map<Group, GroupListing> listings = new ConcurrentHashMap<>();
 
   /**
-   * @param mirror copies of logs that grow, and how files of the archive are asked
-   * @param states tell whether a directory need be listed again
+   * @param mirror the copies of growing logs, and the access to the archive
+   * @param states decide whether a directory has to be listed again
    */
   public PairCatalog(
       Path root,
       ArchiveSettings settings,
       @Nullable Store store,
       MirrorAccess mirror,
-      DirectoryStates states) {
+      SettledDirectories states) {
     archive = Archive.unseen(root, settings, mirror);
     this.store = store;
     this.mirror = mirror;
@@ -74,7 +79,7 @@ public final class PairCatalog {
     blockListings = new Listings<>(states, FileAccess.WAITING);
   }
 
-  /** The archive's root. */
+  /** Returns the archive's root. */
   Path root() {
     return archive.root();
   }
@@ -83,13 +88,13 @@ public final class PairCatalog {
     return archive.settings();
   }
 
-  /** How files of the archive are asked. */
+  /** Returns the access to the files of the archive. */
   FileAccess access() {
     return archive.access();
   }
 
   /**
-   * The archive, looked at.
+   * Returns the archive after a look at its root.
    *
    * @throws UnavailableException if its root cannot be read
    */
@@ -98,15 +103,23 @@ public final class PairCatalog {
     return archive;
   }
 
-  /** The groups of the archive in its order, then those that only the store has, sorted. */
+  /** Returns whether each access to the archive has a time limit at present. */
+  public boolean hasTimeLimits() {
+    return !mirror.isBlocking();
+  }
+
+  /**
+   * Returns the groups of the archive in its order, then those that only the store or the mirror
+   * has, sorted.
+   */
   public List<Group> groups() throws IOException {
     return groups(new TreeSet<>());
   }
 
   /**
-   * As {@link #groups()}, and a group with the name {@link #ANY} for each system whose directory
-   * cannot be listed while KEKBLog.list names no group of it, for a KEKBLog.list that cannot be
-   * read, and for each system whose directory in the store cannot be listed: there may be any.
+   * Returns {@link #groups()}, and a group named {@link #ANY} for each system whose groups are
+   * unknown: its directory in the archive cannot be listed while KEKBLog.list has no group of it;
+   * KEKBLog.list cannot be read; or its directory in the store cannot be listed.
    */
   public List<Group> groupsAndUnlisted() throws IOException {
     Set<String> unlisted = new TreeSet<>();
@@ -149,10 +162,7 @@ public final class PairCatalog {
     }
   }
 
-  /**
-   * Whether a group is one of {@link #groups}, or may be one, found out without looking at all of
-   * them.
-   */
+  /** Returns whether a group is, or may be, one of {@link #groups}. Does not list all of them. */
   public boolean has(Group group) throws IOException {
     if (isKept(group)) {
       return true;
@@ -167,7 +177,7 @@ public final class PairCatalog {
       List<Pair> pairs = shown.pairsOfKnown(group, false, problem -> {});
       return !pairs.isEmpty() || mayBe(group);
     } catch (UnavailableException e) {
-      // It is unknown: a question to the group reports the reason.
+      // This is unknown. A question to the group reports the reason.
       return true;
     }
   }
@@ -177,16 +187,16 @@ public final class PairCatalog {
     return groups(unlisted).contains(group) || unlisted.contains(group.system());
   }
 
-  /** Whether store or mirror have something of a group, so that it has been recorded. */
+  /** Returns whether the store or the mirror has data of a group, so that it was recorded. */
   private boolean isKept(Group group) throws IOException {
     Mirror copies = mirror.now();
     return store != null && store.has(group) || copies != null && !copies.stamps(group).isEmpty();
   }
 
   /**
-   * The pairs of a group; what blocks hold of those that cannot matter to a range is left open.
+   * Returns the pairs of a group. Blocks of pairs that do not meet the range are not opened.
    *
-   * @param range pairs that by their names meet it are those that matter
+   * @param range the range that the needed pairs meet by their names
    */
   public GroupPairs of(Group group, Source source, TimeRange range) throws IOException {
     GroupListing.Pairs pairs = NO_PAIRS;
@@ -226,8 +236,8 @@ public final class PairCatalog {
   }
 
   /**
-   * @throws UnavailableException if blocks cannot be listed: without them a group is as the archive
-   *     shows it, and there may be pairs besides
+   * @throws UnavailableException if blocks cannot be listed. The group then has only the pairs of
+   *     the archive, and there may be more
    */
   private BlockList listed(Group group, Store from) throws UnavailableException {
     try {
@@ -242,9 +252,6 @@ public final class PairCatalog {
   }
 
   private GroupListing.Pairs pairs(Group group) throws IOException {
-    if (ColdStart.IS_COLD) {
-      return listPairs(group);
-    }
     return pairListings.of(group, root().resolve(group.system()), () -> listPairs(group));
   }
 
@@ -258,25 +265,22 @@ public final class PairCatalog {
   }
 
   /**
-   * The pairs that the archive shows of a group.
+   * Returns the pairs that the archive shows of a group.
    *
-   * @param problems gets a line on pairs without place in time
-   * @throws UnavailableException if they cannot be listed, or the group is away
+   * @param problems receives a line for each pair with an invalid time in its name
+   * @throws UnavailableException if they cannot be listed, or the group's directory is missing
    */
   List<Pair> pairs(Group group, Consumer<String> problems) throws IOException {
     return open().pairsOfKnown(group, isKept(group), problems);
   }
 
   private BlockList blockList(Group group, Store from) throws IOException {
-    if (ColdStart.IS_COLD) {
-      return from.list(group);
-    }
     return blockListings.of(group, from.directoryOf(group), () -> from.list(group));
   }
 
   /**
-   * With pairs that the archive does not show now, as an empty mount point does, or that have begun
-   * since it was listed: the pair before one of them is not the newest any more.
+   * Adds the pairs that only the mirror has: the archive is an empty mount point, or they began
+   * after its listing. The pair before such a pair is no longer the newest.
    */
   private GroupListing.Pairs mirrored(Group group, List<String> stamps, GroupListing.Pairs listed) {
     if (listed.byStamp().keySet().containsAll(stamps)) {
@@ -299,7 +303,7 @@ public final class PairCatalog {
       throws IOException {
     Map<Path, Block> ofGroup = known.get(group);
     if (ofGroup == null || ofGroup.size() > 2 * list.size() + FORGOTTEN_TOGETHER) {
-      // Most of them are not in use any more.
+      // Most of the kept blocks are not in use any more.
       ofGroup = new ConcurrentHashMap<>();
       known.put(group, ofGroup);
     }

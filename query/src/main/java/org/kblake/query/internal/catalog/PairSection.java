@@ -9,36 +9,36 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
 
-/** A part of a pair's log, whatever is asked of it, and where it can be read. */
+/** A part of a pair's log, with the source that it is read from. */
 public sealed interface PairSection {
 
   /**
-   * In a block.
+   * A part that is in a block.
    *
-   * @param fromSegment the first segment, as the block counts them
-   * @param toSegment the segment behind the last
+   * @param fromSegment the number of the first segment in the block
+   * @param toSegment the number after the last segment
    */
   record Stored(Block block, int fromSegment, int toSegment) implements PairSection {}
 
   /**
-   * In the raw log.
+   * A part that is in the raw log.
    *
    * @param fromOffset the first segment's milestone, bytes from the start of the log
-   * @param toOffset where the segment behind the last begins, or the size of the log
+   * @param toOffset the begin of the segment after the last, or the size of the log
    */
   record Raw(PairLog log, long fromOffset, long toOffset) implements PairSection {}
 
   /**
-   * Nowhere.
+   * A part that cannot be read.
    *
-   * @param kind why
-   * @param times of events that it may hold
-   * @param file that cannot be read
-   * @param detail for people
+   * @param kind the kind of reason
+   * @param times the times that its events may have
+   * @param file the file that cannot be read
+   * @param detail the reason, for messages
    */
   record Missing(SpanKind kind, TimeRange times, Path file, String detail) implements PairSection {
 
-    /** The span of a coverage report for a part of its time. */
+    /** Returns the span of a coverage report for a part of its times. */
     public CoverageSpan span(Group group, TimeRange range) {
       return new CoverageSpan(group, kind, range, file, 0, true, detail, List.of());
     }

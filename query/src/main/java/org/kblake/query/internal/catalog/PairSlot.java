@@ -9,16 +9,16 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
 /**
- * A pair that the archive has, or had when blocks were made of it.
+ * A pair of the archive, or of blocks that were made of it.
  *
  * @param group the group
- * @param number counted from the group's first pair
+ * @param number the number of the pair, counted from the group's first
  * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
  * @param beginNanos the stamp as a time
- * @param endNanos the next pair's stamp as a time, {@link Long#MAX_VALUE} of the newest
- * @param logPath where the log is, or was
- * @param pair the pair as listed; null if the archive does not have it or is not looked at
- * @param stored what blocks hold of it, by offset
+ * @param endNanos the next pair's stamp as a time; {@link Long#MAX_VALUE} for the newest pair
+ * @param logPath the path of the log, which may be missing
+ * @param pair the pair as listed; null if the archive does not have it or is not used
+ * @param stored the stretches of the pair in blocks, by offset
  */
 public record PairSlot(
     Group group,
@@ -34,12 +34,14 @@ public record PairSlot(
     stored = List.copyOf(stored);
   }
 
-  /** Where an offset of the log stands in the group's log order. */
+  /** Returns the key of an offset in the group's log order. */
   public long orderKey(long offset) {
     return (long) number << 32 | offset;
   }
 
-  /** Whether it may hold events of a range, judged by the names of the files. */
+  /**
+   * Returns whether the pair may have events of a range, by the times in the names of its files.
+   */
   public boolean mayMeet(TimeRange range, long slackNanos) {
     return range.meets(
         EpochNanos.minus(beginNanos, slackNanos), EpochNanos.plus(endNanos, slackNanos));

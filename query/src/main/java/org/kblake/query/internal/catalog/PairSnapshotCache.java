@@ -19,9 +19,9 @@ import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 
 /**
- * Snapshots of pairs, kept while the files stay as they are: an index of 60,000 records takes a
- * while to read. One that grows is looked at again for every question, but what its index says of
- * records is decoded again only if it has changed. Safe for many threads.
+ * A cache of snapshots of pairs, kept while their files do not change. An index of 60,000 records
+ * takes long to read. A growing pair is opened again for every question, but its record table is
+ * decoded again only if it has changed. Safe for many threads.
  */
 public final class PairSnapshotCache {
 
@@ -31,13 +31,13 @@ public final class PairSnapshotCache {
   private final MirrorAccess mirror;
 
   /**
-   * @param mirror copies of logs that grow, and how files of the archive are asked
+   * @param mirror the copies of growing logs, and the access to the archive
    */
   public PairSnapshotCache(MirrorAccess mirror) {
     this.mirror = mirror;
   }
 
-  /** A snapshot and what was found out about it. */
+  /** A snapshot, and the blocks that were compared with it. */
   public static final class Entry {
     private final PairLog log;
     private final Map<Path, Image> imageByBlock = new HashMap<>();
@@ -51,7 +51,7 @@ public final class PairSnapshotCache {
       return log;
     }
 
-    /** Whether a stretch of a block was made from this pair. */
+    /** Returns whether a stretch of a block was made from this pair. */
     public synchronized boolean isImaged(StoredStretch stored) throws IOException {
       Block block = stored.block();
       Image known = imageByBlock.get(block.directory());
@@ -66,17 +66,17 @@ public final class PairSnapshotCache {
     }
 
     /**
-     * What was found of a block.
+     * The result for a block.
      *
-     * @param checksum its own: it may go, and another come by its name
+     * @param checksum the block's checksum, because a block of the same name may replace it
      */
     private record Image(int checksum, boolean ofThisPair) {}
   }
 
   /**
-   * The pair as it is now. Fails as {@link Pair#open()} does.
+   * Returns the snapshot of a pair as it is now. Fails as {@link Pair#open()} does.
    *
-   * @param mirrored whether bytes may come from the mirror
+   * @param mirrored whether bytes may be read from the mirror
    */
   public Entry open(Pair pair, boolean mirrored) throws IOException {
     FileState index;
@@ -107,7 +107,7 @@ public final class PairSnapshotCache {
     return present == null ? null : present.copy(pair.group(), pair.stamp());
   }
 
-  /** What the mirror has of a pair that the archive does not show; null if it has nothing. */
+  /** Opens the mirror's copy of a pair that the archive does not show; null if there is none. */
   public @Nullable Entry openCopy(Pair pair) throws IOException {
     LogCopy copy = copy(pair);
     if (copy == null) {

@@ -14,13 +14,16 @@ import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordTable;
 
 /**
- * What blocks say of their pairs, kept for the next question: blocks never change, and to decode a
- * table of 1,000 records takes a third of the time in which a channel of three days is read. Safe
- * for many threads.
+ * A cache of the descriptions of pairs in blocks. Blocks never change. To decode a table of 1,000
+ * records takes a third of the time that it takes to read a channel of three days. Safe for many
+ * threads.
  */
 public final class RecordTableCache {
 
-  /** A record takes about 200 bytes, and so does what is kept of a pair without its records. */
+  /**
+   * The limit of cached records. A record takes about 200 bytes. A pair without its records counts
+   * as one.
+   */
   private static final int MOST_RECORDS = 200_000;
 
   private final List<LogLayout> layouts;
@@ -30,11 +33,14 @@ public final class RecordTableCache {
     this.layouts = layouts;
   }
 
-  /** Not the block itself: one that is not in use any more may go. */
+  /**
+   * The key of a block's stretch. It does not refer to the block, so that an unused block can be
+   * freed.
+   */
   private record Key(Path directory, int checksum, int stretch) {}
 
   /**
-   * What a block says of a pair.
+   * The description of a pair in a block.
    *
    * @param records the record table; null if it was not requested
    * @param intervalNanos the milestone interval
@@ -49,8 +55,8 @@ public final class RecordTableCache {
   }
 
   /**
-   * @param withRecords whether the record table is wanted
-   * @throws CorruptBlockException if the block does not tell
+   * @param withRecords whether the record table is requested
+   * @throws CorruptBlockException if the block's description is damaged
    */
   public Known of(StoredStretch stored, boolean withRecords) throws IOException {
     Block block = stored.block();

@@ -4,10 +4,10 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.internal.store.block.Stretch;
 
 /**
- * What a block holds of one pair.
+ * The stretch of one pair in a block.
  *
  * @param block the block
- * @param number of the stretch in the block
+ * @param number the number of the stretch in the block
  */
 public record StoredStretch(Block block, int number) {
 

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FileAccess;
 
 /**
- * Asks an archive's files on its own threads, and gives up after half a second. As long as a
- * question that was given up is under way, its group, or the directory that it was about and all
- * below, counts as silent, and nothing else is asked there: so an answer waits once for a missing
- * volume, and at most one thread per group hangs there. An interrupted caller leaves its call
- * running, and the next caller waits for it first. Safe for many threads.
+ * An access that asks for an archive's files on its own threads, and gives up after half a second.
+ * While a call that was given up is under way, its group, or its directory and all below, counts as
+ * silent, and no other call is made there. So an answer waits once for a missing volume, and at
+ * most as many threads per group hang there as asked at the same time. If a caller is interrupted,
+ * its call continues, and the next caller waits for it first. Safe for many threads.
  */
 public final class TimedFileAccess implements FileAccess {
 
@@ -32,7 +32,7 @@ public final class TimedFileAccess implements FileAccess {
 
   private final ExecutorService askers;
 
-  /** What was given up or left behind, by the directory that it was about. */
+  /** The calls that were given up, by the directory that they were about. */
   private final Map<Path, Asked<?>> silent = new ConcurrentHashMap<>();
 
   public TimedFileAccess() {
@@ -55,7 +55,7 @@ public final class TimedFileAccess implements FileAccess {
   @Override
   public <T> T ask(Path file, Question<T> question) throws IOException {
     if (Thread.currentThread().isInterrupted()) {
-      // As a channel of one's own would say.
+      // A file channel reports an interrupt in the same way.
       throw new ClosedByInterruptException();
     }
     for (Path directory = directoryOf(file); directory != null; directory = directory.getParent()) {
@@ -101,7 +101,10 @@ public final class TimedFileAccess implements FileAccess {
         "the archive does not answer within " + LIMIT_MILLIS + " ms; check its volume");
   }
 
-  /** A pair's files by their group: pairs may lie on other volumes than those beside them. */
+  /**
+   * Returns the directory of a file. For files of a pair it is a path of their group, because the
+   * groups of a directory may be on different volumes.
+   */
   private static Path directoryOf(Path file) {
     String name = String.valueOf(file.getFileName());
     int stamp = name.lastIndexOf('_');
@@ -109,7 +112,7 @@ public final class TimedFileAccess implements FileAccess {
     return ofPair ? file.resolveSibling(name.substring(0, stamp)) : file;
   }
 
-  /** A call; closes an answer that no thread waits for any more. */
+  /** A call. It closes an answer that no thread waits for any more. */
   private static final class Asked<T> extends FutureTask<T> {
     private final long beginNanos = System.nanoTime();
     private boolean givenUp;
@@ -119,7 +122,7 @@ public final class TimedFileAccess implements FileAccess {
       super(question::ask);
     }
 
-    /** Waits for whatever answer, as long as it may take since the question was asked. */
+    /** Waits for the end of the call, up to the time limit since its begin. */
     void awaitEnd() throws IOException {
       long leftNanos =
           TimeUnit.MILLISECONDS.toNanos(LIMIT_MILLIS) - (System.nanoTime() - beginNanos);
@@ -166,7 +169,7 @@ public final class TimedFileAccess implements FileAccess {
         try {
           answer.close();
         } catch (IOException e) {
-          // It is not read.
+          // The file is not used.
         }
       }
     }

@@ -20,10 +20,10 @@ import org.kblake.query.answer.SpanKind;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
- * Gathers what becomes of a range in one group, in log order, and draws the report from it.
+ * Collects the results of a range in one group, in log order, and makes the report from them.
  *
- * <p>Where a time is spoken of more than once, as after a clock was set back, what may be missing
- * comes before what was answered, and that before silence.
+ * <p>If a time has several results, as after a clock was set back, events that may be missing come
+ * first, then answered times, then times without log.
  */
 public final class CoverageBuilder implements Consumer<String> {
 
@@ -44,16 +44,16 @@ public final class CoverageBuilder implements Consumer<String> {
   private long pendingFromNanos = Long.MAX_VALUE;
   private @Nullable Path newestLog;
 
-  /** By the pairs' numbers. */
+  /** The times of the first writes, by the numbers of the pairs. */
   private final NavigableMap<Integer, Long> firstWrites = new TreeMap<>();
 
   private @Nullable OpenSpan open;
   private @Nullable LastSegment previous;
 
-  /** What is remembered of the segment before. */
+  /** The previous segment. */
   private record LastSegment(PairSlot pair, SegmentCoverage coverage) {}
 
-  /** A span that the next segment mostly makes longer: a year has 50,000 of them. */
+  /** A span that the next segment usually extends. A year has 50,000 segments. */
   private static final class OpenSpan {
     private final SpanKind kind;
     private final Path file;
@@ -70,7 +70,7 @@ public final class CoverageBuilder implements Consumer<String> {
       this.toNanos = toNanos;
     }
 
-    /** Whether what becomes of a time is the same as of the time before. */
+    /** Returns whether a time has the same result as the span and adjoins it. */
     @SuppressWarnings("ReferenceEquality") // mostly it is the same path, whose bytes need no look
     boolean isSame(SpanKind otherKind, Path otherFile, List<String> otherAbsent, long nanos) {
       return kind == otherKind
@@ -87,23 +87,25 @@ public final class CoverageBuilder implements Consumer<String> {
     this.disorderBoundNanos = disorderBoundNanos;
   }
 
-  /** Speaks of the range only from this time on. */
+  /** Restricts the report to the range from a time on. */
   public void onlyFrom(long nanos) {
     long from = Math.max(range.fromNanos(), Math.min(nanos, range.toNanos()));
     range = new TimeRange(from, range.toNanos());
   }
 
-  /** Before this time there was no log of the group at all. */
+  /** Sets the time of the group's first log. */
   public void recordedFrom(long nanos) {
     recordedFromNanos = nanos;
   }
 
-  /** A pair that may meet the range has its first write at a time, whether it is read or not. */
+  /**
+   * Sets the time of the first write of a pair that may meet the range, whether or not it is read.
+   */
   public void begins(PairSlot pair, long nanos) {
     firstWrites.put(pair.number(), nanos);
   }
 
-  /** From this time on nothing can have been written yet. */
+  /** Sets the time from which events may not be written yet. */
   public void pendingFrom(long nanos, @Nullable Path log) {
     if (nanos < pendingFromNanos) {
       pendingFromNanos = nanos;
@@ -112,11 +114,11 @@ public final class CoverageBuilder implements Consumer<String> {
   }
 
   /**
-   * Takes in a segment that was read, in log order.
+   * Adds a segment that was read. Segments are added in log order.
    *
    * @param intervalNanos the pair's milestone interval
-   * @param absent channels requested that the pair does not have
-   * @param none whether these are all that were requested
+   * @param absent requested channels that the pair does not have
+   * @param none whether the pair has none of the requested channels
    */
   public void segment(
       PairSlot pair,
@@ -139,8 +141,8 @@ public final class CoverageBuilder implements Consumer<String> {
     long from = coverage.milestoneNanos();
     long to = coverage.knownToNanos(disorderBoundNanos);
     long bytes = coverage.bytes();
-    // the writes that are known of a segment: its milestone, first and last event, the next
-    // milestone
+    // The known writes of a segment are its milestone, its first and last event, and the next
+    // milestone.
     long first = coverage.firstNanos() == Long.MAX_VALUE ? to : coverage.firstNanos();
     if (EpochNanos.minus(first, from) > longest(intervalNanos)) {
       alive(kind, pair, from, from, bytes, absent);
@@ -179,7 +181,7 @@ public final class CoverageBuilder implements Consumer<String> {
     previous = new LastSegment(pair, coverage);
   }
 
-  /** Later events are given, or may be, than those of which the log shows no bytes yet. */
+  /** Reports a stretch that the log shows as unwritten, although later events may be given. */
   private void unwritten(PairSlot pair, SegmentCoverage coverage, long untilNanos) {
     long from = EpochNanos.minus(coverage.knownToNanos(disorderBoundNanos), disorderBoundNanos);
     long until = EpochNanos.plus(untilNanos, disorderBoundNanos);
@@ -195,17 +197,17 @@ public final class CoverageBuilder implements Consumer<String> {
         "a part of the pair is not written yet: pair=" + pair.group() + " " + pair.stamp());
   }
 
-  /** Bytes of log in the segments taken in so far; any thread may ask. */
+  /** Returns the bytes of log of the segments so far. For any thread. */
   public long bytesRead() {
     return bytesRead.get();
   }
 
-  /** Without a write for longer, kblog was down. */
+  /** Returns the longest time between writes. After a longer time, kblog was not running. */
   private static long longest(long intervalNanos) {
     return 2 * intervalNanos;
   }
 
-  /** The time from a pair's last write to the next pair's first, if it is short. */
+  /** Adds the time from a pair's last write to the next pair's first, if it is short. */
   private void bridge(
       SpanKind kind, PairSlot pair, long from, long to, long intervalNanos, List<String> absent) {
     long silence = EpochNanos.minus(to, from);
@@ -237,26 +239,26 @@ public final class CoverageBuilder implements Consumer<String> {
     return new CoverageSpan(group, kind, new TimeRange(from, to), file, bytes, false, "", absent);
   }
 
-  /** Takes in times of which events may be missing. */
+  /** Adds times of which events may be missing. */
   public void missing(
       SpanKind kind, TimeRange times, @Nullable Path file, long bytes, String detail) {
     missing.add(new CoverageSpan(group, kind, times, file, bytes, true, detail, List.of()));
   }
 
-  /** {@link #note}, for who knows nothing else of this. */
+  /** Adds a note. */
   @Override
   public void accept(String line) {
     note(line);
   }
 
-  /** Takes in a line for people. */
+  /** Adds a line to the notes of the report. */
   public void note(String line) {
     if (notes.size() < MOST_NOTES) {
       notes.add(line);
     }
   }
 
-  /** The report of what was taken in so far. */
+  /** Returns the report so far. */
   public CoverageReport report() {
     SpanMap map =
         new SpanMap(
@@ -290,7 +292,7 @@ public final class CoverageBuilder implements Consumer<String> {
     }
   }
 
-  /** The report of an answer, of those of its groups. */
+  /** Joins the reports of groups into the report of an answer. */
   public static CoverageReport join(TimeRange range, List<CoverageReport> ofGroups) {
     List<CoverageSpan> spans = new ArrayList<>();
     List<String> notes = new ArrayList<>();

@@ -4,22 +4,24 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.TimeRange;
 
 /**
- * What the coverage report needs to know of a segment, from wherever it was read.
+ * The properties of a segment that the coverage report needs, from a block or a log.
  *
- * @param startOffset its milestone, bytes from the start of the log
- * @param endOffset the next segment, or the end of the log
- * @param milestoneNanos its milestone's time
- * @param spanFromNanos events before it are strays; the disorder bound is taken off
- * @param spanToNanos events behind it are strays; the disorder bound is added
- * @param firstNanos earliest time of an event that is no stray; {@link Long#MAX_VALUE} if none
- * @param lastNanos latest time of an event that is no stray; {@link Long#MIN_VALUE} if none
- * @param strays events outside of its span
- * @param damagedBytes bytes that no event could be read from
- * @param damage what is damaged or cut, for people; empty if it is sound
- * @param last whether no milestone follows: the pair ends with it, or has got no further yet
- * @param growing whether more will come behind it
- * @param unwritten whether the log continues behind its last event with bytes that are not written
- *     yet, up to its end or the next milestone
+ * @param startOffset the offset of its milestone, bytes from the start of the log
+ * @param endOffset the offset of the next segment, or the end of the log
+ * @param milestoneNanos the time of its milestone
+ * @param spanFromNanos events before it are strays; the disorder bound is subtracted
+ * @param spanToNanos events after it are strays; the disorder bound is added
+ * @param firstNanos earliest time of an event that is no stray; {@link Long#MAX_VALUE} if there is
+ *     none
+ * @param lastNanos latest time of an event that is no stray; {@link Long#MIN_VALUE} if there is
+ *     none
+ * @param strays number of events outside of its span
+ * @param damagedBytes bytes from which no event could be read
+ * @param damage description of the damage or the cut, for messages; empty if there is none
+ * @param last whether no milestone follows: the pair ends with this segment, or ends here so far
+ * @param growing whether more events will follow it
+ * @param unwritten whether bytes that are not written yet follow its last event, up to its end or
+ *     the next milestone
  */
 public record SegmentCoverage(
     long startOffset,
@@ -40,17 +42,19 @@ public record SegmentCoverage(
     return endOffset - startOffset;
   }
 
-  /** The times that its events may have, strays aside. */
+  /** Returns the times that its events may have, except strays. */
   TimeRange span() {
     return span(spanFromNanos, spanToNanos);
   }
 
-  /** Both ends of a segment's span are times that its events may have. */
+  /**
+   * Returns a segment's span as a range. Both ends of the span are times that its events may have.
+   */
   public static TimeRange span(long spanFromNanos, long spanToNanos) {
     return new TimeRange(spanFromNanos, Math.max(spanFromNanos, EpochNanos.plus(spanToNanos, 1)));
   }
 
-  /** The time of its last write: up to then it is known what happened, gaps aside. */
+  /** Returns the time of its last write. Up to this time the log is complete, except for gaps. */
   long knownToNanos(long disorderBoundNanos) {
     long events = Math.max(milestoneNanos, lastNanos);
     return last || unwritten

@@ -7,14 +7,14 @@ import java.util.TreeMap;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
 
-/** A range that is divided among spans: what is painted later covers what was painted before. */
+/** A range that is divided into spans. A later span covers earlier ones. */
 final class SpanMap {
 
   private final TimeRange range;
   private final TreeMap<Long, CoverageSpan> byStart = new TreeMap<>();
 
   /**
-   * @param ground what everything is until it is painted
+   * @param ground the span of the whole range until others are painted
    */
   SpanMap(TimeRange range, CoverageSpan ground) {
     this.range = range;
@@ -23,7 +23,7 @@ final class SpanMap {
     }
   }
 
-  /** Covers what of a span's range lies inside. */
+  /** Covers the part of a span's range that lies inside. */
   void paint(CoverageSpan span) {
     long from = Math.max(range.fromNanos(), span.range().fromNanos());
     long to = Math.min(range.toNanos(), span.range().toNanos());
@@ -33,7 +33,7 @@ final class SpanMap {
     if (to < range.toNanos()) {
       Map.Entry<Long, CoverageSpan> last = byStart.floorEntry(to);
       if (last.getKey() < to) {
-        // its bytes stay with the part before, if there is one
+        // The bytes stay with the earlier part, if there is one.
         boolean first = last.getKey() >= from;
         byStart.put(to, first ? last.getValue() : withoutBytes(last.getValue()));
       }
@@ -58,7 +58,7 @@ final class SpanMap {
         span.absent());
   }
 
-  /** The spans in order of time, each as long as it is visible, alike neighbours as one. */
+  /** Returns the visible parts of spans, in order of time. Equal neighbours are joined. */
   List<CoverageSpan> spans() {
     List<CoverageSpan> spans = new ArrayList<>();
     for (Map.Entry<Long, CoverageSpan> entry : byStart.entrySet()) {

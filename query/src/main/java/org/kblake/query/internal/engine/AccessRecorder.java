@@ -15,8 +15,8 @@ import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
 
 /**
- * Leaves in the store what answers read, for its writer: neighbouring ranges of one source are one
- * record. Of a plan that changes often between columns and log, the first records are left.
+ * Leaves access records of answers in the store, for its writer. Adjacent ranges of one source make
+ * one record. If a plan often alternates between columns and log, only the first records are left.
  */
 public final class AccessRecorder {
 
@@ -24,17 +24,20 @@ public final class AccessRecorder {
 
   private final @Nullable AccessRecords records;
 
-  /** Where other users may put anything, opening a file may take for ever. */
+  /**
+   * Opens files in a directory where all users may write, with a time limit: to open a file that
+   * another user put there may never end.
+   */
   private final TimedFileAccess files = new TimedFileAccess();
 
   /**
-   * @param records null to leave nothing
+   * @param records the records of the store; null to leave none
    */
   public AccessRecorder(@Nullable AccessRecords records) {
     this.records = records;
   }
 
-  /** A run of ranges of one group and source. */
+  /** Adjacent ranges of one group and source. */
   private static final class Run {
     final Group group;
     final boolean fromColumns;
@@ -51,10 +54,10 @@ public final class AccessRecorder {
   }
 
   /**
-   * Leaves what an answer read.
+   * Leaves the access records of an answer.
    *
-   * @param ranges of one group after another, in log order
-   * @param nanos how long it took
+   * @param ranges the ranges of each group, in log order
+   * @param nanos the duration of the read
    */
   public void leave(List<ReadRange> ranges, long nanos) {
     AccessRecords wanted = records;
@@ -69,7 +72,7 @@ public final class AccessRecorder {
             new Access(now, run.group, run.from, run.to, run.fromColumns, run.bytes, nanos));
       }
     } catch (IOException e) {
-      // The block was removed: the writer does not need a record of its read.
+      // The block was removed, so the writer needs no record of its read.
     }
     if (!wanted.leave(accesses)) {
       leaveAmongUsers(wanted, accesses);
@@ -86,7 +89,7 @@ public final class AccessRecorder {
                 return true;
               });
     } catch (IOException e) {
-      // The writer knows a little less.
+      // A lost record only makes eviction less accurate.
     }
   }
 

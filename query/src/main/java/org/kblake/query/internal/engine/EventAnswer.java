@@ -12,13 +12,13 @@ import org.kblake.query.internal.source.MergedGroups;
 import org.kblake.query.question.EventQuery;
 
 /**
- * A question about events that has been looked into, but not read.
+ * A planned question about events. Nothing is read yet.
  *
  * @param query the question
- * @param resolution the channels that it means
+ * @param resolution the channels of the question
  * @param shapes the types that values may have
- * @param source brings the events; whoever reads it closes it
- * @param account what is known of the answer
+ * @param source the events; the reader of the answer closes it
+ * @param account the coverage and the sources of the answer
  */
 public record EventAnswer(
     EventQuery query,
@@ -28,8 +28,8 @@ public record EventAnswer(
     AnswerAccount account) {
 
   /**
-   * @param answers of groups, as many as there are sources
-   * @param unread notes on groups that may have channels of which nobody knows
+   * @param answers the answers of groups, one for each source
+   * @param unread notes on groups whose channels are unknown
    */
   static EventAnswer of(
       EventQuery query,

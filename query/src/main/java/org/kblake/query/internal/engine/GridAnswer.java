@@ -9,14 +9,14 @@ import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.question.GridQuery;
 
 /**
- * A question about a grid that has been looked into, but not read.
+ * A planned question about a grid. Nothing is read yet.
  *
  * @param query the question
- * @param resolution the channels that it means
- * @param infos the channels that a record table of the grid's period has
- * @param grids one for each group of the resolution; whoever reads them closes them
- * @param ranges what the grid is planned to be read from
- * @param unread notes on groups that may have channels of which nobody knows
+ * @param resolution the channels of the question
+ * @param infos the channels that are in a record table of the grid's period
+ * @param grids a grid for each group of the resolution; the reader of the answer closes them
+ * @param ranges the ranges from which the grid is planned to be read
+ * @param unread notes on groups whose channels are unknown
  */
 public record GridAnswer(
     GridQuery query,

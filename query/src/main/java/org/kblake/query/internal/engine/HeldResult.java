@@ -7,12 +7,12 @@ import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.question.HeldQuery;
 
 /**
- * What was found out about a question for held values.
+ * The answer to a question about held values.
  *
  * @param query the question
- * @param resolution the channels that it means
- * @param values one for each channel, in the order in which they were requested
- * @param coverage the spans that values may be missing from
+ * @param resolution the channels of the question
+ * @param values a value for each channel, in the order of the request
+ * @param coverage the spans in which values may be missing
  */
 public record HeldResult(
     HeldQuery query,

@@ -9,40 +9,40 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/** Does the same for several things on a caller's executor. */
+/** Runs a function for several inputs on a caller's executor. */
 public final class ParallelTasks {
 
   private final @Nullable Executor executor;
 
   /**
-   * @param executor null for the calling thread
+   * @param executor the executor; null for the calling thread
    */
   public ParallelTasks(@Nullable Executor executor) {
     this.executor = executor;
   }
 
-  /** What is done for one thing. */
+  /** The function. */
   @FunctionalInterface
   interface Work<A, B> {
-    B apply(A thing) throws IOException;
+    B apply(A input) throws IOException;
   }
 
   /**
-   * @return the results in the order of the things
+   * @return the results in the order of the inputs
    * @throws InterruptedIOException if the thread is interrupted while it waits
    */
-  <A, B> List<B> map(List<A> things, Work<A, B> work) throws IOException {
+  <A, B> List<B> map(List<A> inputs, Work<A, B> work) throws IOException {
     Executor shared = executor;
     if (shared == null) {
       List<B> results = new ArrayList<>();
-      for (A thing : things) {
-        results.add(work.apply(thing));
+      for (A input : inputs) {
+        results.add(work.apply(input));
       }
       return results;
     }
     List<FutureTask<B>> tasks = new ArrayList<>();
-    for (A thing : things) {
-      tasks.add(new FutureTask<>(() -> work.apply(thing)));
+    for (A input : inputs) {
+      tasks.add(new FutureTask<>(() -> work.apply(input)));
     }
     try {
       tasks.forEach(shared::execute);

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.names.NearestNames;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
@@ -38,6 +39,7 @@ import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.internal.source.LastEvents;
+import org.kblake.query.internal.source.ScanThreads;
 import org.kblake.query.internal.source.SkippingSource;
 import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.ChannelSelection;
@@ -49,15 +51,20 @@ import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
 import org.kblake.query.question.UnknownGroupException;
 
-/** Looks into questions: which channels of which groups they mean, and where each is read. */
+/**
+ * Plans questions: finds their channels in their groups, and the source of each part of the answer.
+ */
 public final class QueryEngine {
 
   private final PairCatalog catalog;
   private final ChunkReaders readers = new ChunkReaders();
   private final Planner planner;
   private final ParallelTasks parallel;
+  private final ScanThreads threads;
 
-  public QueryEngine(PairCatalog catalog, Planner planner, ParallelTasks parallel) {
+  public QueryEngine(
+      PairCatalog catalog, Planner planner, ParallelTasks parallel, ScanThreads threads) {
+    this.threads = threads;
     this.catalog = catalog;
     this.planner = planner;
     this.parallel = parallel;
@@ -67,7 +74,7 @@ public final class QueryEngine {
     return catalog.groups();
   }
 
-  /** The channels that a question means, as the record tables of its period have them. */
+  /** Returns the channels of a question, from the record tables of its period. */
   public FoundChannels channels(EventQuery query) throws IOException {
     List<GroupPlan> plans = plan(query);
     List<CoverageSpan> unread = new ArrayList<>();
@@ -75,7 +82,7 @@ public final class QueryEngine {
     return new FoundChannels(infos(resolve(query.channels(), plans), plans), unread);
   }
 
-  /** Those channels that a record table of their group's plan has. */
+  /** Returns the channels that are in a record table of their group's plan. */
   private static List<ChannelInfo> infos(ChannelResolution resolution, List<GroupPlan> plans) {
     List<ChannelInfo> infos = new ArrayList<>();
     for (Channel channel : resolution.channels()) {
@@ -102,6 +109,14 @@ public final class QueryEngine {
         group -> planner.planNewest(group, query.range(), query.source(), now));
   }
 
+  /**
+   * Returns the threads that read ahead; null with a mirror, because a volume may be too slow for
+   * several reads within their time limits that is fast enough for one.
+   */
+  private @Nullable ScanThreads readAhead() {
+    return catalog.hasTimeLimits() ? null : threads;
+  }
+
   private EventAnswer allEvents(EventQuery query) throws IOException {
     List<GroupPlan> plans = plan(query);
     ChannelResolution resolution = resolve(query.channels(), plans);
@@ -122,13 +137,13 @@ public final class QueryEngine {
               query.range(),
               query.hasStrays());
       answers.add(groupRead);
-      sources.add(new GroupSource(groupRead, planner, readers));
+      sources.add(new GroupSource(groupRead, planner, readers, readAhead()));
     }
     return EventAnswer.of(
         query, resolution, shapes, sources, answers, unread(query.channels(), plans));
   }
 
-  /** Notes on groups that may have channels that a pattern means, and nobody knows. */
+  /** Returns notes on groups whose channels are unknown, and may match a pattern. */
   private static List<CoverageReport> unread(ChannelSelection selection, List<GroupPlan> plans) {
     if (isNames(selection)) {
       return List.of();
@@ -140,7 +155,7 @@ public final class QueryEngine {
     return selection.patterns().stream().allMatch(ChannelPattern::isName);
   }
 
-  /** Begins to follow channels: plans their history, reads nothing yet. */
+  /** Begins to follow channels. Plans their history, and reads nothing yet. */
   public FollowSession follow(FollowQuery query) throws IOException {
     TimeRange range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
     List<GroupPlan> plans = plan(query.channels(), range, range, query.source());
@@ -191,7 +206,7 @@ public final class QueryEngine {
       answers.add(groupRead);
       sources.add(
           new SkippingSource(
-              new GroupSource(groupRead, planner, readers),
+              new GroupSource(groupRead, planner, readers, readAhead()),
               Arrays.copyOf(last.skips(), last.skips().length)));
     }
     return EventAnswer.of(
@@ -199,9 +214,10 @@ public final class QueryEngine {
   }
 
   /**
-   * When channels have to be recorded whose last events are requested: in the range, or at its end
-   * where it has no beginning, since that would open every pair of the archive. One group's names
-   * mean the same channels wherever they are found.
+   * Returns the range in which the channels of a question about last events must be recorded. This
+   * is its range, or only its end if it has no begin, because otherwise every pair of the archive
+   * would be opened. Names in one group need only the end, because they mean the same channels in
+   * all pairs.
    */
   private static TimeRange rangeOfChannels(EventQuery query) {
     TimeRange range = query.range();
@@ -235,7 +251,7 @@ public final class QueryEngine {
     }
     unread(query.channels(), plans).forEach(report -> missing.addAll(report.missing()));
     if (missing.isEmpty()) {
-      // A pair that could not be read when channels were looked up, and could when values were.
+      // A pair may have been unreadable only when the channels were looked up.
       for (GroupPlan plan : plans) {
         if (!isNames(query.channels()) || resolution.groups().contains(plan.groupPairs().group())) {
           missing.addAll(plan.unreadTables());
@@ -283,8 +299,8 @@ public final class QueryEngine {
   }
 
   /**
-   * @param range what is planned for
-   * @param listed the same, or more that will be asked of the plans' pairs
+   * @param range the range of the plans
+   * @param listed the range for which pairs are listed; it includes {@code range}
    */
   private List<GroupPlan> plan(
       ChannelSelection selection, TimeRange range, TimeRange listed, Source source)

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Lines for people that wait to be taken; the first ones are dropped if nobody does. */
+/** Notes that wait for the caller. If the caller does not take them, the oldest are dropped. */
 public final class FollowNotes implements Consumer<String> {
 
   private static final int MOST = 1000;

@@ -9,8 +9,8 @@ import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
+import org.kblake.query.internal.catalog.NewPairPoll;
 import org.kblake.query.internal.catalog.PairCatalog;
-import org.kblake.query.internal.catalog.PairListing;
 import org.kblake.query.internal.plan.AnswerAccount;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
@@ -21,7 +21,7 @@ import org.kblake.query.internal.source.ChunkReaders;
 import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.question.FollowQuery;
 
-/** The groups that are followed, more of them as they appear. */
+/** The groups that are followed. New groups are added as they appear. */
 public final class FollowSession {
 
   private final FollowQuery query;
@@ -48,7 +48,7 @@ public final class FollowSession {
     range = new TimeRange(query.fromNanos(), Long.MAX_VALUE);
   }
 
-  /** Takes in a group whose history was planned. */
+  /** Adds a group whose history was planned. */
   public void add(GroupPlan plan) throws IOException {
     FollowStart start = FollowStart.of(plan, range);
     GroupPlan before =
@@ -69,15 +69,15 @@ public final class FollowSession {
         new FollowedGroupSource(
             start,
             groups.size(),
-            new GroupSource(groupRead, planner, readers),
+            new GroupSource(groupRead, planner, readers, null),
             query,
             channels,
             catalog.settings(),
-            new PairListing(catalog, start.group(), notes),
+            new NewPairPoll(catalog, start.group(), notes),
             notes));
   }
 
-  /** Takes in groups that are there now and were not, if all are requested. */
+  /** Adds new groups, if the question is about all groups. */
   public void addGroups() throws IOException {
     if (!query.channels().groups().isEmpty()) {
       return;
@@ -94,7 +94,7 @@ public final class FollowSession {
         }
       }
     } catch (UnavailableException e) {
-      // each group that is followed notices that by itself
+      // Each followed group reports this itself.
     }
   }
 
@@ -118,7 +118,7 @@ public final class FollowSession {
     return new AnswerAccount.Answers(range, List.copyOf(answers), List.of()).coverage();
   }
 
-  /** What history is read from, as far as it was planned. */
+  /** Returns the planned ranges of the history. */
   public List<ReadRange> ranges() {
     return new AnswerAccount.Answers(range, List.copyOf(answers), List.of()).ranges();
   }

@@ -19,17 +19,18 @@ import org.kblake.query.internal.plan.PairContent;
 import org.kblake.query.internal.plan.Planner;
 
 /**
- * Where in a group's log following takes over from reading history: at the last milestone that
- * index and log know, of the pair that is the newest, or of one before it that is not closed yet.
- * So history is whole segments, and each segment is read by one of both.
+ * The place in a group's log at which following continues after the history: the last milestone
+ * that is in both the index and the log. Its pair is the newest one, or the first of the last pairs
+ * that are not closed. So the history has whole segments, and each segment is read either as
+ * history or by following.
  *
  * @param group the group
  * @param history the parts of the plan that are history
- * @param pairs those that are followed, in log order
- * @param stamps all pairs that there are
- * @param isListed whether the archive could say which pairs there are
- * @param storedStamp the last pair, if only blocks have it; else empty
- * @param storedOffset how far blocks have it
+ * @param pairs the pairs that are followed, in log order
+ * @param stamps the stamps of all pairs
+ * @param isListed whether the archive's pairs could be listed
+ * @param storedStamp the stamp of the last pair, if only blocks have it; else empty
+ * @param storedOffset the offset up to which blocks have that pair
  */
 record FollowStart(
     Group group,
@@ -61,7 +62,9 @@ record FollowStart(
       }
     }
     long offset =
-        first <= newest ? takeOver(plan.resolver().of(slots.get(first)), range, plan, history) : 0;
+        first <= newest
+            ? addHistory(plan.resolver().of(slots.get(first)), range, plan, history)
+            : 0;
     List<At> pairs = new ArrayList<>();
     for (int i = first; i <= newest; i++) {
       Pair pair = slots.get(i).pair();
@@ -93,8 +96,8 @@ record FollowStart(
     return log != null && !log.closed();
   }
 
-  /** Adds what of the first pair is history, and says where that ends. */
-  private static long takeOver(
+  /** Adds the history of the first followed pair, and returns the offset of its end. */
+  private static long addHistory(
       PairContent content, TimeRange range, GroupPlan plan, List<GroupPlan.Part> history)
       throws IOException {
     PairLog log = content.log();
@@ -117,7 +120,7 @@ record FollowStart(
     return offset;
   }
 
-  /** The end of a pair's part in blocks, without a gap. */
+  /** Returns the end of a pair's stretch in blocks, up to the first gap. */
   private static long known(PairContent content) throws IOException {
     long offset = 0;
     for (PairSection section : content.sections()) {

@@ -15,7 +15,9 @@ import org.kblake.core.model.Group;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.question.ChannelPattern;
 
-/** The channels that are followed: patterns mean more as pairs with other records begin. */
+/**
+ * The channels that are followed. Patterns match more channels as pairs with other records begin.
+ */
 public final class FollowedChannels {
 
   private final List<ChannelPattern> patterns;
@@ -27,12 +29,15 @@ public final class FollowedChannels {
     first.forEach(this::indexOf);
   }
 
-  /** Those that were met so far; an index into them stays what it is. */
+  /** Returns the channels so far. Their indices do not change. */
   public List<Channel> all() {
     return Collections.unmodifiableList(channels);
   }
 
-  /** The channels that are meant of a group's record tables; all are met by this. */
+  /**
+   * Returns the channels of a group's record tables that match, and adds them to the followed
+   * channels.
+   */
   List<ChannelTarget> targets(Group group, List<RecordTable> tables) {
     Set<String> names = new LinkedHashSet<>();
     for (ChannelPattern pattern : patterns) {

@@ -9,19 +9,18 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
-import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.model.Group;
-import org.kblake.query.internal.catalog.PairListing;
+import org.kblake.query.internal.catalog.NewPairPoll;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.FollowQuery;
 
 /**
- * The events of one group in log order: its history, as far as it is settled, then one pair after
- * the other as they grow. {@link #next} gives what there was at the last {@link #look}.
+ * The events of one group in log order: first its history, then the events of pairs as they grow.
+ * {@link #next} gives the events up to the last {@link #look}.
  */
-public final class FollowedGroupSource implements EventRuns {
+public final class FollowedGroupSource extends EventRuns {
 
   private final Group group;
   private final int number;
@@ -29,28 +28,26 @@ public final class FollowedGroupSource implements EventRuns {
   private final FollowedChannels channels;
   private final ArchiveSettings settings;
   private final Consumer<String> notes;
-  private final PairListing listing;
+  private final NewPairPoll newPairs;
   private final FollowStart start;
 
-  /** What is read before the pairs that are followed; null when it is. */
+  /** The events before the followed pairs; null when they were read. */
   private @Nullable EventRuns history;
 
   private final List<FollowedPair> pairs = new ArrayList<>();
 
-  /** The stamps of pairs that the stream has, or is past. */
+  /** The stamps of pairs that are followed or were passed. */
   private final Set<String> knownStamps = new HashSet<>();
 
   private String lastStamp;
   private boolean listed;
 
-  /** Whether the pair that only blocks knew is in the archive by now. */
+  /** True when the pair that only blocks had is in the archive again. */
   private boolean hasReturned;
 
-  private @Nullable FollowedPair current;
-
   /**
-   * @param number the group's place among all that are followed
-   * @param history brings what lies before where the start says; closed with this
+   * @param number the number of the group among all followed groups
+   * @param history the events before the start; closed with this
    */
   FollowedGroupSource(
       FollowStart start,
@@ -59,7 +56,7 @@ public final class FollowedGroupSource implements EventRuns {
       FollowQuery query,
       FollowedChannels channels,
       ArchiveSettings settings,
-      PairListing listing,
+      NewPairPoll newPairs,
       Consumer<String> notes) {
     this.start = start;
     this.group = start.group();
@@ -68,7 +65,7 @@ public final class FollowedGroupSource implements EventRuns {
     this.query = query;
     this.channels = channels;
     this.settings = settings;
-    this.listing = listing;
+    this.newPairs = newPairs;
     this.notes = notes;
     lastStamp = "";
     for (FollowStart.At at : start.pairs()) {
@@ -81,7 +78,7 @@ public final class FollowedGroupSource implements EventRuns {
   }
 
   private FollowedPair pair(Pair pair, long offset) {
-    return new FollowedPair(pair, offset, query, channels, settings, notes);
+    return new FollowedPair(pair, number, offset, query, channels, settings, notes);
   }
 
   Group name() {
@@ -89,12 +86,12 @@ public final class FollowedGroupSource implements EventRuns {
   }
 
   /**
-   * Looks which pairs there are and how far they have got.
+   * Looks for new pairs and for new events.
    *
-   * @param nowNanos of {@link System#nanoTime}
+   * @param nowNanos the time, as {@link System#nanoTime} counts
    */
   public void look(long nowNanos) throws IOException {
-    List<Pair> now = listing.look(nowNanos);
+    List<Pair> now = newPairs.look(nowNanos);
     if (now != null) {
       take(now);
     }
@@ -142,7 +139,7 @@ public final class FollowedGroupSource implements EventRuns {
     EventRuns before = history;
     if (before != null) {
       if (before.next()) {
-        return true;
+        return moveTo(before, 0);
       }
       history = null;
       before.close();
@@ -150,55 +147,16 @@ public final class FollowedGroupSource implements EventRuns {
     for (int i = 0; i < pairs.size(); i++) {
       FollowedPair pair = pairs.get(i);
       if (pair.next()) {
-        current = pair;
         for (FollowedPair earlier : pairs.subList(0, i)) {
           earlier.pass();
         }
-        return true;
+        return moveTo(pair, 0);
       }
       if (!pair.mayBePassed()) {
         return false;
       }
     }
     return false;
-  }
-
-  private FollowedPair current() {
-    FollowedPair pair = current;
-    if (pair == null) {
-      throw new IllegalStateException("no run: group=" + group);
-    }
-    return pair;
-  }
-
-  @Override
-  public EventColumns columns() {
-    return history != null ? history.columns() : current().columns();
-  }
-
-  @Override
-  public int from() {
-    return history != null ? history.from() : 0;
-  }
-
-  @Override
-  public int to() {
-    return history != null ? history.to() : current().columns().count;
-  }
-
-  @Override
-  public int channel() {
-    return history != null ? history.channel() : current().channel();
-  }
-
-  @Override
-  public int group() {
-    return number;
-  }
-
-  @Override
-  public long orderKey(int row) {
-    throw new UnsupportedOperationException("order keys are not known of what is followed");
   }
 
   @Override

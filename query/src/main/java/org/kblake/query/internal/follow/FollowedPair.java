@@ -1,6 +1,5 @@
 package org.kblake.query.internal.follow;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,20 +18,20 @@ import org.kblake.core.internal.store.block.PairIdentity;
 import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.RunColumns;
 import org.kblake.query.question.FollowQuery;
 
 /**
- * One pair that is followed: runs of its events, from an offset of its log on. When its files are
- * gone it waits for them, and continues where it was, in whatever file they are by then, if that is
- * the same pair.
+ * A followed pair: runs of its events, from an offset of its log on. If its files are missing it
+ * waits for them. It continues at its last offset if the new files are the same pair.
  */
-final class FollowedPair implements Closeable {
+final class FollowedPair extends EventRuns {
 
-  /** Runs are short while they are new, and nothing is gained by more. */
+  /** The most rows of a run. New events make short runs in any case. */
   private static final int ROWS = 512;
 
-  /** How long an index that cannot be read is left alone. */
+  /** The time after which an index that could not be read is tried again. */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final FollowQuery query;
@@ -40,46 +39,48 @@ final class FollowedPair implements Closeable {
   private final ArchiveSettings settings;
   private final Consumer<String> notes;
 
+  private final int group;
   private Pair pair;
   private long offset;
   private @Nullable PairIdentity identity;
 
-  /** Null: the pair cannot be read, or has nothing that is requested. */
+  /** The tail of the log; null if the pair cannot be read, or has no requested channel. */
   private @Nullable LogTail tail;
 
   private @Nullable RunColumns runs;
-  private @Nullable EventColumns columns;
-  private int channel;
 
-  /** Whether the tail stands on an event that is not in a run yet. */
+  /** True if the tail is at an event that is not in a run yet. */
   private boolean held;
 
   private boolean exhausted;
-  private boolean unasked;
+  private boolean notRequested;
   private boolean closing;
   private boolean finished;
   private boolean passed;
 
   private @Nullable String obstacle;
 
-  /** Whether the last attempt to read ended before the end of what is there. */
+  /** True if the last read ended before the end of the log. */
   private boolean failed;
 
-  private boolean troubled;
-  private long troubledSinceNanos;
+  private boolean unreadable;
+  private long unreadableSinceNanos;
   private long retryNanos;
 
   /**
-   * @param offset of the log: events before it are not given
+   * @param group the index of the pair's group among the followed groups
+   * @param offset the offset in the log; events before it are not given
    */
   FollowedPair(
       Pair pair,
+      int group,
       long offset,
       FollowQuery query,
       FollowedChannels channels,
       ArchiveSettings settings,
       Consumer<String> notes) {
     this.pair = pair;
+    this.group = group;
     this.offset = offset;
     this.query = query;
     this.channels = channels;
@@ -91,37 +92,39 @@ final class FollowedPair implements Closeable {
     return pair.stamp();
   }
 
-  /** The same pair, listed again: another one may follow it by now. */
+  /** Sets the pair after a new listing. It may have a successor now. */
   void relisted(Pair again) {
     pair = again;
   }
 
-  /** Whether nothing will come of it any more. */
+  /** Returns whether the pair will have no more events. */
   boolean isFinished() {
     return finished;
   }
 
-  /** The pair behind this one has been given from. */
+  /** Notes that events of the next pair were given. */
   void pass() {
     passed = true;
   }
 
-  /** Whether the pair behind this one may be given from: when this one is read or given up. */
+  /**
+   * Returns whether events of the next pair may be given, because this one was read or given up.
+   */
   boolean mayBePassed() {
     LogTail open = tail;
-    return finished || passed || unasked || exhausted && open != null && open.isAtEnd();
+    return finished || passed || notRequested || exhausted && open != null && open.isAtEnd();
   }
 
   /**
-   * Looks what there is by now.
+   * Looks for new bytes.
    *
-   * @param nowNanos of {@link System#nanoTime}
+   * @param nowNanos the time, as {@link System#nanoTime} counts
    */
   void look(long nowNanos) throws IOException {
-    if (finished || unasked && !isSuperseded()) {
+    if (finished || notRequested && !isSuperseded()) {
       return;
     }
-    if (unasked) {
+    if (notRequested) {
       finished = true;
       return;
     }
@@ -135,14 +138,14 @@ final class FollowedPair implements Closeable {
       retryNanos = nowNanos + RETRY_NANOS;
       fail(e, nowNanos);
     }
-    if (troubled && isSuperseded() && nowNanos - troubledSinceNanos >= quietNanos()) {
+    if (unreadable && isSuperseded() && nowNanos - unreadableSinceNanos >= quietNanos()) {
       passed = true;
     }
   }
 
   private void lookAtFiles(long nowNanos) throws IOException {
     if (tail == null) {
-      if (troubled && nowNanos - retryNanos < 0) {
+      if (unreadable && nowNanos - retryNanos < 0) {
         return;
       }
       open();
@@ -150,7 +153,7 @@ final class FollowedPair implements Closeable {
       try {
         tail.look();
       } catch (UnavailableException e) {
-        // another file may have its place by now
+        // Another file may have replaced it.
         drop();
         open();
       }
@@ -173,7 +176,7 @@ final class FollowedPair implements Closeable {
   }
 
   /**
-   * Finds out which pair it is that events were given of, before another one can take its place.
+   * Records the identity of the pair whose events were given, before another pair can replace it.
    */
   private void identify(LogTail open, PairLog log) throws IOException {
     if (identity == null && open.offset() > 0 && log.hasFirstEvent()) {
@@ -181,7 +184,10 @@ final class FollowedPair implements Closeable {
     }
   }
 
-  /** Nothing will be appended any more: what is behind an obstacle is judged now. */
+  /**
+   * Reads the bytes after an obstacle, because nothing will be appended any more. Returns whether
+   * the pair is closed.
+   */
   private boolean finish(LogTail open) throws IOException {
     PairLog closed = pair.open();
     if (closed.closed()) {
@@ -218,7 +224,7 @@ final class FollowedPair implements Closeable {
     }
     List<ChannelTarget> targets = channels.targets(pair.group(), List.of(log.records()));
     if (targets.isEmpty()) {
-      unasked = true;
+      notRequested = true;
       return;
     }
     RunColumns taking = new RunColumns(log.records(), targets, ROWS);
@@ -226,12 +232,12 @@ final class FollowedPair implements Closeable {
     runs = taking;
   }
 
-  /** The pair cannot be read now; said once. */
+  /** Notes that the pair cannot be read now. Reports this once. */
   private void fail(IOException e, long nowNanos) throws IOException {
     drop();
-    if (!troubled) {
-      troubled = true;
-      troubledSinceNanos = nowNanos;
+    if (!unreadable) {
+      unreadable = true;
+      unreadableSinceNanos = nowNanos;
       notes.accept(String.valueOf(e.getMessage()));
     }
   }
@@ -247,8 +253,9 @@ final class FollowedPair implements Closeable {
     }
   }
 
-  /** Moves to the next run; false if there is none, as far as was looked. */
-  boolean next() throws IOException {
+  /** Moves to the next run. Returns false if there is none, as of the last look. */
+  @Override
+  public boolean next() throws IOException {
     RunColumns taking = runs;
     if (exhausted || taking == null || !held && !advance()) {
       return false;
@@ -256,8 +263,6 @@ final class FollowedPair implements Closeable {
     LogScanner scanner = scanner();
     int record = scanner.record();
     EventColumns run = taking.begin(record);
-    columns = run;
-    channel = taking.channel(record);
     try {
       do {
         int row = RunColumns.append(run, scanner);
@@ -271,7 +276,7 @@ final class FollowedPair implements Closeable {
     } catch (InternalError e) {
       openAgain(scanner.fault(e));
     }
-    return run.count > 0;
+    return moveTo(run, 0, run.count, taking.channel(record), group);
   }
 
   private LogScanner scanner() {
@@ -282,7 +287,7 @@ final class FollowedPair implements Closeable {
     return open.scanner();
   }
 
-  /** Goes to the next event that is given. */
+  /** Moves to the next event that is given. */
   private boolean advance() throws IOException {
     LogTail open = tail;
     if (open == null) {
@@ -297,14 +302,14 @@ final class FollowedPair implements Closeable {
       }
       offset = Math.max(offset, open.offset());
       identify(open, open.log());
-      tellObstacle(open.obstacle());
+      reportObstacle(open.obstacle());
     } catch (UnavailableException e) {
       openAgain(e);
       return false;
     }
     failed = false;
-    if (troubled) {
-      troubled = false;
+    if (unreadable) {
+      unreadable = false;
       notes.accept("pair can be read again: group=" + pair.group() + ", period=" + pair.period());
     }
     exhausted = true;
@@ -315,7 +320,7 @@ final class FollowedPair implements Closeable {
     return false;
   }
 
-  /** Opening it again helps, or says what is wrong. */
+  /** Closes the pair after a read error. The next look opens it again, or reports the error. */
   private void openAgain(UnavailableException e) throws IOException {
     if (failed) {
       fail(e, System.nanoTime());
@@ -325,8 +330,8 @@ final class FollowedPair implements Closeable {
   }
 
   /**
-   * As long as its segment has no end, no event is a stray for certain: the next milestone may show
-   * that the clock was set back.
+   * Returns whether the scanner's event is given. While the segment has no end, no event is
+   * certainly a stray: the next milestone may show that the clock was set back.
    */
   private boolean isGiven(LogScanner scanner) {
     if (!scanner.stray()) {
@@ -338,23 +343,11 @@ final class FollowedPair implements Closeable {
         : !segment.whole() && scanner.timeNanos() >= query.fromNanos();
   }
 
-  private void tellObstacle(@Nullable String found) {
+  private void reportObstacle(@Nullable String found) {
     if (found != null && !found.equals(obstacle)) {
       notes.accept(found);
     }
     obstacle = found;
-  }
-
-  EventColumns columns() {
-    EventColumns current = columns;
-    if (current == null) {
-      throw new IllegalStateException("no run yet");
-    }
-    return current;
-  }
-
-  int channel() {
-    return channel;
   }
 
   @Override

@@ -4,27 +4,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings what feeds tell of segments into log order for the coverage report: where clocks were set
- * back, feeds take turns.
+ * Puts the segment reports of feeds into log order for the coverage report. Where clocks were set
+ * back, several feeds report in turns.
  */
 final class GridAccount {
 
   private final List<Unit> units = new ArrayList<>();
   private int next;
 
-  /** A feed, or what stands for it. */
+  /** A feed, or the feeds that replace it. */
   private static final class Unit {
     private final List<Runnable> reports = new ArrayList<>();
     private int open = 1;
   }
 
-  /** Adds a feed behind the others in log order, and gives its number. */
+  /** Adds the next feed in log order, and returns its number. */
   int add() {
     units.add(new Unit());
     return units.size() - 1;
   }
 
-  /** More feeds, or fewer, tell as one. */
+  /** Changes the number of feeds that report under one number. */
   void count(int unit, int more) {
     units.get(unit).open += more;
     flush();

@@ -8,41 +8,50 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.answer.ChannelInfo;
 
 /**
- * How many points of a grid are worked on at a time, so that the events which set their values take
- * little memory: at most as many as fit if each point has an event of each channel, as large as the
- * record tables allow, which may be far more than events have; and for a group as many as fit if
- * its events stay as frequent as they are.
+ * The number of points of a grid that are processed at a time, so that the events of their values
+ * take little memory. There are two limits. All groups together: the points fit even if each point
+ * has an event of each channel, of the largest size in the record tables. Each group: the points
+ * fit if its events stay as frequent as they are.
  */
 public final class GridBudget {
 
-  /** Points to begin with: the first comes as soon as what is held there is known. */
+  /**
+   * The points of the first window. The first point is then returned as soon as its values are
+   * known.
+   */
   static final int FIRST_POINTS = 1;
 
-  /** More do not make it any faster: pages that windows share are few by then. */
+  /**
+   * The limit of points. More do not make it faster, because few pages are then shared by two
+   * windows.
+   */
   private static final long MOST_POINTS = 1 << 14;
 
-  /** More of a channel are out of a processor's cache when they are requested. */
+  /**
+   * The limit of events of a channel. More do not stay in the processor's cache until they are
+   * used.
+   */
   private static final long MOST_EVENTS = 1 << 12;
 
-  /** With fewer the pages of numbers are decoded too often, whatever lists take. */
+  /** The least points, whatever lists take. With fewer, pages of numbers are decoded too often. */
   private static final long LEAST_POINTS = 64;
 
-  /** So many times more from window to window, where there are events for it. */
+  /** The largest growth from window to window. */
   private static final int GROWTH = 64;
 
-  /** Events of the points at hand, of all groups. */
+  /** The budget of bytes for the events of a window, of all groups. */
   private static final long BYTES =
       Math.max(1L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 6));
 
   private static final int TEXT_BYTES = 40;
 
-  /** By group: what an event of each channel takes. */
+  /** By group, the bytes of one event of each channel. */
   private final Map<Group, Long> eventBytes = new HashMap<>();
 
   private final long mostPoints;
 
   /**
-   * @param channels all that are requested, as the record tables of the period have them
+   * @param channels all requested channels, as the record tables of the period describe them
    */
   public GridBudget(List<ChannelInfo> channels) {
     long all = 0;
@@ -64,10 +73,10 @@ public final class GridBudget {
   }
 
   /**
-   * How many points come next.
+   * Returns the number of points of the next window.
    *
-   * @param points how many there are now
-   * @param bytes what their events of the group take
+   * @param points the number of points of the present window
+   * @param bytes the bytes of their events of the group
    */
   long pointsAfter(long points, Group group, long bytes) {
     long own = eventBytes.getOrDefault(group, (long) OrderedValues.ROW_BYTES);

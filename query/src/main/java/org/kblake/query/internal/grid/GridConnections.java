@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import org.kblake.core.model.EventState;
 
-/** The connection events of a group that a grid comes with, brought into the order of time. */
+/** The connection events of a group for a grid, in time order. */
 public final class GridConnections {
 
   private static final int EVENT_BYTES = 64;
@@ -13,15 +13,15 @@ public final class GridConnections {
   private final List<Event> events = new ArrayList<>();
   private final List<Connection> present = new ArrayList<>();
 
-  /** What the list has before this was taken already. */
+  /** The index of the first event that was not taken yet. */
   private int next;
 
   private boolean sorted = true;
 
-  /** A connection event, whose channel is counted as its group counts. */
+  /** A connection event. The channel is the number in its group. */
   public record Connection(long nanos, int channel, EventState state) {}
 
-  /** A connection event with its order key, which no other event has. */
+  /** A connection event with its order key, which is unique. */
   private record Event(long nanos, long orderKey, long order, int tie, int channel, int state)
       implements Comparable<Event> {
 
@@ -42,7 +42,7 @@ public final class GridConnections {
     }
   }
 
-  /** About how many bytes the events take that are not taken yet. */
+  /** Returns the approximate bytes of the events that were not taken yet. */
   long bytes() {
     return (long) EVENT_BYTES * (events.size() - next);
   }
@@ -54,7 +54,7 @@ public final class GridConnections {
     sorted = false;
   }
 
-  /** Goes on to a time: takes the events that are not later. */
+  /** Moves to a time, and takes the events up to it. */
   void goTo(long nanos) {
     present.clear();
     if (!sorted) {
@@ -64,7 +64,7 @@ public final class GridConnections {
     Event before = null;
     while (next < events.size() && events.get(next).nanos() <= nanos) {
       Event event = events.get(next++);
-      // what stands for a block that failed tells some of its events once more
+      // The ranges that replace a failed block give some of its events again.
       if (before == null || event.compareTo(before) != 0) {
         present.add(new Connection(event.nanos(), event.channel(), EventState.of(event.state())));
       }
@@ -72,7 +72,7 @@ public final class GridConnections {
     }
   }
 
-  /** The events behind the time before the last one gone to, and up to that. */
+  /** Returns the events after the previous time and up to the present one. */
   public List<Connection> present() {
     return present;
   }

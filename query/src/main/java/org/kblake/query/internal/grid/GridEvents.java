@@ -6,7 +6,7 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.question.GridQuery;
 
-/** Where feeds bring events: what channels hold, and their connection events. */
+/** The events that feeds deliver: the values that channels hold, and their connection events. */
 public final class GridEvents {
 
   private final List<ChannelTarget> channels;
@@ -15,22 +15,22 @@ public final class GridEvents {
 
   private final PointBlock block;
 
-  /** By channel: what is held, and since when. */
+  /** By channel, the held value and its begin. */
   private final @Nullable EventColumns[] columns;
 
   private final int[] rows;
   private final long[] sinceNanos;
   private final boolean[] changed;
 
-  /** By the answer's index of a channel's name: the channel. */
+  /** The number of the channel, by the answer's index of its name. */
   private final int[] channelOf;
 
   private long lookedAt;
   private long brought;
 
   /**
-   * @param channels counted from 0 in this order
-   * @param names how many names the answer has
+   * @param channels the channels, numbered from 0 in this order
+   * @param names number of names in the answer
    */
   GridEvents(GridQuery query, List<ChannelTarget> channels, int names) {
     this.channels = List.copyOf(channels);
@@ -51,7 +51,7 @@ public final class GridEvents {
     return channels;
   }
 
-  /** The channel of a name. */
+  /** Returns the channel of a name. */
   int channelOf(int name) {
     return channelOf[name];
   }
@@ -64,27 +64,27 @@ public final class GridEvents {
     return connections;
   }
 
-  /** Counts events of which just the times were looked at, to choose among them. */
+  /** Counts events of which only the times were decoded, to select among them. */
   void addLookedAt(long more) {
     lookedAt += more;
   }
 
-  /** Events whose times were looked at for the points so far. */
+  /** Returns the number of events whose times were decoded for the points so far. */
   public long lookedAt() {
     return lookedAt;
   }
 
-  /** Counts events that were decoded, with their values. */
+  /** Counts events that were decoded with their values. */
   void addBrought(long more) {
     brought += more;
   }
 
-  /** Events that were decoded, with their values, for the points so far. */
+  /** Returns the number of events that were decoded with their values for the points so far. */
   public long brought() {
     return brought;
   }
 
-  /** About how many bytes the events take that matter for later points. */
+  /** Returns the approximate bytes of the events that matter for later points. */
   long bytes() {
     long bytes = connections.bytes();
     for (HeldTrack track : tracks) {
@@ -93,7 +93,7 @@ public final class GridEvents {
     return bytes;
   }
 
-  /** Takes notice of what was brought. */
+  /** Completes the tracks after a window's events were delivered. */
   void settle() {
     for (HeldTrack track : tracks) {
       track.settle();
@@ -101,10 +101,10 @@ public final class GridEvents {
   }
 
   /**
-   * Goes to the next point.
+   * Moves to the next point.
    *
-   * @param lastPoint up to which all events were brought
-   * @param oldestNanos what is held since before this is not known any more
+   * @param lastPoint the last point for which all events were delivered
+   * @param oldestNanos the earliest time of an event whose value is still known
    */
   void goTo(long point, long lastPoint, long oldestNanos) {
     if (point > block.lastPoint()) {
@@ -134,17 +134,17 @@ public final class GridEvents {
     }
   }
 
-  /** The columns that hold the event which set a channel's value; null if none is known. */
+  /** Returns the columns with the event that set a channel's value; null if no value is known. */
   public @Nullable EventColumns columns(int channel) {
     return columns[channel];
   }
 
-  /** The row of that event. */
+  /** Returns the row of that event. */
   public int row(int channel) {
     return rows[channel];
   }
 
-  /** Whether it is another event than at the point before, or none any more. */
+  /** Returns whether the event differs from that of the previous point, or is no longer known. */
   public boolean isChanged(int channel) {
     return changed[channel];
   }

@@ -4,16 +4,16 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.kblake.query.internal.plan.GroupRead;
 
-/** Brings the events of a range to a grid. */
+/** Delivers the events of a range to a grid. */
 interface GridFeed extends Closeable {
 
-  /** The range. */
+  /** Returns the range. */
   GroupRead.PlannedRange planned();
 
   /**
-   * Brings at least the events of a window that matter, perhaps later ones as well.
+   * Delivers at least the events of a window that matter, and possibly later ones.
    *
-   * @return whether there may be events behind the window
+   * @return whether there may be events after the window
    */
   boolean bring(GridWindow window) throws IOException;
 }

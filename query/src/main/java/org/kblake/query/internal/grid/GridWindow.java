@@ -3,7 +3,7 @@ package org.kblake.query.internal.grid;
 import org.kblake.query.question.GridQuery;
 
 /**
- * The points of a grid that are worked on at a time, and the times behind the point before them, up
+ * The points of a grid that are processed at a time, and their times: after the previous point, up
  * to the last of them.
  */
 final class GridWindow {
@@ -15,8 +15,10 @@ final class GridWindow {
   private final long lastConnectionNanos;
 
   /**
-   * @param firstPoint counted from 0; the number of points behind the last one
-   * @param lastPoint included; the number of points behind the last one
+   * @param firstPoint the first point, counted from 0; the number of points for the window after
+   *     the last point
+   * @param lastPoint the last point, included; the number of points for the window after the last
+   *     point
    */
   GridWindow(GridQuery query, long firstPoint, long lastPoint) {
     long points = query.points();
@@ -32,31 +34,31 @@ final class GridWindow {
   }
 
   /**
-   * Value events up to this time count at earlier points already; {@link Long#MIN_VALUE} at the
-   * first point.
+   * Returns the time up to which value events count at earlier points; {@link Long#MIN_VALUE} for
+   * the first point.
    */
   long afterNanos() {
     return afterNanos;
   }
 
-  /** Value events behind this time count at later points only, or at none. */
+  /** Returns the time after which value events count only at later points, or at none. */
   long lastValueNanos() {
     return lastValueNanos;
   }
 
-  /** Events up to this time belong to the window's points or earlier ones. */
+  /** Returns the time up to which events belong to the window's points or earlier ones. */
   long lastNanos() {
     return lastNanos;
   }
 
-  /** The earliest time of a connection event of this window. */
+  /** Returns the earliest time of a connection event of this window. */
   long firstConnectionNanos() {
     return firstConnectionNanos;
   }
 
   /**
-   * The latest time of a connection event that is wanted in this window; earlier than the first if
-   * none.
+   * Returns the latest time of a connection event of this window; earlier than the first if there
+   * is none.
    */
   long lastConnectionNanos() {
     return lastConnectionNanos;

@@ -35,12 +35,12 @@ import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
 
 /**
- * The values that channels of one group hold at the points of a grid, some points at a time: as
- * many as are likely to take little memory.
+ * The values that channels of one group hold at the points of a grid. Some points are processed at
+ * a time: as many as are likely to take little memory.
  *
- * <p>What is held at the first point is looked up as {@link HeldSearch} does. From there on the
- * segments that may hold the grid's times are brought in: of the raw log one after the other, of
- * blocks what the points need.
+ * <p>The values at the first point are found by {@link HeldSearch}. After it, the segments are read
+ * that may have events of the grid's times: those of the raw log one after the other, and of blocks
+ * the pages that the points need.
  */
 public final class GroupGrid implements Closeable {
 
@@ -58,7 +58,7 @@ public final class GroupGrid implements Closeable {
   private final List<CoverageSpan> missing = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
 
-  /** In log order. */
+  /** The feeds in log order. */
   private List<Active> feeds = new ArrayList<>();
 
   private boolean begun;
@@ -69,14 +69,14 @@ public final class GroupGrid implements Closeable {
 
   private final GridBudget budget;
 
-  /** A feed, and whom it tells for. */
+  /** A feed, and the number under which it reports. */
   private record Active(GridFeed feed, int unit) {}
 
   /**
-   * @param plan of the grid's range, with pairs of the time before as far as values are held from
-   * @param channels requested, counted from 0 in this order
-   * @param names of all groups' channels, as the channels' indices count them
-   * @param budget of all groups
+   * @param plan the plan of the grid's range; its pairs include the look-back
+   * @param channels the requested channels, numbered from 0 in this order
+   * @param names the names of all groups' channels, by the channels' indices
+   * @param budget the budget of all groups
    */
   public GroupGrid(
       Planner planner,
@@ -112,7 +112,7 @@ public final class GroupGrid implements Closeable {
     point++;
     if (point > lastPoint) {
       lastPoint = Math.min(points - 1, point + windowPoints - 1);
-      bring(new GridWindow(query, point, lastPoint));
+      deliver(new GridWindow(query, point, lastPoint));
     }
     events.goTo(point, lastPoint, query.oldestNanos(point));
     if (query.hasConnections()) {
@@ -120,9 +120,9 @@ public final class GroupGrid implements Closeable {
     }
   }
 
-  /** Goes behind the last point: only connection events are left. */
+  /** Moves after the last point, where only connection events are left. */
   public void end() throws IOException {
-    bring(new GridWindow(query, points, points));
+    deliver(new GridWindow(query, points, points));
     for (Active active : feeds) {
       end(active);
     }
@@ -131,7 +131,7 @@ public final class GroupGrid implements Closeable {
     close();
   }
 
-  private void bring(GridWindow next) throws IOException {
+  private void deliver(GridWindow next) throws IOException {
     if (!begun) {
       begun = true;
       begin();
@@ -184,7 +184,7 @@ public final class GroupGrid implements Closeable {
   }
 
   /**
-   * @param unit to tell for; -1 to tell for itself
+   * @param unit the number under which the feeds report; -1 for new numbers
    */
   private void add(PlannedRange planned, int unit, boolean logOrder, List<Active> to)
       throws IOException {
@@ -245,7 +245,9 @@ public final class GroupGrid implements Closeable {
     inLogOrder.count(active.unit(), -1);
   }
 
-  /** What stands for a block that failed brings its events once more, which does no harm. */
+  /**
+   * Makes feeds that replace a failed one. They deliver its events again, which changes nothing.
+   */
   private List<Active> instead(Active failed, IOException e) throws IOException {
     failed.feed().close();
     List<Active> instead = new ArrayList<>();
@@ -256,7 +258,7 @@ public final class GroupGrid implements Closeable {
     return instead;
   }
 
-  /** The rest of a raw range cannot be read any more. */
+  /** Reports the rest of a raw range, which cannot be read any more. */
   private void giveUp(Active failed, UnavailableException e) throws IOException {
     failed.feed().close();
     if (!(failed.feed().planned().readRange() instanceof RawRange raw)) {

@@ -5,18 +5,20 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 
 /**
- * What one channel will hold at points of a grid, as far as its events were looked at.
+ * The values that one channel holds at the next points of a grid, from its events so far.
  *
- * <p>An event counts from the first point that is not earlier than its time. At a point that event
- * is held which is last in log order of all that count by then. So an event matters only if none
- * behind it in log order counts from the same point or an earlier one: along those that matter,
- * point and log order grow together. Events may be offered in any order. They are kept with a gap
- * where the last one was put, so that an event costs as much as it is away from the one offered
- * before it: nothing in log order, and a page once where pages come backwards.
+ * <p>An event counts from the first point that is not earlier than its time. At a point, the held
+ * event is the last in log order of all events that count there. So an event matters only if no
+ * later event in log order counts from the same point or an earlier one. Among the events that
+ * matter, points and log order increase together.
+ *
+ * <p>Events may be offered in any order. The rows have a gap at the place of the last offered
+ * event. So an event costs as much as its distance from the one offered before: nothing in log
+ * order, and one page if pages are read backwards.
  *
  * <pre>
  *   rows   0 ..  | next - 1 | next ..     beforeEnd | gap | afterFrom ..   capacity
- *          free  | held     | before the last offered     | behind it
+ *          free  | held     | before the last offered     | after it
  * </pre>
  */
 final class HeldTrack {
@@ -29,27 +31,29 @@ final class HeldTrack {
   private long bytes;
   private long moved;
 
-  /** About how many bytes the events take that matter for later points. */
+  /** Returns the approximate bytes of the events that matter for later points. */
   long bytes() {
     return bytes;
   }
 
-  /** How many times an event that was kept had to be moved, or skipped, for another one. */
+  /** Returns how many times a kept event was moved, or skipped, for another one. */
   long moved() {
     return moved;
   }
 
   /**
-   * Takes in a value event.
+   * Adds a value event.
    *
-   * @param from the point from which on it counts
-   * @param orderKey of its segment in log order; order and tie are its own within
-   * @param columns has it in a row, which is copied
+   * @param from the first point at which it counts
+   * @param orderKey the key of its segment in log order; order and tie are its place within the
+   *     segment
+   * @param columns the columns with the event; the row is copied
    */
   void offer(PointSpan from, long orderKey, long order, int tie, EventColumns columns, int row) {
     moveGap(orderKey, order, tie);
     if (afterFrom < events.capacity() && events.nanos(afterFrom) <= from.atNanos()) {
-      // one behind it counts from the same point or an earlier one; it may be the same event
+      // A later event in log order counts from the same point or an earlier one. It may be the same
+      // event.
       return;
     }
     while (beforeEnd > next && events.nanos(beforeEnd - 1) > from.afterNanos()) {
@@ -61,7 +65,7 @@ final class HeldTrack {
     beforeEnd++;
   }
 
-  /** Moves the gap to where an event belongs in log order. */
+  /** Moves the gap to the place of an event in log order. */
   private void moveGap(long orderKey, long order, int tie) {
     int end = beforeEnd;
     while (end > next && !events.isBefore(end - 1, orderKey, order, tie)) {
@@ -82,7 +86,7 @@ final class HeldTrack {
     }
   }
 
-  /** Moves the gap to before a row that is behind it. */
+  /** Moves the gap forwards to a row. */
   private void closeGap(int from) {
     if (afterFrom < from) {
       events.move(afterFrom, beforeEnd, from - afterFrom);
@@ -91,7 +95,7 @@ final class HeldTrack {
     }
   }
 
-  /** Makes the gap wide enough for so many events that are offered next. */
+  /** Makes the gap wide enough for some more events. */
   void reserve(int more) {
     if (afterFrom - beforeEnd >= more) {
       return;
@@ -113,7 +117,7 @@ final class HeldTrack {
     next = 1;
   }
 
-  /** Takes notice of all that was offered, so that points can be gone to. */
+  /** Completes the events that were offered, before moves to points. */
   void settle() {
     closeGap(events.capacity());
     while (known && hasNext() && !events.isBefore(next - 1, next)) {
@@ -130,16 +134,16 @@ final class HeldTrack {
     return next < beforeEnd;
   }
 
-  /** The time of the next event, which there is. */
+  /** Returns the time of the next event, which must exist. */
   long nextNanos() {
     return events.nanos(next);
   }
 
   /**
-   * Goes to a point, which is not before the last one gone to.
+   * Moves to a point, which is not before the previous one.
    *
    * @param nanos the point's time
-   * @return whether another event is held now
+   * @return whether the held event has changed
    */
   boolean goTo(long nanos) {
     boolean changed = false;
@@ -153,17 +157,17 @@ final class HeldTrack {
     return changed;
   }
 
-  /** The event that is held, alone, if it is no single number. */
+  /** Returns a row with the held event; null if it is a single number. */
   @Nullable EventColumns list() {
     return events.list(next - 1);
   }
 
-  /** What the event that is held is if it is a single number. */
+  /** Returns the type of the held event, if it is a single number. */
   ValueType type() {
     return events.type(next - 1);
   }
 
-  /** Writes the event that is held, a single number, into a row of columns of its type. */
+  /** Copies the held event, a single number, into a row of columns of its type. */
   void copyTo(EventColumns columns, int row) {
     events.copyTo(next - 1, columns, row);
   }

@@ -8,15 +8,14 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * Value events of one channel with their order keys, a row for each. A row is a few longs that
- * stand together, since events of a thousand channels come in turns and each of them has other
- * memory to wait for:
+ * Value events of one channel with their order keys, one row each. A row is a few adjacent longs,
+ * because the events of a thousand channels alternate, and each channel's memory has to be loaded:
  *
  * <pre>
  *   nanos | order key | order | tie 32, status 16, severity 8, type 8 bits | bits of a number
  * </pre>
  *
- * Whoever owns the rows says which of them are in use.
+ * The owner of this object tracks the rows that are in use.
  */
 final class OrderedValues {
 
@@ -27,12 +26,12 @@ final class OrderedValues {
   private static final int BITS = 4;
   private static final int ROW = 5;
 
-  /** What a number takes. */
+  /** The bytes of a number's event. */
   static final int ROW_BYTES = ROW * Long.BYTES;
 
   private static final int OBJECT_BYTES = 400;
 
-  /** What any other event takes beside its elements. */
+  /** The bytes of any other event, without its elements. */
   static final int LIST_BYTES = ROW_BYTES + OBJECT_BYTES;
 
   private static final int FEW_ROWS = 4;
@@ -40,7 +39,9 @@ final class OrderedValues {
 
   private long[] rows = new long[FEW_ROWS * ROW];
 
-  /** By row the event alone, where it is no single number; empty until there is such an event. */
+  /**
+   * By row, columns with the event, if it is no single number. Empty until there is such an event.
+   */
   private @Nullable EventColumns[] lists = {};
 
   int capacity() {
@@ -51,7 +52,7 @@ final class OrderedValues {
     return rows[row * ROW + NANOS];
   }
 
-  /** Whether an event is before another in log order: a segment, then order and tie. */
+  /** Returns whether an event is before another in log order: by segment, order, tie. */
   boolean isBefore(int row, long orderKey, long order, int tie) {
     int at = row * ROW;
     if (rows[at + ORDER_KEY] != orderKey) {
@@ -62,13 +63,13 @@ final class OrderedValues {
         : (int) (rows[at + KINDS] >> 32) < tie;
   }
 
-  /** Whether an event is before another of these in log order. */
+  /** Returns whether an event is before another of these in log order. */
   boolean isBefore(int row, int other) {
     int at = other * ROW;
     return isBefore(row, rows[at + ORDER_KEY], rows[at + ORDER], (int) (rows[at + KINDS] >> 32));
   }
 
-  /** Puts an event, which is in a row of columns, into a row. */
+  /** Copies an event from a row of columns into a row. */
   void set(int row, long orderKey, long order, int tie, EventColumns columns, int from) {
     boolean alone = columns.waveform() || columns.type() == ValueType.STRING;
     int at = row * ROW;
@@ -93,7 +94,7 @@ final class OrderedValues {
     }
   }
 
-  /** Moves rows, perhaps onto some of their own; what was in the others is lost. */
+  /** Moves rows. Source and target may overlap. Other rows of the target are overwritten. */
   void move(int from, int to, int count) {
     System.arraycopy(rows, from * ROW, rows, to * ROW, count * ROW);
     if (lists.length > 0) {
@@ -104,9 +105,9 @@ final class OrderedValues {
   }
 
   /**
-   * Lets go of what an event holds beside numbers.
+   * Frees the columns of an event that is no single number.
    *
-   * @return about how many bytes it took
+   * @return the approximate bytes of the event
    */
   long free(int row) {
     long bytes = bytes(row);
@@ -116,7 +117,7 @@ final class OrderedValues {
     return bytes;
   }
 
-  /** Ensures room for a number of rows, more than before. */
+  /** Grows to a number of rows. */
   void grow(int capacity) {
     rows = Arrays.copyOf(rows, capacity * ROW);
     if (lists.length > 0) {
@@ -124,13 +125,13 @@ final class OrderedValues {
     }
   }
 
-  /** About how many bytes an event takes. */
+  /** Returns the approximate bytes of an event. */
   long bytes(int row) {
     EventColumns alone = list(row);
     return alone == null ? ROW_BYTES : LIST_BYTES + 8L * alone.values.length + alone.text.length;
   }
 
-  /** The event alone, if it is no single number. */
+  /** Returns columns with the event; null if it is a single number. */
   @Nullable EventColumns list(int row) {
     return lists.length == 0 ? null : lists[row];
   }
@@ -139,7 +140,7 @@ final class OrderedValues {
     return TYPES[(int) rows[row * ROW + KINDS] & 0xFF];
   }
 
-  /** Writes a single number into a row of columns of its type. */
+  /** Copies a single number into a row of columns of its type. */
   void copyTo(int row, EventColumns columns, int to) {
     int at = row * ROW;
     columns.timeNanos[to] = rows[at + NANOS];

@@ -7,10 +7,9 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.question.GridQuery;
 
 /**
- * The events that become held at the next few points of a grid, brought from the order of channels
- * into that of points. A track is read for all of these points at once, since its memory is far
- * from that of the next channel; what was found is little enough to stay in a processor's own cache
- * until it is requested.
+ * The events that become held at the next few points of a grid, turned from the order of channels
+ * into the order of points. A track is read for all of these points at once, because its memory is
+ * far from that of the next channel. The result is small enough for the processor's cache.
  *
  * <pre>
  *   row of channel c    c: held before   channels + c: from the first point on   2 channels + c ..
@@ -28,20 +27,23 @@ final class PointBlock {
   private final HeldTrack[] tracks;
   private final int points;
 
-  /** By row whether and what another event is held: a list, or of which type a number is. */
+  /**
+   * By row, whether the held event has changed, and if so, whether it is a list or a number of
+   * which type.
+   */
   private final byte[] kinds;
 
-  /** By type. */
+  /** The columns of numbers, by type. */
   private final @Nullable EventColumns[] numbers = new EventColumns[ValueType.values().length];
 
-  /** By row; empty until there is a list. */
+  /** The columns of lists, by row. Empty until there is a list. */
   private @Nullable EventColumns[] lists = {};
 
   private long firstPoint;
   private long lastPoint = -1;
 
   /**
-   * @param tracks by channel
+   * @param tracks the tracks, by channel
    */
   PointBlock(GridQuery query, HeldTrack[] tracks) {
     this.query = query;
@@ -50,15 +52,15 @@ final class PointBlock {
     kinds = new byte[(points + 1) * tracks.length];
   }
 
-  /** The last point that there is. */
+  /** Returns the last point of this block. */
   long lastPoint() {
     return lastPoint;
   }
 
   /**
-   * Goes on to more points, for which all events were brought.
+   * Moves to the next points. All their events must have been delivered.
    *
-   * @param most the last of them
+   * @param most the last point that may be included
    */
   void fill(long first, long most) {
     firstPoint = first;
@@ -108,12 +110,15 @@ final class PointBlock {
     kinds[row] = (byte) (LIST + 1 + type);
   }
 
-  /** Where a channel's event of a point is. */
+  /** Returns the row of a channel's event at a point. */
   int row(long point, int channel) {
     return (int) (point - firstPoint + 1) * tracks.length + channel;
   }
 
-  /** Keeps the number that a channel holds beyond the points at hand, and says in which row. */
+  /**
+   * Copies the number that a channel holds, so that it outlasts the points of this block. Returns
+   * its row.
+   */
   int keep(EventColumns columns, int row) {
     int kept = row % tracks.length;
     columns.timeNanos[kept] = columns.timeNanos[row];
@@ -124,12 +129,15 @@ final class PointBlock {
     return kept;
   }
 
-  /** Whether another event is held than at the point before. */
+  /** Returns whether the held event differs from that of the previous point. */
   boolean isOther(int row) {
     return kinds[row] != SAME;
   }
 
-  /** The columns that hold it: in its row a number, in the first row anything else. */
+  /**
+   * Returns the columns with that event: a number is in its row, any other event is in the first
+   * row.
+   */
   EventColumns columns(int row) {
     EventColumns columns = kinds[row] == LIST ? lists[row] : numbers[kinds[row] - LIST - 1];
     if (columns == null) {

@@ -3,9 +3,9 @@ package org.kblake.query.internal.grid;
 import org.kblake.query.question.GridQuery;
 
 /**
- * The times from which on events count at one and the same point of a grid: behind the point before
- * it, up to the point itself. Goes from event to event; a division is needed only where two that
- * follow each other are more than a point apart. Reusable, not thread safe.
+ * The times of events that count first at the same point of a grid: after the previous point, up to
+ * the point itself. It moves from event to event. It divides only if two events are more than a
+ * step apart. Reusable, not thread safe.
  */
 final class PointSpan {
 
@@ -23,9 +23,9 @@ final class PointSpan {
   }
 
   /**
-   * Goes to the first point that is not earlier than a time.
+   * Moves to the first point that is not earlier than a time.
    *
-   * @param nanos not later than the last point
+   * @param nanos a time that is not later than the last point
    */
   void goTo(long nanos) {
     if (nanos > atNanos) {
@@ -42,12 +42,15 @@ final class PointSpan {
     afterNanos = newNanos == startNanos ? Long.MIN_VALUE : newNanos - stepNanos;
   }
 
-  /** Events up to this time count at earlier points; {@link Long#MIN_VALUE} at the first point. */
+  /**
+   * Returns the time up to which events count at earlier points; {@link Long#MIN_VALUE} for the
+   * first point.
+   */
   long afterNanos() {
     return afterNanos;
   }
 
-  /** The point's own time: later events count at later points only. */
+  /** Returns the point's own time. Later events count only at later points. */
   long atNanos() {
     return atNanos;
   }

@@ -15,12 +15,11 @@ import org.kblake.query.internal.source.RawSource;
 import org.kblake.query.question.GridQuery;
 
 /**
- * Brings a stretch of a raw log to a grid, in one pass: segment after segment, as long as the next
- * one may have events of the window.
+ * Delivers a stretch of a raw log to a grid in one pass, segment after segment, while the next one
+ * may have events of the window.
  *
- * <p>Within the stretch no segment's earliest time is earlier than that of the one before it; where
- * a clock was set back, its own stretch begins. So what is brought before its time is not more than
- * a few segments, whatever clocks did.
+ * <p>In the stretch, no segment's earliest time is before that of the previous one. Where a clock
+ * was set back, a new stretch begins. So at most a few segments are delivered before their time.
  */
 final class RawGridFeed implements GridFeed {
 
@@ -33,24 +32,24 @@ final class RawGridFeed implements GridFeed {
   private final Consumer<Segment> account;
   private final PointSpan point;
 
-  /** Earlier events count at no point, and later ones neither. */
+  /** The earliest time of an event that counts at a point. */
   private final long oldestNanos;
 
   private final long lastNanos;
 
   private @Nullable RawSource source;
 
-  /** The next segment of the index. */
+  /** The number of the next segment of the index. */
   private int next;
 
   private long arrivals;
   private boolean ended;
 
   /**
-   * @param segments of the range, adjoining
-   * @param logOrder whether other feeds may bring the same events, so that their order must be that
+   * @param segments the segments of the range, which adjoin
+   * @param logOrder whether other feeds may deliver the same events, so that the order must be that
    *     of blocks
-   * @param account gets each segment that is read
+   * @param account receives each segment that is read
    */
   RawGridFeed(
       PlannedRange planned,
@@ -128,7 +127,7 @@ final class RawGridFeed implements GridFeed {
     HeldTrack track = events.track(channel);
     events.addLookedAt(run.to() - run.from());
     events.addBrought(run.to() - run.from());
-    // of a range that stands for a block that failed, earlier points have had the block's events
+    // If this range replaces a failed block, earlier points have the block's events.
     long fromNanos = logOrder ? Math.max(oldestNanos, window.afterNanos()) : oldestNanos;
     for (int row = run.from(); row < run.to(); row++) {
       long nanos = columns.timeNanos[row];

@@ -23,18 +23,18 @@ import org.kblake.query.internal.source.StoredSource;
 import org.kblake.query.question.GridQuery;
 
 /**
- * Brings segments of a block to a grid, chunk by chunk, without those pages that cannot matter, and
- * without most columns of the others' events.
+ * Delivers segments of a block to a grid, chunk by chunk. It skips pages that cannot matter, and
+ * most columns of events that do not matter.
  *
- * <p>A chunk is read backwards. Once an event of a point was found, no event before it in log order
- * is held at that point or later. So a page is looked into only if it may have an event of a point
- * that is not settled by the pages behind it: with more than a page of events from point to point,
- * most pages are skipped by what the chunk directory says of them. Where a page has events of many
- * points, its times say which of them are held, and only their values are decoded.
+ * <p>A chunk is read backwards. When an event of a point was found, no earlier event in log order
+ * is held at that point or later. So a page is read only if it may have an event of a point that
+ * the later pages do not settle. If the points are more than a page of events apart, most pages are
+ * skipped by their times in the chunk directory. If a page has events of many points, its times
+ * show which of them are held, and only the values of these are decoded.
  */
 final class StoredGridFeed implements GridFeed {
 
-  /** What tells where an event stands in log order. */
+  /** The columns of an event's place in log order. */
   private static final Set<EventColumn> ORDER_KEY =
       EnumSet.of(EventColumn.SEGMENT, EventColumn.LATENESS, EventColumn.TIE);
 
@@ -51,35 +51,38 @@ final class StoredGridFeed implements GridFeed {
   private final StoredRange readRange;
   private final GridEvents events;
   private final SparseChunkReader probe;
-  private final Map<ValueShape, EventColumns> room;
+  private final Map<ValueShape, EventColumns> buffers;
   private final RowIndices rows = new RowIndices();
 
-  /** Where the range's events lie; other events of the chunks are not its own. */
+  /** The times of the range's events. Other events of the chunks belong to other ranges. */
   private final TimeRange times;
 
-  /** Earlier events count at no point. */
+  /** The earliest time of an event that counts at a point. */
   private final long oldestNanos;
 
   private final PointSpan point;
   private @Nullable List<Wanted> wanted;
 
-  /** Of the present chunk: later values are not held at points of the window. */
+  /** In the present chunk, values after this time are not held at points of the window. */
   private long untilNanos;
 
-  /** Of the same: the earliest time behind the window of what may be held at a later point. */
+  /**
+   * In the present chunk, the earliest time after the window of an event that may be held at a
+   * later point.
+   */
   private long nextNanos;
 
-  /** The segment that was placed last, and where it stands in log order. */
+  /** The segment of the last order key. {@link #orderKeyOfSegment} is its key. */
   private int placedSegment = -1;
 
   private long orderKeyOfSegment;
 
-  /** A chunk, and whose it is. */
+  /** A chunk, and its channel. */
   private static final class Wanted {
     private final Chunk chunk;
     private final int channel;
 
-    /** No value that was not brought yet counts at a point before this time. */
+    /** No undelivered value counts at a point before this time. */
     private long nextNanos = Long.MIN_VALUE;
 
     private Wanted(Chunk chunk, int channel) {
@@ -89,8 +92,8 @@ final class StoredGridFeed implements GridFeed {
   }
 
   /**
-   * @param probe for one feed after another; the caller closes it
-   * @param room to decode into, by shape, for one feed after another
+   * @param probe a reader that feeds share, one after the other; the caller closes it
+   * @param buffers columns for decoding, by shape, which feeds share, one after the other
    */
   StoredGridFeed(
       PlannedRange planned,
@@ -98,13 +101,13 @@ final class StoredGridFeed implements GridFeed {
       GridQuery query,
       GridEvents events,
       SparseChunkReader probe,
-      Map<ValueShape, EventColumns> room)
+      Map<ValueShape, EventColumns> buffers)
       throws IOException {
     this.planned = planned;
     this.readRange = readRange;
     this.events = events;
     this.probe = probe;
-    this.room = room;
+    this.buffers = buffers;
     point = new PointSpan(query);
     oldestNanos = query.oldestNanos(0);
     times = readRange.timesWithin(new TimeRange(oldestNanos, query.range().toNanos()));
@@ -190,7 +193,9 @@ final class StoredGridFeed implements GridFeed {
     each.nextNanos = nextNanos;
   }
 
-  /** What is behind the window matters unless values behind it in log order count earlier. */
+  /**
+   * Notes an event after the window. It matters unless values after it in log order count earlier.
+   */
   private void noteLater(long nanos, GridWindow window) {
     if (untilNanos == window.lastValueNanos()) {
       nextNanos = Math.min(nextNanos, nanos);
@@ -222,7 +227,7 @@ final class StoredGridFeed implements GridFeed {
   }
 
   private void takeValues(Wanted each, GridWindow window) throws IOException {
-    chooseValues(window);
+    selectValues(window);
     HeldTrack track = events.track(each.channel);
     EventColumns columns = read(each, VALUES);
     events.addBrought(columns.count);
@@ -239,8 +244,8 @@ final class StoredGridFeed implements GridFeed {
     }
   }
 
-  /** Chooses the rows of the page that are held at points of the window. */
-  private void chooseValues(GridWindow window) {
+  /** Selects the rows of the page that are held at points of the window. */
+  private void selectValues(GridWindow window) {
     long[] nanos = probe.nanos();
     rows.clear();
     for (int row = probe.endRow() - 1; row >= probe.firstRow(); row--) {
@@ -248,7 +253,7 @@ final class StoredGridFeed implements GridFeed {
         noteLater(nanos[row], window);
       } else if (nanos[row] >= oldestNanos && probe.isValue(row)) {
         if (nanos[row] <= window.afterNanos()) {
-          // known since an earlier window, and behind all before it
+          // This event was delivered in an earlier window, and is after all earlier rows.
           untilNanos = window.afterNanos();
           break;
         }
@@ -260,10 +265,10 @@ final class StoredGridFeed implements GridFeed {
     rows.reverse();
   }
 
-  /** Decodes the chosen rows. */
+  /** Decodes the selected rows. */
   private EventColumns read(Wanted each, Set<EventColumn> wantedColumns) throws IOException {
     EventColumns columns =
-        room.computeIfAbsent(
+        buffers.computeIfAbsent(
             new ValueShape(each.chunk.type(), each.chunk.waveform()),
             shape -> new EventColumns(shape.type(), shape.waveform(), 0));
     columns.count = 0;

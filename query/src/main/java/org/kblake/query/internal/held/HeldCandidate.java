@@ -7,16 +7,16 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * An event that a milestone repeats, to be found in the log. A stray may bear the time of another
- * event, so all that the milestone says of it is compared.
+ * An event that a milestone repeats, to be found in the log. A stray may have the time of another
+ * event, so all its fields in the milestone are compared.
  *
- * @param nanos its time
- * @param state what it said of the connection
- * @param value the event alone, of a value event; null where only the state is known
+ * @param nanos the time of the event
+ * @param state the connection state of the event
+ * @param value a row with the event, if it is a value event; null if only the state is known
  */
 record HeldCandidate(long nanos, EventState state, @Nullable EventColumns value) {
 
-  /** The last row of its channel that may be the event; -1 if none is. */
+  /** Returns the last row of its channel that may be the event; -1 if there is none. */
   int lastAmong(EventColumns columns, int from, int to) {
     int row = to - 1;
     while (row >= from && (columns.timeNanos[row] != nanos || !is(columns, row))) {

@@ -19,7 +19,7 @@ import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
 
 /**
- * Finds out whether the events that a milestone repeats were strays: one that was none is in a
+ * Finds whether the events that a milestone repeats were strays. An event that was no stray is in a
  * segment before the milestone whose span contains its time.
  */
 final class HeldConfirmation {
@@ -31,7 +31,7 @@ final class HeldConfirmation {
 
   /**
    * @param ofPair a range of the milestone's pair
-   * @param milestoneOffset in that pair's log
+   * @param milestoneOffset the offset of the milestone in that pair's log
    */
   HeldConfirmation(
       Planner planner, Planner.GroupContext context, PlannedRange ofPair, long milestoneOffset) {
@@ -41,15 +41,15 @@ final class HeldConfirmation {
     this.milestoneOffset = milestoneOffset;
   }
 
-  /** Where an event of a certain time may be. */
+  /** The parts of the log that may have an event of a given time. */
   private record Parts(List<ReadRange> ranges, List<PairContent> pairContents, boolean holes) {}
 
   /**
-   * @param candidates channels, each with an event of it
-   * @param believing whether nothing before the milestone can be read for the question: then an
-   *     event is believed that was before the group's log, or in what cannot be read
-   * @return those that were no strays, each with the order key of its segment, or {@link
-   *     Long#MIN_VALUE} where there is no log
+   * @param candidates the channels, each with its event
+   * @param believing whether nothing before the milestone can be read for the question; then an
+   *     event is accepted if it was before the group's log, or in a part that cannot be read
+   * @return the channels whose events were no strays, each with the order key of its segment;
+   *     {@link Long#MIN_VALUE} if there is no log
    */
   Map<ChannelTarget, Long> confirm(
       Map<ChannelTarget, HeldCandidate> candidates, boolean believing, HeldSearch.Scan scan)
@@ -66,14 +66,14 @@ final class HeldConfirmation {
       if (believing && (parts.holes() || parts.ranges().isEmpty() && isFirstOfGroup())) {
         entry.getValue().forEach(channel -> confirmed.put(channel, Long.MIN_VALUE));
       }
-      confirmed.putAll(seen(parts, entry.getValue(), candidates, scan));
+      confirmed.putAll(findEvents(parts, entry.getValue(), candidates, scan));
     }
     return confirmed;
   }
 
   /**
-   * Whether the group has no log before the milestone. Where it has, an event of whose time there
-   * is no segment was a stray.
+   * Returns whether the group has no log before the milestone. If it has, an event whose time is in
+   * no segment was a stray.
    */
   private boolean isFirstOfGroup() {
     return milestoneOffset == 0 && ofPair.readRange().pair().number() == 0;
@@ -103,8 +103,8 @@ final class HeldConfirmation {
     return new Parts(ranges, pairContents, holes);
   }
 
-  /** The channels whose event is in one of the parts. */
-  private static Map<ChannelTarget, Long> seen(
+  /** Returns the channels whose event is in one of the parts. */
+  private static Map<ChannelTarget, Long> findEvents(
       Parts parts,
       List<ChannelTarget> channels,
       Map<ChannelTarget, HeldCandidate> candidates,
@@ -120,7 +120,7 @@ final class HeldConfirmation {
       last = Math.max(last, nanos);
     }
     TimeRange times = new TimeRange(first, EpochNanos.plus(last, 1));
-    Map<ChannelTarget, Long> seen = new LinkedHashMap<>();
+    Map<ChannelTarget, Long> found = new LinkedHashMap<>();
     for (int i = 0; i < parts.ranges().size(); i++) {
       RecordTable records = parts.pairContents().get(i).records();
       if (records == null) {
@@ -138,11 +138,11 @@ final class HeldConfirmation {
             if (channel != null && candidate != null) {
               int row = candidate.lastAmong(run.columns(), run.from(), run.to());
               if (row >= 0) {
-                seen.put(channel, run.orderKey(row));
+                found.put(channel, run.orderKey(row));
               }
             }
           });
     }
-    return seen;
+    return found;
   }
 }

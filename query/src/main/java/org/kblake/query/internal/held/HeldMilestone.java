@@ -19,8 +19,8 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.plan.ChannelTarget;
 
 /**
- * What a milestone says of channels, as far as it may stand in for the log before it: it repeats
- * their last events, of which those count that turn out not to have been strays.
+ * The entries of a milestone for channels, used in place of the log before it. A milestone repeats
+ * the last events of its channels. Those count that were no strays.
  */
 final class HeldMilestone {
 
@@ -35,9 +35,9 @@ final class HeldMilestone {
   /**
    * Reads a milestone.
    *
-   * @param range times of events that count
-   * @param latestNanos a later milestone may not stand in
-   * @return null if it cannot stand in, or has none of the channels
+   * @param range the times of events that count
+   * @param latestNanos the latest time of a milestone that may be used
+   * @return the entries; null if the milestone cannot be used, or has none of the channels
    */
   static @Nullable HeldMilestone read(
       PairLog log,
@@ -67,9 +67,9 @@ final class HeldMilestone {
   }
 
   /**
-   * Takes values from the milestone.
+   * Sets the values of channels from the milestone.
    *
-   * @param found of each channel that is left
+   * @param found the search state of each channel without a value
    * @param isFirst whether nothing before the milestone can be read for the question
    */
   void settle(
@@ -99,7 +99,7 @@ final class HeldMilestone {
           }
         });
     Map<ChannelTarget, Long> confirmedValues = confirmation.confirm(values, isFirst, scan);
-    // the last event of most channels was a value
+    // The last event of most channels was a value, so it is not confirmed twice.
     Set<ChannelTarget> confirmedEvents = new LinkedHashSet<>();
     for (ChannelTarget channel : confirmedValues.keySet()) {
       if (isSameEvent(values.get(channel), events.get(channel))) {

@@ -33,27 +33,33 @@ import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
-import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.question.HeldQuery;
 
 /**
- * Looks for the values that channels of one group held at an instant, all in one pass backwards: a
- * few segments at a time, forwards within these, until every channel has its value.
+ * Finds the values that channels of one group held at an instant, in one backward pass: a few
+ * segments at a time, forwards within these, until every channel has its value.
  *
- * <p>In the raw log a milestone may stand in for all the log before it. It does not tell whether
- * the event that it repeats was a stray, so that event is looked for in the segments that contain
- * its time. Where the readable log begins, a milestone is all there is, and is believed of times
- * before the group's log or in what cannot be read. Blocks have no milestones; they are searched by
- * their chunk directories. Where some pairs have nothing, and where blocks begin, the raw log's
- * milestone is asked as well: otherwise each pair of years would be looked at, whether it is still
- * the one that the block is of. So the answer is the same, as far as milestones agree with the log
- * before them: where a pair was exchanged for one that says otherwise, the milestone behind it
- * decides if it is asked, and the raw log asks more of them.
+ * <p>In the raw log a milestone may replace all the log before it. It does not show whether the
+ * event that it repeats was a stray. So that event is searched in the segments that contain its
+ * time. Where the readable log begins, only the milestone is left. Its events are then accepted if
+ * they are of times before the group's log, or of parts that cannot be read.
+ *
+ * <p>Blocks have no milestones. They are searched by their chunk directories. After several
+ * sections without events, and where blocks begin, the milestone of the raw log is used as well.
+ * Otherwise each pair of many years would be opened, to check that it is still the pair of its
+ * block.
+ *
+ * <p>So blocks and raw log give the same answer, if milestones agree with the log before them. If a
+ * pair was replaced by one that disagrees, the milestone after it decides if it is used, and the
+ * raw log uses more of them.
  */
 public final class HeldSearch {
 
-  /** A milestone is read in the time in which a few sections of blocks are looked at. */
+  /**
+   * The number of empty sections of blocks before the first milestone is read. A milestone takes as
+   * long to read as a few sections.
+   */
   private static final int FIRST_PROBE = 3;
 
   private static final TimeRange NO_TIME = new TimeRange(Long.MAX_VALUE, Long.MAX_VALUE);
@@ -65,20 +71,20 @@ public final class HeldSearch {
   private final long disorderBoundNanos;
   private final Map<ChannelTarget, HeldSearchState> found = new LinkedHashMap<>();
   private final Set<CoverageSpan> missing = new LinkedHashSet<>();
-  private final Set<ChannelTarget> left;
+  private final Set<ChannelTarget> remaining;
 
   private @Nullable Block block;
 
-  /** The channels that are left and have events in the block, and of what times. */
+  /** The times of the remaining channels' events in the block. */
   private Map<String, TimeRange> timesInBlock = Map.of();
 
-  /** How many more sections of blocks may have nothing before a milestone is read. */
+  /** The number of empty sections of blocks before the next milestone is read. */
   private int untilProbe = FIRST_PROBE;
 
-  /** How many sections may have nothing after that; it grows with each milestone. */
+  /** The number of empty sections after that milestone. It grows with each milestone. */
   private int probeInterval = 4 * FIRST_PROBE;
 
-  /** The earliest segment looked into so far. */
+  /** The range of the earliest segment so far. */
   private @Nullable PlannedRange earliest;
 
   public HeldSearch(
@@ -93,29 +99,29 @@ public final class HeldSearch {
     this.disorderBoundNanos = disorderBoundNanos;
     range = rangeOf(query);
     channels.forEach(channel -> found.put(channel, new HeldSearchState()));
-    left = new LinkedHashSet<>(channels);
+    remaining = new LinkedHashSet<>(channels);
   }
 
-  /** What is searched. */
+  /** Returns the range that is searched. */
   public static TimeRange rangeOf(HeldQuery query) {
     return new TimeRange(
         EpochNanos.minus(query.atNanos(), query.lookBackNanos()),
         EpochNanos.plus(query.atNanos(), 1));
   }
 
-  /** Searches. Afterwards the values are known, and what is missing. */
+  /** Searches for the values. Afterwards values and missing spans are known. */
   public void run() throws IOException {
     BackwardSteps steps = new BackwardSteps(planner, context, range, this::mayHold);
-    while (!left.isEmpty()) {
+    while (!remaining.isEmpty()) {
       BackwardSteps.Step step = steps.next();
       if (step instanceof BackwardSteps.Segments segments) {
-        lookInto(segments);
+        search(segments);
       } else {
-        askEarliest();
+        useEarliestMilestone();
         if (step == null) {
           return;
         }
-        if (!left.isEmpty() && step instanceof BackwardSteps.Hole hole) {
+        if (!remaining.isEmpty() && step instanceof BackwardSteps.Hole hole) {
           note(hole.missing());
         }
       }
@@ -131,7 +137,7 @@ public final class HeldSearch {
     return new TimeRange(from, Math.max(from, Math.min(range.toNanos(), times.toNanos())));
   }
 
-  /** What values may be missing from. */
+  /** Returns the spans in which values may be missing. */
   public List<CoverageSpan> missing() {
     return List.copyOf(missing);
   }
@@ -141,14 +147,14 @@ public final class HeldSearch {
   }
 
   /**
-   * Where the segment of the event that set a channel's value stands in log order; before
-   * everything where only a milestone tells of it.
+   * Returns the key in log order of the segment that has the event of a channel's value; {@link
+   * Long#MIN_VALUE} if only a milestone has it.
    */
   public long orderKey(ChannelTarget channel) {
     return found.getOrDefault(channel, new HeldSearchState()).orderKey();
   }
 
-  private void lookInto(BackwardSteps.Segments segments) throws IOException {
+  private void search(BackwardSteps.Segments segments) throws IOException {
     RecordTable records = segments.content().records();
     if (records == null) {
       return;
@@ -165,11 +171,11 @@ public final class HeldSearch {
       takeLast(planned);
     }
     earliest = planned;
-    if (left.isEmpty()) {
+    if (remaining.isEmpty()) {
       return;
     }
     if (segments.readRange() instanceof RawRange raw) {
-      ask(raw.log(), raw.fromOffset(), planned, false);
+      useMilestone(raw.log(), raw.fromOffset(), planned, false);
     } else if (segments.readRange() instanceof StoredRange stored && wanted.isEmpty()) {
       probeIfDue(stored, planned);
     }
@@ -181,14 +187,17 @@ public final class HeldSearch {
     if (untilProbe <= 0 && log != null) {
       untilProbe = probeInterval;
       probeInterval *= 4;
-      ask(log, stored.block().segment(stored.fromSegment()).startOffset(), planned, false);
+      useMilestone(log, stored.block().segment(stored.fromSegment()).startOffset(), planned, false);
     }
   }
 
-  /** The channels that are left and may have events in a range, or damage that must be reported. */
+  /**
+   * Returns the remaining channels that may have events in a range, or damage that must be
+   * reported.
+   */
   private List<ChannelTarget> withinRange(ReadRange readRange) throws IOException {
     if (!(readRange instanceof StoredRange stored)) {
-      return List.copyOf(left);
+      return List.copyOf(remaining);
     }
     if (block != stored.block()) {
       timesInBlock = timesIn(stored.block());
@@ -199,7 +208,7 @@ public final class HeldSearch {
       return channels;
     }
     TimeRange times = timesOf(stored);
-    for (ChannelTarget channel : left) {
+    for (ChannelTarget channel : remaining) {
       TimeRange ofChannel = timesInBlock.get(channel.name());
       if (ofChannel != null
           && ofChannel.fromNanos() < times.toNanos()
@@ -211,8 +220,8 @@ public final class HeldSearch {
   }
 
   /**
-   * The times of a range's events, strays aside; all times if what is damaged may have held others.
-   * Those of its stretch mostly tell enough.
+   * Returns the times of a range's events, except strays; all times if damaged bytes may have held
+   * other events. The times of the whole stretch are usually sufficient.
    */
   private TimeRange timesOf(StoredRange readRange) throws IOException {
     Block wanted = readRange.block();
@@ -240,12 +249,12 @@ public final class HeldSearch {
     return false;
   }
 
-  /** Whether a range need be gone through. */
+  /** Returns whether a range has to be searched. */
   private boolean mayHold(StoredRange readRange) throws IOException {
     try {
       return !withinRange(readRange).isEmpty();
     } catch (CorruptBlockException e) {
-      // whoever goes through it meets it again
+      // The search finds this error again.
       return true;
     }
   }
@@ -254,10 +263,10 @@ public final class HeldSearch {
     Map<String, TimeRange> times = new HashMap<>();
     try {
       List<Chunk> chunks = new ArrayList<>();
-      if (left.size() > 64) {
+      if (remaining.size() > 64) {
         chunks.addAll(wanted.chunks().all());
       } else {
-        for (ChannelTarget channel : left) {
+        for (ChannelTarget channel : remaining) {
           chunks.addAll(wanted.chunks().find(channel.name()));
         }
       }
@@ -275,13 +284,13 @@ public final class HeldSearch {
         }
       }
     } catch (CorruptBlockException e) {
-      // reading it will say so and go to the raw log
-      left.forEach(channel -> times.put(channel.name(), TimeRange.ALL));
+      // The read of the block finds this error again, and reads the raw log.
+      remaining.forEach(channel -> times.put(channel.name(), TimeRange.ALL));
     }
     return times;
   }
 
-  /** Takes the last events of the channels in a few segments. */
+  /** Sets the last events of the channels in a few segments. */
   private void takeLast(PlannedRange planned) throws IOException {
     Map<Integer, Last> last = new HashMap<>();
     scan(planned, range, run -> last.computeIfAbsent(run.channel(), any -> new Last()).take(run));
@@ -295,11 +304,11 @@ public final class HeldSearch {
         }
       }
     }
-    leaveSettled();
+    removeSettled();
   }
 
-  private void leaveSettled() {
-    left.removeIf(channel -> found.getOrDefault(channel, new HeldSearchState()).isSettled());
+  private void removeSettled() {
+    remaining.removeIf(channel -> found.getOrDefault(channel, new HeldSearchState()).isSettled());
   }
 
   /** The last events of a channel in a few segments. */
@@ -308,7 +317,7 @@ public final class HeldSearch {
     private @Nullable EventColumns value;
     private long orderKey;
 
-    void take(EventRuns run) throws IOException {
+    void take(GroupSource run) throws IOException {
       EventColumns columns = run.columns();
       state = columns.state[run.to() - 1];
       int row = run.to() - 1;
@@ -323,10 +332,10 @@ public final class HeldSearch {
     }
   }
 
-  /** Is shown every run of a scan. */
+  /** Receives every run of a scan. */
   @FunctionalInterface
   interface Visitor {
-    void visit(EventRuns run) throws IOException;
+    void visit(GroupSource run) throws IOException;
   }
 
   /** Reads events of a range. */
@@ -355,11 +364,11 @@ public final class HeldSearch {
     missing.addAll(report.report().missing());
   }
 
-  /** Asks the milestone where the readable log begins, if the raw log is there. */
-  private void askEarliest() throws IOException {
+  /** Uses the milestone where the readable log begins, if the raw log can be read. */
+  private void useEarliestMilestone() throws IOException {
     PlannedRange planned = earliest;
     earliest = null;
-    if (planned == null || left.isEmpty()) {
+    if (planned == null || remaining.isEmpty()) {
       return;
     }
     PairLog log = planned.content().log();
@@ -367,30 +376,30 @@ public final class HeldSearch {
       return;
     }
     if (planned.readRange() instanceof StoredRange stored) {
-      ask(log, stored.block().segment(stored.fromSegment()).startOffset(), planned, true);
+      useMilestone(log, stored.block().segment(stored.fromSegment()).startOffset(), planned, true);
     } else if (planned.readRange() instanceof RawRange raw) {
-      ask(log, raw.fromOffset(), planned, true);
+      useMilestone(log, raw.fromOffset(), planned, true);
     }
   }
 
   /**
-   * Asks a milestone for the channels that are left.
+   * Uses a milestone for the remaining channels.
    *
-   * @param isFirst whether nothing before it can be read for the question: what it says of times
-   *     before the group's log, or in what cannot be read, is believed
+   * @param isFirst whether nothing before it can be read for the question; its events of times
+   *     before the group's log, or in parts that cannot be read, are accepted then
    */
-  private void ask(PairLog log, long offset, PlannedRange planned, boolean isFirst)
+  private void useMilestone(PairLog log, long offset, PlannedRange planned, boolean isFirst)
       throws IOException {
     HeldMilestone milestone =
         HeldMilestone.read(
-            log, offset, left, range, EpochNanos.minus(query.atNanos(), disorderBoundNanos));
+            log, offset, remaining, range, EpochNanos.minus(query.atNanos(), disorderBoundNanos));
     if (milestone == null) {
       return;
     }
     Map<ChannelTarget, HeldSearchState> open = new LinkedHashMap<>(found);
-    open.keySet().retainAll(left);
+    open.keySet().retainAll(remaining);
     milestone.settle(
         open, new HeldConfirmation(planner, context, planned, offset), isFirst, this::scan);
-    leaveSettled();
+    removeSettled();
   }
 }

@@ -6,7 +6,7 @@ import org.kblake.core.model.EventState;
 import org.kblake.query.answer.HeldValue;
 import org.kblake.query.internal.plan.ChannelTarget;
 
-/** What a search backwards has found out of a channel so far. What was found first stays. */
+/** The result of a backward search for one channel so far. The first result stays. */
 final class HeldSearchState {
 
   private @Nullable EventColumns value;
@@ -17,10 +17,10 @@ final class HeldSearchState {
   private boolean eventSettled;
 
   /**
-   * The last value event was found.
+   * Sets the last value event.
    *
-   * @param row the event, alone; null if it is too old to count
-   * @param atOrderKey of its segment in log order
+   * @param row a row with the event; null if it is too old to count
+   * @param atOrderKey the key of its segment in log order
    */
   void value(@Nullable EventColumns row, long atOrderKey) {
     if (!valueSettled) {
@@ -30,11 +30,11 @@ final class HeldSearchState {
     }
   }
 
-  /** The last event was found; null if it is too old to count. */
-  void event(@Nullable EventState says) {
+  /** Sets the state of the last event; null if it is too old to count. */
+  void event(@Nullable EventState found) {
     if (!eventSettled) {
       eventSettled = true;
-      state = says;
+      state = found;
     }
   }
 
@@ -46,12 +46,12 @@ final class HeldSearchState {
     return eventSettled;
   }
 
-  /** Whether nothing is left to be searched. */
+  /** Returns whether the search for this channel is complete. */
   boolean isSettled() {
     return valueSettled && eventSettled;
   }
 
-  /** Where the segment of the value event stands in log order. */
+  /** Returns the key in log order of the segment of the value event. */
   long orderKey() {
     return orderKey;
   }

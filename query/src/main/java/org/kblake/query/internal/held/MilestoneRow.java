@@ -6,7 +6,7 @@ import org.kblake.core.layout.RecordEntry;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
-/** The value event that a milestone tells of, as a row. */
+/** Makes rows of the value events in a milestone. */
 final class MilestoneRow {
 
   private static final int MOST_TEXT_BYTES = 3 * 40;
@@ -14,7 +14,7 @@ final class MilestoneRow {
   private MilestoneRow() {}
 
   /**
-   * @param ordinal of a record that has a value
+   * @param ordinal the ordinal of a record that has a value
    */
   static EventColumns of(RecordStates states, int ordinal) {
     RecordEntry entry = states.records().entry(ordinal);

@@ -8,31 +8,36 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 
-/** What stands behind the rows of a reader. */
+/** The account of a reader's rows: their coverage, and the sources that they are read from. */
 public interface AnswerAccount {
 
-  /** What is known of the answer so far. */
+  /** Returns the coverage of the answer so far. */
   CoverageReport coverage();
 
-  /** What the answer is read from. */
+  /** Returns the sources that the answer is read from. */
   default ReadPlan plan() throws IOException {
     return new ReadPlan(List.of());
   }
 
-  /** What the answer was planned to be read from, group after group, in log order. */
+  /** Returns the planned ranges, group after group, in log order. */
   default List<ReadRange> ranges() {
     return List.of();
   }
 
-  /** Bytes of log behind the rows given so far; any thread may ask. */
+  /** Returns the bytes of log of the rows so far. For any thread. */
   default long rawBytes() {
     return 0;
   }
 
+  /** Returns the time that the parts of the answer took so far. */
+  default ReadPlan.Spent spent() {
+    return ReadPlan.Spent.NOTHING;
+  }
+
   /**
-   * The answers of groups, read range by range.
+   * The account of groups whose answers are read range by range.
    *
-   * @param unread notes on groups that may have channels of which nobody knows
+   * @param unread notes on groups whose channels are unknown
    */
   record Answers(TimeRange range, List<GroupRead> answers, List<CoverageReport> unread)
       implements AnswerAccount {
@@ -50,6 +55,15 @@ public interface AnswerAccount {
     @Override
     public ReadPlan plan() throws IOException {
       return ReadEstimate.of(answers);
+    }
+
+    @Override
+    public ReadPlan.Spent spent() {
+      ReadPlan.Spent all = ReadPlan.Spent.NOTHING;
+      for (GroupRead groupRead : answers) {
+        all = all.plus(groupRead.times().spent());
+      }
+      return all;
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.kblake.query.internal.catalog.PairSlot;
 
 /**
  * A group's log from the end of a range backwards, a few segments at a time: one, then two, then
- * four. Pairs are opened when their turn comes.
+ * four. A pair is opened when the steps reach it.
  */
 public final class BackwardSteps {
 
@@ -29,32 +29,31 @@ public final class BackwardSteps {
   private boolean ended;
   private int segments = 1;
 
-  /** A few segments, or something that cannot be read. */
+  /** A few segments, or a part of the log that cannot be read. */
   public sealed interface Step {}
 
   /**
    * Segments that can be read.
    *
-   * @param readRange what and where
+   * @param readRange the segments and their source
    * @param content the pair
    */
   public record Segments(ReadRange readRange, PairContent content) implements Step {}
 
-  /** A part of the log that cannot be read; it may hold the range. */
+  /** A part of the log that cannot be read and may have events of the range. */
   public record Hole(PairSection.Missing missing) implements Step {}
 
-  /** Knows what may matter. */
+  /** A filter of stored segments. */
   @FunctionalInterface
   public interface Interest {
 
-    /**
-     * Whether segments of a block may hold anything that is looked for, or damage to be reported.
-     */
+    /** Returns whether segments of a block may have a wanted event, or damage to be reported. */
     boolean mayHold(StoredRange readRange) throws IOException;
   }
 
   /**
-   * @param interest what it says no to is not gone through, but one step, of no certain end
+   * @param interest the filter of stored segments; a section that it excludes becomes one step,
+   *     from the first segment that may meet the range
    */
   public BackwardSteps(
       Planner planner, Planner.GroupContext context, TimeRange range, Interest interest) {
@@ -65,7 +64,7 @@ public final class BackwardSteps {
     nextPair = context.groupPairs().pairs().size() - 1;
   }
 
-  /** The step before in log order; null at the beginning of the range or the log. */
+  /** Returns the previous step in log order; null at the begin of the range or of the log. */
   public @Nullable Step next() throws IOException {
     while (steps.isEmpty() && nextPair >= 0) {
       PairSlot slot = context.groupPairs().pairs().get(nextPair--);

@@ -24,11 +24,11 @@ import org.kblake.query.question.ChannelPattern;
 import org.kblake.query.question.UnknownChannelException;
 
 /**
- * Which channels a selection means.
+ * The channels of a selection.
  *
- * @param channels in the order of the answer: by the patterns that mean them, then by group, then
- *     as their names first appear in the record tables of the period
- * @param groups that have any of them, in the archive's order
+ * @param channels the channels in the order of the answer: by the patterns that select them, then
+ *     by group, then by the first occurrence of their names in the record tables of the period
+ * @param groups the groups of these channels, in the archive's order
  * @param names the channels' names, each once: the answer's dictionary
  */
 public record ChannelResolution(List<Channel> channels, List<Group> groups, List<String> names) {
@@ -42,8 +42,8 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
   /**
    * A group's record tables of the period.
    *
-   * @param tables in log order
-   * @param unread why there may be others that could not be read; null if there are none
+   * @param tables the record tables in log order
+   * @param unread why some record tables could not be read; null if all were
    */
   public record Tables(Group group, List<RecordTable> tables, @Nullable String unread) {
 
@@ -122,7 +122,7 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
   private static UnknownChannelException unknown(
       List<ChannelPattern> patterns, List<Tables> groups) {
     Set<String> known = new TreeSet<>();
-    // First those of whose channels nothing is known at all.
+    // The groups without any readable record table come first.
     Set<String> unread = new LinkedHashSet<>();
     Set<String> others = new LinkedHashSet<>();
     for (Tables group : groups) {
@@ -144,7 +144,7 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
     return new UnknownChannelException(nearest, several, List.copyOf(unread));
   }
 
-  /** The channels of one group, as an answer names them. */
+  /** Returns the channels of one group, with their indices in the answer. */
   public List<ChannelTarget> targets(Group group) {
     Map<String, Integer> indices = new HashMap<>();
     for (String name : names) {
@@ -159,7 +159,7 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
     return targets;
   }
 
-  /** Adds the types that record tables give the channels. */
+  /** Adds the types of the channels in record tables. */
   public static void addShapes(
       Collection<RecordTable> tables, List<ChannelTarget> channels, Set<ValueShape> shapes) {
     for (RecordTable table : tables) {
@@ -174,10 +174,10 @@ public record ChannelResolution(List<Channel> channels, List<Group> groups, List
   }
 
   /**
-   * A channel as record tables describe it.
+   * Describes a channel by record tables.
    *
-   * @param tables in log order
-   * @return null if none of the tables has the channel
+   * @param tables the record tables in log order
+   * @return the description; null if none of the tables has the channel
    */
   public static @Nullable ChannelInfo describe(Channel channel, List<RecordTable> tables) {
     ValueType type = null;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.Channel;
 
 /**
- * A channel that is requested, and what stands for it in the answer.
+ * A requested channel, and its index in the answer.
  *
  * @param channel the channel
  * @param index into the answer's dictionary of channel names
@@ -15,7 +15,7 @@ public record ChannelTarget(Channel channel, int index) {
     return channel.name();
   }
 
-  // By hand: the methods that a record is given take milliseconds to be made at a cold start.
+  // Written by hand, because the generated methods of records take milliseconds at a cold start.
 
   @Override
   public boolean equals(@Nullable Object other) {

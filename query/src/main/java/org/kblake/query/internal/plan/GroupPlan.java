@@ -10,14 +10,13 @@ import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 
 /**
- * Where the answer of one group comes from.
+ * The plan of one group: the parts of its log that are read, and their sources.
  *
  * @param groupPairs the group's pairs
- * @param resolver finds out where pairs can be read, and which blocks are not to be used
- * @param parts the pairs that may hold the range, in log order
- * @param report what is known already of times that cannot be answered
- * @param nearest the record table nearest to the range, where no part has one; null if there is
- *     none
+ * @param resolver finds the source of each part of a pair, and excludes wrong blocks
+ * @param parts the pairs that may have events of the range, in log order
+ * @param report the report, which has the times that cannot be answered
+ * @param nearest the record table nearest to the range if no part has one; null if there is none
  */
 public record GroupPlan(
     GroupPairs groupPairs,
@@ -31,10 +30,11 @@ public record GroupPlan(
   }
 
   /**
-   * A pair that may hold the range.
+   * A pair that may have events of the range.
    *
    * @param content the pair
-   * @param ranges what of it is read and where, in log order; empty if nothing can be read
+   * @param ranges the parts of its log that are read, with their sources, in log order; empty if
+   *     nothing can be read
    */
   public record Part(PairContent content, List<ReadRange> ranges) {
     public Part {
@@ -42,7 +42,10 @@ public record GroupPlan(
     }
   }
 
-  /** The record tables of the period, in log order; the nearest one where the period has none. */
+  /**
+   * Returns the record tables of the period in log order. If the period has none, returns the
+   * nearest one.
+   */
   public List<RecordTable> tables() {
     List<RecordTable> tables = new ArrayList<>();
     for (Part part : parts) {
@@ -57,7 +60,7 @@ public record GroupPlan(
     return tables;
   }
 
-  /** The ranges of all pairs. */
+  /** Returns the ranges of all pairs. */
   public List<ReadRange> ranges() {
     List<ReadRange> ranges = new ArrayList<>();
     for (Part part : parts) {
@@ -66,14 +69,17 @@ public record GroupPlan(
     return ranges;
   }
 
-  /** Whether the group may have any channel at all, because no record table of it can be read. */
+  /**
+   * Returns whether the group's channels are unknown, because no record table of it can be read.
+   */
   public boolean isUnread() {
     return tables().isEmpty() && unreadTable() != null;
   }
 
   /**
-   * Times of pairs whose record table could not be read: those of the range; where there are none,
-   * because such a pair ends shortly before the range, its own times. Empty if all tables are read.
+   * Returns the times of pairs whose record table could not be read, within the range. If none of
+   * these times is in the range, because such a pair ends shortly before it, returns the pairs' own
+   * times. Returns an empty list if all tables were read.
    */
   public List<CoverageSpan> unreadTables() {
     if (unreadTable() == null) {
@@ -92,7 +98,8 @@ public record GroupPlan(
   }
 
   /**
-   * What is missing of pairs whose record table could not be read, at least one section of each.
+   * Returns the missing sections of pairs whose record table could not be read, at least one of
+   * each.
    */
   private List<PairSection.Missing> unreadSections() {
     List<PairSection.Missing> sections = new ArrayList<>();
@@ -104,7 +111,10 @@ public record GroupPlan(
     return sections;
   }
 
-  /** Why a pair that may hold the range does not tell its record table; null if all do. */
+  /**
+   * Returns why the record table of a pair that may have events of the range cannot be read; null
+   * if all can.
+   */
   public @Nullable String unreadTable() {
     List<PairSection.Missing> unread = unreadSections();
     if (!unread.isEmpty()) {

@@ -12,15 +12,16 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 
 /**
- * What of one group an answer gives.
+ * The part of an answer that comes from one group.
  *
- * @param ranges where it comes from, in log order
- * @param resolver what finds out where pairs can be read
- * @param report takes in what becomes of the range
- * @param channels how many channels are requested
+ * @param ranges the ranges that are read, in log order
+ * @param resolver finds the source of each part of a pair
+ * @param report receives the result of each range
+ * @param channels number of requested channels
  * @param group index into the answer's dictionary of groups
- * @param range times of events
- * @param strays whether strays are wanted
+ * @param range the times of events
+ * @param strays whether strays are requested
+ * @param times the time that the ranges take
  */
 public record GroupRead(
     List<PlannedRange> ranges,
@@ -29,25 +30,38 @@ public record GroupRead(
     int channels,
     int group,
     TimeRange range,
-    boolean strays) {
+    boolean strays,
+    SourceTimes times) {
 
   public GroupRead {
     ranges = List.copyOf(ranges);
   }
 
-  /** The ranges, to be taken from the front. */
+  /** Creates the part of an answer of which nothing was read. */
+  public GroupRead(
+      List<PlannedRange> ranges,
+      PairResolver resolver,
+      CoverageBuilder report,
+      int channels,
+      int group,
+      TimeRange range,
+      boolean strays) {
+    this(ranges, resolver, report, channels, group, range, strays, new SourceTimes());
+  }
+
+  /** Returns the ranges as a queue. */
   public Deque<PlannedRange> queue() {
     return new ArrayDeque<>(ranges);
   }
 
   /**
-   * A range, and what is wanted of it.
+   * A range, and the channels that are read from it.
    *
-   * @param readRange what is read
+   * @param readRange the range
    * @param content its pair
    * @param records the pair's records
-   * @param channels whose events are wanted
-   * @param absent channels requested that are not among the records
+   * @param channels the requested channels
+   * @param absent requested channels that are not among the records
    */
   public record PlannedRange(
       ReadRange readRange,
@@ -61,7 +75,7 @@ public record GroupRead(
     }
   }
 
-  /** All ranges of a plan, for all channels. */
+  /** Returns all ranges of a plan, for all channels. */
   public static List<PlannedRange> ranges(GroupPlan plan, List<ChannelTarget> channels) {
     List<PlannedRange> ranges = new ArrayList<>();
     Map<RecordTable, List<String>> absentByTable = new HashMap<>();
@@ -81,7 +95,7 @@ public record GroupRead(
     return ranges;
   }
 
-  /** The channels that a record table does not have. */
+  /** Returns the channels that a record table does not have. */
   public static List<String> absentFrom(RecordTable records, Collection<ChannelTarget> channels) {
     List<String> absent = new ArrayList<>();
     for (ChannelTarget channel : channels) {

@@ -12,12 +12,12 @@ import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.model.TimeRange;
 
 /**
- * Which segments of a block the raw log would have been read for.
+ * Selects the segments of a block for which the raw log would have been read.
  *
- * <p>A log may have milestones that are not in its index, or to which it gives other times, as a
- * damaged one has. A block has the log's; a reader of the raw log finds them only where the index
- * leads it there. If the clock was set back besides, or the time is far off, the two would look
- * into different segments, so the index decides for both.
+ * <p>A log, such as a damaged one, may have milestones that its index lacks, or has with other
+ * times. A block has the milestones of the log. A reader of the raw log finds only those to which
+ * the index leads. If the clock was also set back, or the time is far off, the block and the raw
+ * log would give different segments. So the index decides for both.
  */
 final class IndexedSegments {
 
@@ -25,19 +25,19 @@ final class IndexedSegments {
   private final TimeRange range;
   private @Nullable Set<Long> meeting;
 
-  /** The milestone behind the one that was found last. */
+  /** The milestone after the one that was found last. */
   private int next;
 
   /**
-   * @param log the pair; null if it cannot be read: then the block decides alone, as it does where
-   *     reading the log fails later
+   * @param log the pair; null if it cannot be read, so that only the block decides, as it does if a
+   *     later read of the log fails
    */
   IndexedSegments(@Nullable PairLog log, TimeRange range) {
     this.log = log;
     this.range = range;
   }
 
-  /** Whether a segment, whose own span meets the range, counts. */
+  /** Returns whether a segment, whose span meets the range, would be read from the raw log. */
   boolean mayHold(StoredSegment segment) throws IOException {
     PairLog known = log;
     if (known == null) {
@@ -76,7 +76,9 @@ final class IndexedSegments {
     return false;
   }
 
-  /** Whether the index has a milestone at an offset; called for one segment after the other. */
+  /**
+   * Returns whether the index has a milestone at an offset. Called for the segments in their order.
+   */
   private boolean isMilestone(long offset, Milestones milestones) {
     if (next > 0 && milestones.offset(next - 1) == offset) {
       return true;

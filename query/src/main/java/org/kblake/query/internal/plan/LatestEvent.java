@@ -19,13 +19,13 @@ import org.kblake.query.internal.catalog.PairSlot;
 
 /**
  * Finds the latest time of any event except strays, in the last pair of a group that has events and
- * can be read. Only segments are scanned that may hold a later one than is known already.
+ * can be read. It scans only segments that may have a later event than the latest one so far.
  */
 public final class LatestEvent {
 
   private final Planner.GroupContext context;
 
-  /** Why what may have later events could not be read. */
+  /** Why a part that may have later events could not be read; null if all could. */
   private @Nullable String unread;
 
   public LatestEvent(Planner.GroupContext context) {

@@ -15,7 +15,10 @@ import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.question.Source;
 
-/** Says what of pairs can be read nowhere: why, and which times its events may have. */
+/**
+ * Makes the sections of pairs that cannot be read: the reason, and the times that their events may
+ * have.
+ */
 final class MissingSections {
 
   private static final long STAMP_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -33,12 +36,15 @@ final class MissingSections {
     this.unlisted = unlisted;
   }
 
-  /** A whole pair. */
+  /** Returns a missing section for a whole pair. */
   PairSection.Missing of(PairSlot slot, SpanKind kind, Path file, String detail) {
     return new PairSection.Missing(kind, around(slot.beginNanos(), slot.endNanos()), file, detail);
   }
 
-  /** Why events are missing whose block is damaged, and cannot be read elsewhere. */
+  /**
+   * Returns the reason why events are missing whose block is damaged, and which cannot be read
+   * elsewhere.
+   */
   PairSection.@Nullable Missing damaged(
       PairSection.@Nullable Missing elsewhere, CorruptBlockException problem) {
     if (elsewhere == null || elsewhere.detail().contains(text(problem))) {
@@ -55,9 +61,9 @@ final class MissingSections {
   }
 
   /**
-   * Adds a part of a pair, between two milestones.
+   * Adds a missing part of a pair, between two milestones.
    *
-   * @param reason why it is missing; null: nothing is
+   * @param reason why it is missing; null if it is not
    */
   void addBetween(
       List<PairSection> sections,
@@ -71,7 +77,10 @@ final class MissingSections {
     }
   }
 
-  /** Over a network, the next pair may be seen before all of this one is. */
+  /**
+   * Adds the end of a pair that may not be visible yet. Over a network file system, the next pair
+   * may be visible before the end of this one.
+   */
   void addUnseen(List<PairSection> sections, PairSlot slot, PairLog log) {
     if (log.closed() || log.growing() || !log.provisional()) {
       return;
@@ -87,11 +96,11 @@ final class MissingSections {
   }
 
   /**
-   * Behind a pair, where the archive cannot be listed, there may be others that are unknown. There
-   * are none where a block continues in the next pair, and none within a second, since no two have
-   * the same stamp.
+   * Adds the time after a pair if the archive cannot be listed, because there may be unknown pairs.
+   * There is none if a block continues in the next pair, and none within a second, because no two
+   * pairs have the same stamp.
    *
-   * @param fromNanos when the pair was last written to
+   * @param fromNanos the time of the last write to the pair
    */
   void addUnlisted(List<PairSection> sections, PairSlot slot, long fromNanos) {
     UnavailableException why = unlisted;
@@ -105,7 +114,10 @@ final class MissingSections {
     }
   }
 
-  /** Clocks are set back, and events lie out of order by as much as the bound. */
+  /**
+   * Returns a range widened by the disorder bound, because clocks are set back and events are out
+   * of order by up to this bound.
+   */
   private TimeRange around(long nanos, long otherNanos) {
     return EpochNanos.around(nanos, otherNanos, disorderBoundNanos);
   }

@@ -9,15 +9,15 @@ import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
- * What can be read of a pair, and where.
+ * The sections of a pair's log, with the source of each.
  *
  * @param slot the pair
- * @param log the pair's files as they were; null if they cannot be read or are not looked at
- * @param records the record table; null if it is not known, and then a section is missing
+ * @param log the snapshot of the pair's files; null if they cannot be read or are not used
+ * @param records the record table; null if it is unknown, and then a section is missing
  * @param intervalNanos the milestone interval
  * @param closedAtOffset the size of the log if the pair is closed; {@link Long#MAX_VALUE} if it is
- *     not, or nobody knows
- * @param sections the whole log, in order
+ *     open, or this is unknown
+ * @param sections the sections of the whole log, in order
  */
 public record PairContent(
     PairSlot slot,
@@ -27,7 +27,7 @@ public record PairContent(
     long closedAtOffset,
     List<PairSection> sections) {
 
-  /** The sections that can be read nowhere, in order. */
+  /** Returns the sections that cannot be read, in order. */
   List<PairSection.Missing> missing() {
     List<PairSection.Missing> missing = new ArrayList<>();
     for (PairSection section : sections) {

@@ -40,8 +40,8 @@ import org.kblake.query.internal.catalog.StoredStretch;
 import org.kblake.query.question.Source;
 
 /**
- * Finds out, for one question, where each part of a pair's log can be read. Blocks that turn out to
- * be damaged, or not of the archive's present pair, are named and not used again. Not thread safe.
+ * Finds, for one question, the source of each part of a pair's log. Blocks that are damaged, or not
+ * of the archive's present pair, are reported and not used again. Not thread safe.
  */
 public final class PairResolver {
 
@@ -59,11 +59,11 @@ public final class PairResolver {
   private final List<CorruptBlockException> unopened;
   private final MissingSections missing;
 
-  /** By stamp what was found out; cleared when a block is taken out of use. */
+  /** The contents of pairs by stamp. Cleared when a block is excluded. */
   private final Map<String, PairContent> known = new HashMap<>();
 
   /**
-   * @param range what the question is about
+   * @param range the range of the question
    * @param groupPairs the group's pairs
    */
   PairResolver(
@@ -88,7 +88,7 @@ public final class PairResolver {
     return source;
   }
 
-  /** Takes a block out of use for this question, and says why. */
+  /** Excludes a block from this question, and reports why. */
   void exclude(Path block, String why) {
     known.clear();
     if (excluded.add(block)) {
@@ -147,7 +147,10 @@ public final class PairResolver {
     return String.valueOf(e.getMessage());
   }
 
-  /** The time of the milestone behind a segment: either end of its span is one of the two. */
+  /**
+   * Returns the time of the milestone after a segment. The span of a segment ends at the later of
+   * its two milestones, and begins at the earlier one.
+   */
   private long nextMilestoneNanos(StoredSegment segment) {
     long bound = settings.disorderBoundNanos();
     long earlier = EpochNanos.plus(segment.spanFromNanos(), bound);
@@ -165,8 +168,9 @@ public final class PairResolver {
   }
 
   /**
-   * As far as the mirror has the pair; of what it has not, the archive's reason is reported. Its
-   * last segment may continue: so nothing behind its milestone is known.
+   * Returns the content of a pair of which only the mirror's copy can be read. For the bytes that
+   * the copy lacks, the archive's error is reported. The last segment of the copy may continue, so
+   * nothing after its milestone is known.
    */
   private PairContent withCopy(
       PairSlot slot, PairSnapshotCache.Entry entry, PairSection.Missing reason) throws IOException {
@@ -196,7 +200,7 @@ public final class PairResolver {
     return content(slot, log, sections);
   }
 
-  /** The first milestone at or behind an offset, or the end of the log. */
+  /** Returns the first milestone at or after an offset, or the end of the log. */
   private static long milestoneAt(PairLog log, long offset) {
     Milestones milestones = log.milestones();
     int before = milestones.lastUpTo(offset);
@@ -218,7 +222,7 @@ public final class PairResolver {
         sections);
   }
 
-  /** The whole log, as far as it is known. */
+  /** Returns the sections of the log, as far as it is known. */
   private List<PairSection> sections(PairSlot slot, PairSnapshotCache.Entry entry)
       throws IOException {
     PairLog log = entry.log();
@@ -241,7 +245,7 @@ public final class PairResolver {
     return sections;
   }
 
-  /** Whether a segment of the index begins at an offset, or the log is not that long. */
+  /** Returns whether a segment of the index begins at an offset, or the log is shorter. */
   private static boolean isBoundary(PairLog log, long offset) {
     return offset >= log.logBytes() || log.milestones().indexOfOffset(offset) >= 0;
   }
@@ -266,7 +270,7 @@ public final class PairResolver {
       excludeCorrupt(directory, e, true);
       return false;
     } catch (UnavailableException e) {
-      // the pair cannot be looked at any more, so nothing speaks against the block
+      // The pair cannot be read any more, so nothing contradicts the block.
       return stored.stretch().fromOffset() >= next;
     }
     if (stored.stretch().fromOffset() < next
@@ -284,7 +288,7 @@ public final class PairResolver {
   }
 
   /**
-   * Takes a damaged block out of use; one that is merely gone is said nothing of.
+   * Excludes a damaged block. A block that was only removed is not reported.
    *
    * @param haveLog whether the raw log is read instead
    */
@@ -306,14 +310,14 @@ public final class PairResolver {
   private PairSection.@Nullable Stored section(StoredStretch stored, @Nullable PairLog log)
       throws IOException {
     Block block = stored.block();
-    if (block.stretches().size() == 1 && !isAskedFor(stored, log)) {
-      // Its segments need not be read to know that.
+    if (block.stretches().size() == 1 && !mayHoldRange(stored, log)) {
+      // Its segments need not be read.
       return new PairSection.Stored(block, 0, block.summary().segments());
     }
     try {
       int from = block.firstSegment(stored.number());
       int to = block.firstSegment(stored.number() + 1);
-      // Whoever continues to plan with them must not be the first to find them damaged, or gone.
+      // If they are damaged or removed, this must show here, and not later in the plan.
       block.segments(from, to);
       return new PairSection.Stored(block, from, to);
     } catch (CorruptBlockException e) {
@@ -323,10 +327,10 @@ public final class PairResolver {
   }
 
   /**
-   * Whether a block may hold the range by its own account, or by the index's milestones at its
-   * ends: if the account leaves a segment out, only the index knows its times.
+   * Returns whether a block may have events of the range, by its own summary or by the index's
+   * milestones at its ends. If the summary leaves a segment out, only the index has its times.
    */
-  private boolean isAskedFor(StoredStretch stored, @Nullable PairLog log) {
+  private boolean mayHoldRange(StoredStretch stored, @Nullable PairLog log) {
     BlockSummary summary = stored.block().summary();
     if (range.meets(summary.spanFromNanos(), summary.spanToNanos())) {
       return true;

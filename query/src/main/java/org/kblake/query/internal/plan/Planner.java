@@ -29,12 +29,12 @@ import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.question.Source;
 
 /**
- * Makes plans: which segments may hold a range, and where each is read.
+ * Makes plans: the segments that may have events of a range, and the source of each.
  *
  * <p>Pairs are selected by the times in their names first, so that a question about an hour does
- * not open the indexes of ten years. Clocks are set back, so a pair is looked into when its period
- * meets the range widened by a day. Then spans decide, segment by segment, which are the same in a
- * block and in the raw log.
+ * not open the indexes of ten years. Clocks are set back, so a pair is opened if its period meets
+ * the range widened by a day and the disorder bound. Then the spans of segments decide. They are
+ * the same in a block and in the raw log.
  */
 public final class Planner {
 
@@ -52,11 +52,11 @@ public final class Planner {
     periods = new RecordTablePeriod(catalog.settings().disorderBoundNanos());
   }
 
-  /** The group's pairs, and what can be asked where each of them is read. */
+  /** The group's pairs, with the resolver that finds their sources, and the report. */
   public record GroupContext(GroupPairs groupPairs, PairResolver resolver, CoverageBuilder report) {
 
-    /** Tells the report of a pair's first write; there is none in a log without a milestone. */
-    public void tellBegin(PairContent content) throws IOException {
+    /** Reports the time of a pair's first write. A log without a milestone has none. */
+    public void reportBegin(PairContent content) throws IOException {
       PairLog log = content.log();
       if (log == null || log.milestones().count() > 0) {
         report.begins(content.slot(), firstNanos(content));
@@ -65,9 +65,9 @@ public final class Planner {
   }
 
   /**
-   * The group's pairs as they are now.
+   * Returns the group's pairs as they are now.
    *
-   * @param range what of blocks is requested, the same or more than what will be planned
+   * @param range the range for which blocks are listed; it includes the range that will be planned
    */
   public GroupPairs list(Group group, TimeRange range, Source source) throws IOException {
     return catalog.of(group, source, widened(range));
@@ -83,7 +83,7 @@ public final class Planner {
     groupPairs.problems().forEach(report);
     PairSection.Missing before = groupPairs.before();
     if (before != null) {
-      // Between pairs that are known and behind them, what is found out of each of them says it.
+      // Times between known pairs, and after them, are reported with the pairs.
       report.missing(before.kind(), before.times(), before.file(), 0, before.detail());
     }
     PairResolver resolver =
@@ -107,7 +107,7 @@ public final class Planner {
         if (slot.number() == 0) {
           report.recordedFrom(firstNanos(content));
         }
-        context.tellBegin(content);
+        context.reportBegin(content);
         PairLog log = content.log();
         if (log != null && log.growing() && log.milestones().count() == 0) {
           report.pendingFrom(slot.beginNanos(), slot.logPath());
@@ -141,7 +141,7 @@ public final class Planner {
     return meeting;
   }
 
-  /** Plans for the newest pair whose record table can be read, and no other. */
+  /** Plans only the newest pair whose record table can be read. */
   public GroupPlan planNewest(Group group, TimeRange range, Source source, long nowNanos)
       throws IOException {
     GroupContext context = open(group, range, source);
@@ -174,9 +174,9 @@ public final class Planner {
   }
 
   /**
-   * Looks once more where a pair can be read, after a block failed.
+   * Finds the source of a pair again, after a block failed.
    *
-   * @param sameBlocks whether the blocks are those of the plan; otherwise they are listed again
+   * @param sameBlocks whether the blocks of the plan are still there; if not, they are listed again
    */
   PairContent again(GroupRead groupRead, PairSlot slot, boolean sameBlocks) throws IOException {
     if (!sameBlocks) {
@@ -192,7 +192,7 @@ public final class Planner {
     return groupRead.resolver().of(slot);
   }
 
-  /** The times that a range's events may have. */
+  /** Returns the times that the events of a range may have. */
   public TimeRange timesOf(ReadRange readRange) throws IOException {
     if (readRange instanceof StoredRange stored) {
       long first = Long.MAX_VALUE;
@@ -225,7 +225,7 @@ public final class Planner {
     return new TimeRange(EpochNanos.minus(from, bound), EpochNanos.plus(to, bound));
   }
 
-  /** The time of the milestone that a range begins with. */
+  /** Returns the time of the milestone that a range begins with. */
   public long firstMilestoneNanos(ReadRange readRange) throws IOException {
     if (readRange instanceof StoredRange stored) {
       return stored.block().segment(stored.fromSegment()).milestoneNanos();
@@ -234,7 +234,7 @@ public final class Planner {
         timesOf((RawRange) readRange).fromNanos(), catalog.settings().disorderBoundNanos());
   }
 
-  /** Whether a pair has to be looked into for a range. */
+  /** Returns whether a pair has to be opened for a range. */
   public boolean mayMeet(PairSlot slot, TimeRange range) {
     return slot.mayMeet(range, slackNanos());
   }
@@ -253,7 +253,7 @@ public final class Planner {
     return range.toNanos() <= pairs.get(0).beginNanos();
   }
 
-  /** The time of the first milestone, or the stamp where it is not known. */
+  /** Returns the time of the first milestone, or the stamp if it is unknown. */
   private static long firstNanos(PairContent content) throws IOException {
     PairLog log = content.log();
     if (log != null && log.milestones().count() > 0) {
@@ -264,7 +264,7 @@ public final class Planner {
       try {
         return stored.block().segment(stored.fromSegment()).milestoneNanos();
       } catch (CorruptBlockException e) {
-        // who reads the block tells of it
+        // The reader of the block reports it.
         return content.slot().beginNanos();
       }
     }
@@ -291,7 +291,10 @@ public final class Planner {
     return any;
   }
 
-  /** What of a pair may hold a range, of the segments in [fromOffset, toOffset) of its log. */
+  /**
+   * Returns the parts of a pair that may have events of a range, among the segments in [fromOffset,
+   * toOffset) of its log.
+   */
   public static List<ReadRange> ranges(
       PairContent content, TimeRange range, long fromOffset, long toOffset) throws IOException {
     List<ReadRange> ranges = new ArrayList<>();
@@ -301,7 +304,10 @@ public final class Planner {
     return ranges;
   }
 
-  /** What of a section may hold a range, of the segments in [fromOffset, toOffset) of its log. */
+  /**
+   * Adds the parts of a section that may have events of a range, among the segments in [fromOffset,
+   * toOffset) of its log.
+   */
   static void add(
       PairContent content,
       PairSection section,
@@ -348,7 +354,10 @@ public final class Planner {
     }
   }
 
-  /** The first segment of a section that may hold a range; the section's end if none may. */
+  /**
+   * Returns the first segment of a section that may have events of a range; the section's end if
+   * none may.
+   */
   static int firstWanted(PairContent content, PairSection.Stored section, TimeRange range)
       throws IOException {
     BlockSummary summary = section.block().summary();
@@ -406,7 +415,7 @@ public final class Planner {
       throws IOException {
     List<PairSlot> pairs = new ArrayList<>(context.groupPairs().pairs());
     pairs.sort(Comparator.comparingLong(slot -> distance(slot, range)));
-    // a few that cannot be read are skipped, not a whole archive on an offline volume
+    // Only a few pairs are tried: if a whole volume is offline, not every pair is opened.
     for (PairSlot slot : pairs.subList(0, Math.min(8, pairs.size()))) {
       RecordTable records = context.resolver().of(slot).records();
       if (records != null) {

@@ -15,21 +15,21 @@ import org.kblake.query.internal.coverage.CoverageBuilder;
 import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 
-/** Tells a coverage report what became of ranges. */
+/** Adds the results of ranges to a coverage report. */
 public final class RangeAccount {
 
   private final CoverageBuilder report;
   private final int channels;
 
   /**
-   * @param channels how many are requested
+   * @param channels number of requested channels
    */
   public RangeAccount(CoverageBuilder report, int channels) {
     this.report = report;
     this.channels = channels;
   }
 
-  /** What is reported of a segment of the raw log. */
+  /** Returns the coverage of a segment of the raw log. */
   public static SegmentCoverage coverage(Segment segment, RawRange raw) {
     PairLog log = raw.log();
     long damagedBytes = 0;
@@ -55,7 +55,7 @@ public final class RangeAccount {
         segment.end() == Segment.End.UNWRITTEN && segment.servedEndOffset() < segment.endOffset());
   }
 
-  /** What is reported of the segments of a stored range. */
+  /** Returns the coverage of the segments of a stored range. */
   public static List<SegmentCoverage> coverage(StoredRange stored, PlannedRange planned)
       throws IOException {
     List<StoredSegment> segments =
@@ -83,7 +83,7 @@ public final class RangeAccount {
     return coverage;
   }
 
-  /** Segments of a range were read. */
+  /** Reports segments of a range that were read. */
   public void report(PlannedRange planned, List<SegmentCoverage> segments) {
     for (SegmentCoverage coverage : segments) {
       report.segment(
@@ -95,13 +95,13 @@ public final class RangeAccount {
     }
   }
 
-  /** A range is not read, because what lies before it cannot be read any more. */
+  /** Reports a range that is not read, because an earlier part cannot be read any more. */
   public void leftOut(TimeRange times, UnavailableException e) {
     report.missing(
         SpanKind.UNAVAILABLE, times, Path.of(e.file()), 0, String.valueOf(e.getMessage()));
   }
 
-  /** The rest of a raw range cannot be read any more. */
+  /** Reports the rest of a raw range, which cannot be read any more. */
   public void unavailable(RawRange raw, TimeRange times, UnavailableException e) {
     report.missing(
         SpanKind.UNAVAILABLE,

@@ -10,21 +10,21 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
- * A part of a plan that the raw log answers.
+ * A part of a plan that is read from the raw log.
  *
  * @param pair the pair
- * @param log the pair as it was when the plan was made
+ * @param log the snapshot of the pair when the plan was made
  * @param fromOffset the first segment's milestone, bytes from the start of the log
- * @param toOffset where the segment behind the last begins, or the size of the log
+ * @param toOffset the begin of the segment after the last, or the size of the log
  */
 public record RawRange(PairSlot pair, PairLog log, long fromOffset, long toOffset)
     implements ReadRange {
 
   /**
-   * The index's segments that can hold events of a range, as far as they are the range's. A range
-   * that stands for segments of a block may begin at a milestone that the index misses. If the log
-   * cannot be read to choose, more segments are given than may be needed: whoever reads them finds
-   * out which of them count, or reports them as unavailable.
+   * Returns the segments of the index that can have events of a range, cut to this raw range. A raw
+   * range in place of a block's segments may begin at a milestone that the index lacks. If the log
+   * cannot be read to select segments, more segments are returned than may be needed. Their reader
+   * finds which of them count, or reports them as unavailable.
    */
   public List<IndexSegment> segmentsMeeting(TimeRange range) throws IOException {
     List<IndexSegment> chosen;

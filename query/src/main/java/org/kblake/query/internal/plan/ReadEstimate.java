@@ -16,15 +16,15 @@ import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 /** Estimates how many bytes and events an answer reads, range by range. */
 public final class ReadEstimate {
 
-  /** Header and alarm fields of an event in a log. */
+  /** Bytes of the header and alarm fields of an event in a log. */
   private static final int EVENT_BYTES = 20;
 
-  /** Bytes of a text in a block, most of the time. */
+  /** The usual bytes of a text in a block. */
   private static final int TEXT_BYTES = 16;
 
   private ReadEstimate() {}
 
-  /** What the answers of groups are read from; may read a few files. */
+  /** Returns the sources of the answers of groups. May read a few files. */
   public static ReadPlan of(List<GroupRead> answers) throws IOException {
     List<ReadPlan.Part> parts = new ArrayList<>();
     for (GroupRead groupRead : answers) {
@@ -39,7 +39,10 @@ public final class ReadEstimate {
     return new ReadPlan(parts);
   }
 
-  /** As if the channels' events were spread over the block's segments like all events are. */
+  /**
+   * Estimates a stored range. The channels' events are assumed to be spread over the block's
+   * segments as all events are.
+   */
   private static ReadPlan.Part part(StoredRange readRange, PlannedRange planned)
       throws IOException {
     Block block = readRange.block();
@@ -75,7 +78,7 @@ public final class ReadEstimate {
     return Long.BYTES + element;
   }
 
-  /** As if every record had as many events as any other. */
+  /** Estimates a raw range. Every record is assumed to have the same number of events. */
   private static ReadPlan.Part part(RawRange readRange, PlannedRange planned) {
     RecordTable records = planned.records();
     long eventBytes = 0;

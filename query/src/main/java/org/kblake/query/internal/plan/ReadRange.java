@@ -5,6 +5,6 @@ import org.kblake.query.internal.catalog.PairSlot;
 /** A part of a plan that is read from one source. Ranges follow each other in log order. */
 public sealed interface ReadRange permits StoredRange, RawRange {
 
-  /** The pair whose log the range is of. */
+  /** Returns the pair of the range. */
   PairSlot pair();
 }

@@ -11,16 +11,16 @@ import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
- * Decides whether a pair's record table counts for a range of which no segment of the pair is read.
- * The index decides. Where the log cannot be read and blocks hold all of it, their milestones are
- * those of the index and give the same answer.
+ * Decides whether a pair's record table counts for a range, if no segment of the pair is read. The
+ * index decides. If the log cannot be read and blocks have all of it, their milestones are the same
+ * as the index's, and decide the same.
  */
 final class RecordTablePeriod {
 
-  /** An interval that is not known. */
+  /** The milestone interval that is assumed if it is unknown. */
   private static final long UNREAD_INTERVAL_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** A pair's stamp is its begin, cut to seconds. */
+  /** The precision of a pair's stamp, which is its begin truncated to seconds. */
   private static final long STAMP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final long disorderBoundNanos;
@@ -32,7 +32,7 @@ final class RecordTablePeriod {
   boolean meets(PairContent content, TimeRange range) throws IOException {
     PairLog log = content.log();
     if (log != null) {
-      return !log.segmentsThatMayMeet(range).isEmpty();
+      return log.mayMeet(range);
     }
     TimeRange times = timesOf(content);
     return range.meets(times.fromNanos(), times.toNanos());
@@ -42,12 +42,15 @@ final class RecordTablePeriod {
     try {
       return storedTimes(content);
     } catch (CorruptBlockException e) {
-      // who reads the block tells of it
+      // The reader of the block reports it.
       return unreadTimes(content.slot(), content.intervalNanos());
     }
   }
 
-  /** As the index says it: all times where a clock was set back, since it rules out no segment. */
+  /**
+   * Returns the times of a pair that is completely in blocks, as its index would give them. If a
+   * clock was set back, these are all times, because the index excludes no segment then.
+   */
   private TimeRange storedTimes(PairContent content) throws IOException {
     long offset = 0;
     long first = Long.MAX_VALUE;
@@ -78,7 +81,10 @@ final class RecordTablePeriod {
         disorderBoundNanos);
   }
 
-  /** Of a pair of which nothing or a part is known: its segments may lie anywhere in its period. */
+  /**
+   * Returns the times of a pair that is not completely known. Its segments may be anywhere in its
+   * period.
+   */
   private TimeRange unreadTimes(PairSlot slot, long intervalNanos) {
     long interval = intervalNanos > 0 ? intervalNanos : UNREAD_INTERVAL_NANOS;
     return EpochNanos.around(
@@ -87,7 +93,10 @@ final class RecordTablePeriod {
         disorderBoundNanos);
   }
 
-  /** The last segment may continue for two milestone intervals. */
+  /**
+   * Returns the end of a pair whose last milestone has a time. The last segment may continue for
+   * two milestone intervals.
+   */
   private static long reach(long nanos, long intervalNanos) {
     return EpochNanos.plus(
         EpochNanos.plus(EpochNanos.plus(nanos, STAMP_NANOS), intervalNanos), intervalNanos);

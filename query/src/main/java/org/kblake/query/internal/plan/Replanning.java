@@ -15,9 +15,9 @@ import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 
 /**
- * Finds what stands for a block that cannot be read to its end, because it is damaged or was
- * replaced meanwhile: its segments are planned once more without it. A directory that failed is not
- * planned again in the same answer, so this ends, however many blocks go while they are read.
+ * Plans the segments of a block again, without the block, if it cannot be read to its end: it is
+ * damaged, or was replaced in the meantime. A block that failed is not planned again in the same
+ * answer. So this ends, even if many blocks are removed during the read.
  */
 public final class Replanning {
 
@@ -30,10 +30,10 @@ public final class Replanning {
   }
 
   /**
-   * @param e why the range failed; thrown again if nothing can stand for it
-   * @param isGiven whether rows of the range were given, which are to be skipped in what stands for
-   *     it: what lies behind a gap is left out then, because it is not known how many rows of the
-   *     gap were given
+   * @param e why the range failed; thrown again if the range is not of a block
+   * @param isGiven whether rows of the range were given, which are skipped in the new ranges.
+   *     Ranges after a gap are then left out, because it is unknown how many of the given rows were
+   *     in the gap
    * @return ranges of the same segments, in log order
    */
   public List<PlannedRange> instead(PlannedRange failed, IOException e, boolean isGiven)
@@ -74,9 +74,9 @@ public final class Replanning {
   }
 
   /**
-   * Of the block's segments those are missing that lie in what can be read nowhere else.
+   * Reports the block's segments that cannot be read elsewhere.
    *
-   * @return whether there are any
+   * @return whether there are such segments
    */
   private boolean noteMissing(
       PairSection.Missing missing, TimeRange times, List<StoredSegment> segments) {

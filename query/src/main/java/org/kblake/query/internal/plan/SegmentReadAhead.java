@@ -8,13 +8,13 @@ import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.catalog.StoredStretch;
 
 /**
- * Reads the lists of segments of blocks that a plan will look into, on its own thread while the
- * plan still opens pairs: for a year they take as long as everything else before the first event.
- * What cannot be read the plan will meet itself. Whoever starts it ends it.
+ * Reads the segment lists of blocks for a plan, on its own thread, while the plan still opens
+ * pairs. For a year, the lists take as long as everything else before the first event. The plan
+ * finds read errors itself. The caller ends it.
  */
 final class SegmentReadAhead implements Runnable {
 
-  /** Fewer stretches are not worth a thread. */
+  /** The least number of stretches for which a thread is started. */
   private static final int LEAST_STRETCHES = 3;
 
   private final List<StoredStretch> stretches;
@@ -25,9 +25,9 @@ final class SegmentReadAhead implements Runnable {
   }
 
   /**
-   * Begins.
+   * Begins to read.
    *
-   * @param pairs those that the plan will look into, in its order
+   * @param pairs the pairs of the plan, in its order
    */
   static SegmentReadAhead of(List<PairSlot> pairs) {
     List<StoredStretch> unread = new ArrayList<>();
@@ -58,12 +58,12 @@ final class SegmentReadAhead implements Runnable {
         block.segments(
             block.firstSegment(stretch.number()), block.firstSegment(stretch.number() + 1));
       } catch (IOException e) {
-        // The plan continues without it, and says so.
+        // The plan reports it.
       }
     }
   }
 
-  /** Whatever is not read yet is left to the plan. */
+  /** Ends the reading. The plan reads the rest itself. */
   void end() {
     ended = true;
   }

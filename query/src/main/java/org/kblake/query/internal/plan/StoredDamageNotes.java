@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.block.StoredDamage;
 
-/** The damage of a log that a block lists, read when a segment is requested that has any. */
+/** The damage of a log that a block lists. It is read when a segment with damage is requested. */
 final class StoredDamageNotes {
 
   private final StoredRange readRange;
@@ -16,8 +16,8 @@ final class StoredDamageNotes {
   }
 
   /**
-   * @param segment as the block counts them
-   * @param damaged whether the segment is known to have damage; the last one may be cut besides
+   * @param segment the number of the segment in the block
+   * @param damaged whether the segment is known to have damage; the last segment may also be cut
    */
   String of(int segment, boolean damaged) throws IOException {
     if (!damaged && segment < readRange.block().summary().segments() - 1) {

@@ -8,25 +8,26 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.internal.catalog.PairSlot;
 
 /**
- * A part of a plan that a block answers: segments of one pair that may hold the range.
+ * A part of a plan that is read from a block: segments of one pair that may have events of the
+ * range.
  *
- * @param pair whose log the segments are of
+ * @param pair the pair of the segments
  * @param block the block
- * @param fromSegment the first segment, as the block counts them
- * @param toSegment the segment behind the last
+ * @param fromSegment the number of the first segment in the block
+ * @param toSegment the number after the last segment
  */
 public record StoredRange(PairSlot pair, Block block, int fromSegment, int toSegment)
     implements ReadRange {
 
-  /** The part of a range that the range's events lie in, strays aside. */
+  /** Returns the part of a range in which the events of this stored range are, except strays. */
   public TimeRange timesWithin(TimeRange range) throws IOException {
     return timesWithin(range, block, fromSegment, toSegment);
   }
 
   /**
-   * The part of a range that the events of segments lie in, strays aside; of no length if there are
-   * none. A block's chunks continue over all of its pairs: pages outside hold events of other
-   * segments only.
+   * Returns the part of a range in which the events of segments are, except strays; its length is 0
+   * if there are none. A block's chunks continue over all of its pairs. Pages outside of the
+   * returned range have events of other segments only.
    */
   public static TimeRange timesWithin(TimeRange range, Block block, int fromSegment, int toSegment)
       throws IOException {

@@ -7,8 +7,8 @@ import org.kblake.core.internal.columns.MergeHeap;
 import org.kblake.core.internal.store.chunk.ChunkReader;
 
 /**
- * The next row of one chunk among the rows of others, in log order. Either its rows are all in
- * memory, or a reader brings them page by page.
+ * A cursor over the rows of one chunk, for merging chunks into log order. Its rows are all in
+ * memory, or a reader decodes them page by page.
  */
 final class ChunkCursor extends RunCursor {
 
@@ -24,12 +24,12 @@ final class ChunkCursor extends RunCursor {
     this.reader = reader;
   }
 
-  /** Over rows in memory, one at least. */
+  /** Returns a cursor over rows in memory, at least one. */
   static ChunkCursor over(EventColumns columns, int from, int to, int channel) {
     return new ChunkCursor(columns, from, to, channel, null);
   }
 
-  /** Over what a reader brings, which is closed with the cursor. */
+  /** Returns a cursor over the rows of a reader, which is closed with the cursor. */
   static ChunkCursor streaming(EventColumns columns, int channel, ChunkReader reader) {
     return new ChunkCursor(columns, 0, 0, channel, reader);
   }

@@ -11,14 +11,14 @@ import org.kblake.core.internal.store.chunk.Chunk;
 import org.kblake.core.internal.store.chunk.ChunkReader;
 
 /**
- * Chunk readers that keep their buffers from one read to the next: to make room for a batch takes
- * as long as to decode it. Safe for many threads.
+ * A pool of chunk readers that keep their buffers from one read to the next. To allocate a batch
+ * takes as long as to decode it. Safe for many threads.
  */
 public final class ChunkReaders {
 
   private static final int MOST_IDLE = 4;
 
-  /** Batches of larger values are not kept. */
+  /** Larger batches are not kept. */
   private static final int MOST_ELEMENTS = 1 << 18;
 
   private final BlockingQueue<Idle> idle = new ArrayBlockingQueue<>(MOST_IDLE);
@@ -29,7 +29,7 @@ public final class ChunkReaders {
     private @Nullable EventColumns columns;
 
     /**
-     * @param segments whether segments are read, too
+     * @param segments whether segment numbers are read, too
      */
     Idle(boolean segments) {
       EnumSet<EventColumn> wanted =
@@ -45,7 +45,7 @@ public final class ChunkReaders {
       return reader;
     }
 
-    /** A batch of the chunk's type. */
+    /** Returns a batch of the chunk's type. */
     EventColumns columns(Chunk chunk) {
       EventColumns known = columns;
       if (known == null || known.type() != chunk.type() || known.waveform() != chunk.waveform()) {
@@ -70,7 +70,7 @@ public final class ChunkReaders {
     return kept == null ? new Idle(false) : kept;
   }
 
-  /** Closes the reader's files and keeps its buffers. */
+  /** Closes the reader's files, and keeps its buffers. */
   void giveBack(Idle used) throws IOException {
     used.reader.close();
     if (used.isSmall()) {

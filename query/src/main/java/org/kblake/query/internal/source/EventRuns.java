@@ -2,40 +2,76 @@ package org.kblake.query.internal.source;
 
 import java.io.Closeable;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 
 /**
- * Events in the order of the answer, a run at a time: neighbours in that order that are of one
- * channel. Not thread safe. The run's columns are valid until the next call.
+ * Events in the order of the answer, run after run. A run has neighbours in that order that belong
+ * to one channel. Not thread safe. The run's columns are valid until the next call of {@link
+ * #next}.
  */
-public interface EventRuns extends Closeable {
+public abstract class EventRuns implements Closeable {
+
+  private @Nullable EventColumns columns;
+  private int from;
+  private int to;
+  private int channel;
+  private int group;
 
   /**
    * Moves to the next run, which has at least one row.
    *
    * @return false if there is none
    */
-  boolean next() throws IOException;
+  public abstract boolean next() throws IOException;
 
-  /** The columns that hold the run. */
-  EventColumns columns();
-
-  /** The run's first row. */
-  default int from() {
-    return 0;
+  /**
+   * Makes rows the present run.
+   *
+   * @param channel an index into the channels of the answer
+   * @param group an index into the groups of the answer
+   * @return false if there is no row
+   */
+  protected final boolean moveTo(EventColumns columns, int from, int to, int channel, int group) {
+    this.columns = columns;
+    this.from = from;
+    this.to = to;
+    this.channel = channel;
+    this.group = group;
+    return from < to;
   }
 
-  /** The row behind the run's last. */
-  default int to() {
-    return columns().count;
+  /** Makes the run of another source the present run, without its first rows. */
+  protected final boolean moveTo(EventRuns source, int skipped) {
+    return moveTo(source.columns(), source.from + skipped, source.to, source.channel, source.group);
   }
 
-  /** The run's channel, an index into the channels of the answer. */
-  int channel();
+  /** Returns the columns of the run. */
+  public final EventColumns columns() {
+    EventColumns present = columns;
+    if (present == null) {
+      throw new IllegalStateException("no run yet");
+    }
+    return present;
+  }
 
-  /** The run's group, an index into the groups of the answer. */
-  int group();
+  /** Returns the run's first row. */
+  public final int from() {
+    return from;
+  }
 
-  /** Where the segment of one of the run's rows stands in log order; only within a group. */
-  long orderKey(int row) throws IOException;
+  /** Returns the row after the run's last. */
+  public final int to() {
+    return to;
+  }
+
+  /** Returns the run's channel, an index into the channels of the answer. */
+  public final int channel() {
+    return channel;
+  }
+
+  /** Returns the run's group, an index into the groups of the answer. */
+  public final int group() {
+    return group;
+  }
 }

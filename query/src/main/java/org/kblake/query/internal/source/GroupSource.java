@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.log.scan.Segment;
 import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.Planner;
@@ -17,14 +21,14 @@ import org.kblake.query.internal.plan.Replanning;
 import org.kblake.query.internal.plan.StoredRange;
 
 /**
- * The events of one group in log order: range after range, and what becomes of each told to the
+ * The events of one group in log order, range after range. The result of each range goes to the
  * coverage report.
  *
- * <p>A block that cannot be read to its end, because it is damaged or was replaced meanwhile, has
- * its segments planned once more without it. What stands for it gives the same events in the same
- * order, so as many rows as were given already are skipped.
+ * <p>If a block cannot be read to its end, because it is damaged or was replaced in the meantime,
+ * its segments are planned again without it. The new ranges have the same events in the same order,
+ * so the rows that were already given are skipped.
  */
-public final class GroupSource extends DelegatedRuns {
+public final class GroupSource extends OrderedRuns {
 
   private final GroupRead groupRead;
   private final Planner planner;
@@ -32,34 +36,39 @@ public final class GroupSource extends DelegatedRuns {
   private final Replanning replanning;
   private final @Nullable ChunkReaders readers;
   private final Deque<PlannedRange> ranges;
+  private final @Nullable RawReadAhead ahead;
 
   private @Nullable PlannedRange readRange;
-  private @Nullable EventRuns source;
+  private @Nullable OrderedRuns source;
   private long rangeRows;
 
-  /** The ranges next in turn, this one included, that stand for one that failed. */
-  private int standIns;
+  /** The number of ranges, from the present one on, that replace a failed one. */
+  private int replacements;
 
-  /** Rows of the stand-ins that were given before. */
-  private long passOver;
+  /** The rows of the replacing ranges that were given before. */
+  private long rowsToSkip;
 
-  private int skipped;
-
-  /** Events of which order keys may be asked. */
+  /** Reads events with order keys. */
   public GroupSource(GroupRead groupRead, Planner planner) {
-    this(groupRead, planner, null);
+    this(groupRead, planner, null, null);
   }
 
   /**
-   * @param readers for events of which no order keys will be asked; null if they may be
+   * @param readers the readers for events without order keys; null if order keys are needed
+   * @param threads the threads that read raw logs ahead; null for none
    */
-  public GroupSource(GroupRead groupRead, Planner planner, @Nullable ChunkReaders readers) {
+  public GroupSource(
+      GroupRead groupRead,
+      Planner planner,
+      @Nullable ChunkReaders readers,
+      @Nullable ScanThreads threads) {
     this.groupRead = groupRead;
     this.readers = readers;
     this.planner = planner;
     account = new RangeAccount(groupRead.report(), groupRead.channels());
     replanning = new Replanning(groupRead, planner);
     ranges = groupRead.queue();
+    ahead = RawReadAhead.of(groupRead, ranges, threads);
   }
 
   @Override
@@ -73,9 +82,10 @@ public final class GroupSource extends DelegatedRuns {
         }
         readRange = current;
         rangeRows = 0;
+        groupRead.times().begin(groupRead.report().bytesRead());
       }
       try {
-        EventRuns open = source;
+        OrderedRuns open = source;
         if (open == null) {
           open = open(current);
           source = open;
@@ -86,7 +96,7 @@ public final class GroupSource extends DelegatedRuns {
           }
           continue;
         }
-        close();
+        closeRange();
         if (current.readRange() instanceof StoredRange stored) {
           account.report(current, RangeAccount.coverage(stored, current));
         }
@@ -99,16 +109,16 @@ public final class GroupSource extends DelegatedRuns {
     }
   }
 
-  /** Whether the run has rows that were not given before. */
+  /** Returns whether the run has rows that were not given before. */
   private boolean take(EventRuns open) {
     int rows = open.to() - open.from();
-    skipped = (int) Math.min(passOver, rows);
-    passOver -= skipped;
+    int skipped = (int) Math.min(rowsToSkip, rows);
+    rowsToSkip -= skipped;
     rangeRows += rows;
-    return skipped < rows;
+    return moveTo(open, skipped);
   }
 
-  private EventRuns open(PlannedRange planned) throws IOException {
+  private OrderedRuns open(PlannedRange planned) throws IOException {
     ReadRange wanted = planned.readRange();
     if (wanted instanceof StoredRange stored) {
       return StoredSource.open(
@@ -119,68 +129,79 @@ public final class GroupSource extends DelegatedRuns {
           readers);
     }
     if (wanted instanceof RawRange raw) {
-      return new RawSource(
-          RawSource.LogRead.of(raw, groupRead.range(), groupRead.strays()),
-          planned.channels(),
-          groupRead.group(),
-          segment -> account.report(planned, List.of(RangeAccount.coverage(segment, raw))));
+      Consumer<Segment> report =
+          segment -> account.report(planned, List.of(RangeAccount.coverage(segment, raw)));
+      RawReadAhead pieces = ahead;
+      return pieces != null && pieces.divides(planned)
+          ? new PiecedSource(pieces, planned, report)
+          : new RawSource(
+              RawSource.LogRead.of(raw, groupRead.range(), groupRead.strays()),
+              planned.channels(),
+              groupRead.group(),
+              report);
     }
     throw new IllegalStateException("unknown range: " + wanted);
   }
 
   private void replace(PlannedRange failed, IOException e) throws IOException {
-    close();
-    passOver += rangeRows;
-    List<PlannedRange> instead = replanning.instead(failed, e, passOver > 0);
+    closeRange();
+    rowsToSkip += rangeRows;
+    List<PlannedRange> instead = replanning.instead(failed, e, rowsToSkip > 0);
     for (int i = instead.size() - 1; i >= 0; i--) {
       ranges.addFirst(instead.get(i));
     }
-    standIns = Math.max(standIns, 1) + instead.size();
+    replacements = Math.max(replacements, 1) + instead.size();
     endRange();
   }
 
-  /** What lies behind the last stand-in was not given before. */
+  /** Ends the present range. Rows after the last replacing range were not given before. */
   private void endRange() {
+    PlannedRange ended = readRange;
+    if (ended != null) {
+      groupRead
+          .times()
+          .end(ended.readRange() instanceof StoredRange, groupRead.report().bytesRead());
+    }
     readRange = null;
-    standIns = Math.max(0, standIns - 1);
-    if (standIns == 0) {
-      passOver = 0;
+    replacements = Math.max(0, replacements - 1);
+    if (replacements == 0) {
+      rowsToSkip = 0;
     }
   }
 
   /**
-   * The rest of a raw range cannot be read any more. If rows of that rest were given before, it is
-   * not known how many rows of the next stand-ins were: these are left out.
+   * Reports the rest of a raw range, which cannot be read any more. If rows of this rest were given
+   * before, it is unknown how many of the given rows are in the next replacing ranges. So these
+   * ranges are left out.
    */
   private void giveUp(PlannedRange failed, UnavailableException e) throws IOException {
-    close();
+    closeRange();
     if (!(failed.readRange() instanceof RawRange raw)) {
       throw e;
     }
     account.unavailable(raw, planner.timesOf(raw), e);
-    while (passOver > 0 && standIns > 1) {
-      account.leftOut(planner.timesOf(ranges.remove().readRange()), e);
-      standIns--;
+    while (rowsToSkip > 0 && replacements > 1) {
+      PlannedRange left = ranges.remove();
+      if (ahead != null) {
+        ahead.drop(left);
+      }
+      account.leftOut(planner.timesOf(left.readRange()), e);
+      replacements--;
     }
     endRange();
   }
 
   @Override
-  EventRuns source() {
-    EventRuns open = source;
-    if (open == null) {
-      throw new IllegalStateException("no run");
-    }
-    return open;
-  }
-
-  @Override
-  public int from() {
-    return source().from() + skipped;
+  public long orderKey(int row) throws IOException {
+    return Objects.requireNonNull(source).orderKey(row);
   }
 
   @Override
   public void close() throws IOException {
+    FirstFailure.closeAll(this::closeRange, ahead);
+  }
+
+  private void closeRange() throws IOException {
     EventRuns open = source;
     source = null;
     if (open != null) {

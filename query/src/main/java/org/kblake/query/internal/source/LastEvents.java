@@ -17,19 +17,19 @@ import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.question.EventQuery;
 
 /**
- * Finds where the last events of each channel of a group begin: counts backwards, a few segments at
- * a time, until every channel has enough. A channel that has is not read further back. Counts only;
- * nothing is kept but where.
+ * The begin of the last events of each channel of a group. It counts events backwards, a few
+ * segments at a time, until every channel has enough. A channel with enough events is not read
+ * further. The events are only counted, and not kept.
  *
- * @param ranges what is to be read forwards, in log order
- * @param skips by the answer's channel, how many of its first events there are too many
- * @param fromNanos how far back was looked: nothing before matters
+ * @param ranges the ranges to be read forwards, in log order
+ * @param skips by the answer's channel, the number of its first events that are too many
+ * @param fromNanos the earliest time of the search
  */
 public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos) {
 
   /**
-   * @param wanted how many events of each channel
-   * @param names how many channels the answer has
+   * @param wanted number of events of each channel
+   * @param names number of channels in the answer
    */
   public static LastEvents find(
       Planner planner,
@@ -68,7 +68,7 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
                   List.copyOf(left),
                   GroupRead.absentFrom(records, channels));
           ranges.add(planned);
-          context.tellBegin(found.content());
+          context.reportBegin(found.content());
           fromNanos = Math.min(fromNanos, planner.firstMilestoneNanos(found.readRange()));
           count(planner, context, planned, query, counts);
           left.removeIf(channel -> counts[channel.index()] >= wanted);
@@ -87,7 +87,7 @@ public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos
       EventQuery query,
       long[] counts)
       throws IOException {
-    // what is read is reported when it is read forwards
+    // Coverage is reported when the ranges are read forwards.
     CoverageBuilder unused =
         new CoverageBuilder(planned.readRange().pair().group(), query.range(), 0);
     GroupRead groupRead =

@@ -22,32 +22,34 @@ import org.kblake.query.internal.source.StoredSource.BlockRead;
 import org.kblake.query.internal.source.StoredSource.Wanted;
 
 /**
- * Events of many channels of a block in log order, in memory that does not grow with block or
- * channels.
+ * The events of many channels of a block in log order. The memory does not grow with the block or
+ * the number of channels.
  *
- * <p>A page for each of thousands of channels would be gigabytes. So the segments are taken in
- * windows, each as many as are likely to fit the budget (one at least): all rows of a window are
- * gathered and merged. Pages that two windows share are decoded twice; that is the price. Large
- * chunks, above all of waveforms, are not gathered: each has its own reader that brings it page by
- * page.
+ * <p>A page for each of thousands of channels would take gigabytes. So the segments are read in
+ * windows. A window has as many segments as are likely to fit the budget, and at least one. All its
+ * rows are gathered and merged. A page that two windows share is decoded twice. Large chunks,
+ * mostly of waveforms, are not gathered: each has its own reader that decodes it page by page.
  */
-final class MergedChunks implements EventRuns {
+final class MergedChunks extends OrderedRuns {
 
-  /** Decoded rows in memory; arrays that grow take more than twice as much for a moment. */
+  /**
+   * The limit of decoded rows in memory. Growing arrays need more than twice as much for a short
+   * time.
+   */
   private static final long BUDGET_BYTES =
       Math.max(1L << 20, Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 10));
 
-  /** A chunk that takes more of a window than this is streamed. */
+  /** A chunk that takes more bytes of a window is streamed. */
   private static final long LARGE_BYTES = BUDGET_BYTES / 8;
 
-  /** Each has two files open, and a page of each column. */
+  /** The limit of streamed chunks. Each has two open files, and a page of each column. */
   private static final int MOST_STREAMED = (int) Math.min(128, BUDGET_BYTES >> 19);
 
   private final BlockRead request;
   private final List<Wanted> wanted;
   private final Set<Wanted> streamed = new HashSet<>();
 
-  /** The first is that of the request. */
+  /** The segments of the request. */
   private final List<StoredSegment> segments;
 
   private final Map<ValueShape, EventColumns> gathered = new TreeMap<>();
@@ -61,7 +63,7 @@ final class MergedChunks implements EventRuns {
   MergedChunks(BlockRead request, List<Wanted> wanted) throws IOException {
     this.request = request;
     this.wanted = new ArrayList<>(wanted);
-    // neighbours in the files one after the other
+    // Sorted by file position, so that neighbours are read one after the other.
     this.wanted.sort(
         Comparator.comparingInt((Wanted each) -> each.chunk().rowGroup())
             .thenComparingInt(each -> each.chunk().firstRow()));
@@ -90,9 +92,14 @@ final class MergedChunks implements EventRuns {
 
   @Override
   public boolean next() throws IOException {
-    while (merge == null || !merge.next()) {
-      if (merge != null) {
-        merge.close();
+    while (true) {
+      RunMerge<ChunkCursor> window = merge;
+      if (window != null) {
+        ChunkCursor run = window.next();
+        if (run != null) {
+          return moveTo(run.columns(), run.row(), window.to(), run.channel(), request.group());
+        }
+        window.close();
         merge = null;
       }
       if (nextSegment == request.toSegment()) {
@@ -102,7 +109,6 @@ final class MergedChunks implements EventRuns {
       nextSegment = endOfWindow(from);
       merge = openWindow(from, nextSegment);
     }
-    return true;
   }
 
   private int endOfWindow(int from) {
@@ -171,39 +177,6 @@ final class MergedChunks implements EventRuns {
 
   private static EventColumns columns(ValueShape shape) {
     return new EventColumns(shape.type(), shape.waveform(), EventColumns.PAGE_ROWS);
-  }
-
-  private RunMerge<ChunkCursor> merge() {
-    RunMerge<ChunkCursor> current = merge;
-    if (current == null) {
-      throw new IllegalStateException("no run yet");
-    }
-    return current;
-  }
-
-  @Override
-  public EventColumns columns() {
-    return merge().cursor().columns();
-  }
-
-  @Override
-  public int from() {
-    return merge().cursor().row();
-  }
-
-  @Override
-  public int to() {
-    return merge().to();
-  }
-
-  @Override
-  public int channel() {
-    return merge().cursor().channel();
-  }
-
-  @Override
-  public int group() {
-    return request.group();
   }
 
   @Override

@@ -7,14 +7,15 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.MergeHeap;
 
 /**
- * The events of several groups, merged by time: of the groups' next events the earliest comes
- * first, at one time the group that was named first. Each group keeps its own order.
+ * The events of several groups, merged by time. The earliest of the groups' next events comes
+ * first. At equal times, the group that was requested first comes first. Each group keeps its own
+ * order.
  */
-public final class MergedGroups extends DelegatedRuns {
+public final class MergedGroups extends EventRuns {
 
   private final RunMerge<GroupCursor> merge;
 
-  /** A group's run, and how much of it was given. */
+  /** A cursor over a group's runs. */
   private static final class GroupCursor extends RunCursor {
     private final EventRuns source;
     private final int number;
@@ -62,7 +63,7 @@ public final class MergedGroups extends DelegatedRuns {
   }
 
   /**
-   * @param groups closed with this
+   * @param groups the events of each group; closed with this
    */
   public MergedGroups(List<EventRuns> groups) {
     List<GroupCursor> cursors = new ArrayList<>();
@@ -74,22 +75,9 @@ public final class MergedGroups extends DelegatedRuns {
 
   @Override
   public boolean next() throws IOException {
-    return merge.next();
-  }
-
-  @Override
-  EventRuns source() {
-    return merge.cursor().source;
-  }
-
-  @Override
-  public int from() {
-    return merge.cursor().row();
-  }
-
-  @Override
-  public int to() {
-    return merge.to();
+    GroupCursor run = merge.next();
+    return run != null
+        && moveTo(run.columns(), run.row(), merge.to(), run.source.channel(), run.source.group());
   }
 
   @Override

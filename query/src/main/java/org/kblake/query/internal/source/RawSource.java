@@ -13,8 +13,8 @@ import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.RawRange;
 
-/** The events of some channels in a stretch of a raw log, in one pass. */
-public final class RawSource implements EventRuns {
+/** The events of some channels in a stretch of a raw log, read in one pass. */
+public final class RawSource extends OrderedRuns {
 
   private final LogScanner scanner;
   private final PairSlot pair;
@@ -29,34 +29,45 @@ public final class RawSource implements EventRuns {
 
   private long segmentOffset;
   private long endOffset;
-  private @Nullable EventColumns columns;
-  private int channel;
 
-  /** Whether the scanner stands on an event that is not in a run yet. */
+  /** True if the scanner is at an event that is not in a run yet. */
   private boolean held;
 
-  /** What is read of a log. */
+  /** A request to read a log. */
   public record LogRead(
       RawRange readRange, TimeRange spans, TimeRange times, boolean strays, boolean logOrder) {
 
     /**
-     * @param spans segments are read whose spans meet it
-     * @param times events are given, strays aside, whose times it contains
-     * @param logOrder whether lateness and tie are wanted, which takes a second look at all events
+     * @param spans segments whose spans meet it are read
+     * @param times events whose times it contains are given; strays are excepted
+     * @param logOrder whether lateness and tie are needed, for which all events are read twice
      */
     public LogRead {}
 
-    /** Events of a range. */
+    /** Returns a request for the events of a range. */
     static LogRead of(RawRange readRange, TimeRange range, boolean strays) {
       return new LogRead(readRange, range, range, strays, false);
     }
   }
 
   /**
-   * @param segments gets each segment that is read, before its events are given
+   * @param segments receives each segment before its events are given
    */
   public RawSource(
       LogRead request, List<ChannelTarget> channels, int group, Consumer<Segment> segments)
+      throws IOException {
+    this(request, channels, group, segments, null);
+  }
+
+  /**
+   * @param kept keeps the columns of all runs; null if they are valid until the next run only
+   */
+  RawSource(
+      LogRead request,
+      List<ChannelTarget> channels,
+      int group,
+      Consumer<Segment> segments,
+      @Nullable PieceRows kept)
       throws IOException {
     RawRange readRange = request.readRange();
     pair = readRange.pair();
@@ -67,7 +78,7 @@ public final class RawSource implements EventRuns {
     this.group = group;
     this.segments = segments;
     PairLog log = readRange.log();
-    runs = new RunColumns(log.records(), channels, EventColumns.PAGE_ROWS);
+    runs = new RunColumns(log.records(), channels, EventColumns.PAGE_ROWS, kept);
     scanner =
         LogScanner.open(log, readRange.fromOffset(), readRange.toOffset(), runs.wanted(), logOrder);
   }
@@ -83,7 +94,7 @@ public final class RawSource implements EventRuns {
   }
 
   /**
-   * Goes to the next segment that is read.
+   * Moves to the next segment that is read.
    *
    * @return false if there is none
    */
@@ -102,7 +113,7 @@ public final class RawSource implements EventRuns {
     return false;
   }
 
-  /** Where the segment behind the present one begins. */
+  /** Returns the offset of the segment after the present one. */
   public long endOffset() {
     return endOffset;
   }
@@ -118,20 +129,19 @@ public final class RawSource implements EventRuns {
     }
     int record = scanner.record();
     EventColumns run = runs.begin(record);
-    channel = runs.channel(record);
-    columns = run;
+    int from = run.count;
     try {
       do {
         append(run);
         held = advance();
       } while (held && scanner.record() == record && RunColumns.hasRoom(run));
-      return true;
+      return moveTo(run, from, run.count, runs.channel(record), group);
     } catch (InternalError e) {
       throw scanner.fault(e);
     }
   }
 
-  /** Goes to the segment's next event that is wanted. */
+  /** Moves to the segment's next requested event. */
   private boolean advance() throws IOException {
     while (scanner.next()) {
       if (scanner.stray() ? strays : times.contains(scanner.timeNanos())) {
@@ -150,23 +160,9 @@ public final class RawSource implements EventRuns {
     }
   }
 
-  @Override
-  public EventColumns columns() {
-    EventColumns current = columns;
-    if (current == null) {
-      throw new IllegalStateException("no run yet");
-    }
-    return current;
-  }
-
-  @Override
-  public int channel() {
-    return channel;
-  }
-
-  @Override
-  public int group() {
-    return group;
+  /** Makes runs valid until the next run only. */
+  void stopKeeping() {
+    runs.stopKeeping();
   }
 
   @Override

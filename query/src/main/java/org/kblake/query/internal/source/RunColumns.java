@@ -1,10 +1,12 @@
 package org.kblake.query.internal.source;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.layout.RecordEntry;
@@ -14,73 +16,109 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.arrow.ValueShape;
 import org.kblake.query.internal.plan.ChannelTarget;
 
-/** Takes the runs of a raw log: columns for each type that the wanted channels of a pair have. */
+/** The columns of a raw log's runs, for each type of a pair's requested channels. */
 public final class RunColumns {
 
-  /** U+FFFD for each byte of a text. */
+  /** The most bytes of a text: U+FFFD for each of its 40 bytes. */
   private static final int MOST_TEXT_BYTES = 3 * 40;
 
-  /** Long waveforms make runs of fewer rows. */
+  /** The limit of elements of a run. Runs of long waveforms have fewer rows. */
   private static final int MOST_ELEMENTS = 1 << 17;
 
-  private static final int NOT_ASKED = -1;
+  private static final int NOT_REQUESTED = -1;
 
-  /** By ordinal of the pair's record table. */
+  /** The answer's channels, by ordinal of the pair's record table. */
   private final int[] channelOf;
 
-  private final EventColumns[] columnsOf;
+  /** The place of the columns of a record's type, by ordinal. */
+  private final int[] placeOf;
+
+  private final EventColumns[] columns;
   private final BitSet wanted;
 
+  /** Keeps the columns of all runs; null if the next run replaces a run. */
+  private @Nullable PieceRows kept;
+
   /**
-   * @param channels that are wanted, of those that the pair has
-   * @param rows of a run at most
+   * @param channels the requested channels, which the pair may lack
+   * @param rows the most rows of a run
    */
   public RunColumns(RecordTable records, List<ChannelTarget> channels, int rows) {
+    this(records, channels, rows, null);
+  }
+
+  /**
+   * @param kept keeps the columns of all runs; null if the next run replaces a run
+   */
+  RunColumns(
+      RecordTable records, List<ChannelTarget> channels, int rows, @Nullable PieceRows kept) {
+    this.kept = kept;
     channelOf = new int[records.size()];
-    Arrays.fill(channelOf, NOT_ASKED);
-    columnsOf = new EventColumns[records.size()];
+    Arrays.fill(channelOf, NOT_REQUESTED);
+    placeOf = new int[records.size()];
     wanted = new BitSet(records.size());
-    Map<ValueShape, EventColumns> byShape = new TreeMap<>();
+    Map<ValueShape, Integer> places = new TreeMap<>();
+    List<EventColumns> all = new ArrayList<>();
     for (ChannelTarget target : channels) {
       int ordinal = records.ordinalOfName(target.name());
       if (ordinal >= 0) {
         RecordEntry entry = records.entry(ordinal);
         wanted.set(ordinal);
         channelOf[ordinal] = target.index();
-        columnsOf[ordinal] =
-            byShape.computeIfAbsent(
-                new ValueShape(entry.type(), entry.waveform()),
-                shape -> new EventColumns(shape.type(), shape.waveform(), rows));
+        ValueShape shape = new ValueShape(entry.type(), entry.waveform());
+        Integer place = places.get(shape);
+        if (place == null) {
+          place = all.size();
+          places.put(shape, place);
+          all.add(
+              kept == null
+                  ? new EventColumns(shape.type(), shape.waveform(), rows)
+                  : kept.chunk(shape.type(), shape.waveform()));
+        }
+        placeOf[ordinal] = place;
       }
     }
+    columns = all.toArray(EventColumns[]::new);
   }
 
-  /** Ordinals of the records whose events are wanted. */
+  /** Returns the ordinals of the requested records. */
   public BitSet wanted() {
     return wanted;
   }
 
-  /** The answer's index of a record's channel. */
+  /** Returns the answer's index of a record's channel. */
   public int channel(int record) {
     return channelOf[record];
   }
 
-  /** Empties the columns that take a record's events. */
+  /** Returns the columns for a record's events. The next row is the first of a run. */
   public EventColumns begin(int record) {
-    EventColumns run = columnsOf[record];
-    run.count = 0;
+    int place = placeOf[record];
+    EventColumns run = columns[place];
+    PieceRows keeper = kept;
+    if (keeper == null) {
+      run.count = 0;
+    } else if (!hasRoom(run)) {
+      run = keeper.chunk(run.type(), run.waveform());
+      columns[place] = run;
+    }
     return run;
   }
 
-  /** Whether a run can take one more event. */
+  /** Ends the keeping of columns: from now on the next run replaces a run. */
+  void stopKeeping() {
+    kept = null;
+  }
+
+  /** Returns whether a run has room for one more event. */
   public static boolean hasRoom(EventColumns run) {
     return run.count < run.capacity() && run.elements() < MOST_ELEMENTS;
   }
 
   /**
-   * Adds the event that a scanner stands on, but for stray and log order.
+   * Adds the scanner's event, without stray, lateness and tie.
    *
-   * @return its row
+   * @return the row of the event
    */
   public static int append(EventColumns run, LogScanner scanner) {
     int row = run.count;

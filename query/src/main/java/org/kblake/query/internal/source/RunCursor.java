@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.columns.MergeHeap;
 
-/** Stands on a row of a source whose rows come run after run, each run in columns. */
+/** A cursor over the rows of a source. The rows come run after run, each run in columns. */
 abstract class RunCursor extends MergeHeap.Source implements Closeable {
 
   private int row;
@@ -13,29 +13,29 @@ abstract class RunCursor extends MergeHeap.Source implements Closeable {
 
   /**
    * @param row the run's first row
-   * @param end the row behind its last; the same if the first run is still to come
+   * @param end the row after its last; the same as {@code row} if the first run is still to come
    */
   RunCursor(int row, int end) {
     this.row = row;
     this.end = end;
   }
 
-  /** What the run is in. */
+  /** Returns the columns of the run. */
   abstract EventColumns columns();
 
   /**
-   * Brings the next run, and tells of it by {@link #begin}.
+   * Moves to the next run, and passes its rows to {@link #begin}.
    *
    * @return false if there is none
    */
   abstract boolean nextRun() throws IOException;
 
-  /** Takes the key of a row of the run. */
+  /** Sets the key to that of a row of the run. */
   abstract void standOn(int at);
 
   /**
-   * The row behind the last that comes before another cursor's row; the columns have it. One row at
-   * least.
+   * Returns the row after the last one that precedes another cursor's row, within the columns. It
+   * is at least one row further.
    */
   abstract int endOfRunBefore(MergeHeap.Source other);
 
@@ -48,13 +48,13 @@ abstract class RunCursor extends MergeHeap.Source implements Closeable {
     return row;
   }
 
-  /** The row behind the last of the run. */
+  /** Returns the row after the last of the run. */
   final int end() {
     return end;
   }
 
   /**
-   * Goes to a row of the run, or, if it is behind the last, to the first of the next run.
+   * Moves to a row of the run. If it is after the last, moves to the first row of the next run.
    *
    * @return false if there is none
    */

@@ -9,18 +9,17 @@ import org.kblake.core.internal.columns.MergeHeap;
 import org.kblake.core.internal.log.file.FirstFailure;
 
 /**
- * Merges the rows of cursors. Runs are taken whole: after the first row, as many of the same cursor
- * as come before the first row of the others.
+ * Merges the rows of cursors into runs. A run has the first row, and all next rows of the same
+ * cursor that precede the first rows of the others.
  */
 final class RunMerge<C extends RunCursor> implements Closeable {
 
   private final List<C> all;
   private @Nullable MergeHeap<C> heap;
-  private @Nullable C first;
   private int runEnd;
 
   /**
-   * @param cursors closed with this
+   * @param cursors the cursors; closed with this
    */
   RunMerge(List<C> cursors) {
     all = List.copyOf(cursors);
@@ -36,7 +35,12 @@ final class RunMerge<C extends RunCursor> implements Closeable {
     return new MergeHeap<>(begun);
   }
 
-  boolean next() throws IOException {
+  /**
+   * Moves to the next run.
+   *
+   * @return the cursor on the first row of the run; null if there is none
+   */
+  @Nullable C next() throws IOException {
     MergeHeap<C> merged = heap;
     if (merged == null) {
       merged = begin();
@@ -45,25 +49,15 @@ final class RunMerge<C extends RunCursor> implements Closeable {
       merged.firstMoved(merged.first().goTo(runEnd));
     }
     if (merged.isEmpty()) {
-      return false;
+      return null;
     }
     C cursor = merged.first();
     C other = merged.second();
     runEnd = other == null ? cursor.end() : cursor.endOfRunBefore(other);
-    first = cursor;
-    return true;
-  }
-
-  /** Stands on the first row of the run. */
-  C cursor() {
-    C cursor = first;
-    if (cursor == null) {
-      throw new IllegalStateException("no run yet");
-    }
     return cursor;
   }
 
-  /** The row behind the last of the run. */
+  /** Returns the row after the last of the run. */
   int to() {
     return runEnd;
   }

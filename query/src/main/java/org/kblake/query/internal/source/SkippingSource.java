@@ -2,19 +2,17 @@ package org.kblake.query.internal.source;
 
 import java.io.IOException;
 
-/** Leaves out the first events of each channel. */
-public final class SkippingSource extends DelegatedRuns {
+/** Skips the first events of each channel. */
+public final class SkippingSource extends EventRuns {
 
   private final EventRuns source;
 
-  /** By the answer's channel: how many are still to be excluded. */
+  /** By the answer's channel, the number of events that are still to be skipped. */
   private final long[] skips;
 
-  private int skipped;
-
   /**
-   * @param source closed with this
-   * @param skips by channel, how many of its events are excluded; not copied
+   * @param source the events; closed with this
+   * @param skips by channel, the number of events to skip; not copied
    */
   public SkippingSource(EventRuns source, long[] skips) {
     this.source = source;
@@ -22,26 +20,16 @@ public final class SkippingSource extends DelegatedRuns {
   }
 
   @Override
-  EventRuns source() {
-    return source;
-  }
-
-  @Override
   public boolean next() throws IOException {
     while (source.next()) {
       int rows = source.to() - source.from();
-      skipped = (int) Math.min(rows, skips[source.channel()]);
+      int skipped = (int) Math.min(rows, skips[source.channel()]);
       skips[source.channel()] -= skipped;
-      if (skipped < rows) {
+      if (moveTo(source, skipped)) {
         return true;
       }
     }
     return false;
-  }
-
-  @Override
-  public int from() {
-    return source.from() + skipped;
   }
 
   @Override

@@ -19,17 +19,17 @@ import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.StoredRange;
 
 /**
- * The events of some channels in some segments of a block. One channel's pages go straight through;
- * those of several are brought into log order.
+ * The events of some channels in some segments of a block. The pages of one channel are given as
+ * they are. Those of several channels are merged into log order.
  */
 public final class StoredSource {
 
-  /** Up to so many names are looked up one by one; for more the whole directory is read. */
+  /** The most names that are looked up one by one. For more, the whole chunk directory is read. */
   private static final int FEW_NAMES = 64;
 
   private StoredSource() {}
 
-  /** A chunk that is read. */
+  /** A requested chunk. */
   record Wanted(Chunk chunk, int channel, long rowBytes) {
 
     long bytes() {
@@ -37,7 +37,7 @@ public final class StoredSource {
     }
   }
 
-  /** What is read of a block. */
+  /** A request to read a block. */
   record BlockRead(StoredRange readRange, TimeRange range, boolean strays, int group) {
 
     Block block() {
@@ -56,7 +56,7 @@ public final class StoredSource {
       return readRange.pair().orderKey(readRange.block().segment(segment).startOffset());
     }
 
-    /** The same without times that hold no events of its segments. */
+    /** Returns this request without times that have no events of its segments. */
     BlockRead narrowed() throws IOException {
       return new BlockRead(readRange, readRange.timesWithin(range), strays, group);
     }
@@ -72,16 +72,16 @@ public final class StoredSource {
   }
 
   /**
-   * @param records the pair's, to predict how much memory rows take
-   * @param readers of those who will not request order keys
+   * @param records the pair's record table, which predicts the memory of rows
+   * @param readers the readers for events without order keys; null if order keys are needed
    */
-  static EventRuns open(
-      BlockRead asked,
+  static OrderedRuns open(
+      BlockRead requested,
       List<ChannelTarget> channels,
       RecordTable records,
       @Nullable ChunkReaders readers)
       throws IOException {
-    BlockRead request = asked.narrowed();
+    BlockRead request = requested.narrowed();
     List<Wanted> wanted = new ArrayList<>();
     Map<String, ChannelTarget> byName = new HashMap<>();
     for (ChannelTarget channel : channels) {
@@ -99,7 +99,7 @@ public final class StoredSource {
         : new MergedChunks(request, wanted);
   }
 
-  /** The chunks of some channels. */
+  /** Returns the chunks of some channels. */
   public static List<Chunk> chunks(Block block, Map<String, ChannelTarget> byName)
       throws IOException {
     if (byName.size() > FEW_NAMES) {
@@ -119,7 +119,10 @@ public final class StoredSource {
     return 32 + elements * elementBytes;
   }
 
-  /** Whether the chunks follow each other in log order: of one channel that kept its type. */
+  /**
+   * Returns whether the chunks follow each other in log order: they belong to one channel of one
+   * type.
+   */
   private static boolean isOneSeries(List<Wanted> wanted) {
     Set<Object> series = new HashSet<>();
     for (Wanted each : wanted) {
@@ -128,8 +131,8 @@ public final class StoredSource {
     return series.size() <= 1;
   }
 
-  /** Chunks that follow each other: what is decoded is handed on as it is. */
-  private static final class DirectChunks implements EventRuns {
+  /** The rows of chunks that follow each other, given as they are decoded. */
+  private static final class DirectChunks extends OrderedRuns {
 
     private final BlockRead request;
     private final List<Wanted> chunks;
@@ -149,7 +152,8 @@ public final class StoredSource {
 
     @Override
     public boolean next() throws IOException {
-      while (columns == null || !reader.next(columns)) {
+      EventColumns into = columns;
+      while (into == null || !reader.next(into)) {
         if (nextChunk == chunks.size()) {
           return false;
         }
@@ -161,28 +165,10 @@ public final class StoredSource {
             request.fromSegment(),
             request.toSegment(),
             request.straysOf());
-        columns = borrowed.columns(chunk);
+        into = borrowed.columns(chunk);
+        columns = into;
       }
-      return true;
-    }
-
-    @Override
-    public EventColumns columns() {
-      EventColumns current = columns;
-      if (current == null) {
-        throw new IllegalStateException("no run yet");
-      }
-      return current;
-    }
-
-    @Override
-    public int channel() {
-      return chunks.get(nextChunk - 1).channel();
-    }
-
-    @Override
-    public int group() {
-      return request.group;
+      return moveTo(into, 0, into.count, chunks.get(nextChunk - 1).channel(), request.group);
     }
 
     @Override

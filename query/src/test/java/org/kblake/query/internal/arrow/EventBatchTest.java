@@ -45,9 +45,9 @@ final class EventBatchTest {
 
   @ParameterizedTest
   @EnumSource(ValueType.class)
-  void everyTypeComesOutAsItWentIn(ValueType type) {
-    // 1,500 rows pass the arrays of 1,024 that copies go through; 7 does not fill a byte of a
-    // bitmap
+  void everyTypeIsCopiedExactly(ValueType type) {
+    // 1,500 rows exceed the arrays of 1,024 through which rows are copied. 7 rows do not fill a
+    // byte of a bitmap.
     for (boolean waveform : new boolean[] {false, true}) {
       BatchSchema schema =
           BatchSchema.of(List.of(new ValueShape(type, waveform)), false, true, true);
@@ -74,7 +74,7 @@ final class EventBatchTest {
   }
 
   @Test
-  void typesThatDifferComeInFlatColumnsThatEveryReaderTakes() {
+  void severalTypesAreWrittenAsFlatColumns() {
     BatchSchema schema =
         schema(
             new ValueShape(ValueType.DOUBLE, true),
@@ -89,7 +89,7 @@ final class EventBatchTest {
     EventColumns textLists = events(ValueType.STRING, true, 30, 5);
     try (EventBatch batch = new EventBatch(allocator, schema, 5_000, 1 << 20);
         VectorSchemaRoot root = root(schema)) {
-      // the second round fills the same buffers again
+      // The second round uses the same buffers again.
       for (int round = 0; round < 2; round++) {
         root.clear();
         batch.begin();
@@ -121,7 +121,7 @@ final class EventBatchTest {
     }
   }
 
-  /** Only kinds that can occur have a column, and one kind alone is {@code value}. */
+  /** Only kinds that can occur have a column. If there is one kind, its column is {@code value}. */
   @Test
   void columnsFollowTheKindsOfTheChannels() {
     ValueShape numbers = new ValueShape(ValueType.SHORT, false);
@@ -144,7 +144,7 @@ final class EventBatchTest {
   }
 
   @Test
-  void eventsOfATypeThatTheAnswerDoesNotExpectAreRefused() {
+  void eventsOfATypeWithoutColumnAreRefused() {
     EventColumns doubles = events(ValueType.DOUBLE, false, 3, 1);
     try (EventBatch batch =
         new EventBatch(allocator, schema(new ValueShape(ValueType.FLOAT, false)), 10, 1 << 20)) {
@@ -167,7 +167,7 @@ final class EventBatchTest {
   }
 
   /**
-   * A row has its value in one column, and a null in the others.
+   * Asserts that a row has its value in one column, and a null in the others.
    *
    * @param value null if it has none
    */
@@ -203,7 +203,7 @@ final class EventBatchTest {
     return elements;
   }
 
-  /** The bits of a number as a double. */
+  /** Returns a number as the bits of a double. */
   private static @Nullable Object widened(EventColumns numbers, int row) {
     if (numbers.state[row] != EventState.VALUE_CODE) {
       return null;
@@ -259,8 +259,8 @@ final class EventBatchTest {
     for (int row = 0; row <= 4; row++) {
       events.listStarts[row] = row * 100;
     }
-    // 100 elements are 800 bytes: three rows pass 2,000 bytes; one passes 500, but is never left
-    // out
+    // 100 elements take 800 bytes. Three rows exceed 2,000 bytes. One row exceeds 500, but is never
+    // left out.
     try (EventBatch two = new EventBatch(allocator, schema, 100, 2_000);
         EventBatch one = new EventBatch(allocator, schema, 100, 500);
         EventBatch three = new EventBatch(allocator, schema, 3, 1 << 20)) {
@@ -277,7 +277,7 @@ final class EventBatchTest {
   }
 
   @Test
-  void buffersAreFilledAgainUnlessSomeoneKeptThem() {
+  void buffersAreReusedUnlessTheyWereRetained() {
     BatchSchema schema =
         BatchSchema.of(List.of(new ValueShape(ValueType.DOUBLE, false)), false, false, false);
     EventColumns first = events(ValueType.DOUBLE, false, 10, 1);
@@ -314,7 +314,7 @@ final class EventBatchTest {
     int text = 0;
     for (int row = 0; row < rows; row++) {
       events.timeNanos[row] = random.nextLong();
-      // runs of values, so that both whole bytes and single bits of the bitmap are set
+      // Runs of values set both whole bytes and single bits of the bitmap.
       boolean value = row % 100 < 50 || random.nextInt(3) > 0;
       events.state[row] = (byte) (value ? EventState.VALUE_CODE : random.nextInt(2));
       events.severity[row] = (byte) random.nextInt(4);
@@ -390,7 +390,7 @@ final class EventBatchTest {
     assertOnly(root, row, EventSchema.VALUE, text(events, at));
   }
 
-  /** An element as bits in decimal, or as text: NaN payloads count. */
+  /** Returns an element as its bits in decimal, or as text, so that NaN payloads count. */
   private static String text(Object value) {
     if (value instanceof Double number) {
       return Long.toString(Double.doubleToRawLongBits(number));

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
-import org.kblake.core.internal.log.file.DirectoryStates;
+import org.kblake.core.internal.log.file.SettledDirectories;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.question.Source;
 
-/** Directories that were left alone for long are not listed again; whatever changes is noticed. */
+/** Directories that have not changed for long are not listed again. Every change is noticed. */
 @EnabledOnOs(OS.LINUX)
 final class PairCatalogTest {
 
@@ -35,7 +35,7 @@ final class PairCatalogTest {
         ArchiveSettings.defaults(),
         null,
         new MirrorAccess(null),
-        new DirectoryStates(() -> Instant.now().plusSeconds(3_600)));
+        new SettledDirectories(() -> Instant.now().plusSeconds(3_600)));
   }
 
   @BeforeEach
@@ -50,7 +50,7 @@ final class PairCatalogTest {
     waitForATick();
   }
 
-  /** A file system's clock may stand still for some milliseconds. */
+  /** Waits until the file system's clock advances, which may take some milliseconds. */
   private void waitForATick() throws IOException {
     Object before = Files.getAttribute(directory, "unix:ctime");
     Path other = directory.resolve("other");
@@ -69,12 +69,12 @@ final class PairCatalogTest {
   }
 
   @Test
-  void keepsPairsOfADirectoryThatIsLeftAlone() throws IOException {
+  void keepsPairsOfAnUnchangedDirectory() throws IOException {
     assertThat(pairs()).hasSize(1).isSameAs(pairs());
   }
 
   @Test
-  void noticesPairsThatComeAndGo() throws IOException {
+  void noticesNewAndRemovedPairs() throws IOException {
     assertThat(stamps()).containsExactly("20160516000000");
     add("20160517000000");
     assertThat(stamps()).containsExactly("20160516000000", "20160517000000");
@@ -94,7 +94,7 @@ final class PairCatalogTest {
   }
 
   @Test
-  void saysEachTimeWhatHasNoPlaceInTime() throws IOException {
+  void reportsPairsWithoutAValidTimeEachTime() throws IOException {
     add("20161399000000");
     for (int i = 0; i < 2; i++) {
       assertThat(catalog.of(GROUP, Source.AUTO, TimeRange.ALL).problems())

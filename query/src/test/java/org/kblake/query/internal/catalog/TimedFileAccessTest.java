@@ -22,7 +22,7 @@ final class TimedFileAccessTest {
   private final TimedFileAccess access = new TimedFileAccess();
 
   @Test
-  void givesAnswersAndErrorsOn() throws IOException {
+  void returnsAnswersAndErrors() throws IOException {
     assertThat(access.ask(LOG, () -> 7)).isEqualTo(7);
     assertThatThrownBy(
             () ->
@@ -35,9 +35,12 @@ final class TimedFileAccessTest {
         .hasMessage("unread");
   }
 
-  /** The first waits, those behind it do not; other groups are asked, and later this one too. */
+  /**
+   * The first read waits, the next ones do not. Other groups are read, and this one is again when
+   * its volume answers.
+   */
   @Test
-  void waitsOnceForAVolumeThatIsSilent() throws Exception {
+  void waitsOnceForASilentVolume() throws Exception {
     CountDownLatch back = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     AtomicInteger asked = new AtomicInteger();
@@ -68,7 +71,7 @@ final class TimedFileAccessTest {
   }
 
   @Test
-  void aDirectoryThatIsSilentIsSoWithAllBelow() {
+  void aSilentDirectoryIncludesAllBelowIt() {
     CountDownLatch back = new CountDownLatch(1);
     Path system = Path.of("/archive/VA");
     assertThatThrownBy(
@@ -84,9 +87,9 @@ final class TimedFileAccessTest {
     back.countDown();
   }
 
-  /** Whoever comes behind one who was interrupted waits for the same question, and asks no more. */
+  /** After an interrupt, the next caller waits for the same operation and starts no other. */
   @Test
-  void interruptsLeaveOneQuestionBehindHoweverManyThereAre() throws Exception {
+  void anyNumberOfInterruptsLeavesOneOperation() throws Exception {
     CountDownLatch back = new CountDownLatch(1);
     AtomicInteger asked = new AtomicInteger();
     Thread asking = Thread.currentThread();
@@ -117,13 +120,13 @@ final class TimedFileAccessTest {
     assertThat(Thread.interrupted()).isTrue();
   }
 
-  /** As a read of a network file system, which no interrupt ends. */
+  /** Waits as a read of a network file system does, which no interrupt ends. */
   private static void awaitUninterrupted(CountDownLatch latch) {
     while (latch.getCount() > 0) {
       try {
         latch.await();
       } catch (InterruptedException e) {
-        // goes on
+        // Continues to wait.
       }
     }
   }

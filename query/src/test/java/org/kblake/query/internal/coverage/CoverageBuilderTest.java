@@ -18,8 +18,8 @@ import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.fixture.PlanText;
 
 /**
- * How each kind of span arises, and which kind hides another one. Times are minutes. Milestones
- * come every ten minutes, so kblog is down after a silence of more than twenty.
+ * The rules for each kind of span, and for the kind that hides another. Times are minutes.
+ * Milestones are ten minutes apart, so kblog is down after a silence of more than twenty.
  */
 final class CoverageBuilderTest {
 
@@ -59,7 +59,9 @@ final class CoverageBuilderTest {
       boolean growing,
       boolean unwritten) {
 
-    /** Events a minute after the milestone and a minute before the next one. */
+    /**
+     * Returns a segment with events a minute after the milestone and a minute before the next one.
+     */
     static Example of(long milestone, long next) {
       return new Example(milestone, next, milestone + 1, next - 1, 0, 0, "", false, false, false);
     }
@@ -129,7 +131,7 @@ final class CoverageBuilderTest {
   }
 
   @Test
-  void archiverIsDownWhereNoSegmentIs() {
+  void archiverIsDownWithoutASegment() {
     read(FIRST, Example.of(0, 30));
     read(FIRST, Example.of(60, 100));
     assertThat(spans()).containsExactly("0 30 answered", "30 60 archiver down", "60 100 answered");
@@ -143,7 +145,7 @@ final class CoverageBuilderTest {
   }
 
   @Test
-  void nothingIsRecordedWherePairsHaveNoneOfTheChannels() {
+  void nothingIsRecordedIfPairsHaveNoneOfTheChannels() {
     read(FIRST, Example.of(0, 50));
     builder.segment(FIRST, Example.of(50, 100).coverage(), INTERVAL, List.of("A", "B"), true);
     assertThat(spans()).containsExactly("0 50 answered", "50 100 not recorded");
@@ -151,7 +153,7 @@ final class CoverageBuilderTest {
   }
 
   @Test
-  void channelThatAPairDoesNotHaveIsNamed() {
+  void channelMissingInAPairIsNamed() {
     read(FIRST, Example.of(0, 50));
     builder.segment(FIRST, Example.of(50, 100).coverage(), INTERVAL, List.of("B"), false);
     assertThat(spans()).containsExactly("0 50 answered", "50 100 answered");
@@ -203,7 +205,7 @@ final class CoverageBuilderTest {
   }
 
   @Test
-  void longSilenceBetweenPairsIsNot() {
+  void longSilenceBetweenPairsIsNotAnswered() {
     builder.begins(SECOND, at(100));
     read(FIRST, Example.of(50, 70).events(51, 79).last(false));
     assertThat(spans())
@@ -220,7 +222,7 @@ final class CoverageBuilderTest {
   }
 
   @Test
-  void earliestEndCountsOfWhatIsPending() {
+  void earliestEndOfPendingStretchesCounts() {
     builder.pendingFrom(at(80), null);
     builder.pendingFrom(at(70), FIRST.logPath());
     builder.pendingFrom(at(90), null);
@@ -238,7 +240,7 @@ final class CoverageBuilderTest {
     CoverageReport report = builder.report();
     assertThat(PlanText.of(report))
         .containsExactly("0 17 answered", "! 17 43 damaged", "43 100 answered");
-    // both ends of the span included
+    // Both ends of the span are included.
     assertThat(report.missing().get(0).range()).isEqualTo(new TimeRange(at(17), at(43) + 1));
     assertThat(report.missing().get(0).bytes()).isEqualTo(77);
     assertThat(report.missing().get(0).detail()).isEqualTo("damage: offset=5");
@@ -254,15 +256,15 @@ final class CoverageBuilderTest {
   }
 
   @Test
-  void segmentThatIsNotWrittenToItsMilestoneIsPending() {
+  void segmentNotWrittenToItsMilestoneIsPending() {
     read(FIRST, Example.of(0, 30).events(1, 20).notWritten());
     read(FIRST, Example.of(30, 100).events(31, 90));
     assertThat(spans()).containsExactly("! 0 33 pending", "33 100 answered");
   }
 
-  /** The end of a pair that is not the newest is pending up to the begin of the next pair. */
+  /** The end of a pair that is not the newest is pending up to the beginning of the next pair. */
   @Test
-  void endOfAnOldPairThatIsNotWrittenIsPendingUpToTheNextPair() {
+  void unwrittenEndOfAnOldPairIsPendingUpToTheNextPair() {
     CoverageBuilder wide = builder(range(0, 200));
     wide.segment(
         FIRST,
@@ -276,18 +278,18 @@ final class CoverageBuilderTest {
         .containsExactly("0 17 answered", "! 17 103 pending", "103 200 answered");
   }
 
-  /** Events are given that are later than those not written yet. */
+  /** The answer has events that are later than those not written yet. */
   @Test
-  void endThatIsNotWrittenBeforeASegmentThatIsReadIsMissing() {
+  void unwrittenEndBeforeAReadSegmentIsMissing() {
     read(FIRST, Example.of(0, 30).events(1, 20).last(true).notWritten());
     assertThat(builder.report().isComplete()).isTrue();
     read(FIRST, Example.of(40, 50));
     assertThat(PlanText.missing(builder.report())).containsExactly("! 17 43 pending");
   }
 
-  /** Each kind covers minute 50 to 60. The strongest one is shown. */
+  /** Each kind covers minutes 50 to 60. The strongest one is shown. */
   @Test
-  void strongerKindHidesAWeakerOneInWhateverOrderTheyCome() {
+  void strongerKindHidesAWeakerOneInAnyOrder() {
     TimeRange all = range(0, 100);
     builder.missing(SpanKind.UNAVAILABLE, range(50, 60), null, 0, "");
     builder.missing(SpanKind.DAMAGED, range(40, 60), null, 0, "");
@@ -316,7 +318,7 @@ final class CoverageBuilderTest {
 
   /** The clock was set back: two segments have the same times, and one is damaged. */
   @Test
-  void timesThatComeTwiceAreMissingIfOneOfThemIs() {
+  void timesOfTwoSegmentsAreMissingIfOneIsDamaged() {
     read(FIRST, Example.of(0, 50));
     read(FIRST, Example.of(50, 100).damaged(5, "damage"));
     read(FIRST, Example.of(40, 60));
@@ -333,7 +335,7 @@ final class CoverageBuilderTest {
   }
 
   @Test
-  void reportOfAPartSpeaksOfThatPart() {
+  void reportOfAPartCoversThatPart() {
     read(FIRST, Example.of(0, 100));
     builder.onlyFrom(at(60));
     assertThat(spans()).containsExactly("60 100 answered");
@@ -344,7 +346,7 @@ final class CoverageBuilderTest {
   }
 
   @Test
-  void noteIsSaidOnceAndNotesHaveAnEnd() {
+  void notesAreUniqueAndLimited() {
     for (int i = 0; i < 3_000; i++) {
       builder.note("note " + i % 1_500);
     }

@@ -10,7 +10,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageSpan;
 import org.kblake.query.answer.SpanKind;
 
-/** Spans that hide each other, in a range from 0 to 100 that is not recorded. */
+/** Spans that hide each other, in a range from 0 to 100 that is otherwise not recorded. */
 final class SpanMapTest {
 
   private static final Group GROUP = new Group("VA", "CCG");
@@ -27,7 +27,7 @@ final class SpanMapTest {
     map.paint(span(kind, from, to, bytes));
   }
 
-  /** Each span as {@code from to kind bytes}. */
+  /** Returns each span as {@code from to kind bytes}. */
   private List<String> spans() {
     return map.spans().stream()
         .map(
@@ -58,7 +58,7 @@ final class SpanMapTest {
   }
 
   @Test
-  void bytesGoWithTheRestWhereTheBeginIsCovered() {
+  void bytesBelongToTheRestIfTheBeginningIsHidden() {
     paint(SpanKind.ANSWERED, 20, 100, 9);
     paint(SpanKind.DAMAGED, 10, 60, 2);
     assertThat(spans())
@@ -66,7 +66,7 @@ final class SpanMapTest {
   }
 
   @Test
-  void laterSpanHidesWhatItCovers() {
+  void laterSpanHidesEarlierOnes() {
     paint(SpanKind.ANSWERED, 20, 40, 7);
     paint(SpanKind.PENDING, 30, 35, 1);
     paint(SpanKind.UNAVAILABLE, 20, 40, 0);
@@ -75,7 +75,7 @@ final class SpanMapTest {
   }
 
   @Test
-  void alikeNeighboursAreOne() {
+  void equalNeighboursAreMerged() {
     paint(SpanKind.ANSWERED, 20, 40, 7);
     paint(SpanKind.ANSWERED, 40, 60, 5);
     assertThat(spans())
@@ -99,7 +99,7 @@ final class SpanMapTest {
   }
 
   @Test
-  void whatIsOutsideOfTheRangeIsCutOff() {
+  void spansAreCutToTheRange() {
     paint(SpanKind.ANSWERED, -50, 10, 7);
     paint(SpanKind.PENDING, 90, Long.MAX_VALUE, 0);
     paint(SpanKind.DAMAGED, 100, 200, 3);

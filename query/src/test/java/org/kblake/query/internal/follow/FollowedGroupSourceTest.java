@@ -16,7 +16,7 @@ import org.kblake.query.internal.fixture.PlanText;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;
 
-/** What following gives of the pairs of one group, look after look. */
+/** The events that following gives of the pairs of one group, poll after poll. */
 final class FollowedGroupSourceTest extends GrowingGroup {
 
   @Test
@@ -54,7 +54,7 @@ final class FollowedGroupSourceTest extends GrowingGroup {
 
   /** kblog may append to the pair, so its last segment is followed. */
   @Test
-  void pairThatIsWhollyInColumnsIsFollowedFromItsLastMilestone() throws Exception {
+  void pairInColumnsIsFollowedFromItsLastMilestone() throws Exception {
     archive.pair(0, 3).backfill(range(-100, 1_000));
     follow();
     assertThat(PlanText.of(following().ranges())).containsExactly("stored 0 60");
@@ -73,7 +73,7 @@ final class FollowedGroupSourceTest extends GrowingGroup {
   }
 
   @Test
-  void channelsOfANewPairAreFollowedIfAPatternMeansThem() throws Exception {
+  void channelsOfANewPairAreFollowedIfAPatternMatchesThem() throws Exception {
     write(begin(0, "A"), 1);
     follow(FollowQuery.of(ChannelSelection.glob("[AC]").in(GROUP), Instant.EPOCH).from(at(-100)));
     assertThat(look()).containsExactly(1.0);
@@ -85,7 +85,7 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     assertThat(following().channels().all()).extracting("name").containsExactly("A", "C");
   }
 
-  /** Several pairs were written between two looks. */
+  /** Several pairs were written between two polls. */
   @Test
   void backlogOfPairsIsGivenInLogOrder() throws Exception {
     LogWriter first = begin(0, "A");
@@ -101,7 +101,7 @@ final class FollowedGroupSourceTest extends GrowingGroup {
   }
 
   @Test
-  void pairThatAppearsBeforeThoseThatAreFollowedIsSaid() throws Exception {
+  void pairThatAppearsBeforeTheFollowedPairsIsReported() throws Exception {
     write(begin(60, "A"), 61);
     follow();
     assertThat(look()).containsExactly(61.0);
@@ -112,12 +112,12 @@ final class FollowedGroupSourceTest extends GrowingGroup {
         .asString()
         .startsWith("new pair lies before the followed pairs")
         .endsWith("file=" + archive.log(0));
-    isNoticed();
+    advanceDirectoryTime();
     assertThat(look()).isEmpty();
     assertThat(notes()).isEmpty();
   }
 
-  /** Over a network the next pair may be seen before the end of a log. */
+  /** Over a network, the next pair may be visible before the end of a log. */
   @Test
   void newPairWaitsForTheEndOfTheOldOne() throws Exception {
     LogWriter first = begin(0, "A");
@@ -148,14 +148,14 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     assertThat(look()).isEmpty();
     assertThat(look(59)).isEmpty();
     assertThat(look(2)).containsExactly(61.0);
-    // what comes of it later is given late
+    // Later events of this pair are given late.
     Files.move(away, archive.log(0));
     assertThat(look(2)).containsExactly(2.0);
   }
 
-  /** When following begins only blocks have the pair. No event of them is given twice. */
+  /** When following begins, only blocks have the pair. No event of the blocks is given twice. */
   @Test
-  void pairThatComesBackIsFollowedBehindItsBlocks() throws Exception {
+  void pairThatReturnsIsFollowedBehindItsBlocks() throws Exception {
     LogWriter writer = begin(0, "A");
     write(writer, 1);
     writer.milestone(at(60));
@@ -167,7 +167,7 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     follow();
     assertThat(look()).containsExactly(1.0);
     Files.move(away, volume);
-    isNoticed();
+    advanceDirectoryTime();
     assertThat(look()).containsExactly(61.0);
     write(writer, 62);
     assertThat(look()).containsExactly(62.0);

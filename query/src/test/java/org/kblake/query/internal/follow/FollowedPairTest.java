@@ -21,7 +21,7 @@ import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;
 
-/** What following gives of one pair while its files change, go away and come back. */
+/** The events that following gives of one pair while its files change, disappear and return. */
 final class FollowedPairTest extends GrowingGroup {
 
   @Test
@@ -37,7 +37,7 @@ final class FollowedPairTest extends GrowingGroup {
   }
 
   @Test
-  void endThatNeverComesIsGivenUpWhenThePairIsQuiet() throws Exception {
+  void incompleteEndIsSkippedWhenThePairIsQuiet() throws Exception {
     LogWriter first = begin(0, "A");
     write(first, 1);
     follow();
@@ -53,7 +53,7 @@ final class FollowedPairTest extends GrowingGroup {
 
   /** A log is moved to another disk, and the link is changed. */
   @Test
-  void retargetedLinkIsFollowedWhereItWas() throws Exception {
+  void changedLinkIsFollowedFromTheSameOffset() throws Exception {
     LogWriter writer = begin(0, "A");
     Path disk = Files.createDirectory(directory.resolve("disk"));
     Path other = Files.createDirectory(directory.resolve("other"));
@@ -89,7 +89,7 @@ final class FollowedPairTest extends GrowingGroup {
   }
 
   @Test
-  void volumeThatIsAwayIsSaidOnceAndGoneOnWithWhenItIsBack() throws Exception {
+  void missingVolumeIsReportedOnceAndFollowedWhenItReturns() throws Exception {
     LogWriter writer = begin(0, "A");
     write(writer, 1);
     follow();
@@ -108,9 +108,9 @@ final class FollowedPairTest extends GrowingGroup {
     assertThat(notes()).singleElement().asString().startsWith("pair can be read again");
   }
 
-  /** The size of the log is seen before its bytes. */
+  /** The size of the log is visible before its bytes. */
   @Test
-  void zerosAreWaitedForUntilTheyAreFilledIn() throws Exception {
+  void zerosAreAwaitedUntilTheyAreFilledIn() throws Exception {
     archive.with(
         ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL).withSettleNanos(3_600 * SECOND));
     LogWriter writer = begin(0, "A");
@@ -137,7 +137,7 @@ final class FollowedPairTest extends GrowingGroup {
 
   /** A damaged index is not read again for a second. */
   @Test
-  void damagedIndexIsTriedAgainAfterASecond() throws Exception {
+  void damagedIndexIsReadAgainAfterASecond() throws Exception {
     LogWriter writer = begin(0, "A");
     write(writer, 1);
     byte[] index = Files.readAllBytes(archive.index(0));
@@ -152,7 +152,7 @@ final class FollowedPairTest extends GrowingGroup {
     assertThat(look(1)).containsExactly(1.0);
   }
 
-  /** The log is shorter for a moment, while a part of what the look found is read. */
+  /** The log is shorter for a moment, while a part of the events that the poll found is read. */
   @Test
   void eventsThatWereGivenAreNotGivenAgainAfterAReadError() throws Exception {
     LogWriter writer = begin(0, "A");

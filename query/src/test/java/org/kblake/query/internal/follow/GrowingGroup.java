@@ -29,7 +29,7 @@ import org.kblake.query.question.FollowQuery;
 
 /**
  * A group that grows while it is followed. The test sets the time. A pair that is not the newest
- * and was not written to for a minute is complete.
+ * and has not changed for a minute is complete.
  */
 abstract class GrowingGroup {
 
@@ -60,24 +60,24 @@ abstract class GrowingGroup {
     }
   }
 
-  /** A pair that grows. */
+  /** Begins a pair that grows. */
   LogWriter begin(long minute, String... channels) throws IOException {
     LogWriter writer = archive.begin(minute, channels);
     writers.add(writer);
     writer.milestone(at((double) minute));
     writer.flush();
-    isNoticed();
+    advanceDirectoryTime();
     return writer;
   }
 
-  /** Writes an event of the first channel, whose value is its minute. */
+  /** Writes an event of the first channel. Its value is its minute. */
   static void write(LogWriter writer, double minute) throws IOException {
     value(writer, 0, minute, minute);
     writer.flush();
   }
 
   /** Changes the directory's time, even if the file system's clock has not advanced. */
-  void isNoticed() throws IOException {
+  void advanceDirectoryTime() throws IOException {
     FileTime time = FileTime.fromMillis(1_600_000_000_000L + 1_000L * changes++);
     Files.setLastModifiedTime(archive.log(0).getParent(), time);
   }
@@ -114,12 +114,12 @@ abstract class GrowingGroup {
             planner.list(GROUP, ALWAYS, query.source()), ALWAYS, query.source(), at(10_000)));
   }
 
-  /** The values that a look brings. */
+  /** Polls and returns the new values. */
   List<Double> look() throws IOException {
     return look(1);
   }
 
-  /** The values that a look brings so many seconds later. */
+  /** Polls this many seconds later and returns the new values. */
   List<Double> look(long seconds) throws IOException {
     nowNanos += seconds * SECOND;
     FollowedGroupSource group = following().groups().get(0);

@@ -9,7 +9,7 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.answer.ChannelInfo;
 
-/** How many points of a grid are worked on at a time. */
+/** The number of points of a grid that are processed at a time. */
 final class GridBudgetTest {
 
   private static final long MOST_BYTES = 64 << 20;
@@ -21,7 +21,7 @@ final class GridBudgetTest {
   }
 
   @Test
-  void frequentEventsMakeFewPoints() {
+  void frequentEventsGiveFewPoints() {
     GridBudget budget = new GridBudget(List.of(channel(NUMBERS, 1)));
     long few = budget.pointsAfter(4096, NUMBERS, 4 * 4096L * OrderedValues.ROW_BYTES);
     assertThat(few).isEqualTo(1024);
@@ -29,14 +29,14 @@ final class GridBudgetTest {
   }
 
   @Test
-  void silentNumbersMakeManyPoints() {
+  void silentNumbersGiveManyPoints() {
     GridBudget budget = new GridBudget(List.of(channel(NUMBERS, 1)));
     assertThat(budget.pointsAfter(4096, NUMBERS, 0)).isEqualTo(1 << 14);
   }
 
-  /** Beam comes back: a list that was silent comes with each point of the next window. */
+  /** When a beam returns, a list that was silent has an event at each point of the next window. */
   @Test
-  void silentListsLeaveRoomForAListOfEachPoint() {
+  void silentListsReserveMemoryForAListAtEachPoint() {
     int elements = 5120;
     GridBudget budget = new GridBudget(List.of(channel(LISTS, elements), channel(NUMBERS, 1)));
     long points = budget.pointsAfter(4096, LISTS, 0);
@@ -44,9 +44,9 @@ final class GridBudgetTest {
     assertThat(budget.pointsAfter(4096, NUMBERS, 0)).isEqualTo(points);
   }
 
-  /** A record table may allow what no event has. */
+  /** A record table may allow more elements than any event has. */
   @Test
-  void numbersBesideAnEndlessListHaveMoreThanAFewPoints() {
+  void numbersBesideAVeryLongListHaveManyPoints() {
     GridBudget budget =
         new GridBudget(List.of(channel(LISTS, Integer.MAX_VALUE), channel(NUMBERS, 1)));
     assertThat(budget.pointsAfter(64, NUMBERS, 64L * OrderedValues.ROW_BYTES)).isEqualTo(64);

@@ -13,16 +13,14 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.GridQuery;
 
-/**
- * What a track holds, whatever the order in which events are offered, and what that order costs.
- */
+/** The value that a track holds for any order of offered events, and the cost of that order. */
 final class HeldTrackTest {
 
   private static final int POINTS = 40;
   private static final long STEP_NANOS = 100;
   private static final Instant START = Instant.ofEpochSecond(0, 1_000);
 
-  /** An event: its order key is its number. */
+  /** An event. Its order key is its number. */
   private record Event(int number, long nanos) {}
 
   private static GridQuery query(long points) {
@@ -41,14 +39,17 @@ final class HeldTrackTest {
       columns.values[0] = event.number();
     }
     span.goTo(event.nanos());
-    // six events a segment: order key, order and tie all take part
+    // Each segment has six events, so order key, order and tie all matter.
     int number = event.number();
     track.offer(span, number / 6, number / 2, number % 2, columns, 0);
   }
 
-  /** In any order, some of them twice, and some only when points before them were gone to. */
+  /**
+   * Offers events in any order, some twice, and some after the track has advanced to earlier
+   * points.
+   */
   @Test
-  void lastInLogOrderIsHeldWhateverTheOrder() {
+  void lastInLogOrderIsHeldForAnyOrder() {
     long seed = System.nanoTime();
     System.out.println("HeldTrackTest: seed " + seed);
     Random random = new Random(seed);
@@ -105,9 +106,12 @@ final class HeldTrackTest {
     assertThat(track.bytes()).as(what).isZero();
   }
 
-  /** Pages come from the last to the first, since what is behind says which of them matter. */
+  /**
+   * Pages are read from the last to the first, because the later ones determine which earlier ones
+   * matter.
+   */
   @Test
-  void pagesThatComeBackwardsAreMovedOnce() {
+  void pagesReadBackwardsAreMovedOnce() {
     int pages = 50;
     int rows = 1_000;
     GridQuery query = query((long) pages * rows);

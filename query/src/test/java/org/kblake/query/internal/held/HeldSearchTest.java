@@ -30,9 +30,9 @@ import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 
 /**
- * Where the value is found that a channel held at an instant. Most cases are asked three times: of
- * the raw log alone, with a block of the first segment, and with blocks of all segments. The answer
- * is the same.
+ * The search for the value that a channel held at an instant. Most cases are run three times: on
+ * the raw log alone, with a block of the first segment, and with blocks of all segments. The
+ * answers are equal.
  */
 final class HeldSearchTest {
 
@@ -48,7 +48,7 @@ final class HeldSearchTest {
     archive = new SmallArchive(directory);
   }
 
-  /** Writes the content of a pair with channels A and B. */
+  /** Writes the contents of a pair with channels A and B. */
   private interface Content {
     void write(LogWriter writer) throws IOException;
   }
@@ -56,7 +56,7 @@ final class HeldSearchTest {
   /**
    * Writes a closed pair.
    *
-   * @param before its states are those of the first milestone; null for no states
+   * @param before the writer whose states the first milestone has; null for no states
    */
   private LogWriter pair(long minute, @Nullable LogWriter before, Content content)
       throws IOException {
@@ -107,7 +107,10 @@ final class HeldSearchTest {
     return lines;
   }
 
-  /** Asks the raw log, then with a block of the first segment, then with blocks of all segments. */
+  /**
+   * Asserts the value for the raw log, then with a block of the first segment, then with blocks of
+   * all segments.
+   */
   private void assertHeld(double minute, Duration lookBack, String channel, String expected)
       throws Exception {
     assertThat(ask(Source.RAW, minute, lookBack, channel)).as("raw").containsExactly(expected);
@@ -129,7 +132,7 @@ final class HeldSearchTest {
 
   /** Two events are out of order by time. Log order decides. */
   @Test
-  void lastInLogOrderCountsThoughItsTimeIsEarlier() throws Exception {
+  void lastInLogOrderCountsIfItsTimeIsEarlier() throws Exception {
     pair(
         0,
         null,
@@ -172,7 +175,7 @@ final class HeldSearchTest {
     LogWriter before = pair(180, null, writer -> milestones(writer, 180, 240, 300));
     assertHeld(310, Duration.ofMinutes(189), "A", "A 121.0 CONNECTED");
     assertHeld(310, Duration.ofMinutes(188), "A", "A unknown UNKNOWN");
-    // a milestone that repeats the event makes it no younger
+    // A milestone that repeats the event does not change its age.
     pair(360, before, writer -> milestones(writer, 360, 420));
     assertHeld(430, Duration.ofHours(5), "A", "A unknown UNKNOWN");
   }
@@ -195,7 +198,7 @@ final class HeldSearchTest {
 
   /** The stray lies in the segment of minute 60. Later milestones repeat it as A's last event. */
   @Test
-  void strayIsNotHeldThoughMilestonesRepeatIt() throws Exception {
+  void strayIsNotHeldIfMilestonesRepeatIt() throws Exception {
     pair(
         0,
         null,
@@ -222,7 +225,7 @@ final class HeldSearchTest {
 
   /** The pair that cannot be read may have set another value, so it is reported. */
   @Test
-  void pairInBetweenThatCannotBeReadIsMissing() throws Exception {
+  void unreadablePairInBetweenIsReportedMissing() throws Exception {
     archive.pair(0, 2).pair(180, 2);
     pair(
         360,
@@ -237,16 +240,16 @@ final class HeldSearchTest {
       assertThat(ask(source, 430, YEAR, "A", "B"))
           .containsExactly("A 61.0 CONNECTED", "B 7.0 CONNECTED");
       assertThat(missing).containsExactly("! 170 370 unavailable");
-      // the search for B ends before it comes there
+      // The search for B ends before that pair.
       assertThat(ask(source, 430, YEAR, "B")).containsExactly("B 7.0 CONNECTED");
       assertThat(missing).isEmpty();
       archive.backfill(range(0, 30)).backfill(range(430, 431));
     }
   }
 
-  /** Only a milestone tells A's value. It is believed, and what is missing is reported. */
+  /** Only a milestone has A's value. It is accepted, and the unreadable pair is reported. */
   @Test
-  void milestoneIsBelievedOfWhatCannotBeRead() throws Exception {
+  void milestoneIsAcceptedForAnUnreadableStretch() throws Exception {
     LogWriter before =
         pair(
             0,
@@ -263,11 +266,9 @@ final class HeldSearchTest {
     assertThat(missing).containsExactly("! -10 190 unavailable");
   }
 
-  /**
-   * The stray lies in the segment of minute 420. Its time is within the pair that cannot be read.
-   */
+  /** The stray lies in the segment of minute 420. Its time is within the unreadable pair. */
   @Test
-  void strayOfATimeThatCannotBeReadIsNotBelieved() throws Exception {
+  void strayWithATimeInAnUnreadablePairIsNotAccepted() throws Exception {
     LogWriter before =
         pair(
             180,
@@ -288,7 +289,7 @@ final class HeldSearchTest {
     Files.delete(archive.log(180));
     for (Source source : List.of(Source.RAW, Source.AUTO)) {
       assertThat(ask(source, 525, YEAR, "A")).containsExactly("A 181.0 CONNECTED");
-      // the milestone has the value, so the pair that cannot be read does not matter
+      // The milestone has the value, so the unreadable pair does not matter.
       assertThat(missing).isEmpty();
       archive.backfill(range(500, 510));
     }
@@ -296,7 +297,7 @@ final class HeldSearchTest {
 
   /** The stray has the time of another event. Their values differ. */
   @Test
-  void strayOfTheTimeOfAnotherEventIsNotHeld() throws Exception {
+  void strayWithTheTimeOfAnotherEventIsNotHeld() throws Exception {
     pair(
         0,
         null,
@@ -314,7 +315,7 @@ final class HeldSearchTest {
 
   /** The group's first pair cannot be read. The event is older than this pair, so it is a stray. */
   @Test
-  void milestoneIsNotBelievedOfATimeBeforeTheFirstPair() throws Exception {
+  void milestoneIsNotAcceptedForATimeBeforeTheFirstPair() throws Exception {
     LogWriter before =
         pair(
             0,
@@ -331,7 +332,7 @@ final class HeldSearchTest {
 
   /** The log before the milestone is readable and does not have A's event. */
   @Test
-  void milestoneIsNotBelievedOfWhatCanBeRead() throws Exception {
+  void milestoneIsNotAcceptedForAReadableStretch() throws Exception {
     LogWriter other =
         pair(
             0,
@@ -349,7 +350,7 @@ final class HeldSearchTest {
 
   /** The first pair of the archive begins with a milestone that has values. */
   @Test
-  void milestoneThatTheLogBeginsWithIsBelieved() throws Exception {
+  void milestoneAtTheBeginningOfTheLogIsAccepted() throws Exception {
     LogWriter before =
         pair(
             0,
@@ -366,7 +367,7 @@ final class HeldSearchTest {
       assertThat(missing).isEmpty();
       archive.backfill(range(180, 240));
     }
-    // blocks have no milestones
+    // Blocks do not contain milestones.
     assertThat(ask(Source.STORE, 250, YEAR, "A")).containsExactly("A unknown UNKNOWN");
   }
 

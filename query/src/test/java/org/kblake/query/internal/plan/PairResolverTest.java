@@ -24,8 +24,8 @@ import org.kblake.query.internal.fixture.SmallArchive;
 import org.kblake.query.question.Source;
 
 /**
- * What is read of a pair whose block or files cannot be used. The pair of minute 0 has three
- * segments, and one block holds all of them.
+ * Plans of a pair whose block or files cannot be used. The pair of minute 0 has three segments, and
+ * one block contains all of them.
  */
 final class PairResolverTest {
 
@@ -45,7 +45,7 @@ final class PairResolverTest {
     return planner.plan(planner.list(GROUP, EVERYTHING, source), EVERYTHING, source, at(10_000));
   }
 
-  /** Empties every file of the block. Its name still says what it holds. */
+  /** Empties every file of the block. Its name still gives its coverage. */
   private void damageBlock() throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(archive.blocks().get(0))) {
       for (Path file : files) {
@@ -55,7 +55,7 @@ final class PairResolverTest {
   }
 
   @Test
-  void damagedBlockIsLeftOutAndNamed() throws Exception {
+  void damagedBlockIsOmittedAndReported() throws Exception {
     damageBlock();
     GroupPlan plan = plan(Source.AUTO);
     assertThat(PlanText.of(plan.ranges())).containsExactly("raw 0 60 120");
@@ -72,7 +72,7 @@ final class PairResolverTest {
    * planned.
    */
   @Test
-  void blockThatIsDamagedOnceItIsListedIsLeftOutAndNamed() throws Exception {
+  void blockDamagedAfterListingIsOmittedAndReported() throws Exception {
     for (Source source : List.of(Source.AUTO, Source.STORE)) {
       Planner planner = SmallArchive.planner(archive.catalog());
       GroupPairs pairs = planner.list(GROUP, EVERYTHING, source);
@@ -103,9 +103,9 @@ final class PairResolverTest {
     assertThat(PlanText.missing(plan.report().report())).containsExactly("! 0 180 damaged");
   }
 
-  /** Neither log nor block can be read: the report has both reasons. */
+  /** Neither log nor block can be read. The report has both reasons. */
   @Test
-  void damagedBlockOfAPairThatIsAwayIsUnavailable() throws Exception {
+  void damagedBlockOfAMissingPairIsUnavailable() throws Exception {
     damageBlock();
     Files.delete(archive.log(0));
     GroupPlan plan = plan(Source.AUTO);
@@ -117,7 +117,7 @@ final class PairResolverTest {
   }
 
   @Test
-  void blockAnswersForAPairThatIsAway() throws Exception {
+  void blockIsReadForAMissingPair() throws Exception {
     Files.delete(archive.log(0));
     Files.delete(archive.index(0));
     archive.pair(600, 1);
@@ -127,7 +127,7 @@ final class PairResolverTest {
   }
 
   @Test
-  void whatNoBlockHoldsOfAPairThatIsAwayIsUnavailable() throws Exception {
+  void stretchOutsideBlocksOfAMissingPairIsUnavailable() throws Exception {
     archive = new SmallArchive(directory.resolve("other")).pair(0, 3).backfill(range(90, 91));
     Files.delete(archive.log(0));
     GroupPlan plan = plan(Source.AUTO);
@@ -208,7 +208,7 @@ final class PairResolverTest {
 
   /** A block that disappears while a question is answered is replaced by the raw log. */
   @Test
-  void blockThatIsTakenOutOfUseIsPlannedAroundAtOnce() throws Exception {
+  void excludedBlockIsReplacedInThePlanAtOnce() throws Exception {
     GroupPlan plan = plan(Source.AUTO);
     GroupPlan.Part part = plan.parts().get(0);
     plan.resolver().exclude(archive.blocks().get(0), "for a reason");

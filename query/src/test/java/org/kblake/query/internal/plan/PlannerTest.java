@@ -20,8 +20,8 @@ import org.kblake.query.internal.fixture.SmallArchive;
 import org.kblake.query.question.Source;
 
 /**
- * Which segments are planned for a range, and where each is read. A segment is planned if the range
- * meets its times, widened by the disorder bound of ten minutes.
+ * The segments that are planned for a range, and where each is read. A segment is planned if the
+ * range meets its times, widened by the disorder bound of ten minutes.
  */
 final class PlannerTest {
 
@@ -56,12 +56,12 @@ final class PlannerTest {
   }
 
   @Test
-  void columnsAnswerWhatTheyHoldAndTheRawLogAnswersAroundThem() throws Exception {
+  void columnsAreReadWithTheRawLogAroundThem() throws Exception {
     archive.pair(0, 3).backfill(range(90, 91));
     assertThat(text(plan(EVERYTHING))).containsExactly("raw 0", "stored 60", "raw 120");
   }
 
-  /** A block that holds segments of two pairs is one range of each pair. */
+  /** A block with segments of two pairs is one range of each pair. */
   @Test
   void blockOfTwoPairsIsDividedAtTheirBorder() throws Exception {
     archive.pair(0, 3).pair(180, 3).backfill(EVERYTHING);
@@ -71,14 +71,14 @@ final class PlannerTest {
   }
 
   @Test
-  void adjoiningBlocksStayApart() throws Exception {
+  void adjoiningBlocksAreSeparateRanges() throws Exception {
     archive.pair(0, 3).backfill(range(30, 31)).backfill(EVERYTHING);
     assertThat(text(plan(EVERYTHING))).containsExactly("stored 0", "stored 60 120");
   }
 
-  /** A merge that is killed before it removes the merged blocks leaves such blocks. */
+  /** Such blocks remain if a merge is killed before it removes the merged blocks. */
   @Test
-  void widerBlockCountsWhereBlocksOverlap() throws Exception {
+  void widerBlockIsUsedIfBlocksOverlap() throws Exception {
     archive.pair(0, 3).backfill(range(30, 31)).addBlocks(EVERYTHING);
     assertThat(archive.blocks()).hasSize(2);
     assertThat(text(plan(EVERYTHING))).containsExactly("stored 0 60 120");
@@ -86,19 +86,19 @@ final class PlannerTest {
 
   /** The smaller block is not used. Its other segment is read in the raw log. */
   @Test
-  void noSegmentIsPlannedTwiceWhereBlocksOverlapInPart() throws Exception {
+  void noSegmentIsPlannedTwiceIfBlocksOverlapPartly() throws Exception {
     archive.pair(0, 4).backfill(range(30, 90)).addBlocks(range(90, 200));
     assertThat(text(plan(EVERYTHING))).containsExactly("raw 0", "stored 60 120 180");
   }
 
   @Test
-  void narrowRangeReadsOneSegmentWhereverItIs() throws Exception {
+  void narrowRangeReadsOneSegment() throws Exception {
     archive.pair(0, 3).backfill(range(30, 90));
     assertThat(text(plan(range(30, 31)))).containsExactly("stored 0");
     assertThat(text(plan(range(150, 151)))).containsExactly("raw 120");
   }
 
-  /** An event may be written up to ten minutes before or after its place by time. */
+  /** An event may be written up to ten minutes before or after its position by time. */
   @Test
   void rangeWithinTheDisorderBoundOfAMilestoneReadsBothItsSegments() throws Exception {
     archive.pair(0, 3);
@@ -119,9 +119,9 @@ final class PlannerTest {
     }
   }
 
-  /** The clock was set back from 120 to 15: two parts of the log may hold minute 20. */
+  /** The clock was set back from 120 to 15. Two parts of the log may have minute 20. */
   @Test
-  void clockThatWasSetBackMakesTwoRangesOfOnePair() throws Exception {
+  void clockSetBackGivesTwoRangesOfOnePair() throws Exception {
     try (LogWriter writer = archive.begin(0, "A")) {
       for (long minute : new long[] {0, 60, 120, 15, 75, 135}) {
         writer.milestone(at((double) minute));
@@ -134,9 +134,9 @@ final class PlannerTest {
     assertThat(text(plan(range(20, 21)))).containsExactly("stored 0", "stored 120 15");
   }
 
-  /** The clock was wrong when the pair began: its name is six hours late. */
+  /** The clock was wrong when the pair began. The time in its name is six hours late. */
   @Test
-  void pairWithinADayOfTheRangeIsLookedInto() throws Exception {
+  void pairWithinADayOfTheRangeIsOpened() throws Exception {
     try (LogWriter writer = archive.begin(360, "A")) {
       writer.milestone(at(0));
       value(writer, 0, 1, 1);
@@ -150,7 +150,7 @@ final class PlannerTest {
 
   /** A reader of the raw log begins at minute 0 and finds the milestone of minute 60. */
   @Test
-  void segmentThatTheIndexDoesNotKnowIsPlannedWithTheOneBeforeIt() throws Exception {
+  void segmentWithoutIndexEntryIsPlannedWithTheOneBeforeIt() throws Exception {
     try (LogWriter writer = archive.begin(0, "A")) {
       writer.milestone(at(0));
       value(writer, 0, 1, 1);
@@ -165,7 +165,7 @@ final class PlannerTest {
   }
 
   @Test
-  void segmentThatStillGrowsIsReadInTheRawLog() throws Exception {
+  void growingSegmentIsReadInTheRawLog() throws Exception {
     try (LogWriter writer = archive.begin(0, "A")) {
       for (int minute = 0; minute <= 120; minute += 60) {
         writer.milestone(at((double) minute));
@@ -186,7 +186,7 @@ final class PlannerTest {
   }
 
   @Test
-  void nothingIsExpectedOfTheFuture() throws Exception {
+  void futureTimesAreNotMissing() throws Exception {
     archive.pair(0, 2);
     Planner planner = SmallArchive.planner(archive.catalog());
     TimeRange range = range(0, 300);
@@ -196,7 +196,7 @@ final class PlannerTest {
   }
 
   @Test
-  void rangeBeforeTheFirstPairIsNotRecordedAndTakesItsRecords() throws Exception {
+  void rangeBeforeTheFirstPairIsNotRecordedAndUsesItsRecordTable() throws Exception {
     archive.pair(0, 2);
     GroupPlan plan = plan(range(-5000, -4000));
     assertThat(plan.ranges()).isEmpty();
@@ -212,25 +212,25 @@ final class PlannerTest {
         .containsExactly("-60 0 not recorded", "0 300 archiver down");
   }
 
-  /** Only the store is asked. No file of the archive is opened. */
+  /** The source is the store. No file of the archive is opened. */
   @Test
-  void storeAloneSaysWhatItHasNot() throws Exception {
+  void storeAloneReportsMissingStretches() throws Exception {
     archive.pair(0, 3).backfill(range(90, 91));
     GroupPlan plan = plan(range(0, 180), Source.STORE);
     assertThat(text(plan)).containsExactly("stored 60");
-    // within the disorder bound of the block, too
+    // Also within the disorder bound of the block.
     assertThat(PlanText.missing(plan.report().report()))
         .containsExactly("! 0 70 unavailable", "! 110 180 unavailable");
   }
 
   @Test
-  void rawAloneTakesNoBlock() throws Exception {
+  void rawAloneUsesNoBlock() throws Exception {
     archive.pair(0, 3).backfill(EVERYTHING);
     assertThat(text(plan(EVERYTHING, Source.RAW))).containsExactly("raw 0 60 120");
   }
 
   @Test
-  void newestPairThatCanBeReadIsPlannedAlone() throws Exception {
+  void onlyTheNewestReadablePairIsPlanned() throws Exception {
     archive.pair(0, 2).pair(180, 2).pair(360, 2);
     Files.write(archive.index(360), new byte[100]);
     archive.close(360);

@@ -31,7 +31,7 @@ import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.model.Group;
 
 /**
- * A KEKBLog tree. Only ever read.
+ * A KEKBLog tree, which is only read.
  *
  * <pre>
  *   ROOT/SYS/KEKBLog.list                      a group per line: SYSTEM GROUP
@@ -39,8 +39,8 @@ import org.kblake.core.model.Group;
  *   ROOT/SYSTEM/GROUP_yyyymmddhhmmss.log1, .log2   index and log of a pair
  * </pre>
  *
- * Nothing is remembered between calls: links are retargeted and volumes come and go at any time.
- * Safe for many threads.
+ * <p>Nothing is kept between calls, because links are retargeted and volumes are mounted and
+ * unmounted at any time. Safe for many threads.
  */
 public final class Archive {
 
@@ -48,7 +48,7 @@ public final class Archive {
   private static final String GROUP_LIST = "KEKBLog.list";
   private static final String LIST_UNREAD = "group list cannot be read";
 
-  /** What a volume has at its root for itself; only root may list it. */
+  /** A directory at the root of a volume. Only root may list it. */
   private static final String LOST_AND_FOUND = "lost+found";
 
   private final Path root;
@@ -69,9 +69,9 @@ public final class Archive {
   }
 
   /**
-   * As {@link #open(Path, ArchiveSettings)}.
+   * Opens an archive as {@link #open(Path, ArchiveSettings)} does.
    *
-   * @param access how its files are asked, from now on
+   * @param access the access to its file system
    */
   public static Archive open(Path root, ArchiveSettings settings, FileAccess access)
       throws UnavailableException {
@@ -81,18 +81,18 @@ public final class Archive {
   }
 
   /**
-   * Looks whether it is there now.
+   * Checks that the archive is available.
    *
-   * @throws UnavailableException if the root is no directory that can be read
+   * @throws UnavailableException if the root is not a directory that can be read
    */
   public void look() throws UnavailableException {
     list(root, "archive is unavailable: root=" + root);
   }
 
   /**
-   * An archive that is not looked at before it is asked something.
+   * Returns an archive without a check that it is available.
    *
-   * @param access how its files are asked
+   * @param access the access to its file system
    */
   public static Archive unseen(Path root, ArchiveSettings settings, FileAccess access) {
     return new Archive(root, settings, access);
@@ -110,26 +110,26 @@ public final class Archive {
     return files.localDisks();
   }
 
-  /** How its files are asked. */
+  /** Returns the access to the file system of its files. */
   public FileAccess access() {
     return access;
   }
 
-  /** The same archive, asked in another way. */
+  /** Returns the same archive with another access to its file system. */
   public Archive askedThrough(FileAccess other) {
     return new Archive(root, settings(), other);
   }
 
-  /** As {@link #groups(Consumer)}, without reports of problems. */
+  /** Returns groups as {@link #groups(Consumer)} does, without reports of problems. */
   public List<Group> groups() throws UnavailableException {
     return groups(problem -> {});
   }
 
   /**
-   * The groups of KEKBLog.list in its order, then those that only have pairs, sorted.
+   * Returns the groups of KEKBLog.list in its order, then the groups that only have pairs, sorted.
    *
-   * @param problems gets a line on lines that name no group and of directories that cannot be read;
-   *     what can be read is answered
+   * @param problems receives a line about each line that names no group, and about each directory
+   *     that cannot be read; the readable rest is returned
    * @throws UnavailableException if the root cannot be listed
    */
   public List<Group> groups(Consumer<String> problems) throws UnavailableException {
@@ -140,8 +140,8 @@ public final class Archive {
   }
 
   /**
-   * The groups of KEKBLog.list and those that have pairs, and which directories cannot be listed:
-   * that of KEKBLog.list, if there is one that cannot be read.
+   * Returns the groups of KEKBLog.list and those that have pairs, and the directories that cannot
+   * be listed. They include the directory of KEKBLog.list if this file exists and cannot be read.
    *
    * @throws UnavailableException if the root cannot be listed
    */
@@ -172,9 +172,10 @@ public final class Archive {
   }
 
   /**
-   * The groups of KEKBLog.list; none, and a problem, if there is no such file.
+   * Returns the groups of KEKBLog.list. If there is no such file, this is reported as a problem,
+   * and there are none.
    *
-   * @throws UnavailableException if it is there and cannot be read
+   * @throws UnavailableException if the file exists and cannot be read
    */
   private List<Group> listedGroups(Consumer<String> problems) throws UnavailableException {
     Path directory = root.resolve(SYSTEM_DIRECTORY);
@@ -241,7 +242,7 @@ public final class Archive {
           path, () -> Files.readAttributes(path, BasicFileAttributes.class).isDirectory());
     } catch (IOException e) {
       if (e instanceof NoSuchFileException && !Files.isSymbolicLink(path)) {
-        // It went since the root was listed.
+        // The directory was deleted after the root was listed.
         return false;
       }
       throw new UnavailableException(
@@ -249,31 +250,32 @@ public final class Archive {
     }
   }
 
-  /** As {@link #pairs(Group, Consumer)}, without reports of problems. */
+  /** Returns pairs as {@link #pairs(Group, Consumer)} does, without reports of problems. */
   public List<Pair> pairs(Group group) throws UnavailableException {
     return pairs(group, problem -> {});
   }
 
   /**
-   * The pairs of a group in log order, listed again at each call. A pair is there if one of its two
-   * files is, even as a link that leads nowhere.
+   * Returns the pairs of a group in log order. Lists the directory at each call. A pair exists if
+   * one of its two files exists, even as a link without a target.
    *
-   * @param problems gets a line on pairs whose stamp is no time of the calendar: they have no place
-   *     in log order, and are excluded
-   * @throws UnavailableException if the group's directory is there but cannot be listed
+   * @param problems receives a line about each pair whose stamp is not a valid time; such a pair
+   *     has no place in log order, and is excluded
+   * @throws UnavailableException if the group's directory exists but cannot be listed
    */
   public List<Pair> pairs(Group group, Consumer<String> problems) throws UnavailableException {
     return pairs(group, pairNames(group), problems);
   }
 
   /**
-   * As {@link #pairs(Group, Consumer)}, but no pair at all is no answer for a group that is known
-   * to have some: its volume is away. KEKBLog.list makes a group known whose directory is missing
-   * or has no pair of any group; a group that has none beside others has never been recorded.
+   * Returns pairs as {@link #pairs(Group, Consumer)} does, but fails if a group that is known to
+   * have pairs has none: then its volume is not mounted. A group of KEKBLog.list is known to have
+   * pairs if its directory is missing or has no pair of any group. If its directory has pairs of
+   * other groups only, the group was never recorded.
    *
-   * @param known whether the group is known from elsewhere, as blocks of it are
-   * @throws UnavailableException if the group's directory cannot be listed, the group is away, or
-   *     KEKBLog.list would tell and cannot be read
+   * @param known whether the group is known to have pairs from other sources, such as its blocks
+   * @throws UnavailableException if the group's directory cannot be listed, the group's volume is
+   *     not mounted, or KEKBLog.list is needed and cannot be read
    */
   public List<Pair> pairsOfKnown(Group group, boolean known, Consumer<String> problems)
       throws UnavailableException {
@@ -291,7 +293,9 @@ public final class Archive {
     return pairs(group, names, problems);
   }
 
-  /** The pairs of all groups of a group's directory; none if there is no such directory. */
+  /**
+   * Returns the pairs of all groups in a group's directory; none if the directory does not exist.
+   */
   private SortedSet<PairName> pairNames(Group group) throws UnavailableException {
     Path directory = root.resolve(group.system());
     SortedSet<PairName> names = new TreeSet<>();
@@ -341,7 +345,7 @@ public final class Archive {
     }
   }
 
-  /** Whether there is such a name: where that cannot be told, it is no answer. */
+  /** Returns whether a name exists. Other errors than a missing name are thrown. */
   private static boolean exists(Path directory) throws IOException {
     try {
       Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -352,10 +356,10 @@ public final class Archive {
   }
 
   /**
-   * A pair that is known from elsewhere, whether the archive can be listed or not.
+   * Returns a pair that is known from another source. The archive is not read.
    *
-   * @param nextStamp of the pair behind it; null if there is none
-   * @throws IllegalArgumentException if a stamp is no time
+   * @param nextStamp the stamp of the next pair; null if there is none
+   * @throws IllegalArgumentException if a stamp is not a valid time
    */
   public Pair pair(Group group, String stamp, @Nullable String nextStamp) {
     return new Pair(

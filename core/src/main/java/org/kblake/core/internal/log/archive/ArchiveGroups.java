@@ -8,13 +8,14 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.model.Group;
 
 /**
- * Which groups an archive shows.
+ * The groups of an archive that were found.
  *
- * @param groups those of KEKBLog.list in its order, then those that only have pairs, sorted
- * @param notes a line for people on each line of KEKBLog.list that names no group, or that there is
- *     no such file
- * @param unlisted the system directories that cannot be listed, so that there may be groups
- *     besides, and why; with the directory of KEKBLog.list if the list cannot be read
+ * @param groups the groups of KEKBLog.list in its order, then the groups that only have pairs,
+ *     sorted
+ * @param notes lines for users about lines of KEKBLog.list that name no group, or about the missing
+ *     file
+ * @param unlisted the system directories that cannot be listed, with the reasons; they may have
+ *     further groups; the directory of KEKBLog.list is included if the list cannot be read
  */
 public record ArchiveGroups(
     List<Group> groups, List<String> notes, SortedMap<String, UnavailableException> unlisted) {
@@ -28,12 +29,12 @@ public record ArchiveGroups(
     unlisted = Collections.unmodifiableSortedMap(new TreeMap<>(unlisted));
   }
 
-  /** Whether there may be a group though it is not shown. */
+  /** Returns whether a group that was not found may exist. */
   public boolean mayHave(Group group) {
     return unlisted.containsKey(group.system()) || unlisted.containsKey(SYSTEM_DIRECTORY);
   }
 
-  /** Those of {@link #unlisted} of which KEKBLog.list names no group: their groups are unknown. */
+  /** Returns the directories of {@link #unlisted} of which no group is known. */
   public SortedMap<String, UnavailableException> unnamed() {
     SortedMap<String, UnavailableException> unnamed = new TreeMap<>(unlisted);
     groups.forEach(group -> unnamed.remove(group.system()));

@@ -29,14 +29,14 @@ import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.model.Group;
 
 /**
- * Tells whose files have changed, where they lie on a local disk and the system says so (on Linux
- * by inotify). It may miss changes: links are retargeted, disks are mounted over others, and there
- * are only so many directories that the system keeps in mind. So whoever must not miss one looks at
- * the files now and then all the same. For one thread.
+ * Reports groups whose files have changed, on local disks whose changes the operating system
+ * reports (on Linux by inotify). Changes may be missed: links are retargeted, disks are mounted
+ * over directories, and the system limits the number of watched directories. A caller that must not
+ * miss a change checks the files at an interval, too. For one thread.
  *
- * <p>A directory that has reported a change rests: nothing is reported of it for a while, then all
- * of its groups may have changed. A log may be written to thousands of times a second, and to hear
- * of each would cost more than to put it into columns.
+ * <p>After a directory has reported a change it pauses: it reports nothing for some time. Then all
+ * of its groups count as changed. The reason is that a log may be written thousands of times per
+ * second. To process each of these reports would cost more than to encode the events as columns.
  */
 public final class ArchiveWatch implements Closeable {
 
@@ -49,12 +49,12 @@ public final class ArchiveWatch implements Closeable {
   private static final String GONE = "it is gone";
 
   private final Archive archive;
-  private final long restNanos;
+  private final long pauseNanos;
   private final Listener listener;
   private final WatchService service;
   private final Map<Path, Place> places = new HashMap<>();
 
-  /** Hears how far one can rely on it. */
+  /** Receives which directories are watched. */
   public interface Listener {
     /** Changes in a directory are reported from now on. */
     void watched(Path directory);
@@ -63,18 +63,18 @@ public final class ArchiveWatch implements Closeable {
     void blind(Path directory, String reason);
   }
 
-  /** A directory that is watched, or rests, and whose files lie there. */
+  /** A directory that is watched or pauses, and its contents. */
   private static final class Place {
     final @Nullable Object fileKey;
 
-    /** Null while it rests. */
+    /** Null while the directory pauses. */
     @Nullable WatchKey key;
 
-    /** Whether it was ever watched. */
+    /** Whether the directory was watched before. */
     boolean known;
 
-    /** When it is watched again, as {@link System#nanoTime} counts. */
-    long restsUntilNanos = System.nanoTime();
+    /** The end of the pause, on the clock of {@link System#nanoTime}. */
+    long pausedUntilNanos = System.nanoTime();
 
     Contents contents = new Contents();
 
@@ -82,48 +82,48 @@ public final class ArchiveWatch implements Closeable {
       this.fileKey = fileKey;
     }
 
-    /** Nothing is reported of it until it is time again. */
-    void rest(long nanos) {
+    /** Stops watching the directory for some time. */
+    void pause(long nanos) {
       WatchKey watched = key;
       if (watched != null) {
         watched.cancel();
         key = null;
       }
-      restsUntilNanos = System.nanoTime() + nanos;
+      pausedUntilNanos = System.nanoTime() + nanos;
     }
   }
 
-  /** What lies in a directory. */
+  /** The contents of a directory. */
   private static final class Contents {
-    /** Systems whose directory it is. */
+    /** The systems whose directory it is. */
     final Set<String> systems = new HashSet<>();
 
-    /** Groups by the names of files that links lead to. */
+    /** The groups of pairs whose links lead to files of the directory, by file name. */
     final Map<String, Group> linked = new HashMap<>();
 
-    /** All of them. */
+    /** All groups with files in the directory. */
     final Set<Group> groups = new HashSet<>();
   }
 
-  private ArchiveWatch(Archive archive, long restNanos, Listener listener, WatchService service) {
+  private ArchiveWatch(Archive archive, long pauseNanos, Listener listener, WatchService service) {
     this.archive = archive;
-    this.restNanos = restNanos;
+    this.pauseNanos = pauseNanos;
     this.listener = listener;
     this.service = service;
   }
 
   /**
-   * Begins; nothing is watched yet.
+   * Opens a watch of no directories.
    *
-   * @param rest how long nothing is reported of a directory that has reported a change
-   * @throws IOException if the system has no more watches to give
+   * @param pause the pause of a directory after it has reported a change
+   * @throws IOException if the system's limit of watches is reached
    * @throws UnsupportedOperationException if the archive's file system does not report changes
    */
-  public static ArchiveWatch open(Archive archive, Duration rest, Listener listener)
+  public static ArchiveWatch open(Archive archive, Duration pause, Listener listener)
       throws IOException {
     try {
       return new ArchiveWatch(
-          archive, rest.toNanos(), listener, archive.root().getFileSystem().newWatchService());
+          archive, pause.toNanos(), listener, archive.root().getFileSystem().newWatchService());
     } catch (IOException e) {
       throw new IOException(
           e.getMessage() + "; raise fs.inotify.max_user_instances, or the limit of open files", e);
@@ -131,11 +131,11 @@ public final class ArchiveWatch implements Closeable {
   }
 
   /**
-   * Watches the directories of some groups, and those to which links of pairs lead, as far as they
-   * are on local disks; no others any more. To be called again now and then: directories and links
-   * change.
+   * Watches the directories of some groups, and those to which links of pairs lead, if they are on
+   * local disks. Other directories are not watched any more. Call it again at an interval, because
+   * directories and links change.
    *
-   * @param pairs that may still change
+   * @param pairs the pairs that may still change
    */
   public void watch(Collection<Group> groups, Collection<Pair> pairs) {
     Map<Path, Contents> wanted = new TreeMap<>();
@@ -172,7 +172,10 @@ public final class ArchiveWatch implements Closeable {
     wanted.forEach(this::watch);
   }
 
-  /** Where a file or directory really is; null if it is not on a local disk, or nowhere. */
+  /**
+   * Returns the real path of a file or directory, or null if it is not on a local disk or cannot be
+   * resolved.
+   */
   private @Nullable Path local(Path path) {
     try {
       Path real = path.toRealPath();
@@ -186,7 +189,7 @@ public final class ArchiveWatch implements Closeable {
   private void forget(Path directory) {
     Place place = places.remove(directory);
     if (place != null) {
-      place.rest(0);
+      place.pause(0);
     }
   }
 
@@ -195,7 +198,7 @@ public final class ArchiveWatch implements Closeable {
       Object fileKey = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
       Place place = places.get(directory);
       if (place != null && !Objects.equals(place.fileKey, fileKey)) {
-        // Another directory by now, as where a disk was mounted.
+        // The path leads to another directory now, for example after a mount.
         forget(directory);
         place = null;
       }
@@ -204,7 +207,7 @@ public final class ArchiveWatch implements Closeable {
         places.put(directory, place);
       } else if (!place.contents.groups.containsAll(wanted.groups)
           || !place.contents.linked.equals(wanted.linked)) {
-        place.rest(0);
+        place.pause(0);
       }
       place.contents = wanted;
     } catch (IOException e) {
@@ -222,18 +225,18 @@ public final class ArchiveWatch implements Closeable {
   }
 
   /**
-   * Waits for changes. What happens while a directory rests comes when it is watched again, as a
-   * change of all its groups.
+   * Waits for changes. Changes during a pause of a directory are reported after it, as a change of
+   * all its groups.
    *
-   * @param nanos how long to wait at most
-   * @return whose files have changed, or may have; empty if none has
+   * @param nanos the longest wait
+   * @return the groups whose files have changed or may have changed; empty if there are none
    */
   public Set<Group> await(long nanos) throws InterruptedException {
     long endNanos = System.nanoTime() + Math.max(0, nanos);
     Set<Group> changed = new TreeSet<>();
     try {
       while (true) {
-        wakeRested(changed);
+        resumePaused(changed);
         long waitNanos = changed.isEmpty() ? untilNextNanos(endNanos) : 0;
         WatchKey key = service.poll(waitNanos, TimeUnit.NANOSECONDS);
         while (key != null) {
@@ -249,25 +252,25 @@ public final class ArchiveWatch implements Closeable {
     }
   }
 
-  /** Until the time is over or a directory has rested. */
+  /** Returns the time until the end of the wait or the end of the next pause. */
   private long untilNextNanos(long endNanos) {
     long now = System.nanoTime();
     long wait = endNanos - now;
     for (Place place : places.values()) {
       if (place.key == null) {
-        wait = Math.min(wait, place.restsUntilNanos - now);
+        wait = Math.min(wait, place.pausedUntilNanos - now);
       }
     }
     return Math.max(0, wait);
   }
 
-  /** Watches directories again that have rested; only then it is seen what is there by now. */
-  private void wakeRested(Set<Group> changed) {
+  /** Watches directories again whose pause has ended. Their groups count as changed. */
+  private void resumePaused(Set<Group> changed) {
     long now = System.nanoTime();
     for (Map.Entry<Path, Place> each : List.copyOf(places.entrySet())) {
       Path directory = each.getKey();
       Place place = each.getValue();
-      if (place.key == null && now - place.restsUntilNanos >= 0) {
+      if (place.key == null && now - place.pausedUntilNanos >= 0) {
         try {
           place.key = directory.register(service, KINDS);
           changed.addAll(place.contents.groups);
@@ -287,7 +290,7 @@ public final class ArchiveWatch implements Closeable {
     Path directory = (Path) key.watchable();
     Place place = places.get(directory);
     if (place == null || !key.equals(place.key)) {
-      // It rests, and what is reported was under way.
+      // The directory pauses. The report was queued before the pause.
       return;
     }
     for (WatchEvent<?> event : key.pollEvents()) {
@@ -298,7 +301,7 @@ public final class ArchiveWatch implements Closeable {
       }
     }
     if (key.isValid()) {
-      place.rest(restNanos);
+      place.pause(pauseNanos);
     } else {
       places.remove(directory);
       listener.blind(directory, GONE);
@@ -316,7 +319,7 @@ public final class ArchiveWatch implements Closeable {
     }
   }
 
-  /** Watches nothing any more. */
+  /** Stops watching all directories. */
   @Override
   public void close() throws IOException {
     service.close();

@@ -4,30 +4,33 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
- * Pieces of direct memory that the process uses again and again. Direct memory that is dropped
- * comes back only when the heap is collected, which a process that does little else does rarely: so
- * a closed file returns its pieces, and there are never more than were in use at a time. Safe for
- * many threads.
+ * A pool of direct buffers of one size. The memory of an unreachable direct buffer is released only
+ * at a garbage collection of the heap. A process that allocates little on the heap rarely has one.
+ * Therefore a closed file returns its buffers to the pool. The pool never has more buffers than
+ * were in use at one time. Safe for many threads.
  */
 public final class DirectBufferPool {
 
-  /** Bytes of a piece: a power of two. */
+  /** The size of a buffer in bytes: a power of two. */
   public static final int BYTES = 1 << 20;
 
   private static final ConcurrentLinkedDeque<ByteBuffer> IDLE = new ConcurrentLinkedDeque<>();
 
   private DirectBufferPool() {}
 
-  /** A piece from 0 to its capacity, big-endian, with whatever was in it. */
+  /**
+   * Returns a buffer with position 0, limit at its capacity, and big-endian order. Its contents are
+   * undefined.
+   */
   public static ByteBuffer take() {
     ByteBuffer idle = IDLE.poll();
     return idle == null ? ByteBuffer.allocateDirect(BYTES) : idle.clear();
   }
 
   /**
-   * Returns a piece, which must not be used afterwards.
+   * Returns a buffer to the pool. The caller must not use it afterwards.
    *
-   * @param piece what {@link #take} returned, not a view of it
+   * @param piece the buffer that {@link #take} returned, not a view of it
    */
   public static void giveBack(ByteBuffer piece) {
     IDLE.push(piece);

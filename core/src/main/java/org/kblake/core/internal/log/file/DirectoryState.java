@@ -3,10 +3,10 @@ package org.kblake.core.internal.log.file;
 import java.nio.file.attribute.FileTime;
 
 /**
- * What a directory is known by: as long as that stays the same, so do the names in it.
+ * The state of a directory. While it stays the same, the names in the directory stay the same.
  *
- * @param device the file system it is on, as that numbers itself
- * @param inode the directory, as its file system numbers it
- * @param changed its change time, which programs cannot set
+ * @param device the number of the directory's file system
+ * @param inode the number of the directory in its file system
+ * @param changed the change time; programs cannot set it
  */
 public record DirectoryState(Object device, Object inode, FileTime changed) {}

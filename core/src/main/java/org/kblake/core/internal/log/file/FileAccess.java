@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * How an archive's file system is asked. A missing volume may block a call for ever. A caller that
- * cannot wait has somebody else ask, and gives up.
+ * Access to the file system of an archive. A missing volume may block a call forever. An
+ * implementation for callers that cannot wait makes the call in another thread, with a time limit.
  */
 public interface FileAccess {
 
-  /** Asks, and waits for as long as it takes. */
+  /** An access that calls the file system in the caller's thread and waits without a limit. */
   FileAccess WAITING =
       new FileAccess() {
         @Override
@@ -24,56 +24,57 @@ public interface FileAccess {
       };
 
   /**
-   * What is asked of a file system.
+   * A call of the file system.
    *
-   * @param <T> what it answers
+   * @param <T> the type of the result
    */
   interface Question<T> {
     T ask() throws IOException;
   }
 
   /**
-   * Asks.
+   * Makes a call of the file system.
    *
-   * @param file what the question is about
-   * @throws AccessTimeoutException if it was given up; the question may still be under way then,
-   *     and holds whatever it was given. An answer that can be closed is closed when it comes after
-   *     all.
+   * @param file the file that the call concerns
+   * @throws AccessTimeoutException if the time limit has passed. The call may still run then, and
+   *     use the objects that it was given. If it returns a closeable result later, that result is
+   *     closed.
    */
   <T> T ask(Path file, Question<T> question) throws IOException;
 
   /**
-   * Whether one may as well ask oneself. Where that is so, no question need be made: a process that
-   * begins some milliseconds to be linked.
+   * Returns whether {@link #ask} only makes the call in the caller's thread. Then a caller may make
+   * it directly, without a lambda: linking a lambda takes some milliseconds at the start of a
+   * process.
    */
   default boolean isBlocking() {
     return false;
   }
 
   /**
-   * Asked before much of a file is read, and in no hurry to answer: so work in the background
-   * leaves the disk to others.
+   * Waits until bytes of a file may be read. Background work uses it to leave the disk to others.
    *
-   * @param bytes that are wanted, at least 1
-   * @return how many of them may be read now, at least 1
-   * @throws java.io.InterruptedIOException if the thread is interrupted, and stays so
+   * @param bytes the number of bytes wanted, at least 1
+   * @return the number of bytes that may be read now, at least 1
+   * @throws java.io.InterruptedIOException if the thread is interrupted; its interrupt status stays
+   *     set
    */
   default int acquire(int bytes) throws IOException {
     return bytes;
   }
 
-  /** Whether {@link #acquire} may keep one waiting. */
+  /** Returns whether {@link #acquire} may wait. */
   default boolean isThrottled() {
     return false;
   }
 
-  /** A file system did not answer in time. */
+  /** The error of a file system that did not answer in time. */
   final class AccessTimeoutException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param reason why, for people
+     * @param reason the reason, as a text for users
      */
     public AccessTimeoutException(String reason) {
       super(reason);

@@ -10,18 +10,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file as it was seen: what tells, without reading the file, that it has changed.
+ * The attributes of a file at one moment. A change of the file shows in them, without reading the
+ * file.
  *
- * @param bytes its size; -1 if it could not be looked at
- * @param modified when it was modified last
- * @param key what identifies it, so that another file under its name is noticed; null where the
- *     file system has no such thing
+ * @param bytes the size; -1 if the attributes could not be read
+ * @param modified the time of the last modification
+ * @param key the identity of the file, which differs from that of another file with the same name;
+ *     null if the file system has no such identity
  */
 public record FileState(long bytes, FileTime modified, @Nullable Object key) {
 
   public static final FileState MISSING = new FileState(-1, FileTime.fromMillis(0), null);
 
-  /** Looks at a file; links are followed. */
+  /** Reads the attributes of a file. Links are followed. */
   public static FileState of(Path file) throws IOException {
     return of(Files.readAttributes(file, BasicFileAttributes.class));
   }
@@ -30,7 +31,10 @@ public record FileState(long bytes, FileTime modified, @Nullable Object key) {
     return new FileState(attributes.size(), attributes.lastModifiedTime(), attributes.fileKey());
   }
 
-  /** As {@link #of(Path)}, {@link #MISSING} if the file cannot be looked at. */
+  /**
+   * Reads the attributes of a file as {@link #of(Path)} does. Returns {@link #MISSING} if they
+   * cannot be read.
+   */
   public static FileState ofOrMissing(Path file) {
     try {
       return of(file);
@@ -43,12 +47,12 @@ public record FileState(long bytes, FileTime modified, @Nullable Object key) {
     return bytes < 0;
   }
 
-  /** Whether it was modified last so long before a moment, or earlier. */
+  /** Returns whether the last modification is at least so many nanoseconds before a moment. */
   public boolean isUnchangedFor(long nanos, Instant moment) {
     return !modified.toInstant().isAfter(moment.minusNanos(nanos));
   }
 
-  /** Written out: a record's own takes a process that begins some milliseconds to be linked. */
+  /** Not generated: linking a record's generated method takes some milliseconds at a start. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof FileState state

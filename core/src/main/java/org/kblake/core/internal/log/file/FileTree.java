@@ -5,21 +5,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A directory and all below it, identified by their real paths. Nothing below an archive's root is
- * ever written, by whatever path one gets there.
+ * A directory and everything below it, identified by real paths. kblake never writes below an
+ * archive's root, even through a link.
  *
  * @param root the directory; need not exist
  */
 public record FileTree(Path root) {
 
-  /** Whether a file or directory is, or once it is made would be, the root or below it. */
+  /** Returns whether a path is the root or lies below it. The path need not exist. */
   public boolean holds(Path path) throws IOException {
     return realPath(path).startsWith(realPath(root));
   }
 
   /**
-   * Whether it lies on a local disk, or once it is made would. A file system of a type that is not
-   * known to be local counts as none.
+   * Returns whether the root lies on a local disk. If it does not exist, its nearest existing
+   * parent counts. A file system of an unknown type counts as not local.
    */
   public boolean isLocal() throws IOException {
     return new LocalDisks().isLocal(existing(root.toAbsolutePath().normalize()));
@@ -33,7 +33,7 @@ public record FileTree(Path root) {
     return existing;
   }
 
-  /** The path with the links of its existing part followed. */
+  /** Returns the path with the links of its existing part resolved. */
   private static Path realPath(Path path) throws IOException {
     Path wanted = path.toAbsolutePath().normalize();
     Path existing = existing(wanted);

@@ -4,17 +4,20 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The error that stopped something: what goes wrong while it is closed must not hide it. */
+/**
+ * Closes several resources and keeps the first error. Errors of closing are added to it as
+ * suppressed errors.
+ */
 public final class FirstFailure {
 
   private FirstFailure() {}
 
   /**
-   * Closes what an error has left unfinished. What goes wrong then is added to the error, as
-   * suppressed.
+   * Closes resources after an error. Errors of closing are added to the first error as suppressed
+   * errors.
    *
    * @param first the error, which the caller throws
-   * @param unfinished all of them are closed, in this order; null is skipped
+   * @param unfinished the resources, all of which are closed in this order; null is skipped
    */
   public static void close(Throwable first, @Nullable Closeable... unfinished) {
     for (Closeable each : unfinished) {
@@ -23,10 +26,11 @@ public final class FirstFailure {
   }
 
   /**
-   * Closes all of them, in this order.
+   * Closes all resources, in this order.
    *
-   * @param all null is skipped
-   * @throws IOException the first that one of them threw; the others' are added to it
+   * @param all the resources; null is skipped
+   * @throws IOException the first error of closing; later errors are added to it as suppressed
+   *     errors
    */
   public static void closeAll(@Nullable Closeable... all) throws IOException {
     Throwable first = null;
@@ -49,7 +53,7 @@ public final class FirstFailure {
     }
   }
 
-  /** An error cannot suppress itself. */
+  /** Adds a suppressed error. An error cannot suppress itself. */
   @SuppressWarnings("ReferenceEquality")
   private static void suppress(Throwable first, @Nullable Throwable failure) {
     if (failure != null && failure != first) {

@@ -9,10 +9,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
-/** Says in words why a file cannot be read, and what to do about it. */
+/** Texts that state why a file cannot be read and what to do about it. */
 public final class IoReasons {
 
-  /** As many as Linux follows. */
+  /** The number of links that Linux follows at most. */
   private static final int MOST_LINKS = 40;
 
   private IoReasons() {}
@@ -31,7 +31,7 @@ public final class IoReasons {
     }
     if (cause instanceof FileAccess.AccessTimeoutException
         || cause instanceof InterruptedIOException) {
-      // Who gave up a file that does not answer must not ask about it.
+      // The file system does not answer: a further call about this file could block.
       return String.valueOf(cause.getMessage());
     }
     if (cause instanceof FileSystemLoopException || isLoop(file)) {
@@ -40,7 +40,10 @@ public final class IoReasons {
     return "read error: " + cause + "; check its volume";
   }
 
-  /** Whether links lead on for ever: the JDK has its own error only where it walks trees. */
+  /**
+   * Returns whether links form a loop. The JDK has an error for it only when it walks directory
+   * trees.
+   */
   private static boolean isLoop(Path file) {
     Path at = file;
     try {

@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tells local disks from network file systems, by the type that the system gives. A type that is
- * not known to be local counts as remote: that costs speed and two seconds, never an event.
+ * A classification of file systems as local disks or network file systems, by the type that the
+ * operating system reports. An unknown type counts as remote. This costs speed and a delay of two
+ * seconds, but never an event.
  */
 public final class LocalDisks {
 
@@ -45,7 +46,9 @@ public final class LocalDisks {
           "ufs",
           "erofs");
 
-  /** By device, because asking the system reads its whole table of mounts. */
+  /**
+   * Results by device. They are kept, because a query reads the whole mount table of the system.
+   */
   private final Map<Object, Boolean> localByDevice = new ConcurrentHashMap<>();
 
   public boolean isLocal(Path file) throws IOException {
@@ -56,7 +59,7 @@ public final class LocalDisks {
   }
 
   /**
-   * As {@link #isLocal(Path)}.
+   * Returns whether a file lies on a local disk, as {@link #isLocal(Path)} does.
    *
    * @param device the file's {@code unix:dev}
    */

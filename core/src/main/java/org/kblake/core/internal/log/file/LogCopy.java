@@ -6,42 +6,45 @@ import java.nio.ByteBuffer;
 import java.nio.file.attribute.FileTime;
 
 /**
- * Bytes of a pair that are at hand, beside the archive: its index, and stretches of its log that
- * read there as they do here. Never changes; safe for many threads.
+ * A copy of a pair outside of the archive: the whole index, and stretches of the log with the same
+ * bytes as in the archive. Immutable; safe for many threads.
  */
 public interface LogCopy {
 
-  /** The whole index, as it was when the log was copied last. */
+  /** Returns the whole index, as it was when the log was last copied. */
   ByteBuffer index();
 
-  /** When the index was changed that was copied. */
+  /** Returns the modification time of the copied index. */
   FileTime indexModified();
 
-  /** When the log was changed that was copied. */
+  /** Returns the modification time of the copied log. */
   FileTime logModified();
 
-  /** The log as its file system names it, so that another one under its name is noticed. */
+  /**
+   * Returns the identity of the log in its file system. It differs from that of another file with
+   * the same name.
+   */
   String key();
 
-  /** Whether the pair was closed, and all of its log is here. */
+  /** Returns whether the pair was closed and the copy has the whole log. */
   boolean closed();
 
-  /** The end of what is here of the log. */
+  /** Returns the end of the copied part of the log. */
   long endOffset();
 
-  /** Where the log is here without a hole up to {@link #endOffset}. */
+  /** Returns the offset from which the copy has the log without a gap up to {@link #endOffset}. */
   long fromOffset();
 
-  /** Begins to read; for one thread. */
+  /** Opens a reader for one thread. */
   Reader open() throws IOException;
 
-  /** Reads a copy. */
+  /** A reader of a copy. */
   interface Reader extends Closeable {
 
     /**
-     * Puts bytes of the log into a buffer, as many as there are here and fit.
+     * Reads bytes of the log into a buffer, as many as the copy has and the buffer has room for.
      *
-     * @return how many; 0 if the byte at the offset is not here
+     * @return the number of bytes; 0 if the copy does not have the byte at the offset
      */
     int read(ByteBuffer into, long offset) throws IOException;
   }

@@ -16,8 +16,9 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.file.FileAccess.AccessTimeoutException;
 
 /**
- * A log, open for reading: an own channel, because an interrupt closes a shared one for all. Where
- * there is a copy at hand the archive is asked only for what the copy has not. For one thread.
+ * A log, open for reading. It has a channel of its own, because an interrupt closes a shared
+ * channel for all threads. If there is a copy of the log, only bytes that the copy does not have
+ * are read from the archive. For one thread.
  */
 public final class LogFile implements Closeable {
 
@@ -28,14 +29,17 @@ public final class LogFile implements Closeable {
   private final boolean reachable;
   private final LogCopy.@Nullable Reader copy;
 
-  /** In the archive; null until it is needed. */
+  /** The channel of the log in the archive; null until it is needed. */
   private @Nullable FileChannel channel;
 
-  /** A read was given up: it holds the channel, and the buffer that it was to fill. */
-  private @Nullable AccessTimeoutException silence;
+  /**
+   * The error of a read that exceeded its time limit. That read may still use the channel and its
+   * buffer.
+   */
+  private @Nullable AccessTimeoutException timeout;
 
-  /** A read was left alone since its thread was interrupted: it holds the buffer. */
-  private boolean leftAlone;
+  /** Whether the thread was interrupted during a read. That read may still use its buffer. */
+  private boolean interrupted;
 
   private LogFile(
       String what,
@@ -53,9 +57,9 @@ public final class LogFile implements Closeable {
   }
 
   /**
-   * Opens the log that a snapshot was taken of.
+   * Opens the log of a snapshot.
    *
-   * @throws UnavailableException if it cannot be opened, or is another file by now
+   * @throws UnavailableException if the log cannot be opened, or was replaced by another file
    */
   static LogFile open(LogSource source) throws IOException {
     LogCopy copy = source.copy();
@@ -74,10 +78,10 @@ public final class LogFile implements Closeable {
   }
 
   /**
-   * Opens a log wherever it lies.
+   * Opens a log at any path.
    *
-   * @param what what errors begin with
-   * @param key what identified the file, null where the file system has no such thing
+   * @param what the beginning of error messages
+   * @param key the expected identity of the file, null if the file system has none
    */
   public static LogFile open(String what, Path path, @Nullable Object key) throws IOException {
     LogFile file = new LogFile(what, path, key, FileAccess.WAITING, true, null);
@@ -122,30 +126,30 @@ public final class LogFile implements Closeable {
 
   private <T> T ask(FileAccess.Question<T> question) throws IOException {
     try {
-      AccessTimeoutException silent = silence;
-      if (silent != null) {
-        throw silent;
+      AccessTimeoutException earlier = timeout;
+      if (earlier != null) {
+        throw earlier;
       }
       return access.ask(path, question);
     } catch (AccessTimeoutException e) {
-      silence = e;
+      timeout = e;
       throw failure(e);
     } catch (ClosedByInterruptException e) {
-      leftAlone = true;
+      interrupted = true;
       throw e;
     } catch (IOException e) {
       throw failure(e);
     }
   }
 
-  /** What an error is to those who read. */
+  /** Returns the error that readers receive for an I/O error. */
   private IOException failure(IOException e) {
     return e instanceof UnavailableException || e instanceof ClosedByInterruptException
         ? e
         : new UnavailableException(what, path, IoReasons.of(path, e), e);
   }
 
-  /** Fills the rest of a buffer. */
+  /** Fills the rest of a buffer with the bytes from an offset on. */
   public void readFully(ByteBuffer into, long offset) throws IOException {
     long at = offset;
     if (copy != null) {
@@ -158,7 +162,10 @@ public final class LogFile implements Closeable {
     }
   }
 
-  /** As {@link #readFully}, piece by piece, as fast as one may read the archive. */
+  /**
+   * Fills the rest of a buffer as {@link #readFully} does, in pieces, at the rate that {@link
+   * FileAccess#acquire} allows.
+   */
   public void readPaced(ByteBuffer into, long offset) throws IOException {
     int end = into.limit();
     long at = offset;
@@ -205,12 +212,15 @@ public final class LogFile implements Closeable {
         });
   }
 
-  /** Whether a read may be under way still that was to fill a buffer. */
+  /**
+   * Returns whether a read may still run that fills a buffer. Then the buffer must not be used
+   * again.
+   */
   boolean holdsBuffer() {
-    return silence != null || leftAlone;
+    return timeout != null || interrupted;
   }
 
-  /** Looks whether the file still has so many bytes. */
+  /** Checks that the file still has at least so many bytes. */
   void requireBytes(long bytes) throws IOException {
     FileChannel open = channel();
     try {
@@ -223,7 +233,7 @@ public final class LogFile implements Closeable {
     }
   }
 
-  /** The error to throw where a mapping could not be read. */
+  /** Returns the error of a mapping that could not be read. */
   UnavailableException unreadable(InternalError error) {
     return new UnavailableException(
         what,
@@ -232,13 +242,13 @@ public final class LogFile implements Closeable {
         error);
   }
 
-  /** The error to throw where the file has fewer bytes than its snapshot said. */
+  /** Returns the error of a file that has fewer bytes than in its snapshot. */
   UnavailableException shrank(long offset) {
     return new UnavailableException(
         what, path, "has become shorter: offset=" + offset + "; read it again", null);
   }
 
-  /** The error to throw where bytes read as zeros that did not a moment ago. */
+  /** Returns the error of bytes that were not zero before and are zero now. */
   UnavailableException stale(long offset) {
     return new UnavailableException(
         what, path, "bytes have changed to zeros: offset=" + offset + "; read it again", null);
@@ -249,8 +259,8 @@ public final class LogFile implements Closeable {
     if (copy != null) {
       copy.close();
     }
-    // Closing waits for a read that is under way; one that was given up may be so for ever.
-    if (channel != null && silence == null) {
+    // Closing waits for a running read. A read beyond its time limit may never end.
+    if (channel != null && timeout == null) {
       channel.close();
     }
   }

@@ -5,14 +5,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a snapshot's log is read.
+ * The places from which a snapshot reads its log.
  *
- * @param what what errors begin with
+ * @param what the beginning of error messages
  * @param path the log in the archive
- * @param access how the archive is asked
- * @param key what identified the log, null where the file system has no such thing
- * @param copy what is at hand of it; null if nothing is
- * @param reachable whether what is not at hand is read in the archive; if not, it is unavailable
+ * @param access the access to the archive's file system
+ * @param key the identity of the log, null if the file system has none
+ * @param copy a copy of parts of the log; null if there is none
+ * @param reachable whether bytes that the copy does not have are read from the archive; if not,
+ *     they are unavailable
  */
 public record LogSource(
     String what,
@@ -26,7 +27,7 @@ public record LogSource(
     return LogFile.open(this);
   }
 
-  /** Whether the bytes at an offset can be had, as far as is known without an access. */
+  /** Returns whether the bytes at an offset can be read, as far as is known without an access. */
   public boolean has(long offset, int bytes) {
     return reachable
         || copy != null && offset >= copy.fromOffset() && offset + bytes <= copy.endOffset();

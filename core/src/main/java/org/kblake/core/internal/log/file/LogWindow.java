@@ -8,13 +8,16 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 
 /**
- * The part of a log that is in reach: the whole stretch of a scan where it is mapped, else a piece
- * that is read when needed. The bytes at log offset {@code o} are at position {@code o - base()} of
- * {@link #buffer()}; both change with {@link #show}.
+ * The part of a log that is in memory. If the log is mapped, this is the whole stretch of a scan.
+ * Otherwise it is one piece, which is read when needed. The byte at log offset {@code o} is at
+ * position {@code o - base()} of {@link #buffer()}. Both change with {@link #show}.
  */
 public final class LogWindow implements Closeable {
 
-  /** Large enough for one request of a network file system, small enough for a cache. */
+  /**
+   * The usual size of a piece: large enough for one request of a network file system, small enough
+   * for a cache.
+   */
   public static final int PIECE_BYTES = DirectBufferPool.BYTES;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0).asReadOnlyBuffer();
@@ -24,10 +27,10 @@ public final class LogWindow implements Closeable {
   private long endOffset;
   private final ByteOrder order;
 
-  /** Whether the last byte was seen not to be zero, so that zeros there are a stale page. */
+  /** Whether the last byte is known not to be zero. If it is read as zero, the page is stale. */
   private boolean endsWritten;
 
-  /** What pieces are read into; null where the log is mapped. */
+  /** The buffer into which pieces are read; null if the log is mapped. */
   private @Nullable ByteBuffer piece;
 
   private ByteBuffer buffer;
@@ -56,7 +59,7 @@ public final class LogWindow implements Closeable {
   }
 
   /**
-   * @param pieceBytes bytes that are read at once, more where {@link #show} requests more
+   * @param pieceBytes the bytes of one read; a read is larger if {@link #show} needs more
    */
   public static LogWindow inPieces(LogFile file, long endOffset, ByteOrder order, int pieceBytes) {
     ByteBuffer piece =
@@ -65,25 +68,28 @@ public final class LogWindow implements Closeable {
   }
 
   /**
-   * Says that the last byte before the end was not zero a moment ago: whoever meets a zero there
-   * has been given a stale page, and must not take its zeros for data.
+   * States that the last byte before the end is known not to be zero. If a later read finds zero
+   * there, the page is stale, and its zeros are not data.
    */
   public LogWindow endingWritten() {
     endsWritten = true;
     return this;
   }
 
-  /** Read-only like a mapping: then both are the same class and loops are compiled for one. */
+  /**
+   * Returns a read-only view. A mapping is read-only, too, so both have one class, and loops are
+   * compiled for one class.
+   */
   private static ByteBuffer view(ByteBuffer piece, ByteOrder order) {
     return piece.asReadOnlyBuffer().order(order);
   }
 
-  /** What is in reach, in the pair's byte order, from position 0 to the limit. */
+  /** Returns the bytes in memory, from position 0 to the limit, in the pair's byte order. */
   public ByteBuffer buffer() {
     return buffer;
   }
 
-  /** The log offset of position 0. */
+  /** Returns the log offset of position 0. */
   public long base() {
     return base;
   }
@@ -92,13 +98,18 @@ public final class LogWindow implements Closeable {
     return file;
   }
 
+  /** Returns the offset at which the data of the window end. */
+  public long endOffset() {
+    return endOffset;
+  }
+
   /**
-   * Brings bytes into reach, and what follows them as far as it fits.
+   * Brings bytes into memory, with as many of the following bytes as fit.
    *
-   * @param offset from which byte of the log
-   * @param bytes how many are needed, all of them before the end of the scan
-   * @return the position of the first
-   * @throws UnavailableException if the file has fewer bytes than it had, or a stale page
+   * @param offset the log offset of the first byte
+   * @param bytes the number of bytes needed; all of them lie before the end of the scan
+   * @return the position of the first byte
+   * @throws UnavailableException if the file has become shorter, or the page is stale
    */
   public int show(long offset, int bytes) throws IOException {
     long at = offset - base;
@@ -132,10 +143,25 @@ public final class LogWindow implements Closeable {
   }
 
   /**
-   * Brings what was appended within bounds, and forgets what is in reach: it may have been zeros
-   * that were not written yet. Only of a log that is read in pieces.
+   * Copies bytes that are in memory, unless the log is mapped.
    *
-   * @param nowEndsWritten as {@link #endingWritten} of the new end
+   * @param into the buffer that they fill, from its begin to its capacity
+   * @return false if not all of them are in memory, or the log is mapped
+   */
+  public boolean copyShown(ByteBuffer into, long offset) {
+    long at = offset - base;
+    if (mapped || at < 0 || at + into.capacity() > buffer.limit()) {
+      return false;
+    }
+    into.put(0, buffer, (int) at, into.capacity());
+    return true;
+  }
+
+  /**
+   * Moves the end behind appended bytes. The bytes in memory are dropped, because zeros among them
+   * may not have been written yet. Allowed only for a log that is read in pieces.
+   *
+   * @param nowEndsWritten the value as of {@link #endingWritten} for the new end
    */
   public void extendTo(long newEndOffset, boolean nowEndsWritten) {
     if (piece == null) {
@@ -148,10 +174,10 @@ public final class LogWindow implements Closeable {
   }
 
   /**
-   * Makes sure that what was read so far was there. The JVM reports a missing page of a mapped file
-   * some time after the access, at the latest when it comes back from the system.
+   * Checks that all bytes read so far existed. The JVM reports a missing page of a mapped file some
+   * time after the access, at the latest at the return from a system call.
    *
-   * @throws UnavailableException if the file has fewer bytes than it had, or cannot be read
+   * @throws UnavailableException if the file has become shorter, or cannot be read
    */
   public void confirm() throws IOException {
     if (mapped) {
@@ -164,7 +190,7 @@ public final class LogWindow implements Closeable {
   }
 
   /**
-   * What an error of the JVM is to be thrown as.
+   * Returns the exception to throw for an error of the JVM during a read of a mapping.
    *
    * @throws InternalError the error itself, if the log is not mapped
    */

@@ -3,14 +3,17 @@ package org.kblake.core.internal.log.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Finds the zeros at the end of a log: what a network file system may not have brought yet. */
+/**
+ * Finds the zeros at the end of a log. A network file system may show zeros instead of bytes that
+ * have not arrived yet.
+ */
 public final class TailZeros {
 
   private static final int PIECE_BYTES = 1 << 16;
 
   private TailZeros() {}
 
-  /** Whether the last of so many bytes is not zero. */
+  /** Returns whether the last of the first so many bytes is not zero. */
   public static boolean endsWritten(LogFile log, long bytes) throws IOException {
     if (bytes == 0) {
       return false;
@@ -21,8 +24,8 @@ public final class TailZeros {
   }
 
   /**
-   * Bytes of a log without the zeros at its end: an event is known to be written as far as it lies
-   * below.
+   * Returns the size of a log without the zeros at its end. The part of an event below this size is
+   * known to be written.
    */
   public static long lastWritten(LogFile log, long logBytes) throws IOException {
     ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);

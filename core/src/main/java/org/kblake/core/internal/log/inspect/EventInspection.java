@@ -17,7 +17,7 @@ import org.kblake.core.model.ValueType;
 /** Shows one event of a log, field by field. */
 final class EventInspection {
 
-  /** Of a long waveform. */
+  /** The number of elements shown of a long waveform. */
   private static final int SHOWN_ELEMENTS = 8;
 
   private final LogLayout layout;
@@ -41,12 +41,12 @@ final class EventInspection {
     this.listener = listener;
   }
 
-  /** Shows bytes that are no event, or not yet. */
+  /** Shows bytes that are not a whole event, or not yet. */
   void showRest(long offset, long left) throws IOException {
     showBytes(offset, left, "no whole event");
   }
 
-  /** Shows an event that the log does not hold to its end. */
+  /** Shows an event whose end is missing in the log. */
   void showHeader(long offset, long left) throws IOException {
     showFields(offset, layout.eventHeaderBytes());
     tellHeader(offset);
@@ -73,7 +73,7 @@ final class EventInspection {
     }
   }
 
-  /** Shows a milestone, and the first entries of its body as far as they can be. */
+  /** Shows a milestone, and the first entries of its body as far as they are valid. */
   void showMilestone(long offset, int length, long left, boolean sound) throws IOException {
     showFields(offset, layout.eventHeaderBytes());
     tellHeader(offset);

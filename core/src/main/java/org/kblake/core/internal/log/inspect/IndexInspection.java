@@ -36,7 +36,7 @@ final class IndexInspection implements IndexInput.Listener {
   private ByteBuffer bytes = ByteBuffer.allocate(0);
   private int record = HEADER;
 
-  /** Of a record beyond the limit: shown after all if it turns out to be the damaged one. */
+  /** Fields of a record beyond the limit. They are shown if this record is found to be damaged. */
   private final List<Runnable> unshown = new ArrayList<>();
 
   private long shownEndOffset;
@@ -85,7 +85,7 @@ final class IndexInspection implements IndexInput.Listener {
     }
   }
 
-  /** Looks at the first bytes alone: what is no index may be of any size. */
+  /** Reads only the first bytes, because a file that is no index may have any size. */
   private void begin() throws IOException {
     int most = ShownBytes.MOST;
     for (LogLayout layout : settings.layouts()) {
@@ -109,7 +109,7 @@ final class IndexInspection implements IndexInput.Listener {
     String hex = ShownBytes.of(first, 0, 0, first.limit()).hex();
     ForeignKind kind = ForeignKind.of(hex);
     boolean zero = first.mismatch(ByteBuffer.allocate(first.limit())) < 0;
-    // What is not written yet may be missing, or read as zeros.
+    // Bytes that are not written yet may be missing, or zero.
     if (kind != ForeignKind.UNKNOWN || !tooShort && !zero) {
       throw new ForeignFileException(file, hex, kind, IndexFile.magics(settings.layouts()));
     }
@@ -133,7 +133,7 @@ final class IndexInspection implements IndexInput.Listener {
     return first.flip();
   }
 
-  /** Bytes between records and milestone table that the layout does not name. */
+  /** Shows bytes between records and milestone table that have no field in the layout. */
   private void showGap(IndexFile index) {
     long end = Math.min(index.milestoneTableOffset(), bytes.limit());
     if (end > shownEndOffset) {
@@ -169,7 +169,7 @@ final class IndexInspection implements IndexInput.Listener {
     listener.field(ShownBytes.of(bytes, (int) offset, offset, count), name, text);
   }
 
-  /** Shows milestone entries of an index whose log is not there to compare them with. */
+  /** Shows milestone entries without comparing them with the log, which is missing. */
   static void showMilestones(
       IndexFile index, InspectionLimits limits, InspectionListener listener) {
     new MilestoneEntries(index, listener).show(limits.milestones(), entry -> {});

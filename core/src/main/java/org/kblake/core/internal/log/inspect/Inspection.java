@@ -25,8 +25,8 @@ import org.kblake.core.layout.ForeignKind;
 import org.kblake.core.layout.TooNewException;
 
 /**
- * Shows a pair's files field by field beside their bytes, whatever state they are in. A pair is
- * known by either of its files, wherever they lie; the other one is found beside it.
+ * Shows a pair's files field by field beside their bytes, also if they are damaged. A pair is given
+ * by one of its files, at any path. The other file must lie in the same directory.
  */
 public final class Inspection {
 
@@ -34,7 +34,7 @@ public final class Inspection {
   private static final String INDEX_END = ".log1";
   private static final String LOG_END = ".log2";
 
-  /** Of a log whose index cannot be read. */
+  /** The bytes shown of a log whose index cannot be read. */
   private static final int BARE_BYTES = 256;
 
   private final InspectionLimits limits;
@@ -49,13 +49,13 @@ public final class Inspection {
   }
 
   /**
-   * Shows a pair as far as it can be read; the rest is reported to the listener as damage.
+   * Shows a pair as far as it can be read. The rest is reported to the listener as damage.
    *
    * @param file index or log
    * @throws UnavailableException if the file is missing, empty, or cannot be read
-   * @throws ForeignFileException if it is no index of a known layout
+   * @throws ForeignFileException if it is not an index of a known layout
    * @throws TooNewException if it is an index of a later version
-   * @throws NoEventException if no event begins where the limits say
+   * @throws NoEventException if no event begins at the offset of the limits
    */
   public static void run(
       Path file, InspectionLimits limits, ArchiveSettings settings, InspectionListener listener)
@@ -180,7 +180,7 @@ public final class Inspection {
     return index.isUnchangedFor(quiet, now) && (log == null || log.isUnchangedFor(quiet, now));
   }
 
-  /** Bytes are shown as they are: whether they may change yet is not asked. */
+  /** Returns a state in which all bytes count as final, because they are shown as they are. */
   private static PairFileState fileState(FileState index, FileState log, boolean closed) {
     return new PairFileState(index, log, log.bytes(), false, closed, true, false);
   }

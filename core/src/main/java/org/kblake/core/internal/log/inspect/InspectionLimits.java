@@ -3,12 +3,12 @@ package org.kblake.core.internal.log.inspect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much an {@link Inspection} shows.
+ * The limits of an {@link Inspection}.
  *
- * @param records records of the index, and entries of each milestone in the log
- * @param milestones milestone entries of the index
- * @param events events of the log, milestones among them
- * @param atOffset where in the log the first of them begins; null: at the log's start
+ * @param records the number of records of the index, and of entries of each milestone in the log
+ * @param milestones the number of milestone entries of the index
+ * @param events the number of events of the log, including milestones
+ * @param atOffset the log offset of the first event; null for the log's start
  */
 public record InspectionLimits(int records, int milestones, int events, @Nullable Long atOffset) {
 

@@ -5,24 +5,27 @@ import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.ValueType;
 
 /**
- * Receives what {@link Inspection} finds, in the order of the bytes. Texts come out of files as
- * they are there: they may hold any character.
+ * Receives the contents that {@link Inspection} finds, in the order of the bytes. Texts from files
+ * are not escaped. They may have any character.
  */
 public interface InspectionListener {
 
-  /** A part of the pair begins: header, records, milestones, events. */
+  /** Begins a part of the pair: header, records, milestones, events. */
   void part(String title);
 
-  /** A structure begins; the fields that follow are its own. */
+  /** Begins a structure. The following fields belong to it. */
   void structure(String title);
 
-  /** Right behind a part's title: what is known of the file. Else: what the fields before mean. */
+  /**
+   * Takes a fact. Directly behind the title of a part it concerns the file, otherwise the fields
+   * before it.
+   */
   void fact(String name, String text);
 
-  /** A time that the fields before it say. */
+  /** Takes the time that the fields before it state. */
   void time(String name, long nanos);
 
-  /** A time that the fields before it say; or {@code never}, or {@code impossible}. */
+  /** Takes the time that the fields before it state, or {@code never}, or {@code impossible}. */
   default void timeOrNot(String name, long nanos) {
     if (nanos == LogLayout.NEVER_NANOS) {
       fact(name, "never");
@@ -34,26 +37,26 @@ public interface InspectionListener {
   }
 
   /**
-   * A field beside its bytes.
+   * Takes a field beside its bytes.
    *
-   * @param text what it says; empty where bytes mean nothing
+   * @param text the value of the field; empty for bytes without a meaning
    */
   void field(ShownBytes bytes, String name, String text);
 
   /**
-   * The value of an event, or of a record in a milestone.
+   * Takes the value of an event, or of a record in a milestone.
    *
-   * @param count how many elements it has
-   * @param first the first of them: each a Double, Float, Long or String
+   * @param count the number of its elements
+   * @param first its first elements: each a Double, Float, Long or String
    */
   void value(ShownBytes bytes, ValueType type, long count, List<?> first);
 
-  /** The listing of a part ends, though there may be more: {@code shown} of {@code all}. */
+  /** Ends the listing of a part, of which {@code shown} of {@code all} were listed. */
   void counted(String what, long shown, long all);
 
-  /** Something that is no damage, in a line. */
+  /** Takes a line about something that is not damage. */
   void note(String line);
 
-  /** Something that is not as it should be: what and where, what was found and expected. */
+  /** Takes a line about damage: what and where, found and expected. */
   void damage(String line);
 }

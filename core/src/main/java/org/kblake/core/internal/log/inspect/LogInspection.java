@@ -14,7 +14,7 @@ import org.kblake.core.internal.log.scan.EventProbe;
 import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 
-/** Shows events of a log, and continues behind damage where a reader would. */
+/** Shows events of a log, and continues behind damage at the place where a reader continues. */
 final class LogInspection {
 
   private static final int NONE = -1;
@@ -67,9 +67,9 @@ final class LogInspection {
   }
 
   /**
-   * Shows what begins at an offset.
+   * Shows the event at an offset.
    *
-   * @return where to continue
+   * @return the offset at which to continue
    */
   private long show(long offset) throws IOException {
     long left = dataBytes - offset;
@@ -88,7 +88,7 @@ final class LogInspection {
         tellEnd(offset);
         return dataBytes;
       }
-      fault = "length=" + length + ", expected to end before the next milestone";
+      fault = EventProbe.pastMilestone(length);
     } else if (milestone) {
       fault = fault != null ? fault : milestoneFault(offset, length);
       event.showMilestone(offset, length, left, fault == null);
@@ -105,7 +105,10 @@ final class LogInspection {
     return fault == null ? offset + length : tellDamage(offset, length, fault);
   }
 
-  /** Zeros up to the end of the log, or in a growing one as good as that: no length. */
+  /**
+   * Returns whether no event is written at an offset: zeros up to the end of the log, or in a
+   * growing log length 0.
+   */
   private boolean isUnwritten(long offset) throws IOException {
     return probe.length(offset) == 0
         && (!closed || TailZeros.lastWritten(window.file(), dataBytes) <= offset);
@@ -120,15 +123,10 @@ final class LogInspection {
 
   private @Nullable String milestoneFault(long offset, int length) throws IOException {
     String fault = probe.timeFault(offset);
-    if (fault != null) {
-      return fault;
+    if (fault == null) {
+      fault = probe.timeFault(offset, milestones.nanosAt(offset));
     }
-    long nanos = probe.nanos(offset);
-    int known = milestones.indexOfOffset(offset);
-    if (known >= 0 && milestones.nanos(known) != nanos) {
-      return "time=" + nanos + " ns, expected " + milestones.nanos(known) + " as in the index";
-    }
-    return probe.bodyFault(offset, offset + length);
+    return fault == null ? probe.bodyFault(offset, offset + length) : fault;
   }
 
   private long tellDamage(long offset, int length, String fault) throws IOException {
@@ -140,7 +138,7 @@ final class LogInspection {
         plausible
             ? "the next event at " + on
             : on < dataBytes ? "the next milestone of the index at " + on : "no milestone follows";
-    Damage found = new Damage(file, offset, on - offset, "found " + fault, Damage.Kind.EVENT);
+    Damage found = Damage.of(file, offset, on - offset, fault, Damage.Kind.EVENT);
     listener.damage(found + "; continuing: " + where);
     return on;
   }
@@ -155,7 +153,10 @@ final class LogInspection {
     return probe.headerFault(offset) == null;
   }
 
-  /** Walks from the milestone before; if it meets damage, the user's offset is used. */
+  /**
+   * Checks that an event begins at the user's offset, by a walk from the milestone before it. If
+   * the walk meets damage, the offset is not checked.
+   */
   private void requireEvent(long wanted) throws IOException {
     if (wanted >= dataBytes) {
       throw new NoEventException(file, wanted, "the log ends at " + dataBytes);

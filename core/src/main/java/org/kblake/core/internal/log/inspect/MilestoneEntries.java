@@ -17,8 +17,8 @@ final class MilestoneEntries {
   }
 
   /**
-   * @param most how many entries are shown
-   * @param afterEntry is called behind each of them
+   * @param most the number of entries shown at most
+   * @param afterEntry called after each of them
    */
   void show(int most, IntConsumer afterEntry) {
     listener.part("milestones");

@@ -13,10 +13,10 @@ import org.kblake.core.internal.log.pair.MilestoneTable;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairFileState;
 
-/** Shows the milestone table of an index, and what of it the log contradicts. */
+/** Shows the milestone table of an index, and the entries that contradict the log. */
 final class MilestoneInspection {
 
-  /** Damaged entries that are named though they are not shown. */
+  /** The number of damaged entries that are reported although they are not shown. */
   private static final int MOST_UNSHOWN = 20;
 
   private final IndexFile index;
@@ -49,7 +49,7 @@ final class MilestoneInspection {
     }
   }
 
-  /** The milestones of entries that can be. */
+  /** Returns the milestones of the valid entries. */
   Milestones known() {
     return known;
   }

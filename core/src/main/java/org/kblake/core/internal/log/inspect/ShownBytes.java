@@ -4,26 +4,26 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
- * A stretch of a file, for showing it to people.
+ * A stretch of a file, as shown to users.
  *
- * @param offset where it begins in the file
- * @param count how many bytes it has
- * @param hex their digits in the order of the file; of a long stretch the first {@link #MOST} bytes
- *     only
+ * @param offset its offset in the file
+ * @param count the number of its bytes
+ * @param hex the hexadecimal digits of its bytes in the order of the file; of a long stretch only
+ *     the first {@link #MOST} bytes
  */
 public record ShownBytes(long offset, long count, String hex) {
 
-  /** Bytes of which digits are given. */
+  /** The limit of bytes with digits. */
   public static final int MOST = 16;
 
-  /** Whether there are more bytes than digits. */
+  /** Returns whether there are more bytes than digits. */
   public boolean cut() {
     return count > MOST;
   }
 
   /**
-   * @param bytes what is in reach
-   * @param at the position of the first byte; as many as are shown must be in reach
+   * @param bytes the bytes in memory
+   * @param at the position of the first byte; all bytes with digits must be in memory
    */
   static ShownBytes of(ByteBuffer bytes, int at, long offset, long count) {
     byte[] shown = new byte[(int) Math.min(MOST, count)];

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.kblake.core.layout.LayoutField;
 
-/** Shows a fixed structure: its fields, and the bytes between them that no field names. */
+/** Shows a fixed structure: its fields, and the bytes between them that belong to no field. */
 final class StructureFields {
 
   private StructureFields() {}

@@ -6,12 +6,12 @@ import org.kblake.core.internal.log.file.FileAccess;
 import org.kblake.core.internal.log.file.LocalDisks;
 
 /**
- * Where the files of an archive are, and how they are read.
+ * The location of an archive's files, and how they are read.
  *
  * @param root the archive's root directory
- * @param settings what is known of its logs
- * @param access how its files are asked
- * @param localDisks which of its directories are on disks of this machine
+ * @param settings the settings of the archive
+ * @param access the access to its file system
+ * @param localDisks a classification of its directories as local or remote
  */
 public record ArchiveFiles(
     Path root, ArchiveSettings settings, FileAccess access, LocalDisks localDisks) {}

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import org.kblake.core.layout.LogLayout;
 
 /**
- * The milestones of a scan that are known beforehand: the one it starts at, and those of the index
- * behind it. An entry of the index that turns out to be broken is dropped on the way.
+ * The boundaries between segments that are known before a scan: the milestone at which it starts,
+ * and the milestones of the index behind it. If the scan finds that an index entry is broken, the
+ * boundary is dropped.
  */
 public final class Boundaries {
 
@@ -19,7 +20,7 @@ public final class Boundaries {
   private int probed = -1;
 
   /**
-   * @param pairBeginNanos the time of a milestone of which neither log nor index have one
+   * @param pairBeginNanos the time of a milestone that has no time in log or index
    */
   Boundaries(long pairBeginNanos, Milestones milestones, MilestoneProbe probe, long fromOffset) {
     this.pairBeginNanos = pairBeginNanos;
@@ -34,12 +35,12 @@ public final class Boundaries {
     dropped = new boolean[offsets.length];
   }
 
-  /** What stands for the end of the log: no boundary. */
+  /** Returns the number of a boundary that does not exist. It stands for the end of the log. */
   public int none() {
     return offsets.length;
   }
 
-  /** Whether there is such a milestone; the last one has none behind it. */
+  /** Returns whether a boundary exists. Behind the last one comes one that does not exist. */
   public boolean exists(int i) {
     return i < offsets.length;
   }
@@ -48,7 +49,7 @@ public final class Boundaries {
     return offsets[i];
   }
 
-  /** The next one that has not been dropped; may not exist. */
+  /** Returns the next boundary that is not dropped; it may not exist. */
   public int after(int i) {
     int next = i + 1;
     while (next < offsets.length && dropped[next]) {
@@ -57,36 +58,38 @@ public final class Boundaries {
     return next;
   }
 
-  /** Takes an entry for broken. */
+  /** Drops a boundary because its index entry is broken. */
   public void drop(int i) {
     dropped[i] = true;
   }
 
-  /** The one at an offset. */
+  /** Returns the boundary at an offset, or a negative number. */
   public int indexOf(long offset) {
     return Arrays.binarySearch(offsets, offset);
   }
 
-  /** Whether the log has a milestone's header there. */
+  /** Returns whether the log has a milestone header at a boundary. */
   public boolean isMilestone(int i) throws IOException {
     look(i);
     return probe.isMilestone();
   }
 
-  /** Whether the log and the index give the milestone the same time. */
+  /** Returns whether log and index have the same time for a milestone, or the index has none. */
   public boolean agrees(int i) throws IOException {
     long indexed = indexedNanos(i);
     look(i);
     return indexed == LogLayout.IMPOSSIBLE_NANOS || indexed == probe.nanos();
   }
 
-  /** The milestone's time as the index has it, or {@link LogLayout#IMPOSSIBLE_NANOS}. */
+  /** Returns the milestone's time in the index, or {@link LogLayout#IMPOSSIBLE_NANOS}. */
   public long indexedNanos(int i) {
-    int known = milestones.indexOfOffset(offsets[i]);
-    return known < 0 ? LogLayout.IMPOSSIBLE_NANOS : milestones.nanos(known);
+    return milestones.nanosAt(offsets[i]);
   }
 
-  /** The milestone's time: what its header says, else the index, else the pair's begin. */
+  /**
+   * Returns the milestone's time: that of its header, otherwise that of the index, otherwise the
+   * pair's begin.
+   */
   public long nanos(int i) throws IOException {
     look(i);
     long indexed = indexedNanos(i);
@@ -97,7 +100,10 @@ public final class Boundaries {
     return indexed != LogLayout.IMPOSSIBLE_NANOS ? indexed : pairBeginNanos;
   }
 
-  /** From the earlier to the later of what header and index say: one of them may be damaged. */
+  /**
+   * Returns the span of the milestone's times in header and index. Both count, because one of them
+   * may be damaged.
+   */
   public Span times(int i) throws IOException {
     Span time = Span.at(nanos(i));
     long indexed = indexedNanos(i);

@@ -3,31 +3,41 @@ package org.kblake.core.internal.log.pair;
 import java.nio.file.Path;
 
 /**
- * Bytes of an archive that are not served, or are served in spite of a contradiction, and why.
+ * Bytes of an archive that are not served, or are served in spite of a contradiction, and the
+ * reason.
  *
  * @param file the index or the log
- * @param offset where it begins in the file
- * @param bytes how many bytes are concerned
- * @param found what is there and what was expected, in words
- * @param kind what is concerned
+ * @param offset the offset of the bytes in the file
+ * @param bytes the number of bytes
+ * @param found a text that states what was found and expected
+ * @param kind the kind of the bytes
  */
 public record Damage(Path file, long offset, long bytes, String found, Kind kind) {
 
-  /** What is concerned. */
+  /**
+   * Creates the damage of a fault.
+   *
+   * @param fault the bytes found and the bytes expected, without the word found
+   */
+  public static Damage of(Path file, long offset, long bytes, String fault, Kind kind) {
+    return new Damage(file, offset, bytes, "found " + fault, kind);
+  }
+
+  /** The kind of damaged bytes. */
   public enum Kind {
-    /** Events that are skipped; those around them are served. */
+    /** One or more events that are skipped. The events around them are served. */
     EVENT,
-    /** A stretch up to the next milestone that is known, not served. */
+    /** A stretch up to the next known milestone. It is not served. */
     STRETCH,
-    /** A milestone: it starts no read, but the events behind it are served. */
+    /** A milestone. No read starts at it, but the events behind it are served. */
     MILESTONE,
-    /** An entry of the index: it is ignored. */
+    /** An index entry. It is ignored. */
     INDEX,
-    /** Not damage: the end of a closed pair as a crash of kblog leaves it. */
+    /** The end of a closed pair as a crash of kblog leaves it. This is not damage. */
     CUT
   }
 
-  /** One line for people: what, where, found. */
+  /** Returns one line for users: kind, place, and what was found. */
   @Override
   public String toString() {
     String what =

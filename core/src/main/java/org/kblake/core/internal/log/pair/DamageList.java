@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Damage of a segment: the first pieces one by one, the rest as one, so that it stays small. */
+/**
+ * The damage of a segment in limited memory. The first parts are kept one by one, all later ones as
+ * one.
+ */
 public final class DamageList {
 
   private static final int MOST = 100;
@@ -19,15 +22,15 @@ public final class DamageList {
     this.file = file;
   }
 
-  public void add(long offset, long bytes, String found, Damage.Kind kind) {
+  public void add(long offset, long bytes, String fault, Damage.Kind kind) {
     if (damage.size() < MOST) {
-      damage.add(new Damage(file, offset, bytes, found, kind));
+      damage.add(Damage.of(file, offset, bytes, fault, kind));
       return;
     }
     restCount++;
     rest =
         rest == null
-            ? new Damage(file, offset, bytes, found, kind)
+            ? Damage.of(file, offset, bytes, fault, kind)
             : new Damage(file, rest.offset(), rest.bytes() + bytes, rest.found(), kind);
   }
 

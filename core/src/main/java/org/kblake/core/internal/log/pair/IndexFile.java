@@ -23,13 +23,14 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.layout.TooNewException;
 
 /**
- * An index as its bytes say it: layout, byte order, records, and where the milestone entries lie.
+ * An index as decoded from its bytes: layout, byte order, records, and the position of the
+ * milestone entries.
  *
- * @param layout the layout that recognised it
+ * @param layout the layout that recognised the file
  * @param order the byte order of the pair
  * @param records the record table
  * @param bytes the whole file
- * @param milestoneTableOffset where in it the milestone entries begin
+ * @param milestoneTableOffset the offset of the milestone entries in the file
  */
 public record IndexFile(
     LogLayout layout,
@@ -38,7 +39,10 @@ public record IndexFile(
     ByteBuffer bytes,
     long milestoneTableOffset) {
 
-  /** A pair has far smaller ones: a larger file is no index, and is not read into memory. */
+  /**
+   * The limit for an index. Real ones are far smaller. A larger file is not an index, and is not
+   * read into memory.
+   */
   private static final long MAX_BYTES = 256L << 20;
 
   private static final int FIRST_PIECE_BYTES = 1 << 16;
@@ -46,7 +50,7 @@ public record IndexFile(
   /**
    * Reads a whole index into memory.
    *
-   * @param access says how fast
+   * @param access limits the rate
    * @throws CorruptLogException if the file is too large for an index
    */
   public static ByteBuffer read(Path file, FileAccess access) throws IOException {
@@ -66,7 +70,7 @@ public record IndexFile(
         }
         bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
       }
-      // Many are kept, and most are far smaller than the first piece.
+      // Many indexes stay in memory, and most are far smaller than the first piece.
       bytes.flip();
       return ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
     }
@@ -88,11 +92,11 @@ public record IndexFile(
    * Decodes an index.
    *
    * @param bytes the whole file
-   * @param growing whether zeros at the end may be what is not written yet
-   * @param listener gets header fields and record entries, if there is one
-   * @throws CutException if the file, or what is written of it, ends inside header or record table
-   * @throws CorruptLogException if header or record table say what cannot be
-   * @throws TooNewException if it is of a later version
+   * @param growing whether zeros at the end may be bytes that are not written yet
+   * @param listener receives header fields and record entries; null for none
+   * @throws CutException if the file, or its written part, ends inside header or record table
+   * @throws CorruptLogException if header or record table are invalid
+   * @throws TooNewException if the index has a later version
    */
   public static IndexFile decode(
       Path file,
@@ -133,7 +137,7 @@ public record IndexFile(
       throws IOException {
     IndexInput in = new IndexInput(file, bytes, listener);
     IndexHeader header = layout.readHeader(in);
-    // Grows with the entries that are really there, not with the count that the header states.
+    // The list grows with the entries read. The count in the header may be wrong.
     List<RecordEntry> entries = new ArrayList<>();
     Set<Integer> ids = new HashSet<>();
     Set<String> names = new HashSet<>();
@@ -169,7 +173,7 @@ public record IndexFile(
         header.milestoneTableOffset());
   }
 
-  /** Says what is wrong with a closed index as a whole, if anything is. */
+  /** Returns the damage of a closed index as a whole, or null. */
   public @Nullable Damage tableDamage(Path file) {
     if (milestoneTableOffset <= bytes.limit()) {
       return null;
@@ -186,7 +190,10 @@ public record IndexFile(
         Damage.Kind.INDEX);
   }
 
-  /** Milestone entries that are written; a last one that is cut or all zero is not. */
+  /**
+   * Returns the number of written milestone entries. A last entry that is incomplete or all zero
+   * does not count.
+   */
   public int milestoneEntries() {
     int size = layout.milestoneEntryBytes();
     long count = Math.max(0, bytes.limit() - milestoneTableOffset) / size;
@@ -196,15 +203,16 @@ public record IndexFile(
     return (int) count;
   }
 
-  /** Where a milestone's entry lies in the index. */
+  /** Returns the position of a milestone's entry in the index. */
   public int entryAt(int i) {
     return (int) milestoneTableOffset + i * layout.milestoneEntryBytes();
   }
 
   /**
-   * The same index, read again, if it says the same of layout, byte order and records; else null.
+   * Returns the same index with new bytes. Returns null if layout, byte order or records have
+   * changed.
    *
-   * @param now the whole file
+   * @param now the whole file, read again
    */
   @Nullable IndexFile again(ByteBuffer now) {
     int head = (int) Math.min(milestoneTableOffset, Integer.MAX_VALUE);

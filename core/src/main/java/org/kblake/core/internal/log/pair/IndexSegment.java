@@ -1,12 +1,12 @@
 package org.kblake.core.internal.log.pair;
 
 /**
- * The stretch of a log between two milestones that the index knows, or from the last of them to the
- * end. It may hold several segments, where the index misses milestones.
+ * A stretch of a log between two milestones of the index, or from the last one to the end. It has
+ * several segments if milestones between them are missing in the index.
  *
- * @param fromOffset where it begins
- * @param toOffset where the next one begins, or the size of the log
- * @param earliestNanos none of its events that are no strays is earlier, if no clock was set back
- *     around a milestone that the index misses
+ * @param fromOffset the offset of its milestone
+ * @param toOffset the offset of the next milestone, or the size of the log
+ * @param earliestNanos no event except strays is earlier, unless a clock was set back around a
+ *     milestone that is missing in the index
  */
 public record IndexSegment(long fromOffset, long toOffset, long earliestNanos) {}

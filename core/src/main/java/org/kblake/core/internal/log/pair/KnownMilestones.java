@@ -4,24 +4,27 @@ import java.io.IOException;
 import org.kblake.core.layout.LogLayout;
 
 /**
- * The milestones that an index knows and of which the log shows the header: those that reading can
- * continue at, whatever is damaged before them. An entry without a header may be written in part.
+ * The milestones that have both an index entry and a header in the log. Reading can continue at
+ * them after any damage. An entry without a header may be incomplete.
  */
 public final class KnownMilestones {
 
-  /** Stands for the one behind the last. */
+  /** The offset that stands for the milestone behind the last one. */
   public static final long NONE = Long.MAX_VALUE;
 
   private final Milestones milestones;
   private final MilestoneProbe probe;
 
-  /** {@link #after} is the same for all offsets from here to its answer. */
+  /**
+   * The begin of the offsets for which {@link #after} returns answerOffset. They end before
+   * answerOffset.
+   */
   private long askedOffset = NONE;
 
   private long answerOffset = NONE;
 
   /**
-   * @param milestones those of the index
+   * @param milestones the milestones of the index
    * @param probe reads the log
    */
   KnownMilestones(Milestones milestones, MilestoneProbe probe) {
@@ -29,12 +32,12 @@ public final class KnownMilestones {
     this.probe = probe;
   }
 
-  /** Whether the index has an entry that leads to an offset, whatever the log has there. */
+  /** Returns whether the index has an entry with an offset. The log is not read. */
   public boolean isIndexed(long offset) {
     return milestones.indexOfOffset(offset) >= 0;
   }
 
-  /** Whether index and log both have a milestone at an offset. */
+  /** Returns whether index and log both have a milestone at an offset. */
   public boolean has(long offset) throws IOException {
     if (!isIndexed(offset)) {
       return false;
@@ -43,13 +46,12 @@ public final class KnownMilestones {
     return probe.isMilestone();
   }
 
-  /** The milestone's time as the index has it, or {@link LogLayout#IMPOSSIBLE_NANOS}. */
+  /** Returns the milestone's time in the index, or {@link LogLayout#IMPOSSIBLE_NANOS}. */
   public long nanos(long offset) {
-    int known = milestones.indexOfOffset(offset);
-    return known < 0 ? LogLayout.IMPOSSIBLE_NANOS : milestones.nanos(known);
+    return milestones.nanosAt(offset);
   }
 
-  /** The first one behind an offset, or {@link #NONE}. */
+  /** Returns the offset of the first milestone behind an offset, or {@link #NONE}. */
   public long after(long offset) throws IOException {
     if (offset < askedOffset || offset >= answerOffset) {
       int next = milestones.lastUpTo(offset) + 1;
@@ -62,7 +64,7 @@ public final class KnownMilestones {
     return answerOffset;
   }
 
-  /** The last one at or before an offset; 0 if there is none. */
+  /** Returns the offset of the last milestone at or before an offset; 0 if there is none. */
   public long upTo(long offset) throws IOException {
     int last = milestones.lastUpTo(offset);
     while (last > 0 && !has(milestones.offset(last))) {
@@ -71,7 +73,7 @@ public final class KnownMilestones {
     return last < 0 ? 0 : milestones.offset(last);
   }
 
-  /** The last one; 0 if there is none. */
+  /** Returns the offset of the last milestone; 0 if there is none. */
   public long last() throws IOException {
     return upTo(NONE);
   }

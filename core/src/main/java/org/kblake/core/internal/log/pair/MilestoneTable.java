@@ -5,11 +5,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kblake.core.layout.EventCheck;
 import org.kblake.core.layout.LogLayout;
 
 /**
- * Makes the milestones of a snapshot from the entries of its index: drops and reports what cannot
- * be. Where offsets do not ascend, the log itself says which entry is the broken one.
+ * Makes the milestones of a snapshot from the entries of its index. Invalid entries are dropped and
+ * reported. If offsets do not ascend, the headers in the log decide which entry is broken.
  */
 public final class MilestoneTable {
 
@@ -25,7 +26,7 @@ public final class MilestoneTable {
 
   /**
    * @param file the index
-   * @param beginNanos the time of a milestone at the log's start that nothing else tells
+   * @param beginNanos the time of the milestone at offset 0 if neither index nor log have one
    */
   public MilestoneTable(
       Path file, long beginNanos, IndexFile index, MilestoneProbe probe, PairFileState fileState) {
@@ -55,7 +56,7 @@ public final class MilestoneTable {
       if (fault == null) {
         continue;
       }
-      // The last entry of a growing index may be written in part.
+      // The last entry of a growing index may be incomplete.
       if (fileState.closed() || i < entries - 1) {
         damage.add(broken(i, fault));
       }
@@ -65,7 +66,8 @@ public final class MilestoneTable {
   }
 
   /**
-   * Median of the intervals between the entries, those that the log does not reach yet included.
+   * Returns the median of the intervals between all entries, including those whose offsets the log
+   * has not reached yet.
    */
   long medianIntervalNanos() {
     long[] times = new long[index.milestoneEntries()];
@@ -91,7 +93,7 @@ public final class MilestoneTable {
     return true;
   }
 
-  /** Takes an entry over, or says why it cannot be taken. */
+  /** Adds the milestone of an entry. Returns the fault of the entry, or null. */
   private @Nullable String fault(int i, boolean ascending) throws IOException {
     long offset = offset(i);
     long time = nanos(i);
@@ -116,7 +118,7 @@ public final class MilestoneTable {
     if (probe.nanos() != LogLayout.IMPOSSIBLE_NANOS) {
       add(offset, probe.nanos());
     }
-    return "an impossible time, expected less than 10^9 nanoseconds in a second";
+    return EventCheck.timeFault(time);
   }
 
   private void add(long offset, long time) {
@@ -124,7 +126,10 @@ public final class MilestoneTable {
     nanos[count++] = time;
   }
 
-  /** The event at offset 0 is a milestone, even if the index lags or has lost its entry. */
+  /**
+   * Adds the milestone at offset 0 if the index has no entry for it, because the index lags or the
+   * entry is lost.
+   */
   private void addFirst() throws IOException {
     if (!isInside(0) || count > 0 && offsets[0] == 0) {
       return;
@@ -151,11 +156,7 @@ public final class MilestoneTable {
   }
 
   private Damage broken(int i, String found) {
-    return new Damage(
-        file,
-        index.entryAt(i),
-        index.layout().milestoneEntryBytes(),
-        "found " + found,
-        Damage.Kind.INDEX);
+    return Damage.of(
+        file, index.entryAt(i), index.layout().milestoneEntryBytes(), found, Damage.Kind.INDEX);
   }
 }

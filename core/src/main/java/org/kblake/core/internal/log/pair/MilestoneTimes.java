@@ -10,9 +10,9 @@ import org.kblake.core.internal.log.file.LogFile;
 import org.kblake.core.internal.log.file.LogSource;
 
 /**
- * The times of a pair's milestones by index and log. The time of a milestone that the log has is
- * read once and kept by the caller. The log is opened when a time has to be read, and closed with
- * this. For one thread; the kept times are shared between threads.
+ * The times of a pair's milestones in index and log. The times in the log are read on demand, once.
+ * The caller keeps them. The log is opened at the first read and closed with this object. For one
+ * thread, but the kept times are shared between threads.
  */
 final class MilestoneTimes implements Closeable {
 
@@ -23,9 +23,10 @@ final class MilestoneTimes implements Closeable {
   private @Nullable Boundaries boundaries;
 
   /**
-   * @param source where the log is read
-   * @param boundariesOf the milestones of the index, from the log's begin on
-   * @param known by milestone the times read so far, null where not read; this adds to it
+   * @param source the source of the log's bytes
+   * @param boundariesOf makes the boundaries from the log's begin on
+   * @param known the times that were read so far, by milestone; null if not read; this object adds
+   *     to it
    */
   MilestoneTimes(
       LogSource source,
@@ -37,7 +38,7 @@ final class MilestoneTimes implements Closeable {
   }
 
   /**
-   * From the earlier to the later of what index and log say of a milestone.
+   * Returns the span of a milestone's times in index and log.
    *
    * @throws UnavailableException if the log cannot be read any more
    */
@@ -46,7 +47,7 @@ final class MilestoneTimes implements Closeable {
     if (times == null) {
       Boundaries read = boundaries();
       times = read.times(milestone);
-      // What is not a milestone may become one when its bytes arrive.
+      // Bytes that are no milestone yet may become one when they arrive.
       if (read.isMilestone(milestone)) {
         known.set(milestone, times);
       }

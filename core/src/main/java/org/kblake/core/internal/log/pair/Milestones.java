@@ -2,10 +2,11 @@ package org.kblake.core.internal.log.pair;
 
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import org.kblake.core.layout.LogLayout;
 
 /**
- * The milestones of a log that its index knows, in log order: offsets ascend strictly, times nearly
- * always. The first one is at offset 0, even if the index does not know it.
+ * The milestones of a log that have index entries, in log order. Offsets ascend strictly. Times
+ * ascend nearly always. The first milestone is at offset 0, even if the index has no entry for it.
  */
 public final class Milestones {
 
@@ -28,7 +29,7 @@ public final class Milestones {
     return true;
   }
 
-  /** Whether no milestone is earlier than the one before it, as the index says their times. */
+  /** Returns whether no milestone has an earlier time in the index than the one before it. */
   boolean isAscending() {
     return ascending;
   }
@@ -37,35 +38,49 @@ public final class Milestones {
     return offsets.length;
   }
 
-  /** Where the milestone begins in the log. */
+  /** Returns the log offset of a milestone. */
   public long offset(int i) {
     return offsets[i];
   }
 
-  /** The milestone's time as the index says it, nanoseconds since 1970 UTC. */
+  /** Returns the milestone's time in the index, nanoseconds since 1970 UTC. */
   public long nanos(int i) {
     return nanos[i];
   }
 
-  /** Where the first milestone behind an offset begins, or the given end if there is none. */
+  /**
+   * Returns the offset of the first milestone behind an offset, or the given end if there is none.
+   */
   public long offsetAfter(long offset, long end) {
     int next = lastUpTo(offset) + 1;
     return next < offsets.length ? offsets[next] : end;
   }
 
-  /** The milestone at an offset, or -1. */
+  /** Returns the index of the milestone at an offset, or -1. */
   public int indexOfOffset(long offset) {
     int i = Arrays.binarySearch(offsets, offset);
     return i >= 0 ? i : -1;
   }
 
-  /** The last milestone at or before an offset, or -1. */
+  /**
+   * Returns the time of the milestone at an offset, or {@link LogLayout#IMPOSSIBLE_NANOS} if the
+   * index has none there.
+   */
+  public long nanosAt(long offset) {
+    int i = indexOfOffset(offset);
+    return i < 0 ? LogLayout.IMPOSSIBLE_NANOS : nanos[i];
+  }
+
+  /** Returns the index of the last milestone at or before an offset, or -1. */
   public int lastUpTo(long offset) {
     int i = Arrays.binarySearch(offsets, offset);
     return i >= 0 ? i : -i - 2;
   }
 
-  /** Median of the intervals between milestones; one hour where there is but one. */
+  /**
+   * Returns the median of the intervals between milestones; one hour if there are fewer than two,
+   * or the median is not positive.
+   */
   static long medianIntervalNanos(long[] nanos) {
     if (nanos.length < 2) {
       return TimeUnit.HOURS.toNanos(1);

@@ -3,7 +3,7 @@ package org.kblake.core.internal.log.pair;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** No event of a log begins where one was requested. */
+/** The error of a request for an event at an offset at which no event begins. */
 public final class NoEventException extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -13,7 +13,7 @@ import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 import org.kblake.core.model.Group;
 
-/** An index file and its log, as listed: nothing of them has been read. */
+/** An index file and its log, as listed. Neither file has been read. */
 public final class Pair {
 
   private final ArchiveFiles archive;
@@ -24,7 +24,7 @@ public final class Pair {
   private final long endNanos;
 
   /**
-   * Made when they are requested first: many pairs are listed and not looked at. Threads may make
+   * The paths, made on first use, because many pairs are listed and never opened. Threads may make
    * them twice.
    */
   private @Nullable Path indexPath;
@@ -48,32 +48,34 @@ public final class Pair {
     return group;
   }
 
-  /** How its files are asked. */
+  /** Returns the access to the file system of its files. */
   public FileAccess access() {
     return archive.access();
   }
 
-  /** {@code yyyymmddhhmmss}, the archive's local time at which the pair was begun. */
+  /**
+   * Returns the local time of the archive at which the pair was begun, as {@code yyyymmddhhmmss}.
+   */
   public String stamp() {
     return name.stamp();
   }
 
-  /** The next pair's stamp, or null: this is the group's newest pair. */
+  /** Returns the next pair's stamp, or null if this is the group's newest pair. */
   public @Nullable String nextStamp() {
     return next == null ? null : next.stamp();
   }
 
-  /** {@link #stamp()} as nanoseconds since 1970 UTC. */
+  /** Returns {@link #stamp()} as nanoseconds since 1970 UTC. */
   public long beginNanos() {
     return beginNanos;
   }
 
-  /** Where the next pair begins, or {@link Long#MAX_VALUE}. */
+  /** Returns the begin of the next pair, or {@link Long#MAX_VALUE}. */
   public long endNanos() {
     return endNanos;
   }
 
-  /** For messages: from which stamp to which. */
+  /** Returns this and the next pair's stamp, for messages. */
   public String period() {
     return stamp() + "-" + (next == null ? "" : next.stamp());
   }
@@ -101,9 +103,9 @@ public final class Pair {
   }
 
   /**
-   * Takes a snapshot of what the two files say now.
+   * Takes a snapshot of both files.
    *
-   * @throws UnavailableException if one of them is missing, dangling or cannot be read
+   * @throws UnavailableException if one of the files is missing, dangling or cannot be read
    * @throws PendingPairException if the pair grows and its record table is not complete yet
    * @throws CorruptLogException if the index is damaged
    * @throws TooNewException if the index has a later version of its layout
@@ -113,19 +115,20 @@ public final class Pair {
   }
 
   /**
-   * As {@link #open()}; bytes of the log that are at hand are read there.
+   * Takes a snapshot as {@link #open()} does. Bytes of the log that a copy has are read from the
+   * copy.
    *
-   * @param copy ignored if it is not of the log that the archive has now
-   * @param before an earlier snapshot of the pair: its records are not decoded again if the index
-   *     has the same ones; or null
+   * @param copy a copy of the pair, or null; ignored if it is not of the archive's current log
+   * @param before an earlier snapshot of the pair, or null; its records are not decoded again if
+   *     the index has the same ones
    */
   public PairLog open(@Nullable LogCopy copy, @Nullable PairLog before) throws IOException {
     return PairReader.read(this, copy, before);
   }
 
   /**
-   * Takes what is at hand for the pair: the archive is not looked at, and what it has besides is
-   * unavailable.
+   * Takes a snapshot of a copy, without access to the archive. Bytes that the copy does not have
+   * are unavailable.
    *
    * @throws CorruptLogException if the index is damaged
    */
@@ -134,11 +137,11 @@ public final class Pair {
   }
 
   /**
-   * Where the log is read.
+   * Returns the source of the log's bytes.
    *
-   * @param key what identifies the log's file, null where the file system has no such thing
-   * @param copy what is at hand of it; null if nothing is
-   * @param reachable whether what is not at hand is read in the archive
+   * @param key the identity of the log's file, null if the file system has none
+   * @param copy a copy of parts of the log; null if there is none
+   * @param reachable whether bytes that the copy does not have are read from the archive
    */
   LogSource source(@Nullable Object key, @Nullable LogCopy copy, boolean reachable) {
     return new LogSource(unavailableText(), logPath(), access(), key, copy, reachable);
@@ -149,8 +152,8 @@ public final class Pair {
   }
 
   /**
-   * What an error of reading the log is to be thrown as: unavailable, but for an interrupt, which
-   * is no fault of the log.
+   * Returns the exception to throw for an error of reading the log. This is an {@link
+   * UnavailableException}, except for an interrupt, which does not concern the log.
    */
   public IOException failure(IOException cause) {
     return cause instanceof UnavailableException || cause instanceof ClosedByInterruptException
@@ -158,7 +161,9 @@ public final class Pair {
         : unavailable(logPath(), cause);
   }
 
-  /** The error of an index of which so many bytes are not its whole record table. */
+  /**
+   * Returns the error of an index whose first so many bytes do not include the whole record table.
+   */
   PendingPairException pending(long indexBytes) {
     return new PendingPairException(group, period(), indexPath(), indexBytes);
   }
@@ -167,7 +172,7 @@ public final class Pair {
     return new UnavailableException(unavailableText(), file, reason, null);
   }
 
-  /** What errors begin with where a file of the pair cannot be read. */
+  /** Returns the beginning of error messages for a file of the pair that cannot be read. */
   String unavailableText() {
     return "pair is unavailable: group=" + group + ", period=" + period();
   }

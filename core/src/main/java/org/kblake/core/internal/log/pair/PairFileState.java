@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FileState;
 
 /**
- * What a snapshot noted of a pair's files.
+ * The attributes of a pair's files in a snapshot.
  *
- * @param index the index, as it was before it was read
- * @param log the log, as it was after that
- * @param dataBytes how many bytes of the log are believed to be written
- * @param endsWritten whether the last of them was looked at, and was not zero
+ * @param index the attributes of the index before it was read
+ * @param log the attributes of the log after that
+ * @param dataBytes the bytes of the log that count as written
+ * @param endsWritten whether the last of these bytes was read and was not zero
  * @param closed whether the pair is closed
- * @param tailFinal whether all bytes below the size are final as soon as they are there
+ * @param tailFinal whether all bytes below the size are final as soon as the size is visible
  * @param mappable whether the log may be mapped: it will not change and lies on a local disk
  */
 public record PairFileState(
@@ -23,12 +23,12 @@ public record PairFileState(
     boolean tailFinal,
     boolean mappable) {
 
-  /** What identifies the log; null where the file system has no such thing. */
+  /** Returns the identity of the log; null if the file system has none. */
   public @Nullable Object key() {
     return log.key();
   }
 
-  /** Size of the log. */
+  /** Returns the size of the log. */
   public long logBytes() {
     return log.bytes();
   }

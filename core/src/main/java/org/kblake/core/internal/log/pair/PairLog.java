@@ -19,8 +19,8 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.TimeRange;
 
 /**
- * What the two files of a pair said at one moment. Never changes, holds no file open, safe for many
- * threads. What it hands out reads the log up to what was there at that moment.
+ * A snapshot of the two files of a pair. Immutable, holds no file open, safe for many threads.
+ * Objects that it returns read the log up to the end as of the snapshot.
  */
 public final class PairLog {
 
@@ -37,7 +37,7 @@ public final class PairLog {
   private final LogSource source;
   private final List<Damage> indexDamage;
 
-  /** The times of milestones that were read in the log, null where not read. */
+  /** The times of milestones in index and log, null if not read yet. */
   private final AtomicReferenceArray<@Nullable Span> milestoneTimes;
 
   PairLog(
@@ -64,7 +64,7 @@ public final class PairLog {
     return pair;
   }
 
-  /** About the bytes of memory that this takes, with the index. */
+  /** Returns the approximate bytes of memory of this snapshot, with the index. */
   public long memoryBytes() {
     return OBJECT_BYTES
         + (long) RECORD_BYTES * records().size()
@@ -84,14 +84,15 @@ public final class PairLog {
     return index.records();
   }
 
-  /** The milestones that the index knows. */
+  /** Returns the milestones of the index. */
   public Milestones milestones() {
     return milestones;
   }
 
   /**
-   * Whether the last entry of the index is not among {@link #milestones}. While a pair grows over a
-   * network, the log may be seen later than the index, and the entry later than the index's size.
+   * Returns whether the last index entry is not among {@link #milestones}. While a pair grows over
+   * a network, the log may become visible later than the index, and the bytes of the entry later
+   * than the index's size.
    */
   public boolean lacksLastMilestone() {
     int entries = index.milestoneEntries();
@@ -102,64 +103,67 @@ public final class PairLog {
     return milestones.indexOfOffset(last) < 0;
   }
 
-  /** The median of the intervals between milestones; one hour where the index has but one. */
+  /** Returns the median of the intervals between milestones; one hour if the index has only one. */
   public long milestoneIntervalNanos() {
     return milestoneIntervalNanos;
   }
 
-  /** Whether nothing will be appended any more. */
+  /** Returns whether nothing will be appended any more. */
   public boolean closed() {
     return fileState.closed();
   }
 
-  /** Whether this is the group's newest pair and it still grows: its last segment has no end. */
+  /**
+   * Returns whether this is the group's newest pair and it still grows. Then its last segment has
+   * no end.
+   */
   public boolean growing() {
     return !fileState.closed() && pair.nextStamp() == null;
   }
 
-  /** Size of the log. */
+  /** Returns the size of the log. */
   public long logBytes() {
     return fileState.logBytes();
   }
 
   /**
-   * How many bytes of the log count as written: less than its size where a network file system may
-   * not have brought the end yet.
+   * Returns the bytes of the log that count as written. They are less than its size if a network
+   * file system may show zeros for bytes at the end that have not arrived yet.
    */
   public long dataBytes() {
     return fileState.dataBytes();
   }
 
-  /** Whether the pair was closed, and its files are as they were. */
+  /** Returns whether the pair was closed and its files are unchanged. */
   public boolean isStill(FileState indexNow, FileState logNow) {
     return fileState.closed()
         && fileState.index().equals(indexNow)
         && fileState.log().equals(logNow);
   }
 
-  /** When the log was last changed. */
+  /** Returns the time of the log's last modification. */
   public FileTime logModified() {
     return fileState.log().modified();
   }
 
-  /** When the index was last changed. */
+  /** Returns the time of the index's last modification. */
   public FileTime indexModified() {
     return fileState.index().modified();
   }
 
-  /** The bytes of the whole index, read-only, in the pair's byte order. */
+  /** Returns the bytes of the whole index, read-only, in the pair's byte order. */
   public ByteBuffer indexBytes() {
     return index.bytes().asReadOnlyBuffer().order(index.order()).position(0);
   }
 
-  /** The bytes of the index before the milestone table: header and records. */
+  /** Returns the bytes of the index before the milestone table: header and records. */
   public byte[] indexHead() {
     byte[] head = new byte[headBytes()];
     index.bytes().get(0, head);
     return head;
   }
 
-  /** The bytes of the index from the milestone table on. */
+  /** Returns the bytes of the index from the milestone table on. */
   public byte[] indexTail() {
     int offset = headBytes();
     byte[] tail = new byte[index.bytes().limit() - offset];
@@ -167,12 +171,15 @@ public final class PairLog {
     return tail;
   }
 
-  /** The milestone table may be said to begin behind the end of the file. */
+  /**
+   * Returns the size of the head. In a damaged index the milestone table may begin behind the end
+   * of the file.
+   */
   private int headBytes() {
     return (int) Math.min(index.milestoneTableOffset(), index.bytes().limit());
   }
 
-  /** Whether the log's first event is there as a whole, so that it stays what it is. */
+  /** Returns whether the log's first event is complete, so that its bytes will not change. */
   public boolean hasFirstEvent() throws IOException {
     byte[] first = firstEvent();
     if (first.length < layout().eventHeaderBytes()) {
@@ -182,7 +189,7 @@ public final class PairLog {
     return length != 0 && (!rules.isMilestoneLength(length) || length <= dataBytes());
   }
 
-  /** The bytes of the log's first event, fewer where the log ends before. */
+  /** Returns the bytes of the log's first event, or fewer if the log ends earlier. */
   public byte[] firstEvent() throws IOException {
     ByteBuffer head = ByteBuffer.allocate((int) Math.min(layout().eventHeaderBytes(), dataBytes()));
     try (LogFile file = source.open()) {
@@ -198,24 +205,31 @@ public final class PairLog {
     }
   }
 
-  /** Whether bytes may still change after they were read: a growing file seen over a network. */
+  /**
+   * Returns whether bytes may change after they were read. This occurs in a growing file on a
+   * network file system.
+   */
   public boolean provisional() {
     return !fileState.tailFinal();
   }
 
-  /** How long bytes of a provisional pair need to settle. */
+  /**
+   * Returns the time after which the bytes of a provisional pair are final, if its files have not
+   * changed.
+   */
   public long settleNanos() {
     return pair.archive().settings().settleNanos();
   }
 
-  /** Entries of the index that are ignored, and why. */
+  /** Returns the index entries that are ignored, and the reasons. */
   public List<Damage> indexDamage() {
     return indexDamage;
   }
 
   /**
-   * The segments of the index, in log order, that can hold events of a range which are not strays:
-   * those whose spans meet it, spans being known only roughly before a scan. Reads a few headers.
+   * Returns the segments of the index, in log order, that can have events of a range that are not
+   * strays. Their spans meet the range. Spans are only approximate before a scan. Reads a few
+   * headers.
    *
    * @throws UnavailableException if the log cannot be read any more
    */
@@ -227,34 +241,39 @@ public final class PairLog {
   }
 
   /**
-   * As {@link #segmentsMeeting}, without a look at the log: also those segments of which only the
-   * log could tell that they do not hold events of the range.
+   * Returns segments as {@link #segmentsMeeting} does, but without reading the log. The result also
+   * has the segments that only headers in the log could rule out.
    */
   public List<IndexSegment> segmentsThatMayMeet(TimeRange range) throws IOException {
     return new SegmentPlanner(this, null).meeting(range);
   }
 
+  /** Returns whether {@link #segmentsThatMayMeet} returns any segment. */
+  public boolean mayMeet(TimeRange range) {
+    return new SegmentPlanner(this, null).mayMeet(range);
+  }
+
   /**
-   * Whether {@link #segmentsThatMayMeet} has a segment: one that is not, is not read for the range,
-   * though the log may give its milestones other times than the index.
+   * Returns whether {@link #segmentsThatMayMeet} returns a segment. Other segments are not read for
+   * the range, even if the log has other times for their milestones than the index.
    *
-   * @param milestone the one of the index that the segment begins with
+   * @param milestone the index of the milestone with which the segment begins
    */
   public boolean mayMeet(int milestone, TimeRange range) {
     return new SegmentPlanner(this, null).mayMeet(milestone, range);
   }
 
   /**
-   * How far a scan may have read when it has come to an offset: a log that is not mapped is read in
-   * pieces.
+   * Returns the offset up to which a scan may have read when it reaches an offset. A log that is
+   * not mapped is read in pieces.
    */
   public long scannedTo(long offset) {
     return fileState.mappable() ? offset : Math.min(dataBytes(), offset + LogWindow.PIECE_BYTES);
   }
 
   /**
-   * Where the last milestone begins of which index and log both know, 0 if there is none. Whatever
-   * is damaged before it, a scan that begins earlier continues there.
+   * Returns the offset of the last milestone that is in both index and log, 0 if there is none. A
+   * scan that begins earlier continues there after any damage.
    *
    * @throws UnavailableException if the log cannot be read any more
    */
@@ -265,8 +284,8 @@ public final class PairLog {
   }
 
   /**
-   * Where the first milestone behind an offset begins of which index and log both know, or the end
-   * of the log if there is none. Whatever is damaged before it, a segment begins there.
+   * Returns the offset of the first milestone behind an offset that is in both index and log, or
+   * the end of the log if there is none. A segment begins there, even if there is damage before it.
    *
    * @throws UnavailableException if the log cannot be read any more
    */
@@ -281,6 +300,21 @@ public final class PairLog {
     return fileState.endsWritten() ? window.endingWritten() : window;
   }
 
+  /**
+   * Returns the boundaries of a scan. The headers of a closed log are taken from the scan's window
+   * where it has them. Over a network each read takes a millisecond, and segments may be small.
+   */
+  public Boundaries boundaries(LogWindow window, long fromOffset) {
+    LogFile file = window.file();
+    return fileState.closed()
+        ? new Boundaries(
+            pair.beginNanos(),
+            milestones,
+            new MilestoneProbe(layout(), rules, file, window, order()),
+            fromOffset)
+        : boundaries(file, fromOffset);
+  }
+
   public Boundaries boundaries(LogFile file, long fromOffset) {
     return new Boundaries(pair.beginNanos(), milestones, probe(file), fromOffset);
   }
@@ -293,7 +327,7 @@ public final class PairLog {
     return new MilestoneProbe(layout(), rules, file, order());
   }
 
-  /** The span of the last segment, before it is widened. */
+  /** Returns the span of the last segment, before it is widened by the disorder bound. */
   public Span lastSpan(Span milestone) {
     return growing()
         ? milestone.openEnded()
@@ -304,7 +338,10 @@ public final class PairLog {
     return pair.archive().settings().disorderBoundNanos();
   }
 
-  /** Where in the index the entry lies that leads to an offset of the log. */
+  /**
+   * Returns the position of the index entry for a log offset, or that of the milestone table if
+   * there is none.
+   */
   public long entryOffset(long logOffset) {
     for (int i = 0; i < index.milestoneEntries(); i++) {
       int at = index.entryAt(i);
@@ -315,7 +352,10 @@ public final class PairLog {
     return index.milestoneTableOffset();
   }
 
-  /** Where the first entry of the index leads that the log has not reached, or the largest long. */
+  /**
+   * Returns the first log offset in the index that lies behind the data of the log, or {@link
+   * Long#MAX_VALUE}.
+   */
   public long firstOffsetAhead() {
     long first = Long.MAX_VALUE;
     for (int i = 0; i < index.milestoneEntries(); i++) {
@@ -336,16 +376,15 @@ public final class PairLog {
   }
 
   /**
-   * The stretch of the log that can be read without a look at the archive, if that is all there is
-   * of it: what {@link Pair#openCopy} had at hand.
+   * Returns the copy if only the copy is read, as after {@link Pair#openCopy}.
    *
-   * @return null if the log is read in the archive
+   * @return null if the log is also read from the archive
    */
   public @Nullable LogCopy onlyCopy() {
     return source.reachable() ? null : source.copy();
   }
 
-  /** Whether bytes of the log are read in a copy as far as it has them. */
+  /** Returns whether bytes of the log are read from a copy as far as it has them. */
   public boolean isMirrored() {
     return source.copy() != null;
   }

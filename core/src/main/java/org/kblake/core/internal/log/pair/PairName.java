@@ -8,20 +8,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the name of a pair's files says: {@code GROUP_yyyymmddhhmmss.log1} and {@code .log2}.
+ * The parts of the names of a pair's files: {@code GROUP_yyyymmddhhmmss.log1} and {@code .log2}.
  *
  * @param group the group's name, without its system
- * @param stamp the local time at which the pair was begun, 14 digits; pairs follow in its order
+ * @param stamp the local time at which the pair was begun, 14 digits; orders the pairs of a group
  */
 public record PairName(String group, String stamp) implements Comparable<PairName> {
 
-  // Parsed by hand: a group has hundreds of pairs, and a command that requests an hour lists them
-  // all.
+  // Parsed without a DateTimeFormatter, because a read of one hour lists all the hundreds of pairs
+  // of a group.
 
   private static final int STAMP_DIGITS = 14;
   private static final String ENDING = ".logN";
 
-  /** The name of a pair that begins at a time. */
+  /** Returns the name of a pair that begins at a time. */
   public static PairName at(String group, long nanos, ZoneId zone) {
     Instant instant = Instant.ofEpochSecond(0, nanos);
     LocalDateTime time = LocalDateTime.ofInstant(instant, zone);
@@ -31,7 +31,10 @@ public record PairName(String group, String stamp) implements Comparable<PairNam
     return new PairName(group, "0".repeat(STAMP_DIGITS - stamp.length()) + stamp);
   }
 
-  /** The pair that a file belongs to, or null if it is no index and no log. */
+  /**
+   * Returns the name of the pair that a file belongs to, or null if the file is neither index nor
+   * log.
+   */
   public static @Nullable PairName ofFile(String fileName) {
     int end = fileName.length() - ENDING.length();
     int start = end - STAMP_DIGITS;
@@ -61,7 +64,7 @@ public record PairName(String group, String stamp) implements Comparable<PairNam
     return group + "_" + stamp + ".log2";
   }
 
-  /** Whether the stamp is a time of the calendar. */
+  /** Returns whether the stamp is a valid date and time. */
   public boolean hasTime() {
     try {
       time();
@@ -72,9 +75,10 @@ public record PairName(String group, String stamp) implements Comparable<PairNam
   }
 
   /**
-   * The stamp as nanoseconds since 1970 UTC; of a local time that exists twice the first.
+   * Returns the stamp as nanoseconds since 1970 UTC. If the local time exists twice, the first one
+   * counts.
    *
-   * @throws DateTimeException if the stamp is no time
+   * @throws DateTimeException if the stamp is not a valid date and time
    */
   public long beginNanos(ZoneId zone) {
     return TimeUnit.SECONDS.toNanos(time().atZone(zone).toEpochSecond());

@@ -26,8 +26,8 @@ import org.kblake.core.layout.IndexInput.CutException;
 import org.kblake.core.layout.TooNewException;
 
 /**
- * Takes the snapshot of a pair: reads the index, then looks how far the log has got. In this order
- * the index lags behind the log rather than the other way round.
+ * Takes the snapshot of a pair. It reads the index first and the size of the log afterwards. Thus
+ * the index may lag behind the log, but not the reverse.
  */
 final class PairReader {
 
@@ -79,22 +79,22 @@ final class PairReader {
     Instant now = Instant.now();
     boolean closed = isClosed(now, indexSeen, logSeen);
     boolean local = isLocal();
-    boolean seen =
+    boolean indexSettled =
         closed || isTailFinal(local) || indexSeen.isUnchangedFor(settings.settleNanos(), now);
-    IndexFile index = seen ? decode(bytes, closed) : decodeUnsettled(bytes);
+    IndexFile index = indexSettled ? decode(bytes, closed) : decodeUnsettled(bytes);
 
     LogSource source = pair.source(logSeen.key(), isOf(copy, logSeen, index) ? copy : null, true);
     long logBytes = logSeen.bytes();
-    boolean believed =
+    boolean logSettled =
         closed || isTailFinal(local) || logSeen.isUnchangedFor(settings.settleNanos(), now);
     try (LogFile log = source.open()) {
-      long dataBytes = believed ? logBytes : TailZeros.lastWritten(log, logBytes);
+      long dataBytes = logSettled ? logBytes : TailZeros.lastWritten(log, logBytes);
       PairFileState fileState =
           new PairFileState(
               indexSeen,
               logSeen,
               dataBytes,
-              believed
+              logSettled
                   ? !closed && !isTailFinal(local) && TailZeros.endsWritten(log, dataBytes)
                   : dataBytes > 0,
               closed,
@@ -104,7 +104,7 @@ final class PairReader {
     }
   }
 
-  /** Whether a copy is of this log, as far as that can be told without reading it. */
+  /** Returns whether a copy is of this log, as far as size, file key and record table show it. */
   private static boolean isOf(@Nullable LogCopy copy, FileState log, IndexFile index) {
     if (copy == null
         || log.bytes() < copy.endOffset()
@@ -205,8 +205,9 @@ final class PairReader {
   }
 
   /**
-   * Over a network file system the end of an index may read as zeros as that of a log does: its
-   * record table is there once its last byte, or one behind it, is seen to be something else.
+   * Decodes an index that may have zeros for bytes that have not arrived over a network file
+   * system. Its record table is complete if the last byte of the table, or a byte behind it, is not
+   * zero.
    */
   private IndexFile decodeUnsettled(ByteBuffer bytes) throws IOException {
     int end = bytes.limit();

@@ -7,10 +7,10 @@ import org.kblake.core.internal.cache.WeightedCache;
 import org.kblake.core.internal.log.file.FileState;
 
 /**
- * Snapshots of closed pairs that are taken for one purpose in several steps, as a plan and what is
- * done by it: a pair is opened once, while its files stay as they are. A pair that grows is opened
- * for each step. The record tables of all pairs of an archive need not fit into memory: what was
- * used least recently is opened again. Safe for many threads.
+ * Snapshots of closed pairs for one task in several steps, such as a plan and its execution. A
+ * closed pair is opened once, while its files do not change. A growing pair is opened at each step.
+ * Memory is limited, because the record tables of an archive need not fit into it: the least
+ * recently used snapshots are dropped and taken again. Safe for many threads.
  */
 public final class PairSnapshots {
 
@@ -23,13 +23,13 @@ public final class PairSnapshots {
   }
 
   /**
-   * @param mostBytes of memory are kept, of the snapshot that was taken last whatever it takes
+   * @param mostBytes the limit of memory; the newest snapshot is kept even if it exceeds it
    */
   PairSnapshots(long mostBytes) {
     snapshots = new WeightedCache<>(mostBytes);
   }
 
-  /** The pair as it is now. Fails as {@link Pair#open()} does. */
+  /** Returns a snapshot of the pair as it is now. Fails as {@link Pair#open()} does. */
   public PairLog open(Pair pair) throws IOException {
     PairLog known = snapshots.get(pair.indexPath());
     if (known != null
@@ -42,7 +42,7 @@ public final class PairSnapshots {
     return opened;
   }
 
-  /** Keeps a snapshot that was taken, if its pair is closed. */
+  /** Keeps a snapshot if its pair is closed. */
   public void keep(PairLog snapshot) {
     if (snapshot.closed()) {
       snapshots.put(snapshot.pair().indexPath(), snapshot, snapshot.memoryBytes());

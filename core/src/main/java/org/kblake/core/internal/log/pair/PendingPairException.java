@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import org.kblake.core.model.Group;
 
 /**
- * A pair whose index is not written far enough yet. Not damage and not absence: ask again later.
+ * The error of a growing pair whose record table is not complete yet. This is not damage, and the
+ * pair is not missing. Try again later.
  */
 public final class PendingPairException extends IOException {
 

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.TimeRange;
 
 /**
- * Chooses the segments of an index that a range of time needs.
+ * Chooses the segments of an index that are needed for a range of time.
  *
- * <p>An entry's time may be damaged, and it is the log that counts. As long as the entries ascend
- * in time, a wrong time lies between its neighbours', so only segments whose neighbours meet the
- * range are looked at in the log; otherwise all of them are.
+ * <p>The time in an index entry may be damaged. Then the time in the log counts. If the times of
+ * the entries ascend, a wrong time lies between those of its neighbours. Then only segments whose
+ * neighbours meet the range are checked in the log. Otherwise all segments are.
  */
 final class SegmentPlanner {
 
-  /** A pair's stamp is its begin, cut to seconds. */
+  /** The resolution of a stamp: a pair begins up to one second later than its stamp. */
   private static final long STAMP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final PairLog log;
@@ -24,8 +24,8 @@ final class SegmentPlanner {
   private final @Nullable MilestoneTimes times;
 
   /**
-   * @param times by index and log; null if the log is not to be read: then every segment is chosen
-   *     that would have to be looked at
+   * @param times the times in index and log; null if the log must not be read: then every segment
+   *     is chosen that would be checked in the log
    */
   SegmentPlanner(PairLog log, @Nullable MilestoneTimes times) {
     this.log = log;
@@ -36,9 +36,9 @@ final class SegmentPlanner {
   List<IndexSegment> meeting(TimeRange range) throws IOException {
     int last = milestones.count() - 1;
     List<IndexSegment> segments = new ArrayList<>();
-    for (int i = 0; i <= last; i++) {
+    for (int i = firstThatMayMeet(range); i <= last && mayMeet(i, range); i++) {
       Span indexed = indexed(i);
-      if (meets(range, i, indexed) || mayMeet(i, range) && logMeets(range, i)) {
+      if (meets(range, i, indexed) || logMeets(range, i)) {
         segments.add(
             new IndexSegment(
                 milestones.offset(i),
@@ -49,7 +49,32 @@ final class SegmentPlanner {
     return segments;
   }
 
-  /** Whether the index does not rule a segment out, whatever the log says. */
+  /** Returns whether the index does not rule out all segments. The log is not read. */
+  boolean mayMeet(TimeRange range) {
+    int first = firstThatMayMeet(range);
+    return first < milestones.count() && mayMeet(first, range);
+  }
+
+  /**
+   * Returns the first segment that the index does not rule out because it ends before the range, or
+   * the number of segments. If the times of the entries ascend, so do the begins and the ends of
+   * the segments, so that the segments that may meet the range follow each other from this one.
+   */
+  private int firstThatMayMeet(TimeRange range) {
+    int low = 0;
+    int high = milestones.isAscending() ? milestones.count() : 0;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (reach(middle, around(middle)).toNanos() < range.fromNanos()) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Returns whether the index does not rule a segment out. The log is not read. */
   boolean mayMeet(int i, TimeRange range) {
     return !milestones.isAscending() || meets(range, i, around(i));
   }
@@ -76,21 +101,26 @@ final class SegmentPlanner {
   }
 
   private boolean meets(TimeRange range, int i, Span milestoneTimes) {
+    Span span = reach(i, milestoneTimes);
+    return range.meets(span.fromNanos(), span.toNanos());
+  }
+
+  /** Returns the times that events of a segment can have whose milestones have these times. */
+  private Span reach(int i, Span milestoneTimes) {
     Span span = milestoneTimes;
     if (i == milestones.count() - 1) {
-      // Milestones that the index does not know may follow, up to where the next pair begins.
+      // Milestones without index entries may follow, up to the begin of the next pair.
       span = span.and(Math.max(span.toNanos(), log.pair().endNanos())).plusTo(STAMP_NANOS);
       span = log.lastSpan(span);
     }
-    span = span.widened(log.disorderBoundNanos());
-    return range.meets(span.fromNanos(), span.toNanos());
+    return span.widened(log.disorderBoundNanos());
   }
 
   private long earliest(Span milestoneTimes) {
     return milestoneTimes.widened(log.disorderBoundNanos()).fromNanos();
   }
 
-  /** By the headers, where they can be read; else by the index alone. */
+  /** Returns the span by the headers if they can be read, otherwise by the index alone. */
   private Span times(int i, MilestoneTimes looked) throws IOException {
     int header = log.layout().eventHeaderBytes();
     int next = Math.min(i + 1, milestones.count() - 1);

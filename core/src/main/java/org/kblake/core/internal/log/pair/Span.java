@@ -3,7 +3,8 @@ package org.kblake.core.internal.log.pair;
 import org.kblake.core.internal.time.EpochNanos;
 
 /**
- * A stretch of time, both ends included. Sums stop at the ends of what a {@code long} can say.
+ * A stretch of time, both ends included. Arithmetic does not overflow: it stops at the least and
+ * greatest {@code long}.
  *
  * @param fromNanos nanoseconds since 1970 UTC
  * @param toNanos nanoseconds since 1970 UTC
@@ -14,7 +15,7 @@ public record Span(long fromNanos, long toNanos) {
     return new Span(nanos, nanos);
   }
 
-  /** From the earlier to the later of both. */
+  /** Returns the span from the earlier begin to the later end of both. */
   public Span and(Span other) {
     return new Span(Math.min(fromNanos, other.fromNanos), Math.max(toNanos, other.toNanos));
   }
@@ -31,7 +32,7 @@ public record Span(long fromNanos, long toNanos) {
     return new Span(fromNanos, Long.MAX_VALUE);
   }
 
-  /** Widened on both sides. */
+  /** Returns the span widened on both sides. */
   public Span widened(long nanos) {
     return new Span(EpochNanos.minus(fromNanos, nanos), EpochNanos.plus(toNanos, nanos));
   }

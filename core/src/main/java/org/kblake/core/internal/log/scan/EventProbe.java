@@ -8,9 +8,10 @@ import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 
 /**
- * Looks at single events of a log, for all walks over stretches in which {@link HeaderWalk} stops:
- * those that are damaged, not written yet, or shown by inspect. Whoever asks knows that the header
- * of the event is within the data, or the whole of it where that is said.
+ * A reader of single events of a log. All walks use it for stretches in which {@link HeaderWalk}
+ * stops: damaged events and unwritten bytes. Inspect uses it for the events that it shows. The
+ * caller ensures that the event header lies within the data, or the whole event where a method
+ * requires it.
  */
 public final class EventProbe {
 
@@ -30,7 +31,7 @@ public final class EventProbe {
     return window.show(offset, layout.eventHeaderBytes());
   }
 
-  /** What the header says of the length; 0 where nothing is written. */
+  /** Returns the length in the event header; 0 if nothing is written there. */
   public int length(long offset) throws IOException {
     int at = showHeader(offset);
     return layout.length(window.buffer(), at);
@@ -45,28 +46,30 @@ public final class EventProbe {
     return id(offset) == LogLayout.MILESTONE_ID;
   }
 
-  /** The event's time, or {@link LogLayout#IMPOSSIBLE_NANOS}. */
+  /** Returns the event's time, or {@link LogLayout#IMPOSSIBLE_NANOS}. */
   public long nanos(long offset) throws IOException {
     int at = showHeader(offset);
     return layout.nanos(window.buffer(), at);
   }
 
-  /** As {@link EventCheck#headerFault}. */
+  /** Returns the fault of a header as {@link EventCheck#headerFault} does. */
   public @Nullable String headerFault(long offset) throws IOException {
     int at = showHeader(offset);
     return check.headerFault(window.buffer(), at);
   }
 
-  /** As {@link EventCheck#fault}; the state is within the data, too. */
+  /**
+   * Returns the fault of an event, like {@link EventCheck#fault}. Its state must be in the data.
+   */
   public @Nullable String fault(long offset) throws IOException {
     int at = window.show(offset, layout.recordHeaderBytes());
     return check.fault(window.buffer(), at);
   }
 
   /**
-   * What is wrong with an event whose id is that of a milestone, or null.
+   * Returns the fault of an event that has the id of a milestone, or null.
    *
-   * @param dataBytes a body that reaches past it is not looked at
+   * @param dataBytes the end of data; a body that reaches past it is not checked
    */
   @Nullable String milestoneFault(long offset, long dataBytes) throws IOException {
     String fault = headerFault(offset);
@@ -77,14 +80,31 @@ public final class EventProbe {
     return fault == null && end <= dataBytes ? bodyFault(offset, end) : fault;
   }
 
-  /** What is wrong with an event's time, or null. */
+  /** Returns the fault of an event's time as {@link EventCheck#timeFault} does. */
   public @Nullable String timeFault(long offset) throws IOException {
-    return nanos(offset) == LogLayout.IMPOSSIBLE_NANOS
-        ? "an impossible time, expected less than 10^9 nanoseconds in a second"
-        : null;
+    return EventCheck.timeFault(nanos(offset));
   }
 
-  /** As {@link MilestoneBody#fault}. */
+  /** Returns the fault of a time that differs from a possible time in the index, or null. */
+  public @Nullable String timeFault(long offset, long indexedNanos) throws IOException {
+    long nanos = nanos(offset);
+    return indexedNanos == LogLayout.IMPOSSIBLE_NANOS || indexedNanos == nanos
+        ? null
+        : "time=" + nanos + " ns, expected " + indexedNanos + " as in the index";
+  }
+
+  /** Returns the fault of an event that is not a milestone but must be, or null. */
+  @Nullable String idFault(long offset) throws IOException {
+    int id = id(offset);
+    return id == LogLayout.MILESTONE_ID ? null : "id=" + id + ", expected a milestone's";
+  }
+
+  /** Returns the fault of an event that ends behind the next milestone. */
+  public static String pastMilestone(int length) {
+    return "length=" + length + ", expected to end before the next milestone";
+  }
+
+  /** Returns the fault of a milestone's body as {@link MilestoneBody#fault} does. */
   public @Nullable String bodyFault(long offset, long endOffset) throws IOException {
     return body.fault(offset, endOffset);
   }

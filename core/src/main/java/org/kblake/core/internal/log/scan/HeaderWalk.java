@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogWindow;
-import org.kblake.core.internal.start.ColdStart;
 import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.HeaderLoop;
 import org.kblake.core.layout.LogLayout;
@@ -15,35 +14,30 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.EventState;
 
 /**
- * Walks the headers of a stretch of a log as fast as they can be read: the hot loop of every scan.
- * It continues as long as events are as they should be, and leaves everything else to {@link
- * SegmentValidator}: it stops before the first event that is damaged, a milestone, or reaches past
- * the stretch. Strays show in {@link #earliestNanos} and {@link #latestNanos}.
+ * A walk over the event headers of a stretch of a log: the hot loop of every scan. It continues
+ * while events are valid. It stops before the first event that is damaged, is a milestone, or
+ * reaches past the stretch. {@link SegmentValidator} handles these. Strays are counted as valid;
+ * they show in {@link #earliestNanos} and {@link #latestNanos}.
  *
- * <p>Where the wanted events lie is remembered, as long as there is room, so that a scan for few
+ * <p>The positions of the wanted events are kept, as far as there is room. Thus a scan for few
  * records reads the log once.
  */
 final class HeaderWalk {
 
-  /** Positions remembered in a segment: 256 KiB, whatever the file. */
+  /** The number of positions kept in a segment: 256 KiB for any size of file. */
   private static final int REMEMBERED = 1 << 16;
 
-  /** Bits of state and severity that are 0 in a value of whatever severity. */
+  /** The bits of state and severity without the bits of the severity. */
   private static final int NOT_SEVERITY = ~(3 << Byte.SIZE);
 
-  /** Ids up to here are looked up in an array of half a MiB at most. */
+  /** The limit of ids for which {@link #lengthOfId} is used. The array has 256 KiB at most. */
   private static final int MOST_DENSE_IDS = 1 << 16;
 
-  /** The length of an event that is not skipped: no window has room for it. */
+  /** The entry in {@link #lengthOfId} for events that are not skipped: no event is as long. */
   private static final int NO_LENGTH = Integer.MAX_VALUE;
 
-  /** A part of the log that stays in the first cache while it is looked at twice. */
+  /** The size of a part of the log that stays in the first-level cache while it is read twice. */
   private static final int CHUNK_BYTES = 1 << 15;
-
-  /** The same where events are so long that hardly more than one head is in a part. */
-  private static final int CHUNK_OF_LONG_EVENTS_BYTES = 1 << 6;
-
-  private static final int LONG_EVENT_BYTES = 1 << 10;
 
   private static final int CACHE_LINE_BYTES = 64;
 
@@ -51,17 +45,11 @@ final class HeaderWalk {
   private final RecordTable records;
   private final EventRules rules;
 
-  /**
-   * By id where ids are dense, else empty: the length of an event with all elements, if it is of a
-   * record that is not wanted.
-   */
+  /** Lengths of unwanted records' events with all elements, by id; empty if ids are too large. */
   private final int[] lengthOfId;
 
-  /** What skips usual events; null: this class does. */
+  /** The loop of the layout that skips usual events; null if this class skips them. */
   private final @Nullable HeaderLoop loop;
-
-  /** What the loop works on. */
-  private final byte[] chunk;
 
   private final @Nullable BitSet wanted;
   private final int[] remembered;
@@ -73,13 +61,13 @@ final class HeaderWalk {
   private long earliestKey;
   private long latestKey;
 
-  /** Keeps {@link #touch} from being optimised away. */
+  /** A sum that keeps the reads of {@link #touch} from being optimised away. */
   @SuppressWarnings("UnusedVariable")
   private int touched;
 
   /**
    * @param order the pair's byte order
-   * @param wanted ordinals of the records whose events are remembered; null: nothing is
+   * @param wanted ordinals of the records whose event positions are kept; null for none
    */
   HeaderWalk(LogLayout layout, EventRules rules, ByteOrder order, @Nullable BitSet wanted) {
     this.layout = layout;
@@ -90,23 +78,22 @@ final class HeaderWalk {
     for (int ordinal = 0; ordinal < records.size(); ordinal++) {
       maxId = Math.max(maxId, records.entry(ordinal).id());
     }
-    lengthOfId = new int[maxId < MOST_DENSE_IDS ? maxId + 1 : 0];
+    lengthOfId =
+        new int[maxId < MOST_DENSE_IDS ? Integer.highestOneBit(Math.max(maxId, 1)) * 2 : 0];
     Arrays.fill(lengthOfId, NO_LENGTH);
     for (int ordinal = 0; lengthOfId.length > 0 && ordinal < records.size(); ordinal++) {
       if (wanted == null || !wanted.get(ordinal)) {
         lengthOfId[records.entry(ordinal).id()] = rules.maxLength(ordinal);
       }
     }
-    // Until it is compiled it is slower than what it stands for.
-    loop = ColdStart.IS_COLD ? null : layout.headerLoop(order);
-    chunk = new byte[loop == null ? 0 : CHUNK_BYTES + layout.recordHeaderBytes()];
+    loop = layout.headerLoop(order);
     remembered = new int[wanted == null ? 0 : REMEMBERED];
   }
 
   /**
-   * Walks from an event to where a stretch ends.
+   * Walks from an event to the end of a stretch.
    *
-   * @param endOffset no event may reach past it
+   * @param endOffset the end of the stretch; no event may reach past it
    */
   void run(LogWindow window, long fromOffset, long endOffset) throws IOException {
     startOffset = fromOffset;
@@ -131,7 +118,7 @@ final class HeaderWalk {
       int stop =
           quick == null
               ? walkChunks(window.buffer(), at, last, end, base)
-              : walkCopies(quick, window.buffer(), at, last, end, base);
+              : walk(quick, window.buffer(), at, last, end, base);
       offset = base + stop;
       if (stop <= last) {
         break;
@@ -145,39 +132,12 @@ final class HeaderWalk {
     stopOffset = offset;
   }
 
-  /** Walks over copies of parts of the log: that brings them into the cache, too. */
-  private int walkCopies(HeaderLoop quick, ByteBuffer log, int from, int last, int end, long base) {
-    int head = layout.recordHeaderBytes();
-    int bytes = CHUNK_BYTES;
-    int at = from;
-    while (at <= last) {
-      int start = at;
-      int before = events + quick.events;
-      int chunkLast = (int) Math.min(last, (long) start + bytes);
-      log.get(start, chunk, 0, chunkLast - start + head);
-      while (at <= chunkLast) {
-        at = start + quick.pass(chunk, at - start, chunkLast - start, end - start, lengthOfId);
-        if (at > chunkLast || !pass(log, at, end, base)) {
-          break;
-        }
-        at += layout.length(log, at);
-      }
-      if (at <= chunkLast) {
-        break;
-      }
-      int walked = events + quick.events - before;
-      boolean longOnes = at - start > (long) walked * LONG_EVENT_BYTES;
-      bytes = longOnes ? CHUNK_OF_LONG_EVENTS_BYTES : CHUNK_BYTES;
-    }
-    return at;
-  }
-
   private int walkChunks(ByteBuffer log, int from, int last, int end, long base) {
     int at = from;
     while (at <= last) {
       int chunkLast = (int) Math.min(last, (long) at + CHUNK_BYTES);
       touch(log, at, chunkLast);
-      at = walk(log, at, chunkLast, end, base);
+      at = walk(null, log, at, chunkLast, end, base);
       if (at <= chunkLast) {
         break;
       }
@@ -186,8 +146,9 @@ final class HeaderWalk {
   }
 
   /**
-   * Brings a chunk into the cache. Each header says where the next one is, so a walk over memory
-   * waits for one cache line after the other; these reads do not depend on each other.
+   * Brings a part of the log into the cache. Each header gives the offset of the next one, so a
+   * walk over memory waits for one cache line after the other. These reads do not depend on each
+   * other.
    */
   private void touch(ByteBuffer log, int from, int to) {
     int sum = 0;
@@ -198,15 +159,20 @@ final class HeaderWalk {
   }
 
   /**
-   * @param last the last position at which a whole head is in reach
+   * @param quick skips usual events; null if this class skips them
+   * @param last the last position at which a whole event header is in memory
    * @param end the position that no event may reach past
    * @param base the log offset of position 0
-   * @return the position of the first event that is not in reach or not as it should be
+   * @return the position of the first event that is not in memory or not valid
    */
-  private int walk(ByteBuffer log, int from, int last, int end, long base) {
+  private int walk(
+      @Nullable HeaderLoop quick, ByteBuffer log, int from, int last, int end, long base) {
     int at = from;
     while (at <= last) {
-      at = passUsual(log, at, last, end);
+      at =
+          quick == null
+              ? passUsual(log, at, last, end)
+              : quick.pass(log, at, last, end, lengthOfId);
       if (at > last || !pass(log, at, end, base)) {
         break;
       }
@@ -215,7 +181,7 @@ final class HeaderWalk {
     return at;
   }
 
-  /** Skips values of records that are not wanted, which nearly all events are. */
+  /** Skips values of records that are not wanted. Nearly all events are such values. */
   private int passUsual(ByteBuffer log, int from, int last, int end) {
     LogLayout layout = this.layout;
     int[] lengthOfId = this.lengthOfId;
@@ -250,7 +216,7 @@ final class HeaderWalk {
     return at;
   }
 
-  /** Looks at any one event: wanted ones, connections, waveforms of fewer elements. */
+  /** Checks one event of any kind: wanted, a connection, a waveform with fewer elements. */
   private boolean pass(ByteBuffer log, int at, int end, long base) {
     int length = layout.length(log, at);
     int ordinal = records.ordinalOfId(layout.id(log, at));
@@ -281,43 +247,43 @@ final class HeaderWalk {
     remembered[rememberedCount++] = (int) position;
   }
 
-  /** Drops what is remembered: all wanted events from an offset on have to be looked for. */
+  /** Drops the kept positions. All wanted events from an offset on must be searched. */
   void forget(long fromOffset) {
     rememberedCount = 0;
     rememberedEndOffset = fromOffset;
   }
 
-  /** Where the walk ended: all events before it are as they should be, strays aside. */
+  /** Returns the offset at which the walk ended. Events before it are valid or strays. */
   long stopOffset() {
     return stopOffset;
   }
 
-  /** Events walked over. */
+  /** Returns the number of events that were walked over. */
   int events() {
     return events;
   }
 
-  /** The earliest time of the events, {@link Long#MAX_VALUE} if there are none. */
+  /** Returns the earliest time of the events, {@link Long#MAX_VALUE} if there are none. */
   long earliestNanos() {
     return events == 0 ? Long.MAX_VALUE : layout.nanosOfTimeKey(earliestKey);
   }
 
-  /** The latest time of the events, {@link Long#MIN_VALUE} if there are none. */
+  /** Returns the latest time of the events, {@link Long#MIN_VALUE} if there are none. */
   long latestNanos() {
     return events == 0 ? Long.MIN_VALUE : layout.nanosOfTimeKey(latestKey);
   }
 
-  /** How many wanted events are remembered. */
+  /** Returns the number of kept positions. */
   int rememberedCount() {
     return rememberedCount;
   }
 
-  /** Where a remembered event lies. */
+  /** Returns the log offset of a kept position. */
   long rememberedOffset(int i) {
     return startOffset + remembered[i];
   }
 
-  /** From here on wanted events have to be looked for: there was no room for more. */
+  /** Returns the offset from which on positions were not kept, because there was no room. */
   long rememberedEndOffset() {
     return rememberedEndOffset;
   }

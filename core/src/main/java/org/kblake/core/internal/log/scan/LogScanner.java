@@ -19,22 +19,22 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.EventState;
 
 /**
- * Reads the events of a stretch of one log, segment by segment.
+ * A reader of the events of a stretch of one log, segment by segment.
  *
  * <pre>
- *   while (scanner.nextSegment()) {      // walks the segment's headers, judges it
+ *   while (scanner.nextSegment()) {      // walks over the segment's headers and validates them
  *     Segment segment = scanner.segment();
  *     while (scanner.next()) {           // its undamaged events of wanted records, in log order
  *       scanner.record(), scanner.timeNanos(), scanner.valueBits(0) ...
  * </pre>
  *
- * Allocates nothing per event. The event's fields are valid until the next call of {@link #next} or
- * {@link #readBytes}. Has a channel or mapping of its own; for one thread, which may be interrupted
- * without harm to others.
+ * <p>A scanner allocates nothing per event. The event's fields are valid until the next call of
+ * {@link #next} or {@link #readBytes}. A scanner has its own channel or mapping. It is for one
+ * thread. An interrupt of this thread does not affect other scanners.
  */
 public final class LogScanner implements Closeable {
 
-  /** Room that {@link #text} may need for one element. */
+  /** The most bytes that {@link #text} writes for one element. */
   public static final int MAX_TEXT_BYTES = Elements.MAX_TEXT_BYTES;
 
   private final PairLog log;
@@ -49,7 +49,7 @@ public final class LogScanner implements Closeable {
 
   private @Nullable Segment segment;
 
-  /** The next remembered event, or past the last: then events are looked for at cursorOffset. */
+  /** The next kept position. Behind the last one, events are read from cursorOffset on. */
   private int nextRemembered;
 
   private int rememberedCount;
@@ -66,7 +66,7 @@ public final class LogScanner implements Closeable {
   private long latestNanos;
   private int tie;
 
-  /** As {@link #open(PairLog, long, long, BitSet, boolean)}, without log order. */
+  /** Opens as {@link #open(PairLog, long, long, BitSet, boolean)} does, without log order. */
   public static LogScanner open(
       PairLog log, long fromOffset, long toOffset, @Nullable BitSet wanted) throws IOException {
     return open(log, fromOffset, toOffset, wanted, false);
@@ -75,12 +75,13 @@ public final class LogScanner implements Closeable {
   /**
    * Opens a scanner.
    *
-   * @param log the log
-   * @param fromOffset where a milestone begins
-   * @param toOffset segments that begin before it are scanned; {@link PairLog#logBytes()} for all
+   * @param log the snapshot of the pair
+   * @param fromOffset the offset of a milestone
+   * @param toOffset the end: segments that begin before it are scanned; {@link PairLog#logBytes()}
+   *     for all
    * @param wanted ordinals of the records whose events are wanted, null for all; not kept
-   * @param logOrder whether {@link #latenessNanos} and {@link #tie} are requested, which needs all
-   *     events of a segment to be looked at twice
+   * @param logOrder whether {@link #latenessNanos} and {@link #tie} are needed; then all events of
+   *     a segment are read twice
    * @throws UnavailableException if the log cannot be read any more
    */
   public static LogScanner open(
@@ -97,7 +98,7 @@ public final class LogScanner implements Closeable {
           log.fileState().mappable() && fromOffset < end
               ? LogWindow.mapped(file, fromOffset, end, log.order())
               : log.inPieces(file, LogWindow.PIECE_BYTES);
-      Boundaries boundaries = log.boundaries(file, fromOffset);
+      Boundaries boundaries = log.boundaries(window, fromOffset);
       return new LogScanner(log, window, boundaries, toOffset, wanted, logOrder);
     } catch (Throwable e) {
       FirstFailure.close(e, file);
@@ -129,7 +130,8 @@ public final class LogScanner implements Closeable {
   }
 
   /**
-   * Walks the headers of the next segment, so that nothing of it is served before it is judged.
+   * Walks over the headers of the next segment. Events are served only after their segment was
+   * validated.
    *
    * @return false at the end of the scan
    * @throws UnavailableException if the log cannot be read any more
@@ -149,11 +151,11 @@ public final class LogScanner implements Closeable {
   }
 
   /**
-   * What an error of the JVM is to be thrown as that comes up while the log is read: the JVM
-   * reports in this way that a mapped file has become shorter, or that its disk fails. It does so
-   * some time after the access, anywhere in the same thread. So a caller must expect it around all
-   * its uses of events. when {@link #next} says that a segment has ended, or {@link #readBytes} has
-   * ended, everything was there.
+   * Returns the exception to throw for an error of the JVM during a read. The JVM reports with an
+   * {@link InternalError} that a mapped file has become shorter, or that its disk fails. It reports
+   * this some time after the access, anywhere in the same thread. Therefore a caller must catch
+   * this error around all uses of events. After {@link #next} returned false, or {@link #readBytes}
+   * returned, all bytes were read without an error.
    *
    * @throws InternalError the error itself, if the log is not mapped
    */
@@ -176,12 +178,12 @@ public final class LogScanner implements Closeable {
     tie = 0;
   }
 
-  /** Hands out the events of a stretch that was validated elsewhere, as those of a segment. */
+  /** Serves the events of a stretch that was validated elsewhere, as those of a segment. */
   void serve(Segment stretch) {
     begin(stretch, 0, stretch.eventsOffset());
   }
 
-  /** The segment that {@link #nextSegment} has walked. */
+  /** Returns the segment of the last call of {@link #nextSegment}. */
   public Segment segment() {
     Segment current = segment;
     if (current == null) {
@@ -191,7 +193,7 @@ public final class LogScanner implements Closeable {
   }
 
   /**
-   * Goes to the segment's next undamaged event of a wanted record.
+   * Moves to the segment's next undamaged event of a wanted record.
    *
    * @return false at the end of the segment
    * @throws UnavailableException if the log cannot be read any more
@@ -224,7 +226,7 @@ public final class LogScanner implements Closeable {
     }
   }
 
-  /** Looks at an event; whether it can be served. */
+  /** Reads an event. Returns whether it can be served. */
   private boolean load(long offset) throws IOException {
     long left = segment().servedEndOffset() - offset;
     int head = layout.recordHeaderBytes();
@@ -274,46 +276,47 @@ public final class LogScanner implements Closeable {
     }
   }
 
-  /** Ordinal of the event's record in the pair's record table. */
+  /** Returns the ordinal of the event's record in the pair's record table. */
   public int record() {
     return record;
   }
 
-  /** The event's time, nanoseconds since 1970 UTC. */
+  /** Returns the event's time, nanoseconds since 1970 UTC. */
   public long timeNanos() {
     return timeNanos;
   }
 
-  /** Code of the event's {@link org.kblake.core.model.EventState}. */
+  /** Returns the code of the event's {@link org.kblake.core.model.EventState}. */
   public int state() {
     return state;
   }
 
-  /** 0 to 3. */
+  /** Returns the severity, 0 to 3. */
   public int severity() {
     return severity;
   }
 
-  /** EPICS {@code menuAlarmStat}, 0 to 65535. */
+  /** Returns the EPICS {@code menuAlarmStat}, 0 to 65535. */
   public int status() {
     return layout.status(buffer, at);
   }
 
-  /** Whether the event's time lies outside of its segment's span. */
+  /** Returns whether the event's time lies outside of its segment's span. */
   public boolean stray() {
     return segment().isStray(timeNanos);
   }
 
   /**
-   * Nanoseconds from the event's time to the latest time of the segment's events so far, at least
-   * 0. Events of all records count, strays too, damaged ones not. Only where the scan was asked.
+   * Returns the nanoseconds from the event's time to the latest time of the segment's events so
+   * far, at least 0. Events of all records count, including strays. Damaged events do not count.
+   * The scan must have been opened with log order.
    */
   public long latenessNanos() {
     requireLogOrder();
     return latestNanos - timeNanos;
   }
 
-  /** Rank in log order among the segment's events of equal time + lateness; as lateness. */
+  /** Returns the rank in log order among events of equal time + lateness; needs log order. */
   public int tie() {
     requireLogOrder();
     return tie;
@@ -325,17 +328,17 @@ public final class LogScanner implements Closeable {
     }
   }
 
-  /** Elements of the value; 0 in a connection event. */
+  /** Returns the number of elements of the value; 0 in a connection event. */
   public int elements() {
     return valueBytes() / rules.elementBytes(record);
   }
 
-  /** Bits of a number: see {@link org.kblake.core.columns.EventColumns#values}. */
+  /** Returns the bits of a number: see {@link org.kblake.core.columns.EventColumns#values}. */
   public long valueBits(int element) {
     return Elements.bits(records.entry(record).type(), buffer, elementAt(element));
   }
 
-  /** Bits of a scalar number; 0 in a connection event. */
+  /** Returns the bits of a scalar number; 0 in a connection event. */
   public long numberBits() {
     return state == EventState.VALUE_CODE
         ? Elements.bits(rules.type(record), buffer, at + layout.recordHeaderBytes())
@@ -354,11 +357,10 @@ public final class LogScanner implements Closeable {
   }
 
   /**
-   * Copies a string element without its terminator. What is not well-formed UTF-8 is replaced by
-   * U+FFFD.
+   * Copies a string element without its terminator. Malformed UTF-8 is replaced by U+FFFD.
    *
-   * @param target has room for 120 bytes from {@code targetAt}
-   * @return bytes written
+   * @param target an array with room for 120 bytes from {@code targetAt}
+   * @return the number of bytes written
    */
   public int text(int element, byte[] target, int targetAt) {
     return Elements.copyText(buffer, elementAt(element), target, targetAt);
@@ -372,42 +374,42 @@ public final class LogScanner implements Closeable {
     return valueAt() + element * rules.elementBytes(record);
   }
 
-  /** Where the event begins in the log. */
+  /** Returns the log offset of the event. */
   public long eventOffset() {
     return eventOffset;
   }
 
-  /** Bytes of the whole event. */
+  /** Returns the bytes of the whole event. */
   public int eventBytes() {
     return eventBytes;
   }
 
-  /** What holds the event's bytes, read-only, in the pair's byte order. */
+  /** Returns the buffer with the event's bytes, read-only, in the pair's byte order. */
   public ByteBuffer buffer() {
     return buffer;
   }
 
-  /** The position in {@link #buffer()} where the event begins. */
+  /** Returns the position of the event in {@link #buffer()}. */
   public int eventAt() {
     return at;
   }
 
-  /** The position in {@link #buffer()} where the event's value begins. */
+  /** Returns the position of the event's value in {@link #buffer()}. */
   public int valueAt() {
     return at + layout.recordHeaderBytes();
   }
 
-  /** Bytes of the event's value; 0 in a connection event. */
+  /** Returns the bytes of the event's value; 0 in a connection event. */
   public int valueBytes() {
     return eventBytes - layout.recordHeaderBytes();
   }
 
   /**
-   * Hands out the bytes of a stretch of the log as they are, piece after piece. The event that the
-   * scanner stands on must be read again with {@link #next}.
+   * Passes the bytes of a stretch of the log to a consumer, piece by piece, without interpretation.
+   * Afterwards the fields of the current event are invalid.
    *
-   * @param fromOffset at or behind where the scan began
-   * @param toOffset at most {@link PairLog#dataBytes()}
+   * @param fromOffset the begin; not before the begin of the scan
+   * @param toOffset the end; at most {@link PairLog#dataBytes()}
    * @throws UnavailableException if the log cannot be read any more
    */
   public void readBytes(long fromOffset, long toOffset, BytesConsumer consumer) throws IOException {

@@ -24,20 +24,20 @@ import org.kblake.core.layout.CorruptLogException;
 import org.kblake.core.layout.TooNewException;
 
 /**
- * Reads a log to its end, and later what was appended: each event once, in log order, without going
- * over anything twice.
+ * A reader of a log up to its end, and later of the appended events. It returns each event once, in
+ * log order, and reads nothing twice.
  *
  * <pre>
  *   while (true) {
  *     while (tail.next()) {
  *       tail.scanner().record(), tail.scanner().timeNanos() ...
  *     }
- *     tail.look();             // how far the log has got by now
+ *     tail.look();             // finds out how far the log has grown
  *   }
  * </pre>
  *
- * Up to the last milestone of the index the events are those of a {@link LogScanner}; from there on
- * {@link TailWalk} decides which events are returned. Holds one file open; for one thread.
+ * <p>Up to the last milestone of the index the events are those of a {@link LogScanner}. Behind it
+ * {@link TailWalk} decides which events are returned. A tail holds one file open. For one thread.
  */
 public final class LogTail implements Closeable {
 
@@ -54,34 +54,35 @@ public final class LogTail implements Closeable {
   private KnownMilestones known;
   private long lastMilestoneOffset;
 
-  /** Where the index leads already and the log had not got yet. */
+  /** The offset of the first index entry that leads behind the data of the log. */
   private long aheadOffset;
 
   private FileState index;
   private FileState data;
   private long dataBytes;
 
-  /** Whether the last of them was looked at, and was not zero. */
+  /** Whether the last byte of the data was read and was not zero. */
   private boolean endsWritten;
 
-  /** Scans a stretch that has an end, or null. */
+  /** The scanner of a stretch with a fixed end, or null. */
   private @Nullable LogScanner scan;
 
   private long scanToOffset;
 
-  /** The segment that was handed out last by a scan. */
+  /** The last segment that the scan returned. */
   private @Nullable Segment scanned;
 
   private LogScanner scanner;
   private boolean serving;
 
-  /** Events before it are not given... */
+  /** The offset before which no event is returned. */
   private long fromOffset;
 
-  /** ... nor those in between: they were given before a milestone turned out to be among them. */
-  private long givenFromOffset;
+  /** The begin of events that were returned before a milestone was found among them. */
+  private long returnedFromOffset;
 
-  private long givenToOffset;
+  /** The end of these events, which are not returned again. */
+  private long returnedToOffset;
 
   private LogTail(
       PairLog log, LogFile file, long fromOffset, @Nullable BitSet wanted, Consumer<Damage> damage)
@@ -99,7 +100,7 @@ public final class LogTail implements Closeable {
     window.extendTo(dataBytes, endsWritten);
     live = new LogScanner(log, window, log.boundaries(file, 0), 0, null, false);
     known = log.knownMilestones(file);
-    walk = new TailWalk(log, window, known, this::tell);
+    walk = new TailWalk(log, window, known, this::report);
     scanner = live;
     lastMilestoneOffset = known.last();
     aheadOffset = log.firstOffsetAhead();
@@ -113,11 +114,11 @@ public final class LogTail implements Closeable {
   }
 
   /**
-   * Begins to read what a log has from an offset on, and what is appended to it later.
+   * Opens a tail that reads a log from an offset on, and later the appended events.
    *
-   * @param fromOffset no event before it is given; need not be where one begins
+   * @param fromOffset no event before it is returned; it need not be the offset of an event
    * @param wanted ordinals of the records whose events are wanted, null for all; not kept
-   * @param damage takes what is skipped, when it is known to be damaged
+   * @param damage receives skipped parts as soon as they are known to be damaged
    * @throws UnavailableException if the log cannot be read any more
    */
   public static LogTail open(
@@ -132,17 +133,18 @@ public final class LogTail implements Closeable {
     }
   }
 
-  /** The pair's files as they were when the index was last read. */
+  /** Returns the snapshot of the pair as of the last read of the index. */
   public PairLog log() {
     return log;
   }
 
   /**
-   * Looks how far the log has got: asks the system about both files, and reads the index if it has
-   * changed. Without a look {@link #next} gives nothing new; until it has said false, no look.
+   * Finds out how far the log has grown. Reads the attributes of both files, and the index if it
+   * has changed. Without this call {@link #next} returns no new events. Call it only after {@link
+   * #next} returned false.
    *
-   * @throws UnavailableException if one of the files cannot be looked at, is another one by now, or
-   *     has become shorter; this tail is of no use any more
+   * @throws UnavailableException if one of the files cannot be read, was replaced by another one,
+   *     or has become shorter; this tail cannot be used any more
    */
   public void look() throws IOException {
     Path path = pair.logPath();
@@ -156,7 +158,7 @@ public final class LogTail implements Closeable {
     }
     data = logNow;
     if (dataBytes < data.bytes()) {
-      believe();
+      updateDataBytes();
     }
     window.extendTo(dataBytes, endsWritten);
     FileState now = state(pair.indexPath());
@@ -176,12 +178,12 @@ public final class LogTail implements Closeable {
     }
   }
 
-  private void believe() throws IOException {
+  private void updateDataBytes() throws IOException {
     LogFile file = window.file();
     boolean settled = isFinal();
-    long believed = settled ? data.bytes() : TailZeros.lastWritten(file, data.bytes());
-    if (believed > dataBytes) {
-      dataBytes = believed;
+    long written = settled ? data.bytes() : TailZeros.lastWritten(file, data.bytes());
+    if (written > dataBytes) {
+      dataBytes = written;
       endsWritten =
           !settled || !log.fileState().tailFinal() && TailZeros.endsWritten(file, dataBytes);
     }
@@ -197,7 +199,7 @@ public final class LogTail implements Closeable {
     try {
       fresh = pair.open();
     } catch (PendingPairException | CorruptLogException | TooNewException e) {
-      // read in the midst of a write; what is known already stays right
+      // The index was read during a write. The known milestones stay valid.
       return;
     }
     if (!Objects.equals(log.fileState().key(), fresh.fileState().key())) {
@@ -207,15 +209,15 @@ public final class LogTail implements Closeable {
     know(fresh);
     long missed = known.after(walk.segmentOffset());
     if (missed < walk.offset()) {
-      // an event with a wrong length was returned, and led past the milestone
-      givenFromOffset = walk.eventAtOrBehind(missed);
-      givenToOffset = walk.offset();
-      tell(
-          new Damage(
+      // An event with a wrong length was returned. Its length leads past the milestone.
+      returnedFromOffset = walk.eventAtOrBehind(missed);
+      returnedToOffset = walk.offset();
+      report(
+          Damage.of(
               pair.logPath(),
               missed,
-              givenToOffset - missed,
-              "found a milestone that an event before it runs into",
+              returnedToOffset - missed,
+              "a milestone inside of the event before it",
               Damage.Kind.STRETCH));
       fromOffset = missed;
       closeScan();
@@ -233,9 +235,9 @@ public final class LogTail implements Closeable {
   }
 
   /**
-   * Says that nothing will be appended any more: what is left is judged as that of a closed pair.
+   * Ends the tail: nothing will be appended any more. The rest is read as that of a closed pair.
    *
-   * @param closed the pair, opened again
+   * @param closed a new snapshot of the pair
    */
   public void finish(PairLog closed) throws IOException {
     know(closed);
@@ -248,7 +250,7 @@ public final class LogTail implements Closeable {
   /**
    * Moves to the next event of a wanted record.
    *
-   * @return false if there is no valid one so far
+   * @return false if there is no further valid event yet
    * @throws UnavailableException if the log cannot be read any more
    */
   public boolean next() throws IOException {
@@ -267,7 +269,7 @@ public final class LogTail implements Closeable {
   }
 
   private boolean isNew(long offset) {
-    return offset >= fromOffset && (offset < givenFromOffset || offset >= givenToOffset);
+    return offset >= fromOffset && (offset < returnedFromOffset || offset >= returnedToOffset);
   }
 
   private boolean nextStretch() throws IOException {
@@ -278,7 +280,7 @@ public final class LogTail implements Closeable {
         if (serving) {
           Segment segment = current.segment();
           scanned = segment;
-          segment.damage().forEach(this::tell);
+          segment.damage().forEach(this::report);
           scanner = current;
           return true;
         }
@@ -290,7 +292,7 @@ public final class LogTail implements Closeable {
         scan(log, walk.offset(), lastMilestoneOffset);
         continue;
       }
-      Segment stretch = walk.walk(dataBytes);
+      Segment stretch = walk.walk();
       serving = stretch != null;
       if (stretch != null) {
         live.serve(stretch);
@@ -300,9 +302,7 @@ public final class LogTail implements Closeable {
     }
   }
 
-  /**
-   * Whether the scan has come to what is not written yet: nothing behind that is given before it.
-   */
+  /** Returns whether the scan has reached unwritten bytes. Events behind them must wait. */
   private boolean isStopped() {
     Segment last = scanned;
     return last != null && last.end() == Segment.End.UNWRITTEN;
@@ -335,23 +335,23 @@ public final class LogTail implements Closeable {
     }
   }
 
-  private void tell(Damage found) {
+  private void report(Damage found) {
     if (found.offset() + found.bytes() > fromOffset) {
       damage.accept(found);
     }
   }
 
-  /** The event's fields; valid until the next call of {@link #next}. */
+  /** Returns the scanner with the event's fields, valid until the next {@link #next}. */
   public LogScanner scanner() {
     return scanner;
   }
 
-  /** All events before it have been given, once {@link #next} has said false. */
+  /** Returns the offset before which all events were returned once {@link #next} is false. */
   public long offset() {
-    return Math.max(walk.offset(), Math.max(fromOffset, givenToOffset));
+    return Math.max(walk.offset(), Math.max(fromOffset, returnedToOffset));
   }
 
-  /** What is invalid at the log's end, for people; null if nothing is wrong there. */
+  /** Returns a text about the invalid event at the end of the log; null if there is none. */
   public @Nullable String obstacle() {
     String found = walk.obstacle();
     return found == null
@@ -365,15 +365,13 @@ public final class LogTail implements Closeable {
   }
 
   /**
-   * Whether all there is of the log was given, and none of it may change any more.
-   *
-   * <p>More may be appended all the same.
+   * Returns whether all bytes as of the last look were returned and are final. The log may grow.
    */
   public boolean isAtEnd() {
     return scan == null && walk.offset() == data.bytes() && isFinal();
   }
 
-  /** Whether neither file has changed for so long, as far as was looked. */
+  /** Returns whether both files have not changed for so many nanoseconds, as of the last look. */
   public boolean isUnchangedFor(long nanos) {
     Instant now = Instant.now();
     return data.isUnchangedFor(nanos, now) && index.isUnchangedFor(nanos, now);

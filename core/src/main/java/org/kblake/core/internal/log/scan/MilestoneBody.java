@@ -5,26 +5,24 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogWindow;
+import org.kblake.core.layout.EventCheck;
 import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.layout.RecordTable;
-import org.kblake.core.model.EventState;
 
-/** Checks the body of a milestone entry by entry, in reach of a window however long it is. */
+/** A check of a milestone's body, in a window that needs room for one entry only. */
 public final class MilestoneBody {
-
-  private static final int MOST_SEVERE = 3;
 
   private final LogLayout layout;
   private final EventRules rules;
   private final LogWindow window;
 
-  /** Takes the entries of a milestone. */
+  /** A consumer of the entries of a milestone. */
   interface Entries {
     /**
-     * Takes an entry that is sound.
+     * Takes an undamaged entry.
      *
-     * @param buffer holds the entry at {@code at}; only until this returns
+     * @param buffer the buffer that has the entry at {@code at}; valid during the call only
      */
     void load(int ordinal, ByteBuffer buffer, int at);
   }
@@ -35,7 +33,7 @@ public final class MilestoneBody {
     this.window = window;
   }
 
-  /** Says what is wrong with a milestone's body, or null. */
+  /** Returns the fault of a milestone's body, or null. */
   public @Nullable String fault(long offset, long endOffset) throws IOException {
     return read(offset, endOffset, null, null);
   }
@@ -43,10 +41,10 @@ public final class MilestoneBody {
   /**
    * Checks a whole body and loads entries of it.
    *
-   * @param endOffset where the milestone's length says that it ends
-   * @param into takes the entries; what it holds after a fault is of no use
+   * @param endOffset the end of the milestone by its length
+   * @param into takes the entries; its contents are invalid after a fault
    * @param wanted ordinals of the records to load, null for all
-   * @return what is wrong, or null
+   * @return the fault, or null
    */
   @Nullable String read(
       long offset, long endOffset, @Nullable Entries into, @Nullable BitSet wanted)
@@ -56,7 +54,7 @@ public final class MilestoneBody {
     long entryOffset = offset + layout.eventHeaderBytes();
     for (int ordinal = 0; ordinal < records.size(); ordinal++) {
       if (endOffset - entryOffset < fixed) {
-        return "its length ends it before record " + records.entry(ordinal).name();
+        return "a length that ends the milestone before record " + records.entry(ordinal).name();
       }
       int at = window.show(entryOffset, fixed);
       ByteBuffer buffer = window.buffer();
@@ -76,7 +74,7 @@ public final class MilestoneBody {
     }
     return entryOffset == endOffset
         ? null
-        : "its length ends it at " + endOffset + ", expected " + entryOffset;
+        : "a length that ends the milestone at " + endOffset + ", expected " + entryOffset;
   }
 
   private @Nullable String entryFault(ByteBuffer buffer, int at, int ordinal, int valueBytes) {
@@ -84,18 +82,23 @@ public final class MilestoneBody {
     if (layout.stateEntryId(buffer, at) != id) {
       return "id=" + layout.stateEntryId(buffer, at) + ", expected " + id;
     }
-    if (layout.stateEntryState(buffer, at) > EventState.VALUE_CODE) {
-      return "state=" + layout.stateEntryState(buffer, at) + ", expected 0 to 2";
+    String fault = EventCheck.stateFault(layout.stateEntryState(buffer, at));
+    if (fault == null) {
+      fault = EventCheck.severityFault(layout.stateEntrySeverity(buffer, at));
     }
-    if (layout.stateEntrySeverity(buffer, at) > MOST_SEVERE) {
-      return "severity=" + layout.stateEntrySeverity(buffer, at) + ", expected 0 to 3";
+    if (fault == null) {
+      fault = EventCheck.timeFault(layout.stateEntryEventNanos(buffer, at));
     }
-    if (layout.stateEntryEventNanos(buffer, at) == LogLayout.IMPOSSIBLE_NANOS
-        || layout.stateEntryValueNanos(buffer, at) == LogLayout.IMPOSSIBLE_NANOS) {
-      return "an impossible time, expected less than 10^9 nanoseconds in a second";
+    if (fault == null) {
+      fault = EventCheck.timeFault(layout.stateEntryValueNanos(buffer, at));
+    }
+    if (fault != null) {
+      return fault;
     }
     if (!rules.isStateValueBytes(ordinal, valueBytes)) {
-      return "value length=" + valueBytes + ", expected whole elements, no more than there are";
+      return "value length="
+          + valueBytes
+          + ", expected whole elements, at most those of the record";
     }
     if (valueBytes == 0
         && (layout.stateEntryValueNanos(buffer, at) != LogLayout.NEVER_NANOS

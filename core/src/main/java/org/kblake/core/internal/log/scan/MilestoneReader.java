@@ -8,16 +8,16 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.layout.CorruptLogException;
-import org.kblake.core.layout.LogLayout;
 
-/** Reads what milestones of one log say of its records. For one thread. */
+/** A reader of the record states in the milestones of one log. For one thread. */
 public final class MilestoneReader implements Closeable {
 
-  /** Most milestones are smaller than what a scan reads at once. */
+  /** The bytes of one read. Most milestones are smaller than a scan's reads. */
   public static final int PIECE_BYTES = 1 << 16;
 
   private final PairLog log;
   private final LogWindow window;
+  private final EventProbe probe;
   private final MilestoneBody body;
 
   /**
@@ -32,56 +32,51 @@ public final class MilestoneReader implements Closeable {
   private MilestoneReader(PairLog log, LogWindow window) {
     this.log = log;
     this.window = window;
+    probe = new EventProbe(log.layout(), log.rules(), window);
     body = new MilestoneBody(log.layout(), log.rules(), window);
   }
 
   /**
-   * Reads a milestone, all of which is checked, whatever is wanted of it.
+   * Reads a milestone. All entries are checked, including those that are not wanted.
    *
-   * @param offset where the milestone begins in the log
-   * @param into takes what it says; cleared first
-   * @param wanted ordinals of the records that are wanted, null for all
+   * @param offset the log offset of the milestone
+   * @param into takes the states of the milestone; cleared first
+   * @param wanted ordinals of the wanted records, null for all
    * @return the milestone's time, nanoseconds since 1970 UTC
-   * @throws CorruptLogException if there is no undamaged milestone, or the index gives it another
-   *     time; then {@code into} is of no use
+   * @throws CorruptLogException if there is no undamaged milestone, or the index has another time
+   *     for it; then the contents of {@code into} are invalid
    * @throws UnavailableException if the log cannot be read any more
    */
   public long read(long offset, RecordStates into, @Nullable BitSet wanted) throws IOException {
-    LogLayout layout = log.layout();
-    int head = layout.eventHeaderBytes();
-    long left = log.dataBytes() - offset;
-    if (offset < 0 || left < head) {
-      throw corrupt(offset, "the end of the data", "a milestone");
+    if (offset < 0 || log.dataBytes() - offset < log.layout().eventHeaderBytes()) {
+      throw corrupt(offset, "the end of the data, expected a milestone");
     }
-    int at = window.show(offset, head);
-    int id = layout.id(window.buffer(), at);
-    int length = layout.length(window.buffer(), at);
-    long nanos = layout.nanos(window.buffer(), at);
-    if (id != LogLayout.MILESTONE_ID) {
-      throw corrupt(offset, "id=" + id, "a milestone's");
+    long endOffset = offset + probe.length(offset);
+    String fault = probe.idFault(offset);
+    if (fault == null) {
+      // The body is checked when it is read.
+      fault = probe.milestoneFault(offset, offset);
     }
-    if (!log.rules().isMilestoneLength(length) || length > left) {
-      throw corrupt(offset, "length=" + Integer.toUnsignedString(length), "a milestone's");
+    if (fault == null) {
+      fault = probe.timeFault(offset, log.milestones().nanosAt(offset));
     }
-    if (nanos == LogLayout.IMPOSSIBLE_NANOS) {
-      throw corrupt(offset, "an impossible time", "less than 10^9 nanoseconds in a second");
+    if (fault == null && endOffset > log.dataBytes()) {
+      fault = "the end of the data, expected a whole milestone";
     }
-    int known = log.milestones().indexOfOffset(offset);
-    if (known >= 0 && log.milestones().nanos(known) != nanos) {
-      throw corrupt(
-          offset, "time=" + nanos + " ns", log.milestones().nanos(known) + " as in the index");
-    }
-    into.clear();
-    String fault = body.read(offset, offset + length, into::load, wanted);
     if (fault != null) {
-      throw corrupt(offset, fault, "a body as the record table says");
+      throw corrupt(offset, fault);
+    }
+    long nanos = probe.nanos(offset);
+    into.clear();
+    fault = body.read(offset, endOffset, into::load, wanted);
+    if (fault != null) {
+      throw corrupt(offset, fault + ", expected a body that matches the record table");
     }
     return nanos;
   }
 
-  private CorruptLogException corrupt(long offset, String found, String expected) {
-    return new CorruptLogException(
-        "damaged milestone", log.pair().logPath(), offset, found, expected);
+  private CorruptLogException corrupt(long offset, String fault) {
+    return new CorruptLogException("damaged milestone", log.pair().logPath(), offset, fault);
   }
 
   @Override

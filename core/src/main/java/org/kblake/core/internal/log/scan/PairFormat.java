@@ -14,16 +14,16 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.EventState;
 
 /**
- * How a pair's log is to be read and written: what the head of its index says, wherever that is
- * kept.
+ * The format of a pair's log, as the head of its index states it. The head may come from the index
+ * or from a copy in a store.
  *
  * @param layout the layout of both files
- * @param order their byte order
+ * @param order the byte order of both files
  * @param records the record table
  */
 public record PairFormat(LogLayout layout, ByteOrder order, RecordTable records) {
 
-  /** How a log is to be read and written. */
+  /** Returns the format of a log. */
   public static PairFormat of(PairLog log) {
     return new PairFormat(log.layout(), log.order(), log.records());
   }
@@ -31,8 +31,8 @@ public record PairFormat(LogLayout layout, ByteOrder order, RecordTable records)
   /**
    * Decodes the head of an index: its bytes before the milestone table.
    *
-   * @param source for messages
-   * @throws CorruptLogException if it says what cannot be
+   * @param source the file to name in messages
+   * @throws CorruptLogException if the head is damaged
    */
   public static PairFormat decode(Path source, byte[] indexHead, List<LogLayout> layouts)
       throws IOException {
@@ -41,15 +41,15 @@ public record PairFormat(LogLayout layout, ByteOrder order, RecordTable records)
   }
 
   /**
-   * Whether events of numbers are written back byte for byte from what is read of them, so that
-   * differences need not be looked for.
+   * Returns whether events of numbers are encoded again byte for byte from their decoded fields.
+   * Then their bytes need not be compared.
    */
   public boolean numbersAreExact() {
     return layout.numbersAreExact();
   }
 
   /**
-   * Takes an event's bytes into the state of its record.
+   * Updates the state of a record with an event.
    *
    * @param event the whole event from position 0 to the limit, in the pair's byte order
    */
@@ -68,11 +68,11 @@ public record PairFormat(LogLayout layout, ByteOrder order, RecordTable records)
   }
 
   /**
-   * Takes the state of all records from a milestone. What is no well-formed milestone leaves the
-   * states as they are.
+   * Loads the states of all records from a milestone. If it is malformed, the states stay
+   * unchanged.
    *
    * @param event the whole milestone from position 0 to the limit, in the pair's byte order
-   * @return whether it is well-formed
+   * @return whether the milestone is well-formed
    */
   public boolean load(RecordStates states, ByteBuffer event) {
     boolean milestone = isMilestone(event);
@@ -87,7 +87,7 @@ public record PairFormat(LogLayout layout, ByteOrder order, RecordTable records)
     return milestone;
   }
 
-  /** Whether bytes, from position 0 to the limit, are one event by what its length says. */
+  /** Returns whether the bytes from position 0 to the limit are exactly one event by its length. */
   public boolean isWhole(ByteBuffer event) {
     return event.limit() >= layout.eventHeaderBytes() && layout.length(event, 0) == event.limit();
   }

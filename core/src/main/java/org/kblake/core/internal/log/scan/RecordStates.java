@@ -11,12 +11,14 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * What is known of every record of a pair at some point of its log, as in a milestone there: the
- * last event's time and state, and the last value event. "Last" is meant in log order.
+ * The states of all records of a pair at one point of its log, as in a milestone there. A state is
+ * the time and state of the last event, and the last value event. The last event is the last one in
+ * log order.
  *
- * <p>Filled from a milestone or event by event; encodes a milestone's body, byte for byte what
- * kblog writes. Values are kept as the log has them, in one buffer that grows with the bytes seen,
- * never with what a record table promises. For one thread.
+ * <p>States are loaded from a milestone and updated event by event. They are encoded as a
+ * milestone's body, byte for byte as kblog writes it. Values are kept with their bytes of the log,
+ * in one buffer. This buffer grows with the values that were read, not with the value sizes that a
+ * record table allows. For one thread.
  */
 public final class RecordStates {
 
@@ -40,7 +42,7 @@ public final class RecordStates {
   private long allValueBytes;
 
   /**
-   * @param layout how to read and write milestones
+   * @param layout the layout of milestones
    * @param order the pair's byte order, in which values are kept
    * @param records the pair's records; none of them has had an event yet
    */
@@ -60,7 +62,7 @@ public final class RecordStates {
     clear();
   }
 
-  /** Forgets everything: no record has had an event. */
+  /** Resets all states: no record has had an event. */
   public void clear() {
     Arrays.fill(eventNanos, LogLayout.NEVER_NANOS);
     Arrays.fill(valueNanos, LogLayout.NEVER_NANOS);
@@ -75,10 +77,11 @@ public final class RecordStates {
   }
 
   /**
-   * Takes over all that other states know, as the first milestone of a pair does when kblog begins
-   * a new pair while it runs.
+   * Copies all states of another object. The first milestone of a pair has the states of the
+   * previous pair if kblog began the new pair while it ran.
    *
-   * @throws IllegalArgumentException if they are states of other records or in another byte order
+   * @throws IllegalArgumentException if the other states are of other records or in another byte
+   *     order
    */
   public void copy(RecordStates other) {
     if (other.records != records || other.slab.order() != slab.order()) {
@@ -102,42 +105,42 @@ public final class RecordStates {
     return records;
   }
 
-  /** Time of the record's last event, or {@link LogLayout#NEVER_NANOS}. */
+  /** Returns the time of the record's last event, or {@link LogLayout#NEVER_NANOS}. */
   public long eventNanos(int ordinal) {
     return eventNanos[ordinal];
   }
 
-  /** Code of the record's state after its last event. */
+  /** Returns the code of the record's state after its last event. */
   public int state(int ordinal) {
     return state[ordinal];
   }
 
-  /** Whether a value has been seen. */
+  /** Returns whether the record has had a value event. */
   public boolean hasValue(int ordinal) {
     return valueBytes[ordinal] > 0;
   }
 
-  /** Time of the last value event, or {@link LogLayout#NEVER_NANOS}. */
+  /** Returns the time of the last value event, or {@link LogLayout#NEVER_NANOS}. */
   public long valueNanos(int ordinal) {
     return valueNanos[ordinal];
   }
 
-  /** Severity of the last value event, 0 if there was none. */
+  /** Returns the severity of the last value event, 0 if there was none. */
   public int severity(int ordinal) {
     return severity[ordinal];
   }
 
-  /** Alarm status of the last value event, 0 if there was none. */
+  /** Returns the alarm status of the last value event, 0 if there was none. */
   public int status(int ordinal) {
     return Short.toUnsignedInt(status[ordinal]);
   }
 
-  /** Elements of the last value, 0 if there was none. */
+  /** Returns the number of elements of the last value, 0 if there was none. */
   public int elements(int ordinal) {
     return valueBytes[ordinal] / records.entry(ordinal).type().bytes();
   }
 
-  /** Bits of an element of the last value, as in {@link org.kblake.core.columns.EventColumns}. */
+  /** Returns the bits of an element: see {@link org.kblake.core.columns.EventColumns#values}. */
   public long valueBits(int ordinal, int element) {
     RecordEntry entry = records.entry(ordinal);
     return Elements.bits(
@@ -147,8 +150,8 @@ public final class RecordStates {
   /**
    * Copies a string element of the last value as well-formed UTF-8.
    *
-   * @param target has room for 120 bytes from {@code targetAt}
-   * @return bytes written
+   * @param target an array with room for 120 bytes from {@code targetAt}
+   * @return the number of bytes written
    */
   public int text(int ordinal, int element, byte[] target, int targetAt) {
     RecordEntry entry = records.entry(ordinal);
@@ -170,7 +173,7 @@ public final class RecordStates {
   }
 
   /**
-   * Takes in a value event of one number.
+   * Updates a state with a value event of one number.
    *
    * @param bits see {@link org.kblake.core.columns.EventColumns#values}
    */
@@ -182,13 +185,13 @@ public final class RecordStates {
     Elements.putBits(type, slab, slotAt[ordinal], bits);
   }
 
-  /** Takes in an event without a value. */
+  /** Updates a state with an event that has no value. */
   public void applyConnection(int ordinal, long nanos, int newState) {
     eventNanos[ordinal] = nanos;
     state[ordinal] = (byte) newState;
   }
 
-  /** Takes in the event that a scanner stands on. */
+  /** Updates a state with the current event of a scanner. */
   public void apply(LogScanner scanner) {
     apply(
         scanner.record(),
@@ -202,9 +205,10 @@ public final class RecordStates {
   }
 
   /**
-   * Takes in an event.
+   * Updates a state with an event.
    *
-   * @param value where the value's bytes are, in the pair's byte order; not used after the call
+   * @param value the buffer with the value's bytes, in the pair's byte order; not used after the
+   *     call
    */
   public void apply(
       int ordinal,
@@ -236,7 +240,7 @@ public final class RecordStates {
     }
   }
 
-  /** Makes room for the value's bytes, too. */
+  /** Sets the attributes of a value, and makes room for its bytes. */
   private void noteValue(int ordinal, long nanos, int newSeverity, int newStatus, int bytes) {
     severity[ordinal] = (byte) newSeverity;
     status[ordinal] = (short) newStatus;
@@ -248,7 +252,7 @@ public final class RecordStates {
     }
   }
 
-  /** A slot that was too small is given up: waveforms rarely grow, and then by doubling. */
+  /** Assigns a larger slot. The old one stays unused: waveforms rarely grow, and slots double. */
   private void newSlot(int ordinal, int bytes) {
     int size = slotBytes[ordinal] == 0 ? bytes : Math.max(bytes, 2 * slotBytes[ordinal]);
     int needed = Math.addExact(slabUsed, size);
@@ -261,7 +265,7 @@ public final class RecordStates {
     slabUsed = needed;
   }
 
-  /** Takes over a milestone's entry, whose bytes have been checked. */
+  /** Loads a checked entry of a milestone. */
   void load(int ordinal, ByteBuffer entry, int at) {
     eventNanos[ordinal] = layout.stateEntryEventNanos(entry, at);
     state[ordinal] = (byte) layout.stateEntryState(entry, at);
@@ -275,21 +279,21 @@ public final class RecordStates {
         layout.stateEntryValueBytes(entry, at));
   }
 
-  /** Bytes of a milestone event that says all this, its header included. */
+  /** Returns the bytes of a milestone event with these states, its header included. */
   public long milestoneBytes() {
     return layout.eventHeaderBytes()
         + (long) records.size() * layout.stateEntryBytes()
         + allValueBytes;
   }
 
-  /** Bytes of a record's entry in a milestone. */
+  /** Returns the bytes of a record's entry in a milestone. */
   public int entryBytes(int ordinal) {
     return layout.stateEntryBytes() + valueBytes[ordinal];
   }
 
   /**
-   * Writes a record's entry of a milestone. An impossible time of a damaged milestone cannot be
-   * written again: it is written as if there had been no event.
+   * Writes a record's entry of a milestone. An impossible time from a damaged milestone cannot be
+   * encoded. It is written as the time of a record without an event.
    *
    * @return {@link #entryBytes}
    */

@@ -4,30 +4,34 @@ import java.util.List;
 import org.kblake.core.internal.log.pair.Damage;
 
 /**
- * The stretch of a log from one milestone to the next, after its headers have been walked.
+ * A segment: the stretch of a log from one milestone to the next, after its headers were walked
+ * over.
  *
  * <pre>
  *   startOffset    eventsOffset                servedEndOffset      endOffset
- *   | milestone    | events that are served    | what is not        | next milestone, or end
+ *   | milestone    | events that are served    | not served         | next milestone, or end
  * </pre>
  *
- * @param startOffset where its milestone begins
- * @param eventsOffset where its first event begins
- * @param servedEndOffset where damage, a cut event or what is not written yet begins; endOffset if
- *     there is nothing of the kind
- * @param endOffset where the next segment begins, or the end of the scan
+ * @param startOffset the offset of its milestone
+ * @param eventsOffset the offset of its first event
+ * @param servedEndOffset the offset from which on the segment is damaged, cut or not written yet;
+ *     endOffset if it is served as a whole
+ * @param endOffset the offset of the next segment, or the end of the scan
  * @param milestoneNanos the milestone's time, nanoseconds since 1970 UTC
- * @param spanFromNanos events before this time are strays; the disorder bound is allowed for
- * @param spanToNanos events after this time are strays; {@link Long#MAX_VALUE} in the last segment
- *     of a growing pair
+ * @param spanFromNanos the begin of the span, widened by the disorder bound; earlier events are
+ *     strays
+ * @param spanToNanos the end of the span, widened by the disorder bound; later events are strays;
+ *     {@link Long#MAX_VALUE} in the last segment of a growing pair
  * @param whole whether nothing will be added: it ends at a milestone, or the pair is closed
- * @param events the events of records that are served, strays included
- * @param strays how many of them are strays
- * @param firstNanos the earliest time of its events, strays aside; {@link Long#MAX_VALUE} if none
- * @param lastNanos the latest time of its events, strays aside; {@link Long#MIN_VALUE} if none
- * @param end what ends it
- * @param damage what is not served of it, or served in spite of a contradiction; where there is
- *     very much, the last one stands for many
+ * @param events the number of events that are served, strays included
+ * @param strays the number of strays among them
+ * @param firstNanos the earliest time of its events without strays; {@link Long#MAX_VALUE} if there
+ *     are none
+ * @param lastNanos the latest time of its events without strays; {@link Long#MIN_VALUE} if there
+ *     are none
+ * @param end the kind of its end
+ * @param damage the parts that are not served, or are served in spite of a contradiction; if there
+ *     are very many, the last element covers several parts
  */
 public record Segment(
     long startOffset,
@@ -45,24 +49,24 @@ public record Segment(
     End end,
     List<Damage> damage) {
 
-  /** What comes behind the events that are served. */
+  /** The kind of bytes behind the events that are served. */
   public enum End {
     /** The next milestone. */
     MILESTONE,
     /** The end of a closed pair. */
     END_OF_PAIR,
-    /** What a crash of kblog leaves at the end of a closed pair: an event cut short, or zeros. */
+    /** An incomplete event or zeros at the end of a closed pair, left by a crash of kblog. */
     CUT,
     /** Damage, up to the next milestone or the end. */
     DAMAGED,
     /**
-     * What is not written yet in a growing pair, up to the end; or, where the log shows a milestone
-     * behind it, up to the next one that the index knows.
+     * Bytes of a growing pair that are not written yet, up to the end. If the log has a milestone
+     * behind them, up to the next milestone of the index.
      */
     UNWRITTEN
   }
 
-  /** Whether an event at this time is a stray. */
+  /** Returns whether an event with this time is a stray. */
   public boolean isStray(long nanos) {
     return nanos < spanFromNanos || nanos > spanToNanos;
   }

@@ -3,7 +3,6 @@ package org.kblake.core.internal.log.scan;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.pair.Boundaries;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.DamageList;
@@ -12,33 +11,32 @@ import org.kblake.core.internal.log.pair.Span;
 import org.kblake.core.layout.LogLayout;
 
 /**
- * Describes the segments of a stretch that {@link SegmentValidator} has judged, event by event:
- * finds milestones that the index does not know, strays, and what is damaged. Slow and thorough:
- * only stretches come here that have something of the kind.
+ * A description of segments event by event, after {@link SegmentValidator} validated their stretch.
+ * It finds milestones without an index entry, strays and damage. It is slow, and therefore used
+ * only for stretches that have one of these.
  */
 final class SegmentSurvey {
 
   private final PairLog log;
   private final LogLayout layout;
+  private final WalkRules rules;
   private final EventProbe probe;
   private final Boundaries boundaries;
-  private final SegmentValidator validator;
   private final Path file;
 
-  SegmentSurvey(PairLog log, LogWindow window, Boundaries boundaries, SegmentValidator validator) {
+  SegmentSurvey(PairLog log, WalkRules rules, Boundaries boundaries) {
     this.log = log;
     this.boundaries = boundaries;
-    this.validator = validator;
+    this.rules = rules;
     layout = log.layout();
-    probe = new EventProbe(layout, log.rules(), window);
+    probe = rules.probe();
     file = log.pair().logPath();
   }
 
   /**
    * Describes the segment that begins at an offset.
    *
-   * @param offset of the boundary that was validated, or of a milestone that the index does not
-   *     know
+   * @param offset the offset of the validated boundary, or of a milestone without an index entry
    */
   Segment describe(long offset, WalkResult result) throws IOException {
     DamageList damage = new DamageList(file);
@@ -70,7 +68,7 @@ final class SegmentSurvey {
     long offset = eventsOffset;
     while (offset < end) {
       int length = probe.length(offset);
-      boolean headFits = log.dataBytes() - offset >= head;
+      boolean headFits = rules.hasRecordHeader(offset);
       String fault = headFits ? fault(offset) : "length=" + length + ", expected at least " + head;
       long nanos = headFits ? probe.nanos(offset) : 0;
       if (!result.sound() && isImplausible(offset, nanos, headFits, tally.span)) {
@@ -80,10 +78,10 @@ final class SegmentSurvey {
         tally.add(nanos);
       } else if (result.end() != Segment.End.DAMAGED
           && !boundaries.exists(result.next())
-          && validator.isTorn(offset)) {
+          && rules.isTorn(offset)) {
         return tally.stop(start, eventsOffset, offset);
       } else {
-        tally.damage.add(offset, length, "found " + fault, Damage.Kind.EVENT);
+        tally.damage.add(offset, length, fault, Damage.Kind.EVENT);
       }
       offset += length;
     }
@@ -102,20 +100,20 @@ final class SegmentSurvey {
 
   private @Nullable String fault(long offset) throws IOException {
     if (probe.isMilestone(offset)) {
-      String fault = probe.milestoneFault(offset, log.dataBytes());
+      String fault = probe.milestoneFault(offset, rules.dataBytes());
       return fault == null ? "a milestone that ends too late" : fault;
     }
     return probe.fault(offset);
   }
 
-  /** The next milestone that the index does not know, or where the walk stopped. */
+  /** Returns the offset of the next milestone without an index entry, or the walk's end. */
   private long nextMilestone(long fromOffset, WalkResult result) throws IOException {
     long offset = fromOffset;
     while (offset < result.stopOffset()) {
       int length = probe.length(offset);
       if (probe.isMilestone(offset)
           && length <= result.stopOffset() - offset
-          && probe.milestoneFault(offset, log.dataBytes()) == null) {
+          && probe.milestoneFault(offset, rules.dataBytes()) == null) {
         return offset;
       }
       offset += length;
@@ -129,25 +127,19 @@ final class SegmentSurvey {
     if (offset == result.stopOffset()) {
       return;
     }
-    int id = probe.id(offset);
-    String fault =
-        id != LogLayout.MILESTONE_ID
-            ? "id=" + id + ", expected a milestone's"
-            : probe.milestoneFault(offset, log.dataBytes());
-    if (fault == null && !boundaries.agrees(boundary)) {
-      fault =
-          "time="
-              + boundaries.nanos(boundary)
-              + " ns, expected "
-              + boundaries.indexedNanos(boundary)
-              + " as in the index";
+    String fault = probe.idFault(offset);
+    if (fault == null) {
+      fault = probe.milestoneFault(offset, rules.dataBytes());
+    }
+    if (fault == null) {
+      fault = probe.timeFault(offset, boundaries.indexedNanos(boundary));
     }
     if (fault != null) {
-      damage.add(offset, probe.length(offset), "found " + fault, Damage.Kind.MILESTONE);
+      damage.add(offset, probe.length(offset), fault, Damage.Kind.MILESTONE);
     }
   }
 
-  /** From a milestone to the next one, or to where the last segment's span ends. */
+  /** Returns the span from a milestone to the next one, or {@link PairLog#lastSpan}. */
   private Span span(Span times, WalkResult result, long end, long start) throws IOException {
     Span span;
     if (end < result.stopOffset() && end > start) {
@@ -160,7 +152,7 @@ final class SegmentSurvey {
     return span.widened(log.disorderBoundNanos());
   }
 
-  /** What has been counted of a segment so far. */
+  /** The counts and the damage of one segment so far. */
   private final class Tally {
 
     private final WalkResult result;
@@ -189,17 +181,17 @@ final class SegmentSurvey {
       }
     }
 
-    /** The segment ends with a milestone that the index does not know. */
+    /** Returns a segment that ends with a milestone without an index entry. */
     Segment milestone(long start, long eventsOffset, long end) {
       return segment(start, eventsOffset, end, end, true, Segment.End.MILESTONE);
     }
 
-    /** The segment is the last one of the stretch that was validated; served up to an offset. */
+    /** Returns the last segment of the validated stretch, with events served up to an offset. */
     Segment stop(long start, long eventsOffset, long servedEnd) throws IOException {
       boolean bounded = boundaries.exists(result.next());
       long end = bounded ? boundaries.offset(result.next()) : log.logBytes();
       boolean early = servedEnd < result.stopOffset() && result.sound();
-      Segment.End kind = early ? validator.unfinished() : result.end();
+      Segment.End kind = early ? rules.unfinished() : result.end();
       switch (kind) {
         case DAMAGED ->
             damage.add(servedEnd, end - servedEnd, stretch(servedEnd), Damage.Kind.STRETCH);
@@ -207,7 +199,7 @@ final class SegmentSurvey {
             damage.add(
                 servedEnd,
                 end - servedEnd,
-                "found an event cut short or zeros; kblog ended here",
+                "an event cut short or zeros; kblog ended here",
                 Damage.Kind.CUT);
         case MILESTONE, END_OF_PAIR, UNWRITTEN -> {}
       }
@@ -216,17 +208,16 @@ final class SegmentSurvey {
     }
 
     private String stretch(long offset) throws IOException {
-      if (log.dataBytes() - offset < layout.recordHeaderBytes()) {
-        return "found the end of the file, expected a whole event";
+      if (!rules.hasRecordHeader(offset)) {
+        return "the end of the file, expected a whole event";
       }
       String fault = probe.headerFault(offset);
-      if (fault == null) {
-        fault =
-            span.contains(probe.nanos(offset))
-                ? "length=" + probe.length(offset) + ", expected to end before the next milestone"
-                : "time=" + probe.nanos(offset) + " ns, expected within the segment's span";
+      if (fault != null) {
+        return fault;
       }
-      return "found " + fault;
+      return span.contains(probe.nanos(offset))
+          ? EventProbe.pastMilestone(probe.length(offset))
+          : "time=" + probe.nanos(offset) + " ns, expected within the segment's span";
     }
 
     private Segment segment(

@@ -3,56 +3,43 @@ package org.kblake.core.internal.log.scan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.kblake.core.internal.log.file.LogWindow;
-import org.kblake.core.internal.log.file.TailZeros;
 import org.kblake.core.internal.log.pair.Boundaries;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.PairLog;
-import org.kblake.core.layout.EventRules;
-import org.kblake.core.layout.LogLayout;
 
 /**
- * Validates a segment of the index by the lengths of its events: the walk is sound if it lands on
- * the next milestone that the index knows, or at the end of the log on what a reader must expect
- * there.
+ * A validator of segments by the lengths of their events. A segment is sound if these lengths lead
+ * to the next milestone of the index. The last segment is sound if they lead to a valid end of the
+ * log.
  *
- * <p>If events run past the offset of an index entry, no milestone's header is there, and they land
- * further on, the entry is what is broken. If they do not land anywhere, they are ignored.
+ * <p>If events reach across the offset of an index entry, no milestone header is at that offset,
+ * and the lengths lead to a later boundary, then the entry is broken. If the lengths lead to no
+ * boundary, the events are ignored.
  *
- * <p>In a growing log a length of 0 is what is not written yet. Where the log shows a milestone
- * behind it, only this segment is not written to its end, and the next one is read as any other:
- * what a segment holds does not depend on where a scan begins.
+ * <p>In a growing log a length of 0 means that nothing is written there yet. If the log has a
+ * milestone behind the zeros, only this segment is incomplete, and the next segment is read as
+ * usual. Thus the contents of a segment do not depend on where a scan begins.
  */
 final class SegmentValidator {
 
   private static final int NONE = -1;
 
   private final PairLog log;
-  private final LogLayout layout;
-  private final EventRules rules;
-  private final EventProbe probe;
-  private final LogWindow window;
+  private final WalkRules rules;
   private final Boundaries boundaries;
-  private final long dataBytes;
 
-  private long lastWritten = NONE;
-
-  /** The last boundary at which the log has a milestone; {@link #NONE}: not looked for yet. */
+  /** The last boundary at which the log has a milestone, or {@link #NONE} before the search. */
   private int lastMilestone = NONE;
 
-  SegmentValidator(PairLog log, LogWindow window, Boundaries boundaries) {
+  SegmentValidator(PairLog log, WalkRules rules, Boundaries boundaries) {
     this.log = log;
-    this.window = window;
+    this.rules = rules;
     this.boundaries = boundaries;
-    layout = log.layout();
-    rules = log.rules();
-    probe = new EventProbe(layout, rules, window);
-    dataBytes = log.dataBytes();
   }
 
-  /** Where a boundary is, or the end of data behind the last. */
+  /** Returns the offset of a boundary, or the end of data if the boundary does not exist. */
   long limit(int boundary) {
-    return boundaries.exists(boundary) ? boundaries.offset(boundary) : dataBytes;
+    return boundaries.exists(boundary) ? boundaries.offset(boundary) : rules.dataBytes();
   }
 
   WalkResult validate(int start) throws IOException {
@@ -65,7 +52,7 @@ final class SegmentValidator {
     while (true) {
       if (boundaries.exists(next) && offset == boundaries.offset(next)) {
         if (isBoundary(next)) {
-          if (reachesIntoZeros(offset)) {
+          if (rules.reachesIntoZeros(offset)) {
             return new WalkResult(true, next, eventOffset, Segment.End.UNWRITTEN, damage);
           }
           dropCrossed(crossed, next, damage);
@@ -75,19 +62,19 @@ final class SegmentValidator {
         next = boundaries.after(next);
         continue;
       }
-      long length = step(offset, offset == boundaries.offset(start));
+      long length = rules.step(offset, offset == boundaries.offset(start));
       if (length > 0 && length <= limit(next) - offset) {
         eventOffset = offset;
         offset += length;
         continue;
       }
-      if (isUnwritten(offset) && (crossed == NONE || !isWrittenFrom(next))) {
+      if (rules.isUnwritten(offset) && (crossed == NONE || !isWrittenFrom(next))) {
         int behind = isWrittenFrom(next) ? next : boundaries.none();
-        long stop = reachesIntoZeros(offset) ? eventOffset : offset;
+        long stop = rules.reachesIntoZeros(offset) ? eventOffset : offset;
         return new WalkResult(true, behind, stop, Segment.End.UNWRITTEN, damage);
       }
       if (!boundaries.exists(next)) {
-        Segment.End end = ending(offset);
+        Segment.End end = rules.ending(offset);
         if (end != Segment.End.DAMAGED) {
           dropCrossed(crossed, next, damage);
           return new WalkResult(true, next, offset, end, damage);
@@ -106,30 +93,18 @@ final class SegmentValidator {
     }
   }
 
-  /** The length of an event that can be stepped over, whatever else is wrong with it, or 0. */
-  private int step(long offset, boolean milestone) throws IOException {
-    if (dataBytes - offset < layout.eventHeaderBytes()) {
-      return 0;
-    }
-    int length = probe.length(offset);
-    boolean possible =
-        milestone ? rules.isMilestoneLength(length) : length >= layout.eventHeaderBytes();
-    return possible ? length : 0;
-  }
-
   /**
-   * An entry that leads to an undamaged event of a record is broken; a milestone may be damaged.
+   * Returns whether a segment begins at a boundary. If its entry leads to an undamaged event of a
+   * record, the entry is broken. Otherwise the milestone may be damaged.
    */
   private boolean isBoundary(int i) throws IOException {
     if (boundaries.isMilestone(i)) {
       return true;
     }
     long offset = boundaries.offset(i);
-    int head = layout.recordHeaderBytes();
-    if (dataBytes - offset < head) {
-      return true;
-    }
-    return probe.isMilestone(offset) || probe.fault(offset) != null;
+    return !rules.hasRecordHeader(offset)
+        || rules.probe().isMilestone(offset)
+        || rules.probe().fault(offset) != null;
   }
 
   private void dropCrossed(int crossed, int end, List<Damage> damage) {
@@ -144,26 +119,18 @@ final class SegmentValidator {
   private void drop(int i, String found, List<Damage> damage) {
     boundaries.drop(i);
     damage.add(
-        new Damage(
+        Damage.of(
             log.pair().indexPath(),
             log.entryOffset(boundaries.offset(i)),
-            layout.milestoneEntryBytes(),
-            "found log offset="
+            log.layout().milestoneEntryBytes(),
+            "log offset="
                 + boundaries.offset(i)
                 + ", expected a milestone there but it is "
                 + found,
             Damage.Kind.INDEX));
   }
 
-  /** In a growing log length 0 means that nothing is written there yet. */
-  private boolean isUnwritten(long offset) throws IOException {
-    if (log.closed() || dataBytes - offset < layout.eventHeaderBytes()) {
-      return false;
-    }
-    return probe.length(offset) == 0;
-  }
-
-  /** Whether the log shows a milestone at a boundary or at one behind it. */
+  /** Returns whether the log has a milestone at a boundary or behind it. */
   private boolean isWrittenFrom(int boundary) throws IOException {
     if (lastMilestone == NONE) {
       lastMilestone = boundaries.none() - 1;
@@ -172,48 +139,5 @@ final class SegmentValidator {
       }
     }
     return boundary <= lastMilestone;
-  }
-
-  /**
-   * Whether the event before an offset at which nothing is written ends in zeros that may be as
-   * little written as those behind it: in the middle of a log that is seen over a network.
-   */
-  boolean reachesIntoZeros(long offset) throws IOException {
-    return log.provisional()
-        && offset > 0
-        && isUnwritten(offset)
-        && !isTorn(offset)
-        && window.buffer().get(window.show(offset - 1, 1)) == 0;
-  }
-
-  /**
-   * What the log ends with, where no milestone is known behind. Where a whole event begins the log
-   * does not end: that is {@code DAMAGED}, too.
-   */
-  Segment.End ending(long offset) throws IOException {
-    long left = dataBytes - offset;
-    if (left == 0) {
-      return log.closed() ? Segment.End.END_OF_PAIR : Segment.End.UNWRITTEN;
-    }
-    if (left < layout.eventHeaderBytes()) {
-      return unfinished();
-    }
-    if (probe.headerFault(offset) == null) {
-      return probe.length(offset) > left ? unfinished() : Segment.End.DAMAGED;
-    }
-    return isTorn(offset) || isUnwritten(offset) ? unfinished() : Segment.End.DAMAGED;
-  }
-
-  /** How a log ends that ends too early. */
-  Segment.End unfinished() {
-    return log.closed() ? Segment.End.CUT : Segment.End.UNWRITTEN;
-  }
-
-  /** Whether only zeros follow an event's header, or not even all of the header is there. */
-  boolean isTorn(long offset) throws IOException {
-    if (lastWritten == NONE) {
-      lastWritten = TailZeros.lastWritten(window.file(), dataBytes);
-    }
-    return lastWritten <= offset + layout.eventHeaderBytes();
   }
 }

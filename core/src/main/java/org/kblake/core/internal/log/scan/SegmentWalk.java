@@ -10,8 +10,8 @@ import org.kblake.core.internal.log.pair.Span;
 import org.kblake.core.layout.LogLayout;
 
 /**
- * Walks from segment to segment of a stretch of a log. Headers of usual segments are walked once;
- * the others are validated and described event by event.
+ * A walk from segment to segment of a stretch of a log. The headers of a usual segment are read
+ * once. Other segments are validated and described event by event.
  */
 final class SegmentWalk {
 
@@ -20,24 +20,24 @@ final class SegmentWalk {
   private final LogWindow window;
   private final Boundaries boundaries;
   private final HeaderWalk walk;
+  private final WalkRules rules;
   private final SegmentValidator validator;
   private final SegmentSurvey survey;
-  private final MilestoneBody body;
   private final long toOffset;
 
-  /** The boundary where the next segment begins; none: the stretch has ended. */
+  /** The boundary at which the next segment begins. If it does not exist, the stretch has ended. */
   private int boundary;
 
-  /** What is known of a run of segments that is not finished, or null. */
+  /** The result for a validated stretch that has more segments, or null. */
   private @Nullable WalkResult result;
 
-  /** Where the next segment of that run begins. */
+  /** The offset of the next segment of that stretch. */
   private long resultOffset;
 
   /**
-   * @param boundaries from where the stretch begins
-   * @param walk keeps events of each segment
-   * @param toOffset no segment begins there or behind it
+   * @param boundaries the boundaries from the begin of the stretch on
+   * @param walk keeps the positions of each segment's wanted events
+   * @param toOffset the end of the stretch; no segment begins there or behind it
    */
   SegmentWalk(
       PairLog log, LogWindow window, Boundaries boundaries, HeaderWalk walk, long toOffset) {
@@ -47,12 +47,12 @@ final class SegmentWalk {
     this.walk = walk;
     this.toOffset = toOffset;
     layout = log.layout();
-    validator = new SegmentValidator(log, window, boundaries);
-    survey = new SegmentSurvey(log, window, boundaries, validator);
-    body = new MilestoneBody(layout, log.rules(), window);
+    rules = new WalkRules(log, window, false);
+    validator = new SegmentValidator(log, rules, boundaries);
+    survey = new SegmentSurvey(log, rules, boundaries);
   }
 
-  /** The next segment; null at the end of the stretch. */
+  /** Returns the next segment, or null at the end of the stretch. */
   @Nullable Segment next() throws IOException {
     WalkResult known = result;
     if (known != null) {
@@ -60,7 +60,7 @@ final class SegmentWalk {
     }
     if (!boundaries.exists(boundary)
         || boundaries.offset(boundary) >= toOffset
-        || log.dataBytes() - boundaries.offset(boundary) < layout.eventHeaderBytes()) {
+        || !rules.hasHeader(boundaries.offset(boundary))) {
       return null;
     }
     Segment usual = usual();
@@ -69,7 +69,7 @@ final class SegmentWalk {
         : usual;
   }
 
-  /** Walks a segment in which nothing is out of the ordinary; null: there is something. */
+  /** Walks over a segment. Returns null if it has damage, strays or unindexed milestones. */
   private @Nullable Segment usual() throws IOException {
     long start = boundaries.offset(boundary);
     int next = boundaries.after(boundary);
@@ -81,7 +81,7 @@ final class SegmentWalk {
     }
     int position = window.show(start, layout.eventHeaderBytes());
     int length = layout.length(window.buffer(), position);
-    if (length > limit - start || body.fault(start, start + length) != null) {
+    if (length > limit - start || rules.probe().bodyFault(start, start + length) != null) {
       return null;
     }
     long nanos = boundaries.nanos(boundary);
@@ -93,14 +93,14 @@ final class SegmentWalk {
     Segment.End end =
         walk.stopOffset() == limit && boundaries.exists(next)
             ? Segment.End.MILESTONE
-            : boundaries.exists(next) ? Segment.End.DAMAGED : validator.ending(walk.stopOffset());
+            : boundaries.exists(next) ? Segment.End.DAMAGED : rules.ending(walk.stopOffset());
     boolean usual =
         walk.events() == 0
             || span.contains(walk.earliestNanos()) && span.contains(walk.latestNanos());
     if (!usual
         || end == Segment.End.DAMAGED
         || end == Segment.End.CUT
-        || end == Segment.End.UNWRITTEN && validator.reachesIntoZeros(walk.stopOffset())) {
+        || end == Segment.End.UNWRITTEN && rules.reachesIntoZeros(walk.stopOffset())) {
       return null;
     }
     boundary = next;
@@ -121,7 +121,7 @@ final class SegmentWalk {
         List.of());
   }
 
-  /** Describes a segment that was validated, and notes where the one behind it begins. */
+  /** Describes a validated segment, and sets the offset of the next one. */
   private Segment describe(long offset, WalkResult known) throws IOException {
     Segment segment = survey.describe(offset, known);
     walk.forget(segment.eventsOffset());

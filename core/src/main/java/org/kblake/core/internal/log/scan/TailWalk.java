@@ -5,35 +5,33 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogWindow;
-import org.kblake.core.internal.log.file.TailZeros;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.KnownMilestones;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.Span;
-import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 
 /**
- * Walks over the last segment of a growing log, and those that follow, as far as events are there
- * and plausible. What it has walked over stays given, so it stops before an invalid event, until a
- * milestone of the index shows how to continue.
+ * A walk over the end of a growing log, from the last segment on. It continues as far as events are
+ * written and plausible. Events that were walked over are never taken back. Therefore the walk
+ * stops before an invalid event, until the index has a milestone behind that event.
  *
  * <pre>
- *   length 0, an event cut short            not written yet: nothing is said, continue there later
+ *   length 0, incomplete event              not written yet: no damage, continue there later
  *   length 0 where all bytes are final,
  *     and a milestone is known behind it    an obstacle
  *   impossible length, unknown id           an obstacle
- *   past a milestone of the index   an obstacle
- *   a milestone that cannot be one          an obstacle, unless the index knows it
+ *   event that ends behind a milestone
+ *     of the index                          an obstacle
+ *   invalid milestone                       an obstacle, unless the index has an entry for it
  *   impossible state, severity or time      damaged, skipped
  * </pre>
  */
 final class TailWalk {
 
   private final PairLog log;
-  private final LogLayout layout;
-  private final EventRules rules;
   private final LogWindow window;
+  private final WalkRules rules;
   private final EventProbe probe;
   private final HeaderWalk walk;
   private final Consumer<Damage> damage;
@@ -41,14 +39,14 @@ final class TailWalk {
   private KnownMilestones known;
   private long offset;
 
-  /** The segment's milestone, and its span as far as it is known; null: one has to begin. */
+  /** The span of the segment, as far as it is known; null if a segment must begin at the offset. */
   private @Nullable Span span;
 
   private long segmentOffset;
   private long eventsOffset;
   private long milestoneNanos;
 
-  /** An entry of the index that leads to an event. */
+  /** The offset of an index entry that leads to an event of a record instead of a milestone. */
   private long brokenEntryOffset = -1;
 
   private @Nullable String obstacle;
@@ -58,25 +56,24 @@ final class TailWalk {
     this.window = window;
     this.known = known;
     this.damage = damage;
-    layout = log.layout();
-    rules = log.rules();
-    probe = new EventProbe(layout, rules, window);
-    walk = new HeaderWalk(layout, rules, log.order(), null);
+    rules = new WalkRules(log, window, true);
+    probe = rules.probe();
+    walk = new HeaderWalk(log.layout(), log.rules(), log.order(), null);
   }
 
-  /** The index was read again. */
+  /** Replaces the known milestones after the index was read again. */
   void know(KnownMilestones now) {
     known = now;
   }
 
-  /** Goes to where a milestone is. */
+  /** Moves to the offset of a milestone. */
   void begin(long milestoneOffset) {
     offset = milestoneOffset;
     span = null;
     obstacle = null;
   }
 
-  /** Goes to an event in a segment that was scanned up to there. */
+  /** Moves to an event of a segment that was scanned up to this event. */
   void resume(Segment segment, long eventOffset) {
     offset = eventOffset;
     segmentOffset = segment.startOffset();
@@ -86,52 +83,51 @@ final class TailWalk {
     obstacle = null;
   }
 
-  /** Where the next event is that was not walked over. */
+  /** Returns the offset of the next event. */
   long offset() {
     return offset;
   }
 
-  /** Where the segment of that event begins; the event's own place if that is a milestone. */
+  /** Returns the begin of the next event's segment; its own offset if it is a milestone. */
   long segmentOffset() {
     return span == null ? offset : segmentOffset;
   }
 
-  /** Whether a segment begins here. */
+  /** Returns whether a segment begins at the offset. */
   boolean isBetweenSegments() {
     return span == null || isIndexedHere();
   }
 
-  /** What is invalid in the next event; null if it is only not written yet. */
+  /** Returns the fault of the next event, or null if this event is only not written yet. */
   @Nullable String obstacle() {
     return obstacle;
   }
 
   /**
-   * Walks on.
+   * Continues the walk, up to the end of the window.
    *
-   * @param dataBytes how much of the log counts as written
-   * @return the events walked over; null if there are none now
+   * @return the events that were walked over; null if there are none yet
    */
-  @Nullable Segment walk(long dataBytes) throws IOException {
+  @Nullable Segment walk() throws IOException {
     obstacle = null;
     while (true) {
-      if (isCutByZeros(dataBytes)) {
+      if (isCutByZeros()) {
         return null;
       }
-      if (isBetweenSegments() && !beginSegment(dataBytes) && offset != brokenEntryOffset) {
+      if (isBetweenSegments() && !beginSegment() && offset != brokenEntryOffset) {
         if (!overcome()) {
           return null;
         }
         continue;
       }
-      // of the event behind the milestone
-      if (isCutByZeros(dataBytes)) {
+      // The event behind the milestone may be cut by zeros, too.
+      if (isCutByZeros()) {
         return null;
       }
       long start = offset;
-      walk.run(window, start, Math.min(dataBytes, known.after(start)));
-      if (walk.stopOffset() > start && reachesIntoZeros(walk.stopOffset(), dataBytes)) {
-        walk.run(window, start, lastEvent(start, walk.stopOffset()));
+      walk.run(window, start, Math.min(rules.dataBytes(), known.after(start)));
+      if (walk.stopOffset() > start && rules.reachesIntoZeros(walk.stopOffset())) {
+        walk.run(window, start, rules.lastEvent(start, walk.stopOffset()));
       }
       if (walk.stopOffset() > start) {
         offset = walk.stopOffset();
@@ -143,15 +139,16 @@ final class TailWalk {
       if (isIndexedHere()) {
         continue;
       }
-      if (!pass(dataBytes) && !overcome()) {
+      if (!pass() && !overcome()) {
         return null;
       }
     }
   }
 
   /**
-   * Gets past an obstacle by the next milestone that is known: if the lengths of the events land
-   * there, only this event is damaged; otherwise everything up to there is.
+   * Continues behind an obstacle if a milestone behind it is known. If the lengths of the events
+   * lead to that milestone, only this event is damaged. Otherwise everything up to the milestone is
+   * damaged.
    */
   private boolean overcome() throws IOException {
     String found = obstacle;
@@ -160,7 +157,7 @@ final class TailWalk {
       return false;
     }
     obstacle = null;
-    if (span != null && landsOn(next)) {
+    if (span != null && rules.eventAtOrBehind(offset, next) == next) {
       int length = probe.length(offset);
       add(length, found, Damage.Kind.EVENT);
       offset += length;
@@ -169,18 +166,6 @@ final class TailWalk {
       begin(next);
     }
     return true;
-  }
-
-  private boolean landsOn(long milestoneOffset) throws IOException {
-    long at = offset;
-    while (at < milestoneOffset) {
-      int length = probe.length(at);
-      if (length < layout.eventHeaderBytes()) {
-        return false;
-      }
-      at += length;
-    }
-    return at == milestoneOffset;
   }
 
   private boolean isIndexedHere() {
@@ -214,31 +199,27 @@ final class TailWalk {
     return around;
   }
 
-  /** Gets past what is not usual: a milestone, or an event that is damaged but has its place. */
-  private boolean pass(long dataBytes) throws IOException {
-    long left = dataBytes - offset;
-    if (left < layout.eventHeaderBytes()) {
+  /** Passes a milestone, or an event that is damaged but has a valid length. */
+  private boolean pass() throws IOException {
+    if (!isWritten()) {
       return false;
     }
     int length = probe.length(offset);
-    if (length == 0) {
-      return unwritten();
-    }
     String fault = probe.headerFault(offset);
     if (fault != null) {
-      return stop(fault, dataBytes);
+      return stop(fault);
     }
-    if (!isInReach(length, dataBytes)) {
+    if (!isInReach(length)) {
       return false;
     }
     if (probe.isMilestone(offset)) {
-      return beginSegment(dataBytes);
+      return beginSegment();
     }
     fault = probe.fault(offset);
     if (fault == null) {
       throw new IllegalStateException("undamaged event was not walked over: offset=" + offset);
     }
-    if (known.after(offset) == KnownMilestones.NONE && isTorn(dataBytes)) {
+    if (known.after(offset) == KnownMilestones.NONE && rules.isTorn(offset)) {
       return false;
     }
     add(length, fault, Damage.Kind.EVENT);
@@ -246,31 +227,27 @@ final class TailWalk {
     return true;
   }
 
-  /** Reads the milestone that is here; false if that cannot be done now. */
-  private boolean beginSegment(long dataBytes) throws IOException {
-    long left = dataBytes - offset;
-    if (left < layout.eventHeaderBytes()) {
+  /** Reads the milestone at the offset. Returns false if it cannot be read now. */
+  private boolean beginSegment() throws IOException {
+    if (!isWritten()) {
       return false;
     }
     int length = probe.length(offset);
-    if (length == 0) {
-      return unwritten();
-    }
     boolean indexed = known.isIndexed(offset);
-    if (!probe.isMilestone(offset) || !rules.isMilestoneLength(length)) {
-      if (span != null && left >= layout.recordHeaderBytes() && probe.fault(offset) == null) {
+    if (!probe.isMilestone(offset) || probe.headerFault(offset) != null) {
+      if (span != null && rules.hasRecordHeader(offset) && probe.fault(offset) == null) {
         brokenEntryOffset = offset;
         return false;
       }
-      return stop("no milestone, expected one", dataBytes);
+      return stop("no milestone, expected one");
     }
-    if (!isInReach(length, dataBytes)) {
+    if (!isInReach(length)) {
       return false;
     }
-    String fault = probe.milestoneFault(offset, dataBytes);
+    String fault = probe.milestoneFault(offset, rules.dataBytes());
     if (fault != null) {
       if (!indexed) {
-        return stop(fault, dataBytes);
+        return stop(fault);
       }
       add(length, fault, Damage.Kind.MILESTONE);
     }
@@ -295,63 +272,43 @@ final class TailWalk {
     eventsOffset = offset;
   }
 
-  /** Zeros are not written yet, unless all bytes are final and there is a milestone behind them. */
-  private boolean unwritten() throws IOException {
-    if (!log.provisional() && known.after(offset) != KnownMilestones.NONE) {
+  /**
+   * Returns whether an event header is written at the offset. Zeros are not written yet. If all
+   * bytes are final and a milestone is known behind the zeros, they are an obstacle.
+   */
+  private boolean isWritten() throws IOException {
+    boolean zero = rules.isZero(offset);
+    if (zero && !log.provisional() && known.after(offset) != KnownMilestones.NONE) {
       obstacle = "zeros, expected an event";
     }
-    return false;
-  }
-
-  /** Whether what is here reaches into zeros in the middle of the log, whatever it reads like. */
-  private boolean isCutByZeros(long dataBytes) throws IOException {
-    if (dataBytes - offset < layout.eventHeaderBytes()) {
-      return false;
-    }
-    int length = probe.length(offset);
-    return length > 0 && reachesIntoZeros(offset + length, dataBytes);
+    return !zero && rules.hasHeader(offset);
   }
 
   /**
-   * Whether what ends at an offset ends in zeros, and zeros follow with data behind them. Over a
-   * network that may be a page which is not there yet, and which begins within the event.
+   * Returns whether the event at the offset, valid or not, ends in zeros in the middle of the log.
    */
-  private boolean reachesIntoZeros(long end, long dataBytes) throws IOException {
-    return log.provisional()
-        && dataBytes - end >= layout.eventHeaderBytes()
-        && probe.length(end) == 0
-        && window.buffer().get(window.show(end - 1, 1)) == 0
-        && TailZeros.lastWritten(window.file(), dataBytes) > end;
-  }
-
-  /** Where the last one begins of the events between two offsets. */
-  private long lastEvent(long from, long to) throws IOException {
-    long at = from;
-    while (at + probe.length(at) < to) {
-      at += probe.length(at);
-    }
-    return at;
-  }
-
-  /** Whether an event is there as a whole, and does not run into a milestone. */
-  private boolean isInReach(int length, long dataBytes) throws IOException {
-    long next = known.after(offset);
-    if (length > next - offset) {
-      obstacle = "length=" + length + ", expected to end before the next milestone at " + next;
+  private boolean isCutByZeros() throws IOException {
+    if (!rules.hasHeader(offset)) {
       return false;
     }
-    return length <= dataBytes - offset;
+    int length = probe.length(offset);
+    return length > 0 && rules.reachesIntoZeros(offset + length);
   }
 
-  /** Zeros behind a header are what is not written yet; anything else is an obstacle. */
-  private boolean stop(String fault, long dataBytes) throws IOException {
-    obstacle = isTorn(dataBytes) ? null : fault;
+  /** Returns whether the whole event is written. It is an obstacle if it crosses a milestone. */
+  private boolean isInReach(int length) throws IOException {
+    long next = known.after(offset);
+    if (length > next - offset) {
+      obstacle = EventProbe.pastMilestone(length) + " at " + next;
+      return false;
+    }
+    return length <= rules.dataBytes() - offset;
+  }
+
+  /** Makes a fault an obstacle, unless only zeros follow the header: they are not written yet. */
+  private boolean stop(String fault) throws IOException {
+    obstacle = rules.isTorn(offset) ? null : fault;
     return false;
-  }
-
-  /** Whether only zeros follow the header that is here. */
-  private boolean isTorn(long dataBytes) throws IOException {
-    return TailZeros.lastWritten(window.file(), dataBytes) <= offset + layout.eventHeaderBytes();
   }
 
   private void addImpossibleTimes(long start) throws IOException {
@@ -367,15 +324,13 @@ final class TailWalk {
   }
 
   private void add(long length, String fault, Damage.Kind kind) {
-    damage.accept(new Damage(log.pair().logPath(), offset, length, "found " + fault, kind));
+    damage.accept(Damage.of(log.pair().logPath(), offset, length, fault, kind));
   }
 
-  /** Of the segment's events that were walked over, where the first is at or behind an offset. */
+  /**
+   * Returns the offset of the segment's first event, among those walked over, from an offset on.
+   */
   long eventAtOrBehind(long wantedOffset) throws IOException {
-    long at = eventsOffset;
-    while (at < wantedOffset && at < offset) {
-      at += probe.length(at);
-    }
-    return at;
+    return rules.eventAtOrBehind(eventsOffset, Math.min(wantedOffset, offset));
   }
 }

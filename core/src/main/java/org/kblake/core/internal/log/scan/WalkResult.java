@@ -4,13 +4,13 @@ import java.util.List;
 import org.kblake.core.internal.log.pair.Damage;
 
 /**
- * What a walk over a segment of the index found.
+ * The result of a walk over a segment of the index.
  *
- * @param sound whether it landed where it should
- * @param next the boundary behind it; does not exist at the end of the log
- * @param stopOffset where the walk ended: the next boundary, the end of data, or the first event
- *     that it could not step over
- * @param end what is at stopOffset
- * @param damage entries of the index that the walk proved wrong
+ * @param sound whether the walk ended at a valid place
+ * @param next the boundary behind the segment; does not exist at the end of the log
+ * @param stopOffset the offset at which the walk ended: the next boundary, the end of data, or the
+ *     first event whose length is invalid
+ * @param end the kind of end at stopOffset
+ * @param damage index entries that the walk found broken
  */
 record WalkResult(boolean sound, int next, long stopOffset, Segment.End end, List<Damage> damage) {}

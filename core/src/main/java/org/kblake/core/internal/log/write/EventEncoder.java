@@ -10,9 +10,10 @@ import org.kblake.core.layout.RecordTable;
 import org.kblake.core.model.EventState;
 
 /**
- * Encodes events of one pair into a buffer, byte for byte what kblog writes. Buffers handed in are
- * in the pair's byte order, written at absolute positions, with room for what is written ({@link
- * #eventBytes}); every method returns the bytes it wrote. Allocates nothing; for one thread.
+ * An encoder of the events of one pair, byte for byte as kblog writes them. A method writes into a
+ * buffer in the pair's byte order, at an absolute position. The buffer must have room for the bytes
+ * ({@link #eventBytes}). Each method returns the number of bytes written. Allocates nothing. For
+ * one thread.
  */
 public final class EventEncoder {
 
@@ -26,23 +27,28 @@ public final class EventEncoder {
     this.records = records;
   }
 
-  /** The byte order that buffers handed in must have. */
+  /** Returns the byte order that buffers must have. */
   public ByteOrder order() {
     return order;
   }
 
-  /** Bytes of a record's event with so many elements; 0 elements: a connection event. */
+  /**
+   * Returns the bytes of a record's event with a number of elements; 0 elements for a connection
+   * event.
+   */
   public int eventBytes(int ordinal, int elements) {
     return layout.recordHeaderBytes() + elements * records.entry(ordinal).type().bytes();
   }
 
-  /** A connection event: no value, so {@code state} is 0 or 1. */
+  /** Writes a connection event. It has no value, so {@code state} is 0 or 1. */
   public int connection(
       ByteBuffer out, int at, int ordinal, long nanos, int state, int severity, int status) {
     return head(out, at, ordinal, nanos, state, severity, status, 0);
   }
 
-  /** A value of one number, as bits: see {@link org.kblake.core.columns.EventColumns#values}. */
+  /**
+   * Writes a value of one number, as bits: see {@link org.kblake.core.columns.EventColumns#values}.
+   */
   public int number(
       ByteBuffer out, int at, int ordinal, long nanos, int severity, int status, long bits) {
     int length = head(out, at, ordinal, nanos, EventState.VALUE_CODE, severity, status, 1);
@@ -50,7 +56,7 @@ public final class EventEncoder {
     return length;
   }
 
-  /** A value of several numbers, as bits. */
+  /** Writes a value of several numbers, as bits. */
   public int numbers(
       ByteBuffer out,
       int at,
@@ -72,10 +78,10 @@ public final class EventEncoder {
   }
 
   /**
-   * A value of one or more texts.
+   * Writes a value of one or more texts.
    *
    * @param text UTF-8 without terminators
-   * @param starts where text {@code i} begins, for i from {@code from} to {@code from + elements},
+   * @param starts the begin of text {@code i}, for i from {@code from} to {@code from + elements},
    *     both included; each text has at most 40 bytes
    */
   public int texts(
@@ -99,7 +105,7 @@ public final class EventEncoder {
     return length;
   }
 
-  /** A value as its bytes in the log. */
+  /** Writes an event whose value is given as its bytes in the log. */
   public int raw(
       ByteBuffer out,
       int at,
@@ -117,7 +123,7 @@ public final class EventEncoder {
   }
 
   /**
-   * Writes the header of a milestone that says these states. Its body are the states' entries in
+   * Writes the header of a milestone with these states. Its body consists of the states' entries in
    * the order of the records: {@link RecordStates#putEntry}.
    */
   public int milestoneHeader(ByteBuffer out, int at, long nanos, RecordStates states) {

@@ -18,10 +18,10 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.Group;
 
 /**
- * Writes one pair, as kblog does: events and milestones to the log, milestone entries to the index.
- * Milestones are made from the events written so far. What has been written reaches the files when
- * the buffer is full, at {@link #flush()} and at {@link #close()}; the log always before the index.
- * For one thread.
+ * A writer of one pair, as kblog writes it: events and milestones to the log, milestone entries to
+ * the index. Milestones have the states of the events written before. Bytes are passed to the files
+ * when the buffer is full, at {@link #flush()} and at {@link #close()}; to the log always before
+ * the index. For one thread.
  */
 public final class LogWriter implements Closeable {
 
@@ -61,8 +61,8 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * As {@link #create(Path, Group, String, LogLayout, ByteOrder, RecordTable)}, in the reference
-   * layout.
+   * Creates files as {@link #create(Path, Group, String, LogLayout, ByteOrder, RecordTable)} does,
+   * in the reference layout.
    */
   public static LogWriter create(
       Path root, Group group, String stamp, ByteOrder order, RecordTable records)
@@ -76,7 +76,7 @@ public final class LogWriter implements Closeable {
    *
    * @param root the archive's root
    * @param stamp 14 digits: see {@link PairName}
-   * @throws java.nio.file.FileAlreadyExistsException if one of the files is there
+   * @throws java.nio.file.FileAlreadyExistsException if one of the files exists
    */
   public static LogWriter create(
       Path root, Group group, String stamp, LogLayout layout, ByteOrder order, RecordTable records)
@@ -104,17 +104,17 @@ public final class LogWriter implements Closeable {
     return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   }
 
-  /** What a milestone written now would say. */
+  /** Returns the states that a milestone would have now. */
   public RecordStates states() {
     return states;
   }
 
-  /** Bytes of the log so far: the offset of the next event. */
+  /** Returns the bytes of the log so far. This is the offset of the next event. */
   public long logBytes() {
     return flushedBytes + used;
   }
 
-  /** Bytes that the log may still grow by before a new pair has to be begun. */
+  /** Returns the bytes that the log may still grow by. Then a new pair must be begun. */
   public long freeBytes() {
     return layout.maxLogBytes() - logBytes();
   }
@@ -190,7 +190,7 @@ public final class LogWriter implements Closeable {
     milestoneEntry(nanos, offset);
   }
 
-  /** Writes a milestone that the index does not know yet. */
+  /** Writes a milestone without an index entry. */
   public void milestoneOutsideIndex(long nanos) throws IOException {
     long bytes = states.milestoneBytes();
     requireLog(bytes);
@@ -202,7 +202,7 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  /** Writes a milestone's entry to the index alone. */
+  /** Writes a milestone's entry to the index only. */
   public void milestoneEntry(long nanos, long offset) throws IOException {
     int bytes = layout.milestoneEntryBytes();
     if (indexUsed + bytes > indexBuffer.capacity()) {
@@ -212,13 +212,13 @@ public final class LogWriter implements Closeable {
     indexUsed += bytes;
   }
 
-  /** Appends bytes to the log as they are: damage, zeros, a cut event. */
+  /** Appends bytes to the log without encoding: damage, zeros, an incomplete event. */
   public void rawBytes(byte[] bytes) throws IOException {
     buffer.put(room(bytes.length), bytes);
     used += bytes.length;
   }
 
-  /** Hands what has been written to the file system, the log first, then the index. */
+  /** Passes all bytes written to the file system, first to the log, then to the index. */
   public void flush() throws IOException {
     flushLog();
     writeFully(index, indexBuffer.limit(indexUsed).position(0));
@@ -241,7 +241,7 @@ public final class LogWriter implements Closeable {
     used = 0;
   }
 
-  /** Where the next so many bytes go. */
+  /** Returns the buffer position for the next bytes, after making room for them. */
   private int room(int bytes) throws IOException {
     requireLog(bytes);
     if (bytes > buffer.capacity() - used) {
@@ -265,7 +265,10 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  /** The states take times from the bytes just written: what a reader will see. */
+  /**
+   * Updates the states from the bytes just written, so that they have the times that a reader
+   * decodes.
+   */
   private void wrote(int ordinal, int at, int bytes) {
     used += bytes;
     int fixed = layout.recordHeaderBytes();

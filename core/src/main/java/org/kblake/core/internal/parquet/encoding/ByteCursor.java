@@ -1,6 +1,6 @@
 package org.kblake.core.internal.parquet.encoding;
 
-/** Reads numbers of variable length and never past its end. */
+/** Reads numbers of variable length from a range of bytes, and never beyond its end. */
 public final class ByteCursor {
 
   private final byte[] bytes;
@@ -23,7 +23,7 @@ public final class ByteCursor {
 
   void skip(long count) throws MalformedPageException {
     if (count < 0 || count > remaining()) {
-      throw new MalformedPageException(count + " bytes to pass", "at most " + remaining());
+      throw new MalformedPageException(count + " bytes to skip", "at most " + remaining());
     }
     position += (int) count;
   }
@@ -35,7 +35,7 @@ public final class ByteCursor {
     return bytes[position++];
   }
 
-  /** ULEB128 of at most 64 bits. */
+  /** Reads a ULEB128 number of at most 64 bits. */
   public long varint() throws MalformedPageException {
     long value = 0;
     for (int shift = 0; shift < 70; shift += 7) {
@@ -48,7 +48,7 @@ public final class ByteCursor {
     throw new MalformedPageException("a number of more than 10 bytes", "at most 10");
   }
 
-  /** ULEB128 below 2^31. */
+  /** Reads a ULEB128 number below 2^31. */
   int varint32() throws MalformedPageException {
     long value = varint();
     if (value < 0 || value > Integer.MAX_VALUE) {
@@ -57,13 +57,13 @@ public final class ByteCursor {
     return (int) value;
   }
 
-  /** Zigzag ULEB128. */
+  /** Reads a zigzag ULEB128 number. */
   public long zigzag() throws MalformedPageException {
     long value = varint();
     return (value >>> 1) ^ -(value & 1);
   }
 
-  /** So many bytes, at most 4, as an unsigned little-endian number. */
+  /** Reads up to 4 bytes as an unsigned little-endian number. */
   int bytesAsInt(int count) throws MalformedPageException {
     int value = 0;
     for (int i = 0; i < count; i++) {

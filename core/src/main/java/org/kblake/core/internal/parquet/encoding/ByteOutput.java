@@ -4,8 +4,8 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
- * Bytes being put together. Open on purpose: encoders ask for room, write into the array and
- * advance the size themselves. Reused; grows as needed and never shrinks.
+ * A growing array of bytes. The fields are public for speed: encoders call {@link #ensure}, write
+ * into the array and advance the size themselves. Reusable. The array never shrinks.
  */
 public final class ByteOutput extends OutputStream {
 
@@ -22,13 +22,13 @@ public final class ByteOutput extends OutputStream {
     size = 0;
   }
 
-  /** Ensures room for a number of further bytes. */
+  /** Ensures capacity for a number of further bytes. */
   public void ensure(int more) {
     if (bytes.length - size < more) {
       long wanted = Math.max((long) size + more, bytes.length + (bytes.length >> 1L));
       if (size + (long) more > Integer.MAX_VALUE - 8) {
         throw new IllegalArgumentException(
-            "row group passes 2 GiB: bytes=" + size + ", more=" + more);
+            "row group exceeds 2 GiB: bytes=" + size + ", more=" + more);
       }
       bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
     }
@@ -59,7 +59,7 @@ public final class ByteOutput extends OutputStream {
     size += 8;
   }
 
-  /** ULEB128. */
+  /** Appends a ULEB128 number. */
   public void putVarint(long value) {
     ensure(10);
     long rest = value;
@@ -70,7 +70,7 @@ public final class ByteOutput extends OutputStream {
     bytes[size++] = (byte) rest;
   }
 
-  /** Zigzag ULEB128. */
+  /** Appends a zigzag ULEB128 number. */
   void putZigzag(long value) {
     putVarint((value << 1) ^ (value >> 63));
   }

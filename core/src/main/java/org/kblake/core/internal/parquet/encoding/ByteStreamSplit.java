@@ -1,9 +1,9 @@
 package org.kblake.core.internal.parquet.encoding;
 
 /**
- * BYTE_STREAM_SPLIT: the first bytes of all values, then the second bytes, and so on. Eight values
- * at a time are eight rows of an 8 x 8 matrix of bytes, transposed in registers (Hacker's Delight,
- * 7-3).
+ * The Parquet encoding BYTE_STREAM_SPLIT: the first bytes of all values, then the second bytes, and
+ * so on. Eight values form an 8 x 8 matrix of bytes, which is transposed in registers (Hacker's
+ * Delight, 7-3).
  */
 public final class ByteStreamSplit {
 
@@ -40,10 +40,10 @@ public final class ByteStreamSplit {
   }
 
   /**
-   * Decodes values from one on; those of 4 bytes are sign-extended.
+   * Decodes the values [first, count). Values of 4 bytes are sign-extended.
    *
-   * @param at where the first value of all belongs
-   * @param first value to decode
+   * @param at the index in {@code into} of value 0
+   * @param first the first value to decode
    */
   static void decode(byte[] bytes, int from, int width, long[] into, int at, int first, int count) {
     int whole = first + (count - first & ~7);
@@ -65,7 +65,7 @@ public final class ByteStreamSplit {
     }
   }
 
-  /** The rows are variables: so they stay in registers. */
+  /** Uses a local variable for each row of the matrix, so that rows stay in registers. */
   private static void decodeEightLongs(byte[] bytes, int from, int count, long[] into, int at) {
     long a = LittleEndian.getLong(bytes, from);
     long b = LittleEndian.getLong(bytes, from + count);
@@ -136,7 +136,7 @@ public final class ByteStreamSplit {
     into[at + 7] = d >> 32;
   }
 
-  /** Decodes the values at some positions of so many. */
+  /** Decodes the values at some positions of {@code count} values. */
   public static void decodeAt(
       byte[] bytes, int from, int width, int count, RowIndices positions, long[] into) {
     for (int i = 0; i < positions.count; i++) {
@@ -163,7 +163,10 @@ public final class ByteStreamSplit {
     swap(x, 3, 7, 32, HALVES);
   }
 
-  /** Exchanges the upper parts of one row with the lower parts of another. */
+  /**
+   * Exchanges the upper halves of each group of bytes of one row with the lower halves of another
+   * row.
+   */
   private static void swap(long[] x, int low, int high, int shift, long mask) {
     long difference = ((x[low] >>> shift) ^ x[high]) & mask;
     x[high] ^= difference;

@@ -1,7 +1,7 @@
 package org.kblake.core.internal.parquet.encoding;
 
 /**
- * DELTA_BINARY_PACKED of 64 and 32 bit integers.
+ * The Parquet encoding DELTA_BINARY_PACKED of 64 and 32 bit integers.
  *
  * <pre>
  *   HEADER: block_size (ULEB128) | miniblock_count (ULEB128) | total_count (ULEB128) | first (zigzag)
@@ -10,7 +10,7 @@ package org.kblake.core.internal.parquet.encoding;
  * </pre>
  *
  * Deltas are taken modulo 2^64, or 2^32 for 32 bit integers. The last miniblock with values is
- * padded; miniblocks without values have width 0.
+ * padded. Miniblocks without values have width 0.
  */
 public final class DeltaEncoding {
 
@@ -113,8 +113,8 @@ public final class DeltaEncoding {
   }
 
   /**
-   * Decodes exactly so many values. The array behind {@code end} must hold 16 more bytes, of
-   * whatever content.
+   * Decodes exactly {@code count} values. The array must have 16 more bytes behind {@code end},
+   * with any contents.
    *
    * @return the position behind the last byte
    */
@@ -157,9 +157,9 @@ public final class DeltaEncoding {
   }
 
   /**
-   * Decodes the values at some positions of exactly so many. Of a miniblock without any of them
-   * only the sum is needed, which is fast to compute if deltas are 0 or 1, as those of segments
-   * are. Bytes behind the miniblock of the last position are not looked at.
+   * Decodes the values at some positions of exactly {@code count} values. Only the sum of deltas is
+   * computed for a miniblock without such positions. This is fast if deltas are 0 or 1, as in the
+   * segment column. Bytes behind the miniblock of the last position are not read.
    */
   public void decodeAt(
       byte[] bytes, int from, int end, boolean narrow, int count, RowIndices positions, long[] into)
@@ -207,7 +207,7 @@ public final class DeltaEncoding {
     return width;
   }
 
-  /** Values of one width: eight at a time, and the rest one by one. */
+  /** Unpacks values of one width, eight at a time and the remaining values one by one. */
   private static long unpack(
       byte[] bytes,
       int position,
@@ -217,10 +217,10 @@ public final class DeltaEncoding {
       long[] into,
       int at,
       int count) {
-    int whole = width > 0 && width <= DeltaUnpacking.WIDEST ? count & ~7 : 0;
+    int whole = width > 0 && width <= DeltaWidths.WIDEST ? count & ~7 : 0;
     long last = before;
     if (whole > 0) {
-      last = DeltaUnpacking.unpack(bytes, position, width, min, last, into, at, whole / 8);
+      last = DeltaWidths.unpack(bytes, position, width, min, last, into, at, whole / 8);
     }
     int rest = position + whole / 8 * width;
     return unpackEach(bytes, rest, width, min, last, into, at + whole, count - whole);
@@ -242,7 +242,8 @@ public final class DeltaEncoding {
         into[i] = last;
       }
     } else if (width <= 57) {
-      // A value begins at most 7 bits into a byte: one load of 8 bytes holds the whole of it.
+      // A value begins at one of the first 8 bits of a byte, so one load of 8 bytes contains all of
+      // it.
       long mask = (1L << width) - 1;
       int bit = 0;
       for (int i = at; i < at + count; i++) {

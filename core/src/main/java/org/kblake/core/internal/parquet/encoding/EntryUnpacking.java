@@ -1,14 +1,15 @@
 package org.kblake.core.internal.parquet.encoding;
 
 /**
- * Unpacks dictionary indices, eight at a time, and looks their entries up. Each width is a constant
- * where the loop is called, so that shifts and masks are constants once it is compiled.
+ * Unpacks dictionary indices, eight at a time, and looks up their entries. The calls pass each
+ * width as a constant, so that the compiled code has constant shifts and masks.
  *
- * <p>Four indices of up to 16 bits are one word. That none is too large is seen in two additions
- * for the four of them: to each is added what the largest lacks to all ones, and the bit above it
- * is set if it was more than that. The entries are as many as an index can name, so that the
- * compiler knows that a masked one is among them: without that it has to keep everything at hand
- * that it needs to leave the loop at each of them, and has no registers left.
+ * <p>Four indices of up to 16 bits are read as one word. Two additions check four indices: each
+ * index is increased by the difference between a value of all ones and the largest valid index. The
+ * bit above the index is set if the index was too large. The array of entries has exactly as many
+ * elements as the width can address, so that the compiler removes the bounds checks of masked
+ * indices. With bounds checks it runs out of registers, because it must keep the state for leaving
+ * the loop at each access.
  *
  * <pre>
  *   first and third:    0 .. 0 | index 2 | 0 .. 0 | index 0    + room | room
@@ -17,18 +18,19 @@ package org.kblake.core.internal.parquet.encoding;
  */
 final class EntryUnpacking {
 
-  /** The widest indices that are unpacked here. */
+  /** The largest width of an index in bits. */
   static final int WIDEST = 16;
 
   private EntryUnpacking() {}
 
   /**
-   * Unpacks groups of eight. Their bytes are there, and 8 more behind them, of whatever content.
+   * Unpacks groups of eight. The array must have 8 more bytes behind them, with any contents.
    *
    * @param width 1 to {@link #WIDEST}
-   * @param largest index that may be
-   * @param entries exactly as many as indices of the width can address, for any largest index
-   * @return below 0 if an index is larger than that; the kind is of no use then
+   * @param largest the largest valid index
+   * @param entries the dictionary's entries, in an array of exactly 2^width elements
+   * @return a negative number if an index is larger than {@code largest}, and then {@code into} is
+   *     not valid
    */
   static int unpack(
       byte[] bytes,
@@ -59,7 +61,7 @@ final class EntryUnpacking {
       case 14 -> groups(bytes, place, 14, largest, entries, into, at, groups);
       case 15 -> groups(bytes, place, 15, largest, entries, into, at, groups);
       case 16 -> groups(bytes, place, 16, largest, entries, into, at, groups);
-      default -> throw new IllegalArgumentException("no such width: " + width);
+      default -> throw new IllegalArgumentException("width is not between 1 and 16: " + width);
     };
   }
 
@@ -99,7 +101,10 @@ final class EntryUnpacking {
     return beyond | (four & pair) + room | (four >>> width & pair) + room;
   }
 
-  /** What the largest lacks to all ones, where the first and the third of four indices are. */
+  /**
+   * Returns the difference between all ones and the largest index, at the first and third of four
+   * indices.
+   */
   private static long room(int width, int largest) {
     long room = (1L << width) - 1 - largest;
     return room | room << 2 * width;

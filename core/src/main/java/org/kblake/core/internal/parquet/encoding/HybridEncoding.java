@@ -3,7 +3,8 @@ package org.kblake.core.internal.parquet.encoding;
 import java.util.Arrays;
 
 /**
- * Parquet's hybrid of run lengths and bit-packing: levels, dictionary indices, booleans.
+ * The Parquet encoding RLE, a hybrid of run lengths and bit-packing, for levels, dictionary indices
+ * and booleans.
  *
  * <pre>
  *   RUN:     length &lt;&lt; 1     (ULEB128) | value (whole bytes of the bit width)
@@ -12,17 +13,20 @@ import java.util.Arrays;
  */
 public final class HybridEncoding {
 
-  /** Up to this width the 57 bits that any word surely has hold four values. */
+  /**
+   * The largest width at which the 57 usable bits of a word at any bit position contain four
+   * values.
+   */
   private static final int FOUR_IN_A_WORD = 14;
 
   private HybridEncoding() {}
 
-  /** Bits that numbers from 0 to a maximum need. */
+  /** Returns the number of bits that numbers from 0 to a maximum need. */
   public static int width(int max) {
     return 32 - Integer.numberOfLeadingZeros(max);
   }
 
-  /** Appends values of at most {@code width} bits. The array is read up to its end only. */
+  /** Appends values of at most {@code width} bits. */
   public static void encode(int[] values, int from, int to, int width, ByteOutput out) {
     int shortestRun = shortestRun(width);
     int literal = from;
@@ -44,7 +48,10 @@ public final class HybridEncoding {
     putLiteral(values, literal, to, width, out);
   }
 
-  /** The shortest run, in whole groups of 8, that takes fewer bytes than bit-packing does. */
+  /**
+   * Returns the length of the shortest run, in whole groups of 8, that takes fewer bytes than
+   * bit-packing.
+   */
   private static int shortestRun(int width) {
     if (width == 0) {
       return 1;
@@ -94,7 +101,7 @@ public final class HybridEncoding {
   }
 
   /**
-   * Decodes values. The array behind {@code end} must hold 8 more bytes, of whatever content.
+   * Decodes values. The array must have 8 more bytes behind {@code end}, with any contents.
    *
    * @return the largest value, or -1 if {@code count} is 0
    */
@@ -128,12 +135,12 @@ public final class HybridEncoding {
   }
 
   /**
-   * Decodes dictionary indices and looks up what they mean. As for {@link #decode}, 8 more bytes
-   * lie behind the end.
+   * Decodes dictionary indices and looks up their entries. As for {@link #decode}, the array must
+   * have 8 more bytes behind the end.
    *
-   * @param entries the dictionary's, in an array as long as an index of the width can name
-   * @param size how many it has, at least 1
-   * @return false if there is an index that it does not have; what was decoded is of no use then
+   * @param entries the dictionary's entries, in an array of 2^width elements
+   * @param size the number of entries, at least 1
+   * @return false if an index is not below {@code size}, and then {@code into} is not valid
    */
   public static boolean decodeEntries(
       byte[] bytes,
@@ -220,8 +227,8 @@ public final class HybridEncoding {
   }
 
   /**
-   * Decodes the values at some positions only: runs are skipped, of packed values those between are
-   * not looked at. As for {@link #decode}, 8 more bytes lie behind the end.
+   * Decodes the values at some positions only. Other runs and other packed values are skipped. As
+   * for {@link #decode}, the array must have 8 more bytes behind the end.
    *
    * @return the largest value, or -1 if there are no positions
    */
@@ -262,7 +269,7 @@ public final class HybridEncoding {
     return max;
   }
 
-  /** The value of a run that all of so many values are; -1 if there is no such run. */
+  /** Returns the value of the first run if it contains all {@code count} values, otherwise -1. */
   public static int valueOfAll(byte[] bytes, int from, int end, int width, int count)
       throws MalformedPageException {
     ByteCursor cursor = new ByteCursor(bytes, from, end);
@@ -296,7 +303,10 @@ public final class HybridEncoding {
     return max;
   }
 
-  /** Sees that runs hold so many values, without decoding them: before room is made for them. */
+  /**
+   * Checks that the runs contain {@code count} values without decoding them, before memory is
+   * allocated.
+   */
   public static void expectCount(byte[] bytes, int from, int end, int width, int count)
       throws MalformedPageException {
     ByteCursor cursor = new ByteCursor(bytes, from, end);

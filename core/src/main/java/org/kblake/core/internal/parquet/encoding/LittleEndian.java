@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Words in byte arrays, at any position, in Parquet's byte order. */
+/** Reads and writes words in byte arrays, at any position, in Parquet's byte order. */
 public final class LittleEndian {
 
   private static final VarHandle LONG =

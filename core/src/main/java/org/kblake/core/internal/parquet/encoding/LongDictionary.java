@@ -2,7 +2,10 @@ package org.kblake.core.internal.parquet.encoding;
 
 import java.util.Arrays;
 
-/** The distinct values of a chunk in order of appearance. Open addressing, reused. */
+/**
+ * The distinct values of a chunk in order of appearance. A hash table with open addressing.
+ * Reusable.
+ */
 public final class LongDictionary {
 
   private int[] slots = new int[1024];
@@ -20,7 +23,7 @@ public final class LongDictionary {
   /**
    * Finds the distinct values of {@code values[0, count)}.
    *
-   * @param limit the most that may be found
+   * @param limit the largest number of distinct values
    * @return false if there are more
    */
   public boolean build(long[] values, int count, int limit) {

@@ -1,7 +1,8 @@
 package org.kblake.core.internal.parquet.encoding;
 
 /**
- * Bytes of a page that no encoder writes. Whoever knows file and offset turns it into an answer.
+ * Bytes of a page that no encoder writes. The caller that has the file and the offset converts it
+ * into a {@code CorruptBlockException}.
  */
 public final class MalformedPageException extends Exception {
 

@@ -9,9 +9,9 @@ import org.kblake.core.model.ValueType;
  * The physical types of numbers. In memory each is a {@code long}, see {@link
  * org.kblake.core.columns.EventColumns#values}.
  *
- * <p>Smallest and largest values are kept as keys, whose order as {@code long} is the order of the
- * values: integers are their own keys; of negative floating-point numbers all bits but the sign are
- * turned over.
+ * <p>Smallest and largest values are kept as keys. The order of keys as {@code long} is the order
+ * of the values. The key of an integer is the integer. The key of a negative floating-point number
+ * has all bits inverted except the sign.
  */
 public enum NumberKind {
   INT32(Type.INT32, 4),
@@ -27,10 +27,10 @@ public enum NumberKind {
     this.bytes = bytes;
   }
 
-  /** The kind of a value column. Strings have none. */
+  /** Returns the kind of a value column. Strings have none. */
   public static NumberKind of(ValueType type) {
     return switch (type) {
-      case STRING -> throw new IllegalArgumentException("strings are no numbers");
+      case STRING -> throw new IllegalArgumentException("strings are not numbers");
       case SHORT, ENUM, CHAR, LONG -> INT32;
       case FLOAT -> FLOAT;
       case DOUBLE -> DOUBLE;
@@ -41,7 +41,7 @@ public enum NumberKind {
     return parquet;
   }
 
-  /** Bytes of a plain value. */
+  /** Returns the size of a plain value in bytes. */
   public int bytes() {
     return bytes;
   }
@@ -84,7 +84,7 @@ public enum NumberKind {
     return bytes == 8 ? from.getLong(position) : from.getInt(position);
   }
 
-  /** Whether any of the values is not a number. */
+  /** Returns whether any of the values is NaN. */
   public boolean anyNaN(long[] values, int from, int to) {
     long sign = 0;
     if (this == DOUBLE) {
@@ -116,12 +116,12 @@ public enum NumberKind {
   }
 
   /**
-   * The keys of the smallest and of the largest value. Parquet asks that a zero counts as negative
-   * among the smallest, and as positive among the largest.
+   * The keys of the smallest and of the largest value. Parquet requires -0.0 if the smallest value
+   * is a zero, and +0.0 if the largest value is a zero.
    */
   public record Range(long minKey, long maxKey) {}
 
-  /** The range of at least one value. */
+  /** Returns the range of at least one value. */
   public Range range(long[] values, int from, int to) {
     return switch (this) {
       case INT32, INT64 -> rangeOfIntegers(values, from, to);
@@ -166,7 +166,7 @@ public enum NumberKind {
     return new Range(min, max);
   }
 
-  /** The plain bytes of the value that has a key. */
+  /** Returns the plain bytes of the value with a key. */
   public byte[] plain(long key) {
     byte[] plain = new byte[bytes];
     long value = key(key);

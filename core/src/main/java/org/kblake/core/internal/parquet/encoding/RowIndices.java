@@ -3,8 +3,8 @@ package org.kblake.core.internal.parquet.encoding;
 import java.util.Arrays;
 
 /**
- * Numbers that ascend: of rows of a page, or of values behind its levels, that are decoded while
- * those between them are skipped. Reusable; the array is open on purpose.
+ * The ascending indices of the rows of a page, or of its values, that are decoded while others are
+ * skipped. Reusable. The fields are public for speed.
  */
 public final class RowIndices {
 
@@ -15,7 +15,7 @@ public final class RowIndices {
     count = 0;
   }
 
-  /** Adds a position behind all added before. */
+  /** Adds an index that is larger than all previous ones. */
   public void add(int position) {
     if (count == at.length) {
       at = Arrays.copyOf(at, 2 * count);
@@ -23,7 +23,7 @@ public final class RowIndices {
     at[count++] = position;
   }
 
-  /** Turns positions that were added from the last to the first. */
+  /** Reverses the order of the indices, for a caller that added them in descending order. */
   public void reverse() {
     for (int i = 0, j = count - 1; i < j; i++, j--) {
       int position = at[i];
@@ -36,7 +36,7 @@ public final class RowIndices {
     return count;
   }
 
-  /** A position, by its index. */
+  /** Returns the element at a position of the list. */
   public int get(int index) {
     return at[index];
   }

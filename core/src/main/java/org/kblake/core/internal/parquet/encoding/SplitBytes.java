@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Decodes many values of BYTE_STREAM_SPLIT at a time. The first bytes of eight values are a long,
- * those of the next eight another; so are the second bytes: eight rows of longs, whose columns are
- * the matrices that {@link ByteStreamSplit} transposes one by one. Here each step of the
- * transposition is made for all columns in a loop over two rows, which compiles to vector
- * instructions. Reused, not thread safe.
+ * Decodes many values of BYTE_STREAM_SPLIT at a time. A long contains the first bytes of eight
+ * values. A row of longs contains the first bytes of all values, the next row the second bytes, and
+ * so on. A column of longs is one of the matrices that {@link ByteStreamSplit} transposes one by
+ * one. Here each step of the transposition is done for all columns in a loop over two rows, which
+ * compiles to vector instructions. Reusable, not thread safe.
  *
  * <pre>
  *   rows   first bytes:  long of values 0 to 7 | of 8 to 15 | .. | COLUMNS of them
@@ -17,7 +17,9 @@ import java.nio.ByteOrder;
  */
 public final class SplitBytes {
 
-  /** So many longs in a row: all rows are 4 KiB, and stay in the nearest cache. */
+  /**
+   * The number of longs in a row. All rows together are 4 KiB, and stay in the first-level cache.
+   */
   private static final int COLUMNS = 64;
 
   private static final int VALUES = 8 * COLUMNS;
@@ -29,11 +31,12 @@ public final class SplitBytes {
   private final long[] rows = new long[8 * COLUMNS];
 
   /**
-   * Decodes values; those of 4 bytes are sign-extended.
+   * Decodes values. Values of 4 bytes are sign-extended.
    *
-   * @param from where the first bytes of all values begin; all bytes are there
+   * @param from the position of the first byte of the first value; the array contains all bytes of
+   *     the values
    * @param width bytes of a value, 4 or 8
-   * @param count of the values
+   * @param count the number of values
    */
   public void decode(byte[] bytes, int from, int width, long[] into, int at, int count) {
     int done = 0;
@@ -51,7 +54,7 @@ public final class SplitBytes {
     ByteStreamSplit.decode(bytes, from, width, into, at, done, count);
   }
 
-  /** All of the steps but the last, which is made on the way into the values. */
+  /** Performs all steps of the transposition except the last, which {@link #put} performs. */
   private static void transpose(long[] rows) {
     swap(rows, 0, COLUMNS, 8, PAIRS);
     swap(rows, 2 * COLUMNS, COLUMNS, 8, PAIRS);
@@ -63,7 +66,9 @@ public final class SplitBytes {
     swap(rows, 5 * COLUMNS, 2 * COLUMNS, 16, QUADS);
   }
 
-  /** Exchanges the upper parts of one row with the lower parts of another, so far behind it. */
+  /**
+   * Exchanges the upper halves of one row with the lower halves of the row at a distance behind it.
+   */
   private static void swap(long[] rows, int row, int distance, int shift, long mask) {
     for (int i = row; i < row + COLUMNS; i++) {
       long low = rows[i];

@@ -2,13 +2,16 @@ package org.kblake.core.internal.parquet.encoding;
 
 import java.util.Arrays;
 
-/** The distinct texts of a chunk in order of appearance. Open addressing, reused. */
+/**
+ * The distinct texts of a chunk in order of appearance. A hash table with open addressing.
+ * Reusable.
+ */
 public final class TextDictionary {
 
   private int[] slots = new int[256];
   private int mask = slots.length - 1;
 
-  /** For each distinct text the number of the element that has it. */
+  /** The index of the first element with each distinct text. */
   public int[] entries = new int[128];
 
   /** Distinct texts in use. */
@@ -20,8 +23,8 @@ public final class TextDictionary {
   /**
    * Finds the distinct texts of {@code count} elements.
    *
-   * @param starts where each element's bytes begin, and the end of the last
-   * @param limit the most that may be found
+   * @param starts the index of each element's first byte, and the end of the last element
+   * @param limit the largest number of distinct texts
    * @return false if there are more
    */
   public boolean build(byte[] text, int[] starts, int count, int limit) {

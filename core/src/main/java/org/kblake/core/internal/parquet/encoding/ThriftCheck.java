@@ -1,8 +1,8 @@
 package org.kblake.core.internal.parquet.encoding;
 
 /**
- * Walks a structure in Thrift's compact protocol without building anything, to see that every
- * length it states lies within the bytes there are. Thrift itself allocates first.
+ * Checks that all lengths in a structure of Thrift's compact protocol lie within the available
+ * bytes. Thrift itself allocates memory before it checks a length.
  *
  * <pre>
  *   FIELD:  id delta (4 bits) | type (4 bits), or type and id (zigzag) where the delta is 0
@@ -25,7 +25,7 @@ public final class ThriftCheck {
   private static final int SET = 10;
   private static final int STRUCT = 12;
 
-  /** Deeper than any structure of Parquet. */
+  /** A depth of nested structures that no structure of Parquet reaches. */
   private static final int MAX_DEPTH = 16;
 
   private ThriftCheck() {}
@@ -43,7 +43,7 @@ public final class ThriftCheck {
 
   private static void struct(ByteCursor cursor, int depth) throws MalformedPageException {
     if (depth > MAX_DEPTH) {
-      throw new MalformedPageException("structures in each other", "at most " + MAX_DEPTH);
+      throw new MalformedPageException("structures nested too deeply", "at most " + MAX_DEPTH);
     }
     for (int header = cursor.next(); (header & 0xF) != STOP; header = cursor.next()) {
       if ((header & 0xF0) == 0) {

@@ -8,16 +8,16 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 /** Positional reads from one file. */
 public interface ByteSource {
 
-  /** The file, for messages. */
+  /** Returns the file, for messages. */
   Path file();
 
-  /** Length of the file in bytes. */
+  /** Returns the length of the file in bytes. */
   long size() throws IOException;
 
   /**
    * Fills the buffer from its position to its limit with the file's bytes from an offset on.
    *
-   * @throws CorruptBlockException if the file ends before
+   * @throws CorruptBlockException if the file ends earlier
    */
   void read(long offset, ByteBuffer into) throws IOException;
 }

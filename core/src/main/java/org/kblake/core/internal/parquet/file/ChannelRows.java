@@ -5,20 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where a channel's rows lie in a row group.
+ * The position of a channel's rows in a row group.
  *
  * @param name the channel's name
- * @param firstRow counted from the row group's first
- * @param rows at least 1
- * @param firstPage the page that holds the first row
- * @param pages pages that hold any of the rows
+ * @param firstRow the first row, counted from the row group's first
+ * @param rows the number of rows, at least 1
+ * @param firstPage the page that contains the first row
+ * @param pages the number of pages that contain any of the rows
  */
 public record ChannelRows(String name, int firstRow, int rows, int firstPage, int pages) {
 
   /**
-   * The channels of a row group.
+   * Returns the channels of a row group.
    *
-   * @param starts the first row of each channel, and the number of rows at last
+   * @param starts the first row of each channel, and as the last element the number of rows
    */
   public static List<ChannelRows> in(int[] pageRows, List<String> names, int[] starts) {
     List<ChannelRows> channels = new ArrayList<>(names.size());

@@ -2,7 +2,7 @@ package org.kblake.core.internal.parquet.file;
 
 import org.apache.parquet.format.Encoding;
 
-/** How the values of a column chunk are laid out before compression. */
+/** The encodings of the values of a column chunk, before compression. */
 public enum ColumnEncoding {
   PLAIN(Encoding.PLAIN),
   RLE(Encoding.RLE),

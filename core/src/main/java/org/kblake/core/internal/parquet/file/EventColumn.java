@@ -1,6 +1,6 @@
 package org.kblake.core.internal.parquet.file;
 
-/** The columns of a file, in their order. */
+/** The columns of a file, in the order of the schema. */
 public enum EventColumn {
   CHANNEL("channel"),
   TIME("time"),
@@ -21,22 +21,22 @@ public enum EventColumn {
     this.text = text;
   }
 
-  /** The column's name in the file's schema. */
+  /** Returns the column's name in the file's schema. */
   public String text() {
     return text;
   }
 
-  /** The number of columns. */
+  /** Returns the number of columns. */
   public static int count() {
     return IN_ORDER.length;
   }
 
-  /** The column at a position of the schema. */
+  /** Returns the column at a position of the schema. */
   public static EventColumn of(int ordinal) {
     return IN_ORDER[ordinal];
   }
 
-  /** All of them; the array is shared and not to be changed. */
+  /** Returns all columns. The array is shared and must not be changed. */
   public static EventColumn[] inOrder() {
     return IN_ORDER;
   }

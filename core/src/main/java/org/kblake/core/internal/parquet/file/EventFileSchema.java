@@ -13,7 +13,7 @@ import org.kblake.core.model.ValueType;
  * <pre>
  *   message event {
  *     required binary channel (STRING);
- *     required int64 time (TIMESTAMP(NANOS,true));       lake: bare int64
+ *     required int64 time (TIMESTAMP(NANOS,true));       lake: plain int64
  *     optional double value;                             by type, see below
  *     required int32 state (INTEGER(8,false));
  *     required int32 severity (INTEGER(8,false));
@@ -37,7 +37,7 @@ public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
     return new EventFileSchema(type, waveform, profile.lake());
   }
 
-  /** Every schema that a file of events may have. */
+  /** Returns every schema that a file of events may have. */
   public static List<EventFileSchema> all() {
     List<EventFileSchema> all = new ArrayList<>();
     for (ValueType type : ValueType.values()) {
@@ -57,13 +57,13 @@ public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
     };
   }
 
-  /** How a column of numbers is stored. */
+  /** Returns the physical type of a column of numbers. */
   public NumberKind kind(EventColumn column) {
     return switch (column) {
       case TIME, LATENESS -> NumberKind.INT64;
       case STATE, SEVERITY, STATUS, SEGMENT, TIE -> NumberKind.INT32;
       case VALUE -> NumberKind.of(type);
-      case CHANNEL, STRAY -> throw new IllegalArgumentException(column + " is no number");
+      case CHANNEL, STRAY -> throw new IllegalArgumentException(column + " is not a number");
     };
   }
 
@@ -73,7 +73,7 @@ public record EventFileSchema(ValueType type, boolean waveform, boolean lake) {
         : List.of(column.text());
   }
 
-  /** The schema as a footer lists it: depth first, the message itself at the front. */
+  /** Returns the schema as a footer lists it: depth first, beginning with the message itself. */
   public List<SchemaElement> elements() {
     List<SchemaElement> elements = new ArrayList<>();
     elements.add(SchemaElements.message(EventColumn.count()));

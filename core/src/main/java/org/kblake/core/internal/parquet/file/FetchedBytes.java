@@ -7,12 +7,12 @@ import java.util.Arrays;
 import org.kblake.core.internal.columns.CorruptBlockException;
 
 /**
- * The bytes of a read: stretches of the file are requested in ascending order, those close to each
- * other are read together, into one buffer that is used again and again.
+ * The bytes of one read. Stretches of the file are requested in ascending order. Stretches that are
+ * close to each other are read together. All are read into one reused buffer.
  */
 public final class FetchedBytes {
 
-  /** Reading this number of further bytes costs less than another read. */
+  /** Reading this number of unused bytes costs less than another read. */
   private static final int SMALL_GAP = 1 << 14;
 
   private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
@@ -26,9 +26,10 @@ public final class FetchedBytes {
   }
 
   /**
-   * Asks for a stretch, which must not begin before an earlier one.
+   * Requests a stretch, which must not begin before an earlier one.
    *
-   * @param gap bytes that may lie unread between it and the one before, if they are read together
+   * @param gap the largest number of unrequested bytes between this stretch and the previous one
+   *     with which both are read together
    */
   public void want(long offset, long bytes, int gap) {
     long reach = Math.max(gap, SMALL_GAP);
@@ -46,7 +47,7 @@ public final class FetchedBytes {
     stretches++;
   }
 
-  /** Reads what was requested. */
+  /** Reads the requested stretches. */
   public void read(ByteSource source) throws IOException {
     long total = 0;
     for (int i = 0; i < stretches; i++) {
@@ -82,12 +83,14 @@ public final class FetchedBytes {
     buffer = ByteBuffer.allocateDirect((int) capacity).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The buffer that holds what was read. Position and limit are the caller's to set. */
+  /** Returns the buffer with the bytes that were read. The caller sets position and limit. */
   public ByteBuffer buffer() {
     return buffer;
   }
 
-  /** Where in the buffer the byte of a file offset is, which must have been requested. */
+  /**
+   * Returns the index in the buffer of the byte at a file offset, which must have been requested.
+   */
   public int place(long offset) {
     for (int i = 0; i < stretches; i++) {
       if (offset >= offsets[i] && offset <= ends[i]) {

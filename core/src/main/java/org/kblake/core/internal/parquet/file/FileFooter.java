@@ -27,19 +27,19 @@ import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 import org.kblake.core.internal.parquet.encoding.ThriftCheck;
 
 /**
- * The footer of a file. Parquet has checksums of pages, but not of their positions. So the last
- * key-value pair is a checksum of the page indexes and the footer.
+ * The footer of a file. Parquet has checksums of pages, but not of their positions. Therefore the
+ * last key-value pair is a checksum of the page indexes and the footer.
  *
  * <pre>
  *   indexes | footer .. "kblake.crc32" 18 14 | CRC (8 hex digits) | indexes' offset (12) | ..
  *           | footer's length (4 bytes) | "PAR1"
  * </pre>
  *
- * The CRC-32 is that of indexes and footer with its own digits taken as zeros.
+ * The CRC-32 is computed over the indexes and the footer with zeros in place of its own digits.
  *
- * @param metaData what the footer says
- * @param indexOffset where the page indexes begin, and pages end
- * @param indexes the bytes from there to the footer
+ * @param metaData the contents of the footer
+ * @param indexOffset the position where pages end and the page indexes begin
+ * @param indexes the bytes of the page indexes
  */
 public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes) {
 
@@ -52,21 +52,23 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
 
   private static final String CREATED_BY = "kblake version 1 (build 0)";
 
-  /** Nothing that is written comes near; a length beyond it is not worth allocating. */
+  /** A limit that no written footer reaches. Memory is not allocated for a larger one. */
   private static final int MAX_BYTES = 1 << 28;
 
   private static final int CRC_DIGITS = 8;
   private static final int OFFSET_DIGITS = 12;
 
-  /** Between key and value: a Thrift field of binary, and its length. */
+  /**
+   * The bytes between key and value: the header of a Thrift field of type binary, and its length.
+   */
   private static final byte[] VALUE_HEADER = {0x18, CRC_DIGITS + OFFSET_DIGITS};
 
-  /** Magic at both ends and the footer's length. */
+  /** The magic at both ends and the footer's length. */
   private static final int FIXED_BYTES = 12;
 
   private static final int TAIL_BYTES = 8;
 
-  /** What a Parquet file begins and ends with. */
+  /** Returns the bytes at the begin and the end of a Parquet file. */
   public static ByteBuffer magic() {
     return ByteBuffer.wrap(MAGIC).asReadOnlyBuffer();
   }
@@ -74,8 +76,8 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
   /**
    * Appends the footer to the page indexes.
    *
-   * @param indexOffset where the indexes begin in the file
-   * @param tail begins with the indexes
+   * @param indexOffset the position of the indexes in the file
+   * @param tail the output, which begins with the indexes
    */
   public static void put(
       EventFileSchema schema,
@@ -111,9 +113,9 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
   }
 
   /**
-   * What a footer says of a whole file.
+   * Returns the metadata of a whole file.
    *
-   * @param columns leaves of the schema
+   * @param columns the number of leaves of the schema
    */
   public static FileMetaData metaData(
       List<SchemaElement> schema, int columns, List<RowGroup> rowGroups) {
@@ -126,9 +128,9 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
   }
 
   /**
-   * What a footer says of a row group.
+   * Returns the metadata of a row group.
    *
-   * @param offset where its first column chunk begins; the others follow without a gap
+   * @param offset the position of its first column chunk; the others follow without a gap
    */
   public static RowGroup rowGroup(List<ColumnMetaData> columns, long rows, long offset) {
     List<ColumnChunk> chunks = new ArrayList<>();
@@ -157,7 +159,7 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
     return crc.getValue();
   }
 
-  /** Where the checksum's value lies, or -1. */
+  /** Returns the index of the checksum's value, or -1. */
   private static int valueAt(byte[] bytes, int from, int to) {
     byte[] key = CHECKSUM_KEY.getBytes(StandardCharsets.US_ASCII);
     int length = key.length + VALUE_HEADER.length;
@@ -170,7 +172,7 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
     return -1;
   }
 
-  /** Reads and checks a footer. Nothing is parsed before its checksum is known to be right. */
+  /** Reads and checks a footer. The checksum is compared before the footer is parsed. */
   public static FileFooter read(ByteSource source) throws IOException {
     long size = source.size();
     if (size < FIXED_BYTES) {
@@ -196,7 +198,7 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
     byte[] footer = bytes(source, start, length);
     int value = valueAt(footer, 0, length);
     if (value < 0) {
-      throw corrupt(source, start, "a footer without " + CHECKSUM_KEY, "one of kblake");
+      throw corrupt(source, start, "a footer without " + CHECKSUM_KEY, "a footer of kblake");
     }
     long indexOffset = number(source, start, footer, value + CRC_DIGITS, OFFSET_DIGITS);
     if (indexOffset < MAGIC_BYTES || indexOffset > start || start - indexOffset > MAX_BYTES) {
@@ -238,7 +240,7 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
       throws CorruptBlockException {
     String text = new String(footer, at, digits, StandardCharsets.ISO_8859_1);
     for (int i = 0; i < digits; i++) {
-      // Upper case would be a valid number, but no writer writes it.
+      // The parser accepts upper case, but no writer uses it.
       if ("0123456789abcdef".indexOf(text.charAt(i)) < 0) {
         throw corrupt(source, start + at, "\"" + text + "\"", digits + " hexadecimal digits");
       }

@@ -3,15 +3,16 @@ package org.kblake.core.internal.parquet.file;
 import java.util.List;
 
 /**
- * What a row group holds and where. Every column breaks its pages at the same rows.
+ * The layout of a row group. All columns have their page breaks at the same rows.
  *
- * @param channels in row order
- * @param pageRows the first row of each page, counted from the row group's first, and at last the
- *     row behind the last page; not copied
+ * @param channels the channels in row order
+ * @param pageRows the first row of each page, counted from the row group's first, and the row
+ *     behind the last page; not copied
  * @param pageMinNanos the earliest time of each page's rows that are not strays, {@link
- *     Long#MAX_VALUE} if there is none; not copied
- * @param pageMaxNanos the latest, {@link Long#MIN_VALUE} if there is none; not copied
- * @param columns in the order of {@link EventColumn}
+ *     Long#MAX_VALUE} if all are strays; not copied
+ * @param pageMaxNanos the latest time of each page's rows that are not strays, {@link
+ *     Long#MIN_VALUE} if all are strays; not copied
+ * @param columns the columns in the order of {@link EventColumn}
  */
 public record RowGroupLayout(
     List<ChannelRows> channels,
@@ -20,12 +21,12 @@ public record RowGroupLayout(
     long[] pageMaxNanos,
     List<ColumnLayout> columns) {
 
-  /** The number of pages of each column. */
+  /** Returns the number of pages of each column. */
   public int pages() {
     return pageRows.length - 1;
   }
 
-  /** The number of rows. */
+  /** Returns the number of rows. */
   public int rows() {
     return pageRows[pages()] - pageRows[0];
   }
@@ -35,8 +36,8 @@ public record RowGroupLayout(
   }
 
   /**
-   * The same row group with nothing known of constants: every column is read from its pages, and so
-   * checked. Needs the locations of all columns.
+   * Returns this row group without the constants, so that every column is read from its pages and
+   * checked. This layout must have the positions of all columns.
    */
   public RowGroupLayout withoutConstants() {
     return new RowGroupLayout(

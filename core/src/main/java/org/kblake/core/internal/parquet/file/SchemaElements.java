@@ -13,7 +13,10 @@ import org.apache.parquet.format.TimeUnit;
 import org.apache.parquet.format.TimestampType;
 import org.apache.parquet.format.Type;
 
-/** The elements of a file's schema, with old annotations beside new ones where both exist. */
+/**
+ * Builds the elements of a file's schema. An element has both a converted type and a logical type
+ * where Parquet defines both.
+ */
 public final class SchemaElements {
 
   private SchemaElements() {}
@@ -43,7 +46,7 @@ public final class SchemaElements {
     return leaf;
   }
 
-  /** An integer of 8 or 16 bits; 8 bits are unsigned. */
+  /** Annotates a leaf as an integer of 8 or 16 bits. 8 bits are always unsigned. */
   public static SchemaElement integer(SchemaElement leaf, int bits, boolean signed) {
     ConvertedType converted =
         bits == Byte.SIZE
@@ -54,7 +57,9 @@ public final class SchemaElements {
     return leaf;
   }
 
-  /** {@code optional group NAME (LIST) { repeated group list { required TYPE element; } }}. */
+  /**
+   * Returns {@code optional group NAME (LIST) { repeated group list { required TYPE element; } }}.
+   */
   public static List<SchemaElement> list(String name, SchemaElement element) {
     SchemaElement outer = new SchemaElement(name);
     outer.setRepetition_type(FieldRepetitionType.OPTIONAL);

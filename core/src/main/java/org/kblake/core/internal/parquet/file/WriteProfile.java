@@ -5,11 +5,11 @@ import java.util.Set;
 import org.kblake.core.internal.parquet.page.Codec;
 
 /**
- * What files are written for.
+ * The options of written files.
  *
- * @param codec the codec of column chunks that it makes smaller; others stay uncompressed
- * @param lake for Spark: time is a bare INT64 of nanoseconds and no page is BYTE_STREAM_SPLIT
- * @param dense with LZ4: column chunks that Zstandard makes much smaller than LZ4 can are given to
+ * @param codec the codec of column chunks that become smaller by it; others stay uncompressed
+ * @param lake for Spark: time is a plain INT64 of nanoseconds and no page is BYTE_STREAM_SPLIT
+ * @param dense with LZ4: column chunks that are much smaller with Zstandard than with LZ4 use
  *     Zstandard
  */
 public record WriteProfile(Codec codec, boolean lake, boolean dense) {
@@ -17,12 +17,12 @@ public record WriteProfile(Codec codec, boolean lake, boolean dense) {
   /** LZ4, every encoding, time as TIMESTAMP(NANOS, UTC), dense. */
   public static final WriteProfile STANDARD = new WriteProfile(Codec.LZ4, false);
 
-  /** Dense if it is LZ4 and not for a lake. */
+  /** Creates a profile that is dense if the codec is LZ4 and {@code lake} is false. */
   public WriteProfile(Codec codec, boolean lake) {
     this(codec, lake, codec == Codec.LZ4 && !lake);
   }
 
-  /** The codecs that columns may come to have. */
+  /** Returns the codecs that columns may have. */
   public Set<Codec> codecs() {
     Set<Codec> codecs = EnumSet.of(Codec.NONE, codec);
     if (dense) {

@@ -2,7 +2,9 @@ package org.kblake.core.internal.parquet.page;
 
 import org.apache.parquet.format.CompressionCodec;
 
-/** How pages are compressed. The order is part of the chunk directory. */
+/**
+ * The compression of pages. The order of the constants is part of the format of chunk directories.
+ */
 public enum Codec {
   NONE(CompressionCodec.UNCOMPRESSED),
   /** Raw LZ4 blocks, never Hadoop's framing. */

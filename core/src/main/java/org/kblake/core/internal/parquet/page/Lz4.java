@@ -6,10 +6,13 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.kblake.core.internal.start.ColdStart;
 import org.slf4j.LoggerFactory;
 
-/** The fastest raw LZ4 of this machine. Without the native one reads are several times slower. */
+/**
+ * The fastest raw LZ4 codec of this machine. Without the native library reads are several times
+ * slower.
+ */
 final class Lz4 {
 
-  /** Where the native compressor's effort stops paying on event columns. */
+  /** Higher levels hardly make event columns smaller. */
   private static final int HIGH_LEVEL = 9;
 
   private static final LZ4Factory FACTORY = factory();
@@ -21,8 +24,9 @@ final class Lz4 {
   private Lz4() {}
 
   private static LZ4Factory factory() {
-    if (ColdStart.IS_COLD) {
-      // the native library would stay behind as a file when the process halts, and saves no time
+    if (ColdStart.isExpected()) {
+      // The native library saves no time here, and its temporary file would remain when the process
+      // halts.
       return LZ4Factory.safeInstance();
     }
     try {

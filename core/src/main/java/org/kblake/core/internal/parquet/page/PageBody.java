@@ -6,8 +6,8 @@ import org.apache.parquet.format.PageType;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 
 /**
- * One page at a time: its header read, its checksum compared, its body decompressed. Behind the
- * body there is always room for decoders to load whole words.
+ * Reads the header of one page at a time, compares its checksum and decompresses its body. The
+ * array has padding behind the body, so that decoders can load whole words.
  */
 public final class PageBody {
 
@@ -25,11 +25,11 @@ public final class PageBody {
   private boolean loaded;
 
   /**
-   * Turns to a page.
+   * Opens a page.
    *
-   * @param place where its header begins in the buffer
-   * @param length of header and body
-   * @param mostBytes what its rows can need, decompressed
+   * @param place the index of its header in the buffer
+   * @param length the length of header and body
+   * @param mostBytes the largest decompressed size that its rows can need
    */
   public void open(
       ByteBuffer buffer, int place, int length, PageType type, Codec pageCodec, long mostBytes)
@@ -66,22 +66,22 @@ public final class PageBody {
     return header;
   }
 
-  /** Length of the body, decompressed. */
+  /** Returns the length of the body, decompressed. */
   public int size() {
     return header.plainBytes();
   }
 
-  /** Whether the body is stored as it is, so that {@link #stored} shows it without a copy. */
+  /** Returns whether the body is not compressed. Then {@link #stored} returns it without a copy. */
   public boolean isPlain() {
     return codec == Codec.NONE;
   }
 
-  /** The body as it is stored, between the buffer's position and limit. */
+  /** Returns the body as it is stored, between the buffer's position and limit. */
   public ByteBuffer stored() {
     return fetched.clear().position(bodyPlace).limit(bodyPlace + header.bodyBytes());
   }
 
-  /** The body, decompressed, from index 0 on. Valid until another page is opened. */
+  /** Returns the decompressed body, from index 0 on. It is valid until another page is opened. */
   public byte[] bytes() throws MalformedPageException {
     if (!loaded) {
       int size = header.plainBytes();

@@ -15,10 +15,10 @@ public final class PageCompressor {
   private PageCompressor() {}
 
   /**
-   * Appends a page, compressed.
+   * Compresses a page and appends it.
    *
-   * @param thorough to take more time where the codec offers it; reading costs the same
-   * @return bytes appended
+   * @param thorough whether to compress slower and better if the codec can; reading costs the same
+   * @return the number of bytes appended
    */
   public static int compress(Codec codec, boolean thorough, ByteOutput page, ByteOutput out) {
     int before = out.size;

@@ -11,7 +11,7 @@ import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 /** Decompresses whole pages whose length is known. */
 final class PageDecompressor {
 
-  /** The most that one compressed byte can become: LZ4's runs, Deflate's, Zstandard's blocks. */
+  /** The largest number of bytes that one compressed byte can expand to, by the codec's format. */
   private static final int LZ4_RATIO = 255;
 
   private static final int GZIP_RATIO = 1032;
@@ -19,7 +19,7 @@ final class PageDecompressor {
 
   private byte[] stored = new byte[0];
 
-  /** Whether so many bytes can become that many. Asked before room is made for them. */
+  /** Returns whether a decompressed size is possible. It is checked before memory is allocated. */
   static boolean plausible(Codec codec, int storedBytes, int plainBytes) {
     return switch (codec) {
       case NONE -> storedBytes == plainBytes;
@@ -30,9 +30,9 @@ final class PageDecompressor {
   }
 
   /**
-   * Decompresses the bytes between the buffer's position and limit into exactly so many.
+   * Decompresses the bytes between the buffer's position and limit into exactly {@code plainBytes}.
    *
-   * @param from memory outside of the heap
+   * @param from a direct buffer
    */
   void decompress(Codec codec, ByteBuffer from, byte[] into, int plainBytes)
       throws MalformedPageException {

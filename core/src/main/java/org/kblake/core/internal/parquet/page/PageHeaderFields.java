@@ -4,11 +4,11 @@ import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageType;
 import org.kblake.core.internal.parquet.encoding.ByteCursor;
 import org.kblake.core.internal.parquet.encoding.MalformedPageException;
-import org.kblake.core.internal.parquet.write.PageWriter;
 
 /**
- * A page header as {@link PageWriter} writes it, in Thrift's compact protocol. Read by hand: Thrift
- * takes longer to build the object than a page takes to decode, and allocates what the bytes say.
+ * A page header as {@code PageWriter} writes it, in Thrift's compact protocol. It is parsed without
+ * Thrift's library, because that takes longer than the decoding of a page, and allocates any length
+ * that damaged bytes contain.
  *
  * <pre>
  *   15 type | 15 uncompressed bytes | 15 compressed bytes | 15 CRC                 (15: field of i32)
@@ -16,17 +16,17 @@ import org.kblake.core.internal.parquet.write.PageWriter;
  *   dictionary: 3C | 15 values | 15 PLAIN                      | 00 | 00
  * </pre>
  *
- * @param headerBytes length of the header
- * @param bodyBytes length of the body behind it
- * @param plainBytes length of the body, decompressed
- * @param crc of the body as it is stored
- * @param values entries of the page
- * @param encoding of its values
+ * @param headerBytes the length of the header
+ * @param bodyBytes the length of the body as it is stored
+ * @param plainBytes the length of the body, decompressed
+ * @param crc the CRC-32 of the body as it is stored
+ * @param values the number of values of the page
+ * @param encoding the Parquet number of the values' encoding
  */
 public record PageHeaderFields(
     int headerBytes, int bodyBytes, int plainBytes, int crc, int values, int encoding) {
 
-  /** No header is longer. */
+  /** The largest length of a header. */
   static final int MAX_BYTES = 48;
 
   private static final int I32_FIELD = 0x15;
@@ -36,7 +36,7 @@ public record PageHeaderFields(
   /**
    * Reads a header.
    *
-   * @param page which page it must be of
+   * @param page the type that the page must have
    */
   static PageHeaderFields parse(byte[] bytes, int length, PageType page)
       throws MalformedPageException {

@@ -7,7 +7,7 @@ public final class PageTimes {
 
   private PageTimes() {}
 
-  /** {@link Long#MAX_VALUE} if all are strays. */
+  /** Returns the earliest time, or {@link Long#MAX_VALUE} if all rows are strays. */
   public static long min(EventColumns rows, int from, int to) {
     long min = Long.MAX_VALUE;
     for (int row = from; row < to; row++) {
@@ -16,7 +16,7 @@ public final class PageTimes {
     return min;
   }
 
-  /** {@link Long#MIN_VALUE} if all are strays. */
+  /** Returns the latest time, or {@link Long#MIN_VALUE} if all rows are strays. */
   public static long max(EventColumns rows, int from, int to) {
     long max = Long.MIN_VALUE;
     for (int row = from; row < to; row++) {

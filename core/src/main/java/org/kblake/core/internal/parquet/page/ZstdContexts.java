@@ -7,25 +7,25 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Decompresses Zstandard with contexts that are used again: the library makes one for each call
- * otherwise, of some hundred kilobytes that the system takes back and clears again each time. Safe
- * for many threads; there are as many contexts as decompressed at once, none is ever lost.
+ * Decompresses Zstandard with reused contexts. Otherwise the library creates a context of some
+ * hundred kilobytes for each call, and the system frees and clears this memory each time. Safe for
+ * many threads. There are as many contexts as threads that decompressed at the same time.
  */
 final class ZstdContexts {
 
-  /** Those of more threads are closed when they are done. */
-  private static final int MOST_IDLE = 32;
+  /** Further contexts are closed after use. */
+  private static final int MAX_IDLE = 32;
 
-  private static final BlockingQueue<ZstdDecompressCtx> IDLE = new ArrayBlockingQueue<>(MOST_IDLE);
+  private static final BlockingQueue<ZstdDecompressCtx> IDLE = new ArrayBlockingQueue<>(MAX_IDLE);
 
   private ZstdContexts() {}
 
   /**
-   * Decompresses the bytes between a buffer's position and limit, which stay as they are.
+   * Decompresses the bytes between a buffer's position and limit. Both stay unchanged.
    *
-   * @param from memory outside of the heap
-   * @return bytes written
-   * @throws ZstdException if they are not what was compressed, or become more than there is room
+   * @param from a direct buffer
+   * @return the number of bytes written
+   * @throws ZstdException if the bytes are damaged, or decompress to more than {@code room} bytes
    */
   static int decompress(ByteBuffer from, byte[] into, int room) {
     ZstdDecompressCtx idle = IDLE.poll();

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.parquet.file.EventColumn;
 
-/** The arrays of a batch, by column. */
+/** Writes into the arrays of a batch, by column. */
 final class ColumnArrays {
 
   private ColumnArrays() {}
 
-  /** Puts numbers that take fewer bits than they are decoded with into rows from one on. */
+  /** Copies decoded numbers into the rows from {@code row} on of a column with a narrower type. */
   static void narrow(EventColumn column, long[] wide, EventColumns into, int row, int rows) {
     switch (column) {
       case STATE -> {
@@ -38,11 +38,11 @@ final class ColumnArrays {
         }
       }
       case CHANNEL, TIME, VALUE, STRAY, LATENESS ->
-          throw new IllegalArgumentException(column + " is no narrow number");
+          throw new IllegalArgumentException(column + " is not a narrow number");
     }
   }
 
-  /** Puts the same into rows from one on. */
+  /** Writes one value into the rows from {@code row} on. */
   static void fill(EventColumn column, long value, EventColumns into, int row, int rows) {
     int end = row + rows;
     switch (column) {

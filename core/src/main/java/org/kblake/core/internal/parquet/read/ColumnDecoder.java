@@ -18,11 +18,13 @@ import org.kblake.core.internal.parquet.page.PageBody;
 import org.kblake.core.internal.parquet.page.PageHeaderFields;
 import org.kblake.core.model.ValueType;
 
-/** Decodes one of the columns, page after page, into the arrays that hold it. */
+/** Decodes the pages of one column into its array of a batch. */
 final class ColumnDecoder {
 
-  /** Values of 4 bytes of the largest page of more than one row, and levels. */
-  private static final long MOST_BYTES_OF_LISTS = 3L * EventFormat.PAGE_BYTES;
+  /**
+   * The largest decompressed size of a page of lists or texts with more than one row, with levels.
+   */
+  private static final long MAX_BYTES_OF_LISTS = 3L * EventFormat.PAGE_BYTES;
 
   private final EventColumn column;
   private final PageBody page;
@@ -61,7 +63,7 @@ final class ColumnDecoder {
     return textDictionary;
   }
 
-  /** Decodes pages into rows from the first on. Room for the rows is there. */
+  /** Decodes pages into the rows from 0 on. The caller has ensured the capacity. */
   void read(
       ByteSource source,
       FetchedBytes fetched,
@@ -90,7 +92,7 @@ final class ColumnDecoder {
     }
   }
 
-  /** Decodes some rows of a page into rows from the first on. Room for the rows is there. */
+  /** Decodes some rows of a page into the rows from 0 on. The caller has ensured the capacity. */
   void readRows(
       ByteSource source,
       FetchedBytes fetched,
@@ -129,7 +131,7 @@ final class ColumnDecoder {
     checkHeader(layout, rows, into.waveform());
   }
 
-  /** Takes in the dictionary page, unless it is known from a read before. */
+  /** Decodes the dictionary page, unless an earlier read has done so. */
   void loadDictionary(ByteSource source, FetchedBytes fetched, ColumnLayout layout, ValueType type)
       throws CorruptBlockException {
     if (dictionaryKnown || layout.dictionaryBytes() == 0) {
@@ -179,12 +181,14 @@ final class ColumnDecoder {
     }
   }
 
-  /** What the rows can need at most, uncompressed: nothing larger is made room for. */
+  /**
+   * Returns the largest decompressed size that the rows can need. No memory is allocated for more.
+   */
   private long mostBytes(EventColumns into, int rows) {
     if (column != EventColumn.VALUE || !(into.waveform() || into.type() == ValueType.STRING)) {
       return 256 + 10L * rows;
     }
-    return rows == 1 ? EventFormat.MAX_ROW_BYTES * 5L / 4 + 1024 : MOST_BYTES_OF_LISTS;
+    return rows == 1 ? EventFormat.MAX_ROW_BYTES * 5L / 4 + 1024 : MAX_BYTES_OF_LISTS;
   }
 
   private void checkHeader(ColumnLayout layout, int rows, boolean waveform)
@@ -339,7 +343,7 @@ final class ColumnDecoder {
     }
   }
 
-  /** Where a page of booleans continues behind the length of its bytes. */
+  /** Returns the index behind the length field of a page of booleans. */
   private int endOfLength() throws MalformedPageException {
     if (page.size() < 4 || LittleEndian.getInt(page.bytes(), 0) != page.size() - 4) {
       throw new MalformedPageException("booleans of another length", page.size() - 4 + " bytes");

@@ -4,7 +4,7 @@ import org.kblake.core.internal.parquet.encoding.RowIndices;
 import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.page.PageBody;
 
-/** What the decoders of a reader use by turns. Not thread safe. */
+/** Buffers and decoders that all column decoders of a reader share. Not thread safe. */
 final class DecodeScratch {
 
   final PageBody page = new PageBody();

@@ -13,16 +13,19 @@ import org.kblake.core.internal.parquet.file.FetchedBytes;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 
 /**
- * Decodes pages of a row group into columns. Reusable for any file, not thread safe. Keeps its
- * buffers and the dictionaries of the row group it read last.
+ * Decodes pages of a row group into columns. Reusable for any file, not thread safe. It keeps its
+ * buffers, and the dictionaries of the last row group.
  *
- * <p>What is wanted of a row group is fetched with at most one read per column, neighbours in one
- * read together; only where a dictionary lies more than 1 MiB before the pages does it take its own
- * read. Every page's checksum and every length is checked before it is used.
+ * <p>Each column needs at most one read of the file. Adjacent columns are read together. A
+ * dictionary that lies more than 1 MiB before the pages needs a read of its own. The checksum of
+ * each page and each length are checked before use.
  */
 public final class EventPageReader {
 
-  /** Pages between a dictionary and the wanted ones are read along, up to so many bytes. */
+  /**
+   * The largest number of bytes between a dictionary and the requested pages that are read in one
+   * go.
+   */
   private static final int DICTIONARY_GAP = 1 << 20;
 
   private final FetchedBytes fetched = new FetchedBytes();
@@ -30,7 +33,7 @@ public final class EventPageReader {
   private @Nullable ByteSource lastSource;
   private long lastOffset;
 
-  /** Makes a reader that may be used for any file. */
+  /** Creates a reader that may be used for any file. */
   public EventPageReader() {
     DecodeScratch scratch = new DecodeScratch();
     for (int i = 0; i < decoders.length; i++) {
@@ -39,16 +42,16 @@ public final class EventPageReader {
   }
 
   /**
-   * Replaces what is in the columns by whole pages of a row group.
+   * Replaces the contents of the columns by whole pages of a row group.
    *
    * @param source the file
-   * @param rowGroup where its pages are
-   * @param firstPage the first page, as the layout counts them
+   * @param rowGroup the layout of the row group
+   * @param firstPage the first page, by its number in the layout
    * @param endPage the page behind the last
-   * @param wanted columns to decode; the arrays of others keep what they hold, {@link
+   * @param wanted the columns to decode; the arrays of other columns stay unchanged, {@link
    *     EventColumn#CHANNEL} is ignored
-   * @param into of the file's type
-   * @throws CorruptBlockException if a page is not what was written
+   * @param into columns of the file's type
+   * @throws CorruptBlockException if a page is damaged
    */
   public void read(
       ByteSource source,
@@ -71,13 +74,13 @@ public final class EventPageReader {
   }
 
   /**
-   * Replaces what is in the columns by some rows of a page. Their values are looked for where they
-   * stand and those between are not decoded, where the encoding allows that.
+   * Replaces the contents of the columns by some rows of a page. Other rows are not decoded if the
+   * encoding allows that.
    *
-   * @param page as the layout counts them
-   * @param rows of the page, counted from its first, below {@code pageRows[page + 1] -
+   * @param page the page, by its number in the layout
+   * @param rows the rows, counted from the page's first, below {@code pageRows[page + 1] -
    *     pageRows[page]}
-   * @param wanted columns to decode, as in {@link #read}
+   * @param wanted the columns to decode, as in {@link #read}
    */
   public void readRows(
       ByteSource source,
@@ -135,7 +138,7 @@ public final class EventPageReader {
             source.file(),
             layout.offset(),
             column.text() + " pages from " + from + " on, " + bytes + " bytes",
-            "pages one behind the other");
+            "consecutive pages");
       }
       fetched.want(layout.offset() + from, bytes, gap);
     }

@@ -13,12 +13,11 @@ import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.parquet.file.FileLayout;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
-import org.kblake.core.internal.parquet.write.EventFileWriter;
 
 /**
- * Finds a file's layout from its footer, page index, and where these do not say enough (channels
- * that share a row group, constants, strays) its pages. The same layout that {@link
- * EventFileWriter#finish} gave.
+ * Reads a file's layout from its footer and its page index. It also reads pages if these are not
+ * sufficient: for channels that share a row group, constants and strays. The result equals the
+ * layout that {@code EventFileWriter#finish} returned.
  */
 public final class FooterReader {
 
@@ -27,7 +26,7 @@ public final class FooterReader {
   /**
    * Reads a file's layout.
    *
-   * @throws CorruptBlockException if the file is not one that {@link EventFileWriter} wrote
+   * @throws CorruptBlockException if the file was not written by {@code EventFileWriter}
    */
   public static FileLayout read(ByteSource source) throws IOException {
     FileFooter footer = FileFooter.read(source);

@@ -10,12 +10,15 @@ import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.page.PageBody;
 
 /**
- * Decodes the levels of value pages: which rows hold a value, and which elements belong to which
- * row. See {@link ScalarLevels} and {@link ListLevels}. Reused, not thread safe.
+ * Decodes the levels of value pages: which rows have a value, and which elements belong to which
+ * row. See {@link ScalarLevels} and {@link ListLevels}. Reusable, not thread safe.
  */
 final class LevelDecoder {
 
-  /** The quickest page: levels that are one run of ones. */
+  /**
+   * The number of bytes that are read first. They contain all levels of a page in which each row
+   * has a value, so that such a page is not copied.
+   */
   private static final int PEEKED_BYTES = 16;
 
   private final byte[] peeked = new byte[PEEKED_BYTES + 16];
@@ -25,12 +28,12 @@ final class LevelDecoder {
   private int valuesFrom;
   private int values;
 
-  /** Where the values begin in the body of the page decoded last. */
+  /** Returns the index of the first value in the body of the page decoded last. */
   int valuesFrom() {
     return valuesFrom;
   }
 
-  /** The number of values of the page decoded last. */
+  /** Returns the number of values of the page decoded last. */
   int values() {
     return values;
   }
@@ -72,10 +75,10 @@ final class LevelDecoder {
   }
 
   /**
-   * Chooses rows of the page of scalars decoded last, as if it had no others.
+   * Reduces the page of scalars decoded last to some of its rows.
    *
-   * @param rows of the page
-   * @param chosen becomes where their values stand among those of the page
+   * @param rows the rows, in ascending order
+   * @param chosen receives the indices of their values among those of the page
    */
   void chooseScalars(int pageRows, RowIndices rows, RowIndices chosen) {
     chosen.clear();
@@ -92,14 +95,14 @@ final class LevelDecoder {
         if (definition[row] != 0) {
           chosen.add(value);
         }
-        // rows ascend: what is overwritten has been looked at
+        // Rows ascend, so the overwritten entry was already read.
         definition[i] = definition[row];
       }
     }
     values = chosen.count;
   }
 
-  /** Moves the values of the page decoded last to their rows; others become 0. */
+  /** Moves the values of the page decoded last to their rows. Rows without a value become 0. */
   void spread(long[] values, int at, int rows) {
     int from = at + this.values;
     for (int row = rows - 1; row >= 0; row--) {
@@ -107,7 +110,10 @@ final class LevelDecoder {
     }
   }
 
-  /** Moves the starts of the texts of the page decoded last to their rows; others become empty. */
+  /**
+   * Moves the starts of the texts of the page decoded last to their rows. Rows without a value
+   * become empty.
+   */
   void spreadTexts(int[] starts, int at, int rows) {
     int from = at + values;
     for (int row = rows - 1; row >= 0; row--) {
@@ -119,7 +125,7 @@ final class LevelDecoder {
   /**
    * Decodes a page of waveforms into the starts of its rows' lists.
    *
-   * @param row the page's first in the batch, whose start is there
+   * @param row the index in the batch of the page's first row, whose start is already set
    */
   void decodeLists(PageBody page, int rows, EventColumns into, int row)
       throws MalformedPageException {
@@ -127,11 +133,11 @@ final class LevelDecoder {
   }
 
   /**
-   * Decodes a page of waveforms, and chooses rows of it.
+   * Decodes the lists of some rows of a page of waveforms.
    *
-   * @param rows of the page
-   * @param chosen becomes where their elements stand among those of the page
-   * @param into whose rows' lists become the chosen ones, from the first on
+   * @param rows the rows, in ascending order
+   * @param chosen receives the indices of their elements among those of the page
+   * @param into receives the starts of their lists, from row 0 on
    */
   void chooseLists(
       PageBody page, int pageRows, RowIndices rows, RowIndices chosen, EventColumns into)
@@ -181,7 +187,7 @@ final class LevelDecoder {
         }
         into[row + begun++] = element;
       } else if (begun == 0 || definition[i] != ListLevels.ELEMENT) {
-        throw new MalformedPageException("a list that goes on without an element", "an element");
+        throw new MalformedPageException("a list entry without an element", "an element");
       }
       element += definition[i] == ListLevels.ELEMENT ? 1 : 0;
     }

@@ -8,14 +8,20 @@ public interface Levels {
   /** Appends a page's levels in front of its values. */
   void put(int page, ByteOutput body);
 
-  /** Level entries of a page: rows of scalars; elements and rows without any of waveforms. */
+  /**
+   * Returns the number of level entries of a page. For scalars it is the number of rows. For
+   * waveforms it is the number of elements plus the number of rows without elements.
+   */
   int entries(int page);
 
-  /** Entries of a page without a value. */
+  /** Returns the number of entries of a page that have no value. */
   default int nulls(int page) {
     return entries(page) - (valueStarts()[page + 1] - valueStarts()[page]);
   }
 
-  /** Where each page's values begin among the chunk's, and their number at last. */
+  /**
+   * Returns the index of each page's first value in the chunk, and as the last element the number
+   * of values.
+   */
   int[] valueStarts();
 }

@@ -5,12 +5,12 @@ import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.model.EventState;
 
 /**
- * Repetition and definition levels of waveforms. An entry for each element, and one for each row
- * without any.
+ * The repetition and definition levels of waveforms. Each element has an entry, and each row
+ * without elements has one.
  *
  * <pre>
- *   repetition: length (4 bytes) | runs of 1 bit:  0 begins a row, 1 continues with it
- *   definition: length (4 bytes) | runs of 2 bits: 0 no value, 1 a list of nothing, 2 an element
+ *   repetition: length (4 bytes) | runs of 1 bit:  0 begins a row, 1 continues it
+ *   definition: length (4 bytes) | runs of 2 bits: 0 no value, 1 an empty list, 2 an element
  * </pre>
  */
 public final class ListLevels implements Levels {

@@ -7,10 +7,10 @@ import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
 import org.kblake.core.internal.parquet.page.PageBody;
 
-/** The dictionary of a chunk of numbers, decoded. Reused. */
+/** The decoded dictionary of a chunk of numbers. Reusable. */
 final class NumberDictionary {
 
-  /** By width of an index, each as long as such indices can address; made when needed. */
+  /** An array of 2^width entries for each width of an index, or null if it was not used yet. */
   private final long[][] byWidth = new long[Integer.SIZE][];
 
   private long[] entries = new long[0];
@@ -20,7 +20,7 @@ final class NumberDictionary {
     size = 0;
   }
 
-  /** Takes the entries from a dictionary page. */
+  /** Decodes the entries of a dictionary page. */
   void load(PageBody page, NumberKind kind) throws MalformedPageException {
     size = 0;
     int count = page.header().values();
@@ -45,7 +45,7 @@ final class NumberDictionary {
     return known;
   }
 
-  /** The entries from index 0 on; as long as indices of their width can address. */
+  /** Returns the entries from index 0 on, in an array of 2^width elements. */
   long[] entries() {
     return entries;
   }

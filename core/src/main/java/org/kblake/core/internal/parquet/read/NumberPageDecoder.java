@@ -14,7 +14,7 @@ import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.page.PageBody;
 
-/** Decodes the values of pages of numbers. Reused, not thread safe. */
+/** Decodes the values of pages of numbers. Reusable, not thread safe. */
 final class NumberPageDecoder {
 
   private final DeltaEncoding delta = new DeltaEncoding();
@@ -24,9 +24,9 @@ final class NumberPageDecoder {
   /**
    * Decodes the values behind a page's levels.
    *
-   * @param from where they begin in the body
-   * @param dictionary of the chunk; of no entries if it has none
-   * @param count exactly so many
+   * @param from the index of the first value in the body
+   * @param dictionary the chunk's dictionary; empty if it has none
+   * @param count the exact number of values
    */
   void decode(
       PageBody page,
@@ -62,9 +62,9 @@ final class NumberPageDecoder {
   }
 
   /**
-   * Decodes the values at some positions only, into as many from index 0 on.
+   * Decodes the values at some positions only, into the array from index 0 on.
    *
-   * @param count how many values the page has
+   * @param count the number of values of the page
    */
   void decodeAt(
       PageBody page,
@@ -109,7 +109,10 @@ final class NumberPageDecoder {
     return new MalformedPageException("numbers as " + encoding, "an encoding of numbers");
   }
 
-  /** What all of so many values are, if the page says so in a single run; null if it does not. */
+  /**
+   * Returns the value of all {@code count} values if the page is a single run of indices, otherwise
+   * null.
+   */
   @Nullable Long valueOfAll(
       PageBody page, int from, ColumnEncoding encoding, NumberDictionary dictionary, int count)
       throws MalformedPageException {
@@ -142,7 +145,7 @@ final class NumberPageDecoder {
     int width = indexWidth(bytes, from, end, size);
     if (!HybridEncoding.decodeEntries(
         bytes, from + 1, end, width, entries, size, into, at, count)) {
-      // says which index it is
+      // Throws an exception that contains the wrong index.
       decodeIndices(bytes, from, end, size, indices(count), count);
     }
   }
@@ -155,10 +158,10 @@ final class NumberPageDecoder {
   }
 
   /**
-   * Decodes dictionary indices, which begin with a byte of bit width, and sees that all of them are
-   * below the dictionary's size.
+   * Decodes dictionary indices, which begin with a byte of bit width, and checks that all are below
+   * the dictionary's size.
    *
-   * @return the largest, -1 if there are none
+   * @return the largest index, or -1 if {@code count} is 0
    */
   static int decodeIndices(byte[] bytes, int from, int end, int size, int[] into, int count)
       throws MalformedPageException {
@@ -168,7 +171,7 @@ final class NumberPageDecoder {
     return max;
   }
 
-  /** The same of the indices at some positions only. */
+  /** Decodes and checks the indices at some positions only. */
   static void decodeIndicesAt(
       byte[] bytes, int from, int end, int size, RowIndices positions, int[] into)
       throws MalformedPageException {

@@ -36,10 +36,10 @@ import org.kblake.core.internal.parquet.page.PageHeaderFields;
 import org.kblake.core.internal.parquet.page.PageTimes;
 import org.kblake.core.model.ValueType;
 
-/** Finds the layout of one row group from a file's footer. */
+/** Reads the layout of one row group from a file's footer. */
 final class RowGroupFooter {
 
-  /** A dictionary of one entry is not longer. */
+  /** The largest size of a dictionary page with one number. */
   private static final int SMALL_DICTIONARY_BYTES = 64;
 
   private final ByteSource source;
@@ -161,7 +161,7 @@ final class RowGroupFooter {
         return codec;
       }
     }
-    throw new MalformedPageException("codec " + metaData.getCodec(), "one of kblake");
+    throw new MalformedPageException("codec " + metaData.getCodec(), "a codec of kblake");
   }
 
   private static ColumnEncoding encoding(List<Encoding> encodings) throws MalformedPageException {
@@ -173,7 +173,7 @@ final class RowGroupFooter {
       }
     }
     if (found == null) {
-      throw new MalformedPageException("encodings " + encodings, "one of kblake");
+      throw new MalformedPageException("encodings " + encodings, "encodings of kblake");
     }
     return found;
   }

@@ -8,7 +8,7 @@ import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.model.EventState;
 
 /**
- * Definition levels of scalars: 1 where the state is value.
+ * The definition levels of scalars: 1 if the state is value, otherwise 0.
  *
  * <pre>
  *   length of the runs (4 bytes) | runs of 1 bit, {@link HybridEncoding}
@@ -43,7 +43,7 @@ public final class ScalarLevels implements Levels {
     put(scratch, count, 1, body);
   }
 
-  /** Appends levels with the length of their bytes in front. */
+  /** Appends levels behind the length of their bytes. */
   public static void put(int[] levels, int count, int width, ByteOutput body) {
     int length = body.size;
     body.putInt(0);

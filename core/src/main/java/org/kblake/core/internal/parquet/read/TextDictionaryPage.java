@@ -6,7 +6,7 @@ import org.kblake.core.internal.parquet.encoding.MalformedPageException;
 import org.kblake.core.internal.parquet.page.PageBody;
 import org.kblake.core.model.ValueType;
 
-/** The dictionary of a chunk of texts, decoded. Reused. */
+/** The decoded dictionary of a chunk of texts. Reusable. */
 final class TextDictionaryPage {
 
   private final EventColumns texts = new EventColumns(ValueType.STRING, false, 0);
@@ -16,7 +16,7 @@ final class TextDictionaryPage {
     size = 0;
   }
 
-  /** Takes the entries from a dictionary page. */
+  /** Decodes the entries of a dictionary page. */
   void load(PageBody page) throws MalformedPageException {
     size = 0;
     int count = page.header().values();
@@ -37,7 +37,10 @@ final class TextDictionaryPage {
     return texts.text;
   }
 
-  /** Where an entry's bytes begin; that of {@link #size} is the end of the last. */
+  /**
+   * Returns the index of an entry's first byte. For the entry {@link #size} it is the end of the
+   * last entry.
+   */
   int start(int entry) {
     return texts.textStarts[entry];
   }

@@ -9,7 +9,7 @@ import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.page.PageBody;
 import org.kblake.core.model.ValueType;
 
-/** Decodes the texts of pages. Reused, not thread safe. */
+/** Decodes the texts of pages. Reusable, not thread safe. */
 final class TextPageDecoder {
 
   private int[] indices = new int[0];
@@ -17,11 +17,11 @@ final class TextPageDecoder {
   private final EventColumns all = new EventColumns(ValueType.STRING, false, 0);
 
   /**
-   * Decodes the texts behind a page's levels into the elements from {@code element} on, whose room
-   * is there.
+   * Decodes the texts behind a page's levels into the elements from {@code element} on. The caller
+   * has ensured the capacity.
    *
-   * @param from where they begin in the body
-   * @param count exactly so many
+   * @param from the index of the first text in the body
+   * @param count the exact number of texts
    */
   void decode(
       PageBody page,
@@ -42,9 +42,9 @@ final class TextPageDecoder {
   }
 
   /**
-   * Decodes the texts at some positions only, into as many elements from the first on.
+   * Decodes the texts at some positions only, into the elements from 0 on.
    *
-   * @param count how many texts the page has
+   * @param count the number of texts of the page
    */
   void decodeAt(
       PageBody page,
@@ -129,7 +129,7 @@ final class TextPageDecoder {
     }
   }
 
-  /** Puts a text into an element, behind that of the element before. */
+  /** Copies a text into an element, behind the text of the previous element. */
   private static void append(byte[] text, int start, int length, EventColumns into, int element) {
     int at = into.textStarts[element];
     into.ensureText(at + length);

@@ -12,7 +12,8 @@ import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 
 /**
- * Encodes the channel column: the names are the dictionary, a run of indices is a channel's rows.
+ * Encodes the channel column. The dictionary contains the names. A channel's rows are a run of
+ * indices.
  */
 final class ChannelChunkEncoder {
 
@@ -31,8 +32,8 @@ final class ChannelChunkEncoder {
   /**
    * Appends the chunk.
    *
-   * @param names of the channels, in row order
-   * @param starts the first row of each channel, and the number of rows at last
+   * @param names the names of the channels, in row order
+   * @param starts the first row of each channel, and as the last element the number of rows
    */
   EncodedColumn encode(List<String> names, int[] starts, int[] pageRows, ByteOutput out) {
     byte[][] plain = new byte[names.size()][];

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
 
 /**
- * Smallest and largest values of a column chunk and of its pages. A chunk with a NaN anywhere has
- * none: its place in the order is not the same to every reader.
+ * The smallest and largest values of a column chunk and of its pages. A chunk with a NaN has none,
+ * because readers order NaN differently.
  *
- * @param <T> what is compared
+ * @param <T> the type of the values
  */
 public final class ChunkStatistics<T> {
 
@@ -47,12 +47,12 @@ public final class ChunkStatistics<T> {
     nulls.add(nullRows);
   }
 
-  /** Gives up: there are values without an order. */
+  /** Omits smallest and largest values, because the chunk has values without an order. */
   void forget() {
     known = false;
   }
 
-  /** Of the whole chunk. */
+  /** Returns the statistics of the whole chunk. */
   public Statistics chunk() {
     Statistics statistics = new Statistics();
     long sum = 0;
@@ -77,7 +77,10 @@ public final class ChunkStatistics<T> {
     return statistics;
   }
 
-  /** The page index of the chunk, or null where it would say nothing more than the chunk's own. */
+  /**
+   * Returns the column index of the chunk. Returns null if the chunk has one page or no smallest
+   * and largest values.
+   */
   @Nullable ColumnIndex pages() {
     if (!known || mins.size() == 1) {
       return null;

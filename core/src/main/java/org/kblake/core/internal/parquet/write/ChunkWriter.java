@@ -14,10 +14,10 @@ import org.kblake.core.internal.parquet.file.ColumnLayout;
 import org.kblake.core.internal.parquet.file.EventColumn;
 import org.kblake.core.internal.parquet.file.EventFileSchema;
 
-/** Appends one column chunk to a row group, and tells where its pages are. */
+/** Appends one column chunk to a row group, and records the positions of its pages. */
 public final class ChunkWriter {
 
-  /** Columns whose pages have smallest and largest values. */
+  /** The columns whose pages have smallest and largest values. */
   private static final Set<EventColumn> SEARCHED =
       EnumSet.of(EventColumn.CHANNEL, EventColumn.TIME, EventColumn.VALUE);
 
@@ -32,9 +32,9 @@ public final class ChunkWriter {
 
   /**
    * @param out the row group
-   * @param choice how pages are encoded and compressed
-   * @param pageRows the first row of each page, and the number of rows at last
-   * @param compressed scratch
+   * @param choice the encoding and compression of pages
+   * @param pageRows the first row of each page, and as the last element the number of rows
+   * @param compressed a buffer for temporary use
    */
   public ChunkWriter(
       ByteOutput out,
@@ -52,7 +52,7 @@ public final class ChunkWriter {
     this.pages = new PageWriter(out, choice, compressed);
   }
 
-  /** Appends the dictionary page; before any other. */
+  /** Appends the dictionary page, which must be the first page. */
   public void dictionary(ByteOutput body, int values) {
     pages.dictionary(body, values);
   }

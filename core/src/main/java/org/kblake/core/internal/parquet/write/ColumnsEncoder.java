@@ -15,9 +15,8 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * Encodes the ten columns of a row group, one after the other. Whether a column is constant is
- * asked before anything else, and costs a comparison of the array with itself, one element further
- * on.
+ * Encodes the ten columns of a row group, one after the other. A constant column is detected first,
+ * by a comparison of its array with itself shifted by one element.
  */
 final class ColumnsEncoder {
 
@@ -96,7 +95,7 @@ final class ColumnsEncoder {
     return wide;
   }
 
-  /** Where texts begin once rows without a value are excluded: those have no bytes. */
+  /** Returns the starts of the texts of rows with a value. Other rows have no bytes of text. */
   private int[] textStartsOfValues(EventColumns rows) {
     if (textStarts.length < rows.count + 1) {
       textStarts = new int[rows.count + 1];

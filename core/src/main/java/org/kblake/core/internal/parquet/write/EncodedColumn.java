@@ -7,10 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.parquet.file.ColumnLayout;
 
 /**
- * What is to be said of an encoded column chunk. Offsets are counted from the row group's first
- * byte.
+ * The metadata of an encoded column chunk. Offsets are counted from the row group's first byte.
  *
- * @param offsetIndex null where the chunk has a single page
+ * @param offsetIndex the positions of pages, or null if the chunk has a single page
  */
 public record EncodedColumn(
     ColumnMetaData metaData,

@@ -5,9 +5,9 @@ import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 
 /**
- * A row group ready to be written: its bytes, and what the footer and the chunk directory will say
- * of it, with offsets from the row group's first byte. Immutable; may go from one thread to
- * another.
+ * A row group ready to be written: its bytes, and its metadata for the footer and the chunk
+ * directory. Offsets are counted from the row group's first byte. Immutable, may be passed between
+ * threads.
  */
 public final class EncodedRowGroup {
 
@@ -17,8 +17,8 @@ public final class EncodedRowGroup {
   private final RowGroupLayout layout;
 
   /**
-   * @param columns in the schema's order
-   * @param layout without columns
+   * @param columns the columns in the schema's order
+   * @param layout the layout without columns
    */
   EncodedRowGroup(
       EventFileSchema schema, byte[] bytes, List<EncodedColumn> columns, RowGroupLayout layout) {
@@ -44,7 +44,7 @@ public final class EncodedRowGroup {
     return layout;
   }
 
-  /** Rows in the row group. */
+  /** Returns the number of rows. */
   public int rows() {
     return layout.rows();
   }

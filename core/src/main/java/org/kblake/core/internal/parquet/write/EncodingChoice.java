@@ -4,9 +4,9 @@ import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.page.Codec;
 
 /**
- * How the pages of a chunk are encoded and compressed.
+ * The encoding and compression of the pages of a chunk.
  *
- * @param thorough whether the codec takes more time to compress
+ * @param thorough whether to compress slower and better
  */
 public record EncodingChoice(ColumnEncoding encoding, Codec codec, boolean thorough) {
 

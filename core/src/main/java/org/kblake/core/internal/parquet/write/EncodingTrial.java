@@ -8,30 +8,38 @@ import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.page.PageCompressor;
 
 /**
- * Weighs encodings of a chunk by what they make of a sample of its pages, compression included.
- * They are tried from the fastest to decode to the slowest; a slower one must be at least {@link
- * #SLOWER_MUST_SAVE} smaller to be taken.
+ * Chooses the encoding of a chunk by the compressed size of a sample of its pages. Encodings are
+ * tried in the order of decoding speed, the fastest first. A slower one is chosen only if it is
+ * smaller by the fraction {@link #SLOWER_MUST_SAVE}.
  */
 final class EncodingTrial {
 
   private static final double SLOWER_MUST_SAVE = 0.10;
 
-  /** A codec that saves less costs more time than it is worth. */
+  /** The fraction of bytes that compression must save to be used. */
   private static final double CODEC_MUST_SAVE = 0.02;
 
-  /** Where a codec saves less than this, more effort does not save more. */
+  /**
+   * If fast compression saves a smaller fraction than this, thorough compression hardly saves more.
+   */
   private static final double EFFORT_FROM = 0.10;
 
-  /** A page of fewer compressed bytes saves too little: more effort costs the same for any. */
+  /**
+   * Thorough compression has a fixed cost per page, which does not pay for smaller compressed
+   * pages.
+   */
   private static final int EFFORT_FROM_BYTES = 256;
 
-  /** What more effort must save of the compressed bytes. */
+  /** The fraction of the compressed bytes that thorough compression must save. */
   private static final double EFFORT_MUST_SAVE = 0.03;
 
-  /** What Zstandard, which decompresses at a fraction of LZ4's speed, must save of LZ4's bytes. */
+  /**
+   * The fraction of LZ4's bytes that Zstandard must save, because it decompresses several times
+   * slower.
+   */
   private static final double ZSTD_MUST_SAVE = 0.25;
 
-  /** Sample pages of a chunk. */
+  /** The number of sample pages of a chunk. */
   private static final int SAMPLES = 2;
 
   /** Encodes a page's values for a trial. */
@@ -56,7 +64,7 @@ final class EncodingTrial {
     bestBytes = Double.MAX_VALUE;
   }
 
-  /** The sample page of a number; all of them in a chunk of few pages. */
+  /** Returns the page of a sample. In a chunk of few pages each page is a sample. */
   static int samplePage(int sample, int pages) {
     return pages <= SAMPLES ? sample : (2 * sample + 1) * pages / (2 * SAMPLES);
   }
@@ -65,7 +73,7 @@ final class EncodingTrial {
     return Math.min(pages, SAMPLES);
   }
 
-  /** Which share of a chunk's values the sample pages hold. */
+  /** Returns the fraction of a chunk's values that the sample pages contain. */
   static double sampleShare(int[] valueStarts) {
     int pages = valueStarts.length - 1;
     double sampled = 0;
@@ -80,7 +88,8 @@ final class EncodingTrial {
    * Tries an encoding.
    *
    * @param dictionary the dictionary page's body that the encoding needs, or null
-   * @param dictionaryShare which share of it the sample bears
+   * @param dictionaryShare the fraction of the dictionary's bytes that is added to the size of the
+   *     sample
    */
   void attempt(
       ColumnEncoding encoding,
@@ -112,11 +121,14 @@ final class EncodingTrial {
     }
   }
 
-  /** The best that was tried, with more effort or another codec where that pays. */
+  /**
+   * Returns the best choice of those tried, with thorough compression or another codec if that
+   * saves enough.
+   */
   EncodingChoice best(int pages, PageEncoder encoder) {
     EncodingChoice choice = best;
     if (choice == null) {
-      throw new IllegalStateException("nothing was tried");
+      throw new IllegalStateException("no encoding was tried");
     }
     if (!worthEffort) {
       return choice;
@@ -136,6 +148,29 @@ final class EncodingTrial {
     }
     boolean effort = thorough < fast * (1 - EFFORT_MUST_SAVE);
     return new EncodingChoice(choice.encoding(), Codec.LZ4, effort);
+  }
+
+  /**
+   * Returns a choice without compression with the profile's codec instead, if that makes whole
+   * pages smaller. Returns other choices unchanged.
+   *
+   * @param wholePages encodes the levels of a page and its values
+   */
+  EncodingChoice compressedIfSmaller(EncodingChoice choice, int pages, PageEncoder wholePages) {
+    if (choice.codec() != Codec.NONE || profile.codec() == Codec.NONE) {
+      return choice;
+    }
+    double plain = 0;
+    double compressedBytes = 0;
+    for (int sample = 0; sample < samples(pages); sample++) {
+      body.reset();
+      wholePages.encode(choice.encoding(), samplePage(sample, pages), body);
+      plain += body.size;
+      compressedBytes += compressedBytes(profile.codec(), body, false);
+    }
+    return compressedBytes < plain * (1 - CODEC_MUST_SAVE)
+        ? new EncodingChoice(choice.encoding(), profile.codec(), false)
+        : choice;
   }
 
   private int compressedBytes(Codec codec, ByteOutput page, boolean thorough) {

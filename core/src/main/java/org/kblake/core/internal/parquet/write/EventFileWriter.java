@@ -28,7 +28,8 @@ import org.kblake.core.model.ValueType;
 
 /**
  * Writes a Parquet file of events, row group after row group. Not thread safe. The file is complete
- * when {@link #finish} returns; forcing it to disk is the caller's, between finish and close.
+ * when {@link #finish} returns. The caller forces it to disk between {@link #finish} and {@link
+ * #close}.
  *
  * <pre>
  *   "PAR1" | row groups | column indexes | offset indexes | footer | its length (4 bytes) | "PAR1"
@@ -46,9 +47,8 @@ public final class EventFileWriter implements Closeable {
   private long position;
 
   /**
-   * @param out where the file goes, from its present position on, which must be the file's start;
-   *     closed by {@link #close}
-   * @param keyValues for the footer
+   * @param out the output, which is at the begin of the file; closed by {@link #close}
+   * @param keyValues the key-value pairs of the footer
    */
   public EventFileWriter(
       WritableByteChannel out,
@@ -145,7 +145,7 @@ public final class EventFileWriter implements Closeable {
     }
   }
 
-  /** Closes the channel. Without {@link #finish} before, the file is no Parquet file. */
+  /** Closes the channel. The file is not valid if {@link #finish} was not called before. */
   @Override
   public void close() throws IOException {
     out.close();

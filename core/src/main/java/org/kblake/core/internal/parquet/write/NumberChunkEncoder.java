@@ -14,8 +14,9 @@ import org.kblake.core.internal.parquet.file.EventFileSchema;
 import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.read.Levels;
+import org.kblake.core.internal.parquet.read.ListLevels;
 
-/** Encodes column chunks of numbers. Reused, not thread safe. */
+/** Encodes column chunks of numbers. Reusable, not thread safe. */
 final class NumberChunkEncoder {
 
   private final WriteProfile profile;
@@ -35,7 +36,7 @@ final class NumberChunkEncoder {
     this.trial = new EncodingTrial(profile);
   }
 
-  /** Appends a chunk of rows that all hold the same: one dictionary entry, indices of no bits. */
+  /** Appends a chunk of rows with equal values: one dictionary entry, and indices of 0 bits. */
   EncodedColumn encodeConstant(EventColumn column, long value, int[] pageRows, ByteOutput out) {
     NumberKind kind = schema.kind(column);
     EncodingChoice choice = EncodingChoice.uncompressed(ColumnEncoding.DICTIONARY);
@@ -74,9 +75,9 @@ final class NumberChunkEncoder {
   /**
    * Appends a chunk.
    *
-   * @param values those that are not null
-   * @param valueStarts where each page's values begin, and their number at last
-   * @param levels of a value column, null for others
+   * @param values the values that are not null
+   * @param valueStarts the index of each page's first value, and as the last element their number
+   * @param levels the levels of a value column, null for other columns
    */
   EncodedColumn encode(
       EventColumn column,
@@ -86,7 +87,7 @@ final class NumberChunkEncoder {
       @Nullable Levels levels,
       ByteOutput out) {
     NumberKind kind = schema.kind(column);
-    EncodingChoice choice = choose(column, kind, values, valueStarts);
+    EncodingChoice choice = choose(column, kind, values, valueStarts, levels);
     ChunkWriter chunk = new ChunkWriter(out, schema, column, choice, pageRows, compressed);
     if (choice.encoding() == ColumnEncoding.DICTIONARY) {
       chunk.dictionary(dictionaryBody, dictionary.size);
@@ -116,7 +117,11 @@ final class NumberChunkEncoder {
   }
 
   private EncodingChoice choose(
-      EventColumn column, NumberKind kind, long[] values, int[] valueStarts) {
+      EventColumn column,
+      NumberKind kind,
+      long[] values,
+      int[] valueStarts,
+      @Nullable Levels levels) {
     int pages = valueStarts.length - 1;
     EncodingTrial.PageEncoder encoder =
         (encoding, page, target) ->
@@ -140,13 +145,26 @@ final class NumberChunkEncoder {
     } else if (!profile.lake()) {
       trial.attempt(ColumnEncoding.BYTE_STREAM_SPLIT, pages, encoder, null, 0);
     }
-    return trial.best(pages, encoder);
+    EncodingChoice choice = trial.best(pages, encoder);
+    if (!(levels instanceof ListLevels lists)) {
+      return choice;
+    }
+    // Lists of equal lengths have levels that repeat. A codec makes these small, even if it cannot
+    // compress the elements.
+    return trial.compressedIfSmaller(
+        choice,
+        pages,
+        (encoding, page, target) -> {
+          lists.put(page, target);
+          encoder.encode(encoding, page, target);
+        });
   }
 
-  /** Whether there is a dictionary that might be worth its bytes; it is in {@link #dictionary}. */
+  /** Builds {@link #dictionary}. Returns false if a dictionary would not save bytes. */
   private boolean buildDictionary(NumberKind kind, long[] values, int[] valueStarts) {
     int count = valueStarts[valueStarts.length - 1];
-    // If most values of a page are new, the others are expected to be new, too.
+    // If most values of the first page are distinct, the values of other pages are assumed to be
+    // distinct, too.
     int sample = Math.min(count, EventFormat.PAGE_ROWS);
     if (count == 0 || !dictionary.build(values, sample, sample - sample / 4)) {
       return false;

@@ -7,9 +7,10 @@ import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.model.ValueType;
 
 /**
- * Where pages begin. Every column breaks at the same rows: after {@link EventFormat#PAGE_ROWS}
- * rows, before the plain values would pass {@link EventFormat#PAGE_BYTES}, and where a channel of
- * {@link EventFormat#NEW_PAGE_ROWS} rows begins.
+ * Finds the rows at which pages begin. All columns have their page breaks at the same rows: after
+ * {@link EventFormat#PAGE_ROWS} rows, before the plain values would exceed {@link
+ * EventFormat#PAGE_BYTES}, and at the first row of a channel with {@link EventFormat#NEW_PAGE_ROWS}
+ * rows.
  */
 final class PageBreaks {
 
@@ -19,8 +20,8 @@ final class PageBreaks {
   private PageBreaks() {}
 
   /**
-   * @param channelStarts the first row of each channel, and the number of rows at last
-   * @return the first row of each page, and the number of rows at last
+   * @param channelStarts the first row of each channel, and as the last element the number of rows
+   * @return the first row of each page, and as the last element the number of rows
    */
   static int[] of(EventColumns rows, int[] channelStarts) {
     PageBreaks breaks = new PageBreaks();
@@ -73,7 +74,7 @@ final class PageBreaks {
     }
   }
 
-  /** Bytes of a row's plain value. */
+  /** Returns the size of a row's plain value in bytes. */
   private static long valueBytes(EventColumns rows, int row) {
     int from = rows.waveform() ? rows.listStarts[row] : row;
     int to = rows.waveform() ? rows.listStarts[row + 1] : row + 1;

@@ -17,7 +17,7 @@ import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.parquet.page.PageCompressor;
 
-/** Appends the pages of one column chunk: compressed, with their headers and checksums. */
+/** Appends the pages of one column chunk, compressed, with headers and checksums. */
 public final class PageWriter {
 
   private final ByteOutput out;
@@ -30,9 +30,9 @@ public final class PageWriter {
   private long entries;
 
   /**
-   * @param out where the chunk goes, from its present end on
-   * @param choice how pages are encoded and compressed
-   * @param compressed scratch
+   * @param out the output, to which the chunk is appended
+   * @param choice the encoding and compression of pages
+   * @param compressed a buffer for temporary use
    */
   public PageWriter(ByteOutput out, EncodingChoice choice, ByteOutput compressed) {
     this.out = out;
@@ -41,7 +41,7 @@ public final class PageWriter {
     this.begin = out.size;
   }
 
-  /** Appends the dictionary page; before any other. */
+  /** Appends the dictionary page, which must be the first page. */
   public void dictionary(ByteOutput body, int values) {
     PageHeader header = new PageHeader(PageType.DICTIONARY_PAGE, 0, 0);
     header.setDictionary_page_header(new DictionaryPageHeader(values, Encoding.PLAIN));
@@ -52,8 +52,8 @@ public final class PageWriter {
   /**
    * Appends the next data page.
    *
-   * @param pageEntries rows, or where these are lists their elements, an empty or missing list
-   *     counting as one
+   * @param pageEntries the number of rows; for lists the number of elements, where an empty or
+   *     missing list counts as one
    */
   public void page(ByteOutput body, int pageEntries) {
     PageHeader header = new PageHeader(PageType.DATA_PAGE, 0, 0);
@@ -86,25 +86,25 @@ public final class PageWriter {
     out.write(stored.bytes, 0, stored.size);
   }
 
-  /** Bytes appended so far. */
+  /** Returns the number of bytes appended so far. */
   public int bytes() {
     return out.size - begin;
   }
 
-  /** Bytes of the dictionary page, with its header; 0 if there is none. */
+  /** Returns the size of the dictionary page with its header in bytes, 0 if there is none. */
   int dictionaryBytes() {
     return dictionaryBytes;
   }
 
-  /** Bytes appended so far as they were before compression. */
+  /** Returns the number of bytes appended so far, before compression. */
   public long uncompressedBytes() {
     return uncompressedBytes;
   }
 
   /**
-   * What the footer says of the chunk, without statistics.
+   * Returns the metadata of the chunk for the footer, without statistics.
    *
-   * @param offset of the chunk's first byte
+   * @param offset the offset of the chunk's first byte
    */
   public ColumnMetaData metaData(Type type, List<String> path, long offset) {
     ColumnMetaData metaData =

@@ -16,8 +16,8 @@ import org.kblake.core.internal.parquet.page.PageTimes;
 import org.kblake.core.model.ValueType;
 
 /**
- * Collects the rows of a row group and encodes them. Reusable, not thread safe: one per encoding
- * thread. Holds the rows of one row group, so {@link RowGroupPlan}'s limits bound its memory.
+ * Collects the rows of a row group and encodes them. Reusable, not thread safe. Its memory is
+ * bounded, because {@link RowGroupPlan} limits the size of a row group.
  */
 public final class RowGroupEncoder {
 
@@ -28,7 +28,7 @@ public final class RowGroupEncoder {
   private @Nullable ColumnsEncoder columns;
   private @Nullable String channel;
 
-  /** Begins a row group; what was collected before and not finished is dropped. */
+  /** Begins a row group. Collected rows of an unfinished row group are dropped. */
   public void begin(ValueType type, boolean waveform, WriteProfile profile) {
     if (held == null || held.type() != type || held.waveform() != waveform) {
       held = new EventColumns(type, waveform, EventFormat.PAGE_ROWS);
@@ -42,7 +42,7 @@ public final class RowGroupEncoder {
     channel = null;
   }
 
-  /** Begins the rows of a channel. A channel without rows leaves nothing behind. */
+  /** Begins the rows of a channel. A channel without rows is not written. */
   public void channel(String name) {
     channel = name;
   }
@@ -85,7 +85,7 @@ public final class RowGroupEncoder {
   }
 
   /**
-   * Encodes what was collected.
+   * Encodes the collected rows.
    *
    * @throws IllegalStateException if there are no rows
    */

@@ -6,11 +6,11 @@ import java.util.function.IntToLongFunction;
 import org.kblake.core.internal.parquet.file.EventFormat;
 
 /**
- * Which rows share a row group. A channel of {@link #OWN_ROWS} rows or {@link #OWN_BYTES} has its
- * own row groups, smaller ones share one up to {@link #SHARED_ROWS} rows, and every row group
- * closes at {@link #MAX_BYTES} or {@link #MAX_ROWS}. Channels keep their order inside a row group;
- * small ones go past big ones, so that a file in which they alternate does not fall into row groups
- * of a few rows.
+ * Divides the rows of a file into row groups. A channel of {@link #OWN_ROWS} rows or {@link
+ * #OWN_BYTES} has its own row groups. Smaller channels share a row group of up to {@link
+ * #SHARED_ROWS} rows. No row group exceeds {@link #MAX_BYTES} or {@link #MAX_ROWS}. Channels keep
+ * their order inside a row group. A shared row group stays open while large channels are added, so
+ * that alternating small and large channels do not make row groups of a few rows.
  */
 public final class RowGroupPlan {
 
@@ -23,20 +23,26 @@ public final class RowGroupPlan {
   /** Rows of a row group that channels share. */
   public static final int SHARED_ROWS = 65_536;
 
-  /** Rows of any row group: an encoder has 37 bytes of heap for each, and as much at work. */
+  /**
+   * The largest number of rows of a row group. An encoder needs 37 bytes of heap for each row, and
+   * the same again while it encodes.
+   */
   public static final int MAX_ROWS = 1 << 17;
 
-  /** Bytes of values of any row group that holds more than one row, if rows are alike. */
+  /**
+   * The largest number of bytes of values of a row group with more than one row, if rows have
+   * similar sizes.
+   */
   public static final long MAX_BYTES = 4 << 20;
 
-  /** The same where a channel's longest rows come all together. */
+  /** The largest number of bytes of values if a channel's longest rows are all in one row group. */
   public static final long MOST_BYTES = 2 * MAX_BYTES;
 
   /**
-   * Some of a channel's rows.
+   * A range of a channel's rows.
    *
    * @param channel the channel's number in the order given to {@link #of}
-   * @param fromRow counted from the channel's first row
+   * @param fromRow the first row, counted from the channel's first
    * @param toRow the row behind the last
    */
   public record Stretch(int channel, long fromRow, long toRow) {}
@@ -49,12 +55,14 @@ public final class RowGroupPlan {
   private RowGroupPlan() {}
 
   /**
-   * Plans a file. A row's bytes are taken to be its channel's mean, if none is much longer.
+   * Plans a file. Each row is assumed to have the mean size of its channel's rows, unless some rows
+   * are much longer.
    *
-   * @param channels how many, in the order in which rows are sorted
-   * @param rows of each channel; a channel of none is excluded
-   * @param bytes of each channel's values as an encoder holds them: 8 an element, or bytes of text
-   * @param rowBytes of each channel's longest row, in the same way
+   * @param channels the number of channels, in the order in which rows are sorted
+   * @param rows the number of rows of each channel; a channel without rows is excluded
+   * @param bytes the size of each channel's values in an encoder: 8 bytes per element, or the bytes
+   *     of text
+   * @param rowBytes the size of each channel's longest row, measured as {@code bytes}
    * @return the row groups in file order, each a list of stretches in channel order
    */
   public static List<List<Stretch>> of(

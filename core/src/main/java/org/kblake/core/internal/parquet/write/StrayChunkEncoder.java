@@ -9,7 +9,7 @@ import org.kblake.core.internal.parquet.file.EventFormat;
 import org.kblake.core.internal.parquet.read.ScalarLevels;
 
 /**
- * Encodes the stray column: booleans as runs, never compressed.
+ * Encodes the stray column as runs of booleans, never compressed.
  *
  * <pre>
  *   length (4 bytes) | runs of 1 bit, {@link HybridEncoding}

@@ -13,7 +13,7 @@ import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.read.Levels;
 
 /**
- * Encodes value chunks of texts. Reused, not thread safe.
+ * Encodes value chunks of texts. Reusable, not thread safe.
  *
  * <pre>
  *   PLAIN:        for each text: length (4 bytes) | bytes
@@ -39,7 +39,8 @@ final class TextChunkEncoder {
   /**
    * Appends a chunk.
    *
-   * @param starts where each text that is not null begins, and the end of the last
+   * @param starts the index of the first byte of each text that is not null, and the end of the
+   *     last text
    */
   EncodedColumn encode(byte[] text, int[] starts, int[] pageRows, Levels levels, ByteOutput out) {
     int[] valueStarts = levels.valueStarts();

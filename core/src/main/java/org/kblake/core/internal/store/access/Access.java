@@ -5,22 +5,22 @@ import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.model.Group;
 
 /**
- * What an answer read of one group's log, from columns or from the log itself: a line of the file
- * {@code access/records}.
+ * A record of the stretch of one group's log that an answer read, from columns or from the log. It
+ * is a line of the file {@code access/records}.
  *
  * <pre>
  *   milliseconds since 1970 UTC | group | from | to | columns or raw | bytes of log | nanoseconds it took
  * </pre>
  *
- * with blanks between; from and to are {@code STAMP_OFFSET}.
+ * The fields are separated by blanks. From and to have the form {@code STAMP_OFFSET}.
  *
- * @param atMillis when, milliseconds since 1970 UTC
+ * @param atMillis the time of the answer, milliseconds since 1970 UTC
  * @param group the group
- * @param from where the first segment read begins
- * @param to where the last one ends; the pairs between count, too
- * @param fromColumns whether blocks had it
- * @param logBytes bytes of the segments in the log, wherever they were read
- * @param nanos how long the whole answer took
+ * @param from the begin of the first segment that was read
+ * @param to the end of the last segment that was read; all pairs between both belong to the stretch
+ * @param fromColumns whether it was read from blocks
+ * @param logBytes the size of the segments in the log, even if they were read from blocks
+ * @param nanos the duration of the whole answer
  */
 public record Access(
     long atMillis,
@@ -35,10 +35,15 @@ public record Access(
   private static final String RAW = "raw";
   private static final int WORDS = 7;
 
-  /** A pebibyte: no group has as much, and sums of it stay below the largest long. */
-  private static final long MOST_LOG_BYTES = 1L << 50;
+  /** A pebibyte. No group has as much, and sums of such numbers do not overflow. */
+  private static final long MAX_LOG_BYTES = 1L << 50;
 
-  /** The line, without its end. */
+  /** Returns the same access at another time, milliseconds since 1970 UTC. */
+  public Access at(long millis) {
+    return new Access(millis, group, from, to, fromColumns, logBytes, nanos);
+  }
+
+  /** Returns the line without its terminator. */
   String text() {
     return atMillis
         + " "
@@ -55,14 +60,17 @@ public record Access(
         + nanos;
   }
 
-  /** Null if the line is none, or cannot be true: anybody may write into the file. */
+  /**
+   * Parses a line. Returns null if it is not a record or has impossible values, because any user
+   * may write into the file.
+   */
   static @Nullable Access parse(String line) {
     Access access = words(line);
     return access == null || !access.isPossible() ? null : access;
   }
 
   private boolean isPossible() {
-    return atMillis >= 0 && nanos >= 0 && logBytes >= 0 && logBytes <= MOST_LOG_BYTES;
+    return atMillis >= 0 && nanos >= 0 && logBytes >= 0 && logBytes <= MAX_LOG_BYTES;
   }
 
   private static @Nullable Access words(String line) {

@@ -17,71 +17,73 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.file.UnixFile;
 
 /**
- * Takes the records that readers left ({@link AccessRecords}). Any user may put anything among
- * them, and change it at any moment. So a name is first moved, unseen, to a directory that only
- * this user may enter, in the place of a plain file, which no directory can take. What it is, is
- * looked at there, where it cannot be exchanged any more; of a plain file that belongs to the user
- * whose number is its name a bounded part is read. For one thread, and the one writer.
+ * Collects the records that readers wrote ({@link AccessRecords}). Any user may put any kind of
+ * file into the directory, and replace it at any moment. Therefore each directory entry is first
+ * moved, without a check, to a directory that only this user may enter. The move replaces a plain
+ * file there, so that a directory cannot be moved. The type and owner of the entry are checked
+ * after the move, when nobody can replace it any more. Only a plain file of the user whose number
+ * is its name is read, up to a limit. For one thread of the writer.
  */
 public final class AccessCollector implements AutoCloseable {
 
-  /** Of all users in one call; the rest waits for the next one. */
-  private static final long MOST_BYTES = 64 << 20;
+  /** The limit of bytes of all users in one call. The rest is read by the next call. */
+  private static final long MAX_BYTES = 64 << 20;
 
-  /** So many names in one call, however many there are. */
-  private static final int MOST_NAMES = 10_000;
+  /** The limit of directory entries in one call. */
+  private static final int MAX_NAMES = 10_000;
 
   private final AccessDirectory access;
-  private final int mostNames;
+  private final int maxNames;
   private @Nullable DirectoryStream<Path> listing;
   private @Nullable Iterator<Path> names;
 
   public AccessCollector(Path store) {
-    this(store, MOST_NAMES);
+    this(store, MAX_NAMES);
   }
 
   /**
-   * @param mostNames this number is read in a call
+   * @param maxNames the number of directory entries that a call reads
    */
-  AccessCollector(Path store, int mostNames) {
+  AccessCollector(Path store, int maxNames) {
     access = new AccessDirectory(store);
-    this.mostNames = mostNames;
+    this.maxNames = maxNames;
   }
 
   /**
-   * Says that records are wanted: makes the directories where readers leave them, and corrects
-   * their modes.
+   * Creates the directories into which readers write records, and corrects their modes. Readers
+   * write no records without these directories.
    *
-   * @throws IOException if one cannot be made, or belongs to another user
+   * @throws IOException if a directory cannot be created, or belongs to another user
    */
   public void prepare() throws IOException {
     access.prepare();
   }
 
   /**
-   * Takes what was left since the last time. A reader that opened a file a moment before may still
-   * write into it: so what was put aside is read a call later. What cannot be taken is removed.
+   * Collects the records since the last call. Files are moved in one call and read in the next one,
+   * because a reader that has opened a file may still write into it. Files that cannot be moved are
+   * removed.
    *
-   * @param accesses is given the records of each file in the order in which they were left; lines
-   *     that are none are skipped
-   * @param refusals receives a short reason for each refused name, once
-   * @throws IOException if the directories are not as they must be
+   * @param accesses receives the records of each file in the order of its lines; invalid lines are
+   *     skipped
+   * @param refusals receives a short reason for each refused file
+   * @throws IOException if a directory cannot be created or listed, or belongs to another user
    */
   public void take(Consumer<Access> accesses, Consumer<String> refusals) throws IOException {
     access.prepare();
-    if (readTaken(accesses, refusals)) {
-      putAside(refusals);
+    if (readMovedFiles(accesses, refusals)) {
+      moveFiles(refusals);
     }
   }
 
   /**
-   * Reads what was put aside.
+   * Reads the files that the previous call moved.
    *
-   * @return whether that is all
+   * @return false if the limit was reached before all files were read
    */
-  private boolean readTaken(Consumer<Access> accesses, Consumer<String> refusals)
+  private boolean readMovedFiles(Consumer<Access> accesses, Consumer<String> refusals)
       throws IOException {
-    long left = MOST_BYTES;
+    long left = MAX_BYTES;
     try (DirectoryStream<Path> files = Files.newDirectoryStream(access.taken())) {
       for (Path file : files) {
         if (left <= 0) {
@@ -111,7 +113,7 @@ public final class AccessCollector implements AutoCloseable {
     int most = AccessDirectory.mostBytes(name);
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-      // Removed before anything is made of it, so that no record counts twice.
+      // Removed before its records are used, so that no record counts twice.
       Files.delete(file);
       bytes = in.readNBytes(most + 1);
     } catch (FileSystemException e) {
@@ -139,13 +141,13 @@ public final class AccessCollector implements AutoCloseable {
     return end;
   }
 
-  private void putAside(Consumer<String> refusals) throws IOException {
+  private void moveFiles(Consumer<String> refusals) throws IOException {
     for (Path file : new Path[] {access.takenByOlderVersions(), access.records()}) {
       if (UnixFile.of(file) != null) {
         move(file, refusals);
       }
     }
-    for (int i = 0; i < mostNames; i++) {
+    for (int i = 0; i < maxNames; i++) {
       Path file = next();
       if (file == null) {
         return;
@@ -159,8 +161,12 @@ public final class AccessCollector implements AutoCloseable {
     }
   }
 
-  /** The next name among those of users; null at the end, behind which the first comes again. */
-  @SuppressWarnings("StreamResourceLeak") // Closed at its end, or by close(): a call may leave off.
+  /**
+   * Returns the next entry of the readers' directory. Returns null at the end, after which the
+   * directory is listed again.
+   */
+  // The stream is closed at its end, or by close(), because a call may stop before the end.
+  @SuppressWarnings("StreamResourceLeak")
   private @Nullable Path next() throws IOException {
     Iterator<Path> known = names;
     try {
@@ -196,8 +202,8 @@ public final class AccessCollector implements AutoCloseable {
   }
 
   /**
-   * Removes a name without looking at what it is, which may take long where it is of another file
-   * system. A directory that holds something stays under another name, so that its own is free.
+   * Removes an entry without a check of its type, which may take long if it is on another file
+   * system. A directory that is not empty is renamed, so that the user's name is free again.
    */
   private static void remove(Path file) {
     if (!file.toFile().delete()) {

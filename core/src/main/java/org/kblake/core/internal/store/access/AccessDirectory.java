@@ -11,14 +11,14 @@ import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.file.UnixFile;
 
 /**
- * A store's directory {@code access/}, in which readers leave records for the writer:
+ * A store's directory {@code access/}, in which readers write records for the writer of the store.
  *
  * <pre>
  *   access/              of the store's owner, who alone may write there
- *     records            left by whoever may write into access/, and by all readers of older versions
- *     readers/           of the store's owner, mode 1777: every user may add, none may touch another's
- *       UID              left by the user of that number
- *     taken/             of the store's owner, mode 0700: what the writer reads next
+ *     records            written by processes that may write here, and by readers of older versions
+ *     readers/           of the store's owner, mode 1777: every user may add files
+ *       UID              written by the user of that number
+ *     taken/             of the store's owner, mode 0700: files that the writer reads next
  * </pre>
  */
 public final class AccessDirectory {
@@ -33,9 +33,9 @@ public final class AccessDirectory {
   private static final int GROUP_OR_OTHERS_WRITE = 0022;
   private static final int GROUP_AND_OTHERS_ENTER = 0055;
   private static final int EVERY_USER_ADDS = 01777;
-  private static final int NOBODY_ELSE = 0700;
+  private static final int OWNER_ONLY = 0700;
   private static final int SUPERUSER = 0;
-  private static final int MOST_DIGITS = 10;
+  private static final int MAX_DIGITS = 10;
 
   private final Path store;
   private final Path directory;
@@ -45,12 +45,12 @@ public final class AccessDirectory {
     directory = store.resolve(NAME);
   }
 
-  /** What {@code access/} is; null if no writer collects records. */
+  /** Returns the attributes of {@code access/}, or null if no writer collects records. */
   @Nullable UnixFile look() throws IOException {
     return UnixFile.of(directory);
   }
 
-  /** Whether no user but owner and group may write, according to the mode. */
+  /** Returns whether only the owner and the group may write, according to the mode. */
   static boolean isClosedToOthers(UnixFile file) {
     return (file.permissions() & OTHERS_WRITE) == 0;
   }
@@ -75,27 +75,27 @@ public final class AccessDirectory {
     return directory.resolve("taken");
   }
 
-  /** The name of a user's file. */
+  /** Returns the name of a user's file. */
   static String nameOf(int user) {
     return Integer.toUnsignedString(user);
   }
 
-  /** The limit of a file's size, by its name. */
+  /** Returns the limit of a file's size in bytes, by its name. */
   static int mostBytes(String name) {
     return isOfUser(name) ? 1 << 20 : 16 << 20;
   }
 
-  /** Whether a name is a user's number as {@link #nameOf} writes it. */
+  /** Returns whether a name is a user's number as {@link #nameOf} writes it. */
   static boolean isOfUser(String name) {
-    return LogPosition.isNumber(name, 0, name.length(), MOST_DIGITS)
+    return LogPosition.isNumber(name, 0, name.length(), MAX_DIGITS)
         && nameOf((int) Long.parseLong(name)).equals(name);
   }
 
   /**
-   * Makes the directories where they are missing, and corrects the modes of those that belong to
-   * this process's user. A group that alone may write into {@code readers/} is left as it is.
+   * Creates missing directories, and corrects the modes of those that belong to this process's
+   * user. If only a group may write into {@code readers/}, this is not changed.
    *
-   * @throws IOException if one cannot be made, or belongs to another user
+   * @throws IOException if a directory cannot be created, or belongs to another user
    */
   public void prepare() throws IOException {
     UnixFile root = found(store);
@@ -110,13 +110,13 @@ public final class AccessDirectory {
     UnixFile access = found(directory);
     int entered = access.permissions() | root.permissions() & GROUP_AND_OTHERS_ENTER;
     if (access.user() == user || user == SUPERUSER) {
-      mend(directory, access, isClosedToOthers(access) ? entered : entered | STICKY);
+      setPermissions(directory, access, isClosedToOthers(access) ? entered : entered | STICKY);
     }
     UnixFile taken = own(taken(), root.user(), user);
-    mend(taken(), taken, NOBODY_ELSE);
+    setPermissions(taken(), taken, OWNER_ONLY);
     UnixFile readers = own(readers(), root.user(), user);
     boolean forGroup = (readers.permissions() & GROUP_OR_OTHERS_WRITE) != 0;
-    mend(readers(), readers, forGroup ? readers.permissions() | STICKY : EVERY_USER_ADDS);
+    setPermissions(readers(), readers, forGroup ? readers.permissions() | STICKY : EVERY_USER_ADDS);
   }
 
   private static UnixFile found(Path path) throws IOException {
@@ -133,7 +133,7 @@ public final class AccessDirectory {
           path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       giveTo(owner, user, path);
     } catch (FileAlreadyExistsException e) {
-      // As almost always.
+      // The directory exists in all calls except the first.
     }
     UnixFile file = found(path);
     if (file.user() != user && user != SUPERUSER) {
@@ -148,14 +148,18 @@ public final class AccessDirectory {
     return file;
   }
 
-  /** What the superuser makes belongs to the store's owner, who is to work with it. */
+  /**
+   * Changes the owner of a directory that the superuser created to the store's owner, who must be
+   * able to use it.
+   */
   private static void giveTo(int owner, int user, Path path) throws IOException {
     if (user == SUPERUSER && owner != user) {
       Files.setAttribute(path, "unix:uid", owner, LinkOption.NOFOLLOW_LINKS);
     }
   }
 
-  private static void mend(Path path, UnixFile found, int permissions) throws IOException {
+  private static void setPermissions(Path path, UnixFile found, int permissions)
+      throws IOException {
     if (found.permissions() != permissions) {
       UnixFile.setPermissions(path, permissions);
     }

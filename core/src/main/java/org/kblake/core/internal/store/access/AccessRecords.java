@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.file.UnixFile;
 
 /**
- * Where readers leave lines of {@link Access} for the one writer, who takes them with {@link
- * AccessCollector}: in {@code access/records} if this process may write into {@code access/}, else
- * in {@code access/readers/UID}. Where a reader may write nowhere, or no writer ever wanted
- * records, nothing is left, and no answer suffers.
+ * Writes lines of {@link Access} for the writer of the store, which reads them with {@link
+ * AccessCollector}. The file is {@code access/records} if this process may write into {@code
+ * access/}, otherwise {@code access/readers/UID}. If the reader may write neither, or no writer
+ * collects records, nothing is written. Answers do not depend on records.
  */
 public final class AccessRecords {
 
@@ -29,15 +29,15 @@ public final class AccessRecords {
     access = new AccessDirectory(store);
   }
 
-  /** The directory of records. */
+  /** Returns the directory of records. */
   public Path directory() {
     return access.path();
   }
 
   /**
-   * Leaves records where only the store's owner and the group that it trusts may write.
+   * Writes records into {@code access/records} if only the store's owner and group may write there.
    *
-   * @return false if they can be left by {@link #leaveAmongUsers} only
+   * @return false if the caller must use {@link #leaveAmongUsers}
    */
   public boolean leave(List<Access> accesses) {
     try {
@@ -54,11 +54,11 @@ public final class AccessRecords {
   }
 
   /**
-   * Leaves records in this user's own file, in a directory that every user may add to. A file that
-   * is not this user's own is not touched. Somebody who puts a pipe there at the right moment can
-   * make this call hang: do not wait for it for long.
+   * Writes records into this user's own file, in a directory to which every user may add files. A
+   * file of another user is not opened. A user who puts a pipe there at the right moment can make
+   * this call hang, so the caller must not wait long for it.
    *
-   * @throws IOException if nothing could be left; the writer knows a little less
+   * @throws IOException if the records could not be written
    */
   public void leaveAmongUsers(List<Access> accesses) throws IOException {
     if (Files.isWritable(access.readers())) {
@@ -69,9 +69,9 @@ public final class AccessRecords {
   }
 
   /**
-   * Adds lines to a file, if it is a plain one of this user.
+   * Appends lines to a file if it is a plain file of this user.
    *
-   * @return false if it is something else
+   * @return false if it is not
    */
   private static boolean append(Path file, int user, List<Access> accesses) throws IOException {
     StringBuilder lines = new StringBuilder();
@@ -86,12 +86,12 @@ public final class AccessRecords {
     if (found == null || !found.isPlainFileOf(user)) {
       return false;
     }
-    // One write in append mode: lines of several processes do not get mixed.
+    // A single write in append mode, so that lines of several processes are not mixed.
     try (FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS)) {
-      // The same file before and after opening is the one that was opened: only its owner, the
-      // directory's owner and the superuser can put another one in its place.
+      // If the file is the same before and after opening, it is the opened one, because only its
+      // owner, the directory's owner and the superuser can replace it.
       long most = AccessDirectory.mostBytes(String.valueOf(file.getFileName()));
       if (found.equals(UnixFile.of(file)) && channel.size() + bytes.remaining() <= most) {
         channel.write(bytes);
@@ -100,17 +100,17 @@ public final class AccessRecords {
     return true;
   }
 
-  /** Makes an empty file that the writer may read, whatever this process's umask. */
+  /** Creates an empty file that the writer may read, whatever this process's umask. */
   private static @Nullable UnixFile create(Path file, int user) throws IOException {
     try {
       Files.createFile(file);
     } catch (FileAlreadyExistsException e) {
-      // Another process of this user was faster.
+      // Another process of this user created it at the same time.
       return UnixFile.of(file);
     }
     UnixFile made = UnixFile.of(file);
     if (made == null || !made.isPlainFileOf(user)) {
-      // The file system takes this user for another one.
+      // The file system maps this user to another one.
       Files.deleteIfExists(file);
       return null;
     }

@@ -15,12 +15,12 @@ import org.kblake.core.internal.store.chunk.ChunkLookupCache;
 import org.kblake.core.model.Group;
 
 /**
- * The immutable columnar image of a stretch of a group's log. A handle: it holds a few hundred
- * bytes and no open file, fetches the rest when asked, and may be shared by threads.
+ * The immutable columns of a stretch of a group's log. This object takes a few hundred bytes, has
+ * no open file, reads its files on request, and may be shared by threads.
  */
 public final class Block {
 
-  private static final int LITTLE_DAMAGE = 4;
+  private static final int MAX_KEPT_DAMAGE = 4;
 
   private final Path directory;
   private final BlockName name;
@@ -30,7 +30,7 @@ public final class Block {
   private final AtomicReferenceArray<@Nullable StretchTimes> times;
   private final List<PairIdentity> identities;
   private final BlockChunks chunks;
-  private volatile @Nullable List<StoredDamage> littleDamage;
+  private volatile @Nullable List<StoredDamage> keptDamage;
 
   private Block(
       Path directory, BlockName name, BlockSections.Head head, @Nullable ChunkLookupCache memory) {
@@ -44,8 +44,8 @@ public final class Block {
   }
 
   /**
-   * @param memory where lookups of channels are kept; null to keep none
-   * @throws CorruptBlockException if the block's own account cannot be read
+   * @param memory the cache of channel lookups; null for none
+   * @throws CorruptBlockException if the block's summary is damaged, or is of another block
    */
   public static Block open(
       Path directory, BlockName name, Group group, @Nullable ChunkLookupCache memory)
@@ -81,54 +81,66 @@ public final class Block {
     return summary.stretches();
   }
 
-  /** Of two blocks of the same stretch the one of the higher generation is the newer. */
+  /**
+   * Returns the generation. Of two blocks of the same stretch the one with the higher generation is
+   * newer.
+   */
   public int generation() {
     return name.generation();
   }
 
-  /** Of two blocks of the same name those are the same that have the same checksum. */
+  /**
+   * Returns the checksum of the block's head. Two blocks of the same name are equal if their
+   * checksums are equal.
+   */
   public int checksum() {
     return checksum;
   }
 
-  /** Whether the other one has the same name and content, not just the same name. */
+  /** Returns whether another block has the same name and contents. */
   public boolean isSameAs(Block other) {
     return checksum == other.checksum && directory.equals(other.directory);
   }
 
-  /** The block's segments in log order; {@link EventColumns#segment} counts in this list. */
+  /**
+   * Returns the block's segments in log order. {@link EventColumns#segment} is an index into this
+   * list.
+   */
   public List<StoredSegment> segments() throws IOException {
     return list().range(0, summary.segments());
   }
 
-  /** As {@link #segments()}, read again, and also where they leave a gap in a stretch. */
+  /**
+   * Returns the same as {@link #segments()}, read again from the file, and even if the segments of
+   * a stretch have a gap.
+   */
   public List<StoredSegment> listedSegments() throws IOException {
     return BlockSections.readSegments(directory);
   }
 
   /**
-   * Some of {@link #segments()}, of which not all are read for that.
+   * Returns some of {@link #segments()} without reading all of them.
    *
-   * @return those in [from, to), the first of them at 0
+   * @return the segments [from, to)
    */
   public List<StoredSegment> segments(int from, int to) throws IOException {
     return list().range(from, to);
   }
 
-  /** One of {@link #segments()}. */
+  /** Returns one of {@link #segments()}. */
   public StoredSegment segment(int number) throws IOException {
     return list().range(number, number + 1).get(0);
   }
 
   /**
-   * The first segment of one of {@link #stretches()}; of the one behind the last the number of
-   * segments.
+   * Returns the number of the first segment of one of {@link #stretches()}. For the stretch behind
+   * the last it is the number of segments.
    */
   public int firstSegment(int stretch) throws IOException {
     return list().firstOf(stretch);
   }
 
-  /** When one of {@link #stretches()} has events, found out once. */
+  /** Returns the times of the events of one of {@link #stretches()}. They are read once. */
   public StretchTimes times(int stretch) throws IOException {
     StretchTimes known = times.get(stretch);
     if (known == null) {
@@ -138,7 +150,7 @@ public final class Block {
     return known;
   }
 
-  /** Whether the segments of a stretch were read, so that they are at hand. */
+  /** Returns whether the segments of a stretch are in memory. */
   public boolean hasSegments(int stretch) {
     SegmentList known = segments;
     return known != null && known.has(known.firstOf(stretch), known.firstOf(stretch + 1));
@@ -158,53 +170,56 @@ public final class Block {
     return known;
   }
 
-  /** What the block keeps of its pairs, one for each of {@link #stretches()}. */
+  /** Returns the stored parts of its pairs, one for each of {@link #stretches()}. */
   public List<PairImage> pairs() throws IOException {
     return BlockSections.readPairs(directory, summary.stretches().size());
   }
 
-  /** Places of the log that could not be read as events. */
+  /** Returns the places of the log that could not be read as events. */
   public List<StoredDamage> damage() throws IOException {
     return BlockSections.readDamage(directory);
   }
 
-  /** As {@link #damage}; where that is little, it is read once. */
+  /** Returns the same as {@link #damage}. A short list is read once and kept. */
   public List<StoredDamage> lastingDamage() throws IOException {
-    List<StoredDamage> known = littleDamage;
+    List<StoredDamage> known = keptDamage;
     if (known == null) {
       known = damage();
-      if (known.size() <= LITTLE_DAMAGE) {
-        littleDamage = List.copyOf(known);
+      if (known.size() <= MAX_KEPT_DAMAGE) {
+        keptDamage = List.copyOf(known);
       }
     }
     return known;
   }
 
-  /** What the log's bytes have that the columns do not say. The caller closes it. */
+  /**
+   * Returns a reader of the patch: the bytes of the log that do not follow from the columns. The
+   * caller closes it.
+   */
   public Patch.Reader patch() throws IOException {
     return Patch.Reader.of(directory.resolve(Patch.FILE_NAME));
   }
 
-  /** Whether a stretch of this block was made from the pair with this identity. */
+  /** Returns whether a stretch of this block was made from the pair with an identity. */
   public boolean isOf(int stretch, PairIdentity pair) {
     return identities.get(stretch).isSame(pair);
   }
 
-  /** Its events, chunk by chunk. */
+  /** Returns the events, chunk by chunk. */
   public BlockChunks chunks() {
     return chunks;
   }
 
   /**
-   * Reads every byte of the block but the patch: also what no read of its events needs.
+   * Reads every byte of the block except the patch, also those that reads of events do not need.
    *
-   * @throws CorruptBlockException naming the first thing that is not as it was written
+   * @throws CorruptBlockException with the first difference from what was written
    */
   public void check() throws IOException {
     BlockProof.run(this);
   }
 
-  /** Bytes of all its files. */
+  /** Returns the size of all its files in bytes. */
   public long storedBytes() throws IOException {
     long bytes = 0;
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {

@@ -4,22 +4,25 @@ import java.util.Optional;
 
 /**
  * The name of a block's directory: {@code FROM-TO.GENERATION}, such as {@code
- * 20160516000000_0-20160516003355_87615.1}. FROM and TO are positions in the group's log; of two
- * blocks that hold the same stretch the one of the higher generation is the newer.
+ * 20160516000000_0-20160516003355_87615.1}. FROM and TO are positions in the group's log. Of two
+ * blocks of the same stretch the one with the higher generation is newer.
  */
 public record BlockName(LogPosition from, LogPosition to, int generation) {
 
-  // Parsed by hand: a group may have thousands of blocks, and every command lists them.
+  // Not parsed by a regular expression, because a group may have thousands of blocks, and every
+  // command lists them.
 
-  private static final int MOST_GENERATION_DIGITS = 9;
+  private static final int MAX_GENERATION_DIGITS = 9;
 
-  /** Empty if the text is no block's name: temporary directories and strangers are skipped. */
+  /**
+   * Parses a name. Returns an empty result for other names, such as those of temporary directories.
+   */
   public static Optional<BlockName> parse(String text) {
     int dash = text.indexOf('-');
     int dot = text.indexOf('.', dash + 1);
     if (dash < 0
         || dot < 0
-        || !LogPosition.isNumber(text, dot + 1, text.length(), MOST_GENERATION_DIGITS)) {
+        || !LogPosition.isNumber(text, dot + 1, text.length(), MAX_GENERATION_DIGITS)) {
       return Optional.empty();
     }
     LogPosition from = LogPosition.parse(text.substring(0, dash));

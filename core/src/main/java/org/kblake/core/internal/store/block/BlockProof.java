@@ -18,29 +18,28 @@ import org.kblake.core.internal.store.chunk.ChunkDirectoryLayout;
 import org.kblake.core.internal.store.file.FileByteSource;
 
 /**
- * Reads what of a block no read of its events needs: sections that are for restoring, footers,
- * which only other Parquet readers look at, pages of columns that are constant; and looks whether
- * the block has the events of its segments and no others. So a block that passes is sound for
- * everyone.
+ * Checks the parts of a block that reads of its events do not use: the sections for restoring, the
+ * footers, which only other Parquet readers use, and the pages of constant columns. It also checks
+ * that the block has exactly the events of its segments.
  */
 final class BlockProof {
 
-  private static final Comparator<Chunk> PLACES =
+  private static final Comparator<Chunk> BY_PLACE =
       Comparator.comparingInt(Chunk::rowGroup).thenComparingInt(Chunk::firstRow);
 
   private BlockProof() {}
 
   /**
-   * @throws CorruptBlockException naming the first thing that is not as it was written
+   * @throws CorruptBlockException with the first difference from what was written
    */
   static void run(Block block) throws IOException {
     requireEventsOfSegments(block);
-    // A read of all of them needs no parts.
+    // This read of all segments does not use the index of parts.
     block.listedSegments();
     block.pairs();
     block.damage();
     List<Path> files = block.chunks().files();
-    List<Chunk> chunks = block.chunks().all().stream().sorted(PLACES).toList();
+    List<Chunk> chunks = block.chunks().all().stream().sorted(BY_PLACE).toList();
     int chunk = 0;
     int rowGroup = 0;
     for (Path file : files) {
@@ -53,7 +52,7 @@ final class BlockProof {
                   file,
                   0,
                   "rows of " + channel.name() + " in row group " + rowGroup,
-                  "what the chunk directory says");
+                  "the rows in the chunk directory");
             }
             chunk++;
           }
@@ -67,11 +66,14 @@ final class BlockProof {
           block.directory().resolve(ChunkDirectoryLayout.FILE_NAME),
           0,
           "rows of " + chunks.get(chunk).channel(),
-          "none that the Parquet files do not have");
+          "only rows of the Parquet files");
     }
   }
 
-  /** A row that is no event of a segment is none of the log: it would be answered beside it. */
+  /**
+   * Checks that each row is an event of a segment. Other rows are not in the log, and answers would
+   * contain them.
+   */
   private static void requireEventsOfSegments(Block block) throws IOException {
     long events = block.segments().stream().mapToLong(StoredSegment::events).sum();
     long rows = block.chunks().all().stream().mapToLong(Chunk::rows).sum();

@@ -11,7 +11,7 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 /**
- * The file {@code block.kb}: what a block is of, in {@link Sections}.
+ * The file {@code block.kb}: the description of a block, in {@link Sections}.
  *
  * <pre>
  *   0 summary     {@link BlockSummary}
@@ -71,9 +71,10 @@ final class BlockSections {
   }
 
   /**
-   * What every reader of a block asks first.
+   * The part that every reader of a block reads first.
    *
-   * @param checksum another one where a block was made again with another content
+   * @param checksum the checksum of the file's header, which differs between blocks of the same
+   *     name and different contents
    */
   record Head(BlockSummary summary, List<PairIdentity> identities, int checksum) {
     Head {
@@ -112,7 +113,7 @@ final class BlockSections {
     return reading(block, SEGMENTS, StoredSegment::readAll);
   }
 
-  /** Where the list of segments is, and what is behind the sections. */
+  /** Returns the position of the list of segments, and the tail behind the sections. */
   static Sections.Place findSegments(Path block) throws IOException {
     return Sections.find(block.resolve(FILE_NAME), MAGIC, SECTIONS, SEGMENTS);
   }

@@ -8,17 +8,19 @@ import java.util.List;
 import org.kblake.core.model.Group;
 
 /**
- * The few hundred bytes that show whether a read needs a block.
+ * A summary of a few hundred bytes, from which a reader finds out whether it needs a block.
  *
- * @param group the group it is of
- * @param stretches what it holds, in log order, no two of one pair
- * @param firstNanos earliest time of an event that is no stray; {@link Long#MAX_VALUE} if none
- * @param lastNanos latest time of an event that is no stray; {@link Long#MIN_VALUE} if none
- * @param spanFromNanos where the first of its segments' spans begins
- * @param spanToNanos where the last of its segments' spans ends
- * @param events events in columns
- * @param strays how many of them are strays
- * @param segments how many segments
+ * @param group the group
+ * @param stretches the stretches of the log in the block, in log order, at most one per pair
+ * @param firstNanos earliest time of an event that is not a stray, {@link Long#MAX_VALUE} if there
+ *     is none
+ * @param lastNanos latest time of an event that is not a stray, {@link Long#MIN_VALUE} if there is
+ *     none
+ * @param spanFromNanos the begin of the earliest span of its segments
+ * @param spanToNanos the end of the latest span of its segments
+ * @param events the number of events in columns
+ * @param strays the number of strays among them
+ * @param segments the number of segments
  */
 public record BlockSummary(
     Group group,
@@ -35,7 +37,7 @@ public record BlockSummary(
     stretches = List.copyOf(stretches);
   }
 
-  /** Bytes of raw log the block is the image of. */
+  /** Returns the size of the block's stretches in the raw log in bytes. */
   public long rawBytes() {
     long bytes = 0;
     for (Stretch stretch : stretches) {
@@ -44,17 +46,17 @@ public record BlockSummary(
     return bytes;
   }
 
-  /** Where the block begins. */
+  /** Returns the begin of the block. */
   public LogPosition from() {
     return stretches.get(0).from();
   }
 
-  /** Where the block ends. */
+  /** Returns the end of the block. */
   public LogPosition to() {
     return stretches.get(stretches.size() - 1).to();
   }
 
-  /** Whether everything that the other block holds is held by this one. */
+  /** Returns whether this block contains all stretches of another block. */
   public boolean contains(BlockSummary other) {
     for (Stretch wanted : other.stretches) {
       if (stretches.stream().noneMatch(mine -> mine.contains(wanted))) {
@@ -64,7 +66,7 @@ public record BlockSummary(
     return true;
   }
 
-  /** Whether the two blocks share a byte of log. */
+  /** Returns whether the two blocks share a byte of the log. */
   public boolean meets(BlockSummary other) {
     for (Stretch wanted : other.stretches) {
       if (stretches.stream().anyMatch(mine -> mine.meets(wanted))) {

@@ -25,15 +25,18 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
 /**
- * Writes one block: under a temporary name, every file forced, the directory forced, renamed, the
- * parent forced. Until {@link #commit} returns there is no block; closed before that, nothing is
- * left. Not thread safe.
+ * Writes one block. Its files are written and forced under a temporary name. Then the directory is
+ * forced and renamed, and its parent is forced. The block exists when {@link #commit} returns. If
+ * the writer is closed before, its files are removed. Not thread safe.
  */
 public final class BlockWriter implements Closeable {
 
   public static final String TEMPORARY_PREFIX = "unfinished-";
 
-  /** Tells apart what several threads write of one group; another process has another id. */
+  /**
+   * The numbers in the temporary names of blocks that threads of this process write at the same
+   * time. Names of other processes have another process id.
+   */
   private static final AtomicLong BEGUN = new AtomicLong(System.nanoTime());
 
   private final StoreFiles files;
@@ -46,7 +49,7 @@ public final class BlockWriter implements Closeable {
   private final Patch.Writer patch;
   private boolean ended;
 
-  /** A Parquet file being written, and what is known of its chunks in the order of its rows. */
+  /** A Parquet file being written, and the times of its chunks in the order of its rows. */
   private record OpenFile(
       StoreFiles.Output output, EventFileWriter writer, List<ChunkTimes> times) {}
 
@@ -76,7 +79,7 @@ public final class BlockWriter implements Closeable {
   /**
    * Adds a row group.
    *
-   * @param times of each of its channels, in their order
+   * @param times the times of each of its channels, in the order of its rows
    */
   public void append(
       ValueType type, boolean waveform, EncodedRowGroup rowGroup, List<ChunkTimes> times)
@@ -97,7 +100,10 @@ public final class BlockWriter implements Closeable {
     file.times.addAll(times);
   }
 
-  /** Where differences between the log and the columns go, in log order. */
+  /**
+   * Returns the writer of the differences between the log and the columns. They are added in log
+   * order.
+   */
   public Patch.Writer patch() {
     return patch;
   }
@@ -105,8 +111,8 @@ public final class BlockWriter implements Closeable {
   /**
    * Makes the block visible.
    *
-   * @param generation at least; higher where a block of that name went to the trash just now
-   * @return the block, durable when this returns
+   * @param generation the lowest generation; the block has a higher one if its name is in the trash
+   * @return the block, which is on the disk when this returns
    */
   public Block commit(
       BlockSummary summary,
@@ -173,8 +179,7 @@ public final class BlockWriter implements Closeable {
   private static List<PairIdentity> identities(List<PairImage> pairs) {
     List<PairIdentity> identities = new ArrayList<>();
     for (PairImage pair : pairs) {
-      identities.add(
-          new PairIdentity(PairIdentity.sha256(pair.indexHead()), pair.firstMilestoneSha256()));
+      identities.add(new PairIdentity(Sha256.of(pair.indexHead()), pair.firstMilestoneSha256()));
     }
     return identities;
   }
@@ -187,7 +192,7 @@ public final class BlockWriter implements Closeable {
     FirstFailure.closeAll(closing.toArray(Closeable[]::new));
   }
 
-  /** Without a commit before, removes what was written; once more it does nothing. */
+  /** Removes the written files if the block was not committed. Further calls have no effect. */
   @Override
   public void close() throws IOException {
     if (!ended) {

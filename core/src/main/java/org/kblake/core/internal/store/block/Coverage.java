@@ -6,13 +6,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which stretches of a group's log are held: intervals per pair, never a high-water mark. */
+/**
+ * The stretches of a group's log that are in blocks, as intervals per pair, not as a high-water
+ * mark.
+ */
 public final class Coverage {
 
   private final Map<String, List<Stretch>> byPair = new HashMap<>();
 
   /**
-   * @param stretches no two of which share a byte
+   * @param stretches stretches, no two of which share a byte
    */
   public Coverage(List<Stretch> stretches) {
     List<Stretch> sorted = new ArrayList<>(stretches);
@@ -29,7 +32,7 @@ public final class Coverage {
     }
   }
 
-  /** What blocks hold. */
+  /** Returns the coverage of blocks. */
   public static Coverage of(List<Block> blocks) {
     List<Stretch> stretches = new ArrayList<>();
     for (Block block : blocks) {
@@ -38,7 +41,7 @@ public final class Coverage {
     return new Coverage(stretches);
   }
 
-  /** Whether every byte of [from, to) of a pair's log is held. */
+  /** Returns whether every byte of [from, to) of a pair's log is covered. */
   public boolean holds(String stamp, long fromOffset, long toOffset) {
     for (Stretch stretch : byPair.getOrDefault(stamp, List.of())) {
       if (stretch.fromOffset() <= fromOffset && toOffset <= stretch.toOffset()) {
@@ -48,7 +51,9 @@ public final class Coverage {
     return fromOffset == toOffset;
   }
 
-  /** The parts of [from, to) of a pair's log that are held, in order; adjoining ones are one. */
+  /**
+   * Returns the covered parts of [from, to) of a pair's log, in order. Adjacent parts are merged.
+   */
   public List<Stretch> held(String stamp, long fromOffset, long toOffset) {
     List<Stretch> held = new ArrayList<>();
     for (Stretch stretch : byPair.getOrDefault(stamp, List.of())) {

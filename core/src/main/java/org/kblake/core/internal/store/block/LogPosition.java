@@ -3,7 +3,7 @@ package org.kblake.core.internal.store.block;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a group's log. The natural order is log order.
+ * A position in a group's log. The natural order is log order.
  *
  * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
  * @param offset bytes from the start of the pair's log file
@@ -11,14 +11,17 @@ import org.jspecify.annotations.Nullable;
 public record LogPosition(String stamp, long offset) implements Comparable<LogPosition> {
 
   private static final int STAMP_DIGITS = 14;
-  private static final int MOST_OFFSET_DIGITS = 18;
+  private static final int MAX_OFFSET_DIGITS = 18;
 
-  /** Reads {@code STAMP_OFFSET}; null if the text is none. By hand: names of blocks are many. */
+  /**
+   * Parses {@code STAMP_OFFSET}. Returns null if the text has another form. It uses no regular
+   * expression, because many names of blocks are parsed.
+   */
   public static @Nullable LogPosition parse(String text) {
     if (text.length() <= STAMP_DIGITS
         || text.charAt(STAMP_DIGITS) != '_'
         || !isNumber(text, 0, STAMP_DIGITS, STAMP_DIGITS)
-        || !isNumber(text, STAMP_DIGITS + 1, text.length(), MOST_OFFSET_DIGITS)) {
+        || !isNumber(text, STAMP_DIGITS + 1, text.length(), MAX_OFFSET_DIGITS)) {
       return null;
     }
     return new LogPosition(
@@ -40,7 +43,7 @@ public record LogPosition(String stamp, long offset) implements Comparable<LogPo
     return byPair != 0 ? byPair : Long.compare(offset, other.offset);
   }
 
-  // By hand: the methods that a record is given take milliseconds to be made at a cold start.
+  // Written out, because generating the methods of a record takes milliseconds in a new process.
 
   @Override
   public boolean equals(@Nullable Object other) {

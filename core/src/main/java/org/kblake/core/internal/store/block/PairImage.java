@@ -6,14 +6,16 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a block keeps of a pair besides its events: enough to read the events' records, to know the
- * pair again, and, once the pair is closed, to write both files again.
+ * The data of a pair that a block stores besides the events: the record table, the identity of the
+ * pair, and for a closed pair all that is needed to write both files again.
  *
  * @param stamp the pair
  * @param indexHead the index file's bytes before the milestone table
- * @param firstMilestoneSha256 of the log's first event
- * @param milestoneIntervalNanos median of the index when the block was made
- * @param closing null while the pair may still grow or the block does not reach its end
+ * @param firstMilestoneSha256 the SHA-256 of the log's first event
+ * @param milestoneIntervalNanos the median interval of the milestones in the index when the block
+ *     was made
+ * @param closing the end of the pair, or null if the pair may still grow or the block does not
+ *     contain its end
  */
 public record PairImage(
     String stamp,
@@ -23,12 +25,12 @@ public record PairImage(
     @Nullable Closing closing) {
 
   /**
-   * How a closed pair ended.
+   * The end of a closed pair.
    *
-   * @param logBytes size of the log file
+   * @param logBytes the size of the log file
    * @param indexTail the index file's bytes from the milestone table to the end
-   * @param logModifiedNanos modification time, nanoseconds since 1970 UTC
-   * @param indexModifiedNanos modification time, nanoseconds since 1970 UTC
+   * @param logModifiedNanos the log's modification time, nanoseconds since 1970 UTC
+   * @param indexModifiedNanos the index's modification time, nanoseconds since 1970 UTC
    */
   public record Closing(
       long logBytes, byte[] indexTail, long logModifiedNanos, long indexModifiedNanos) {}

@@ -23,34 +23,34 @@ import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 /**
- * What a block's log bytes have that its columns do not say, in log order: the file {@code
- * patch.kb}, deflated (RFC 1950), big-endian.
+ * A piece of the log's bytes that does not follow from the block's columns. The pieces are stored
+ * in log order in the file {@code patch.kb}, deflated (RFC 1950), big-endian.
  *
  * <pre>
  *   piece: kind u8 | stretch u32 | offset u64 | length u32 | bytes
  *   end:   255 u8
  * </pre>
  *
- * An <em>overlay</em> replaces bytes that were written from the columns. An <em>insert</em> stands
- * where no event is: damage, a cut end, zeros.
+ * An <em>overlay</em> replaces bytes that were encoded from the columns. An <em>insert</em>
+ * contains bytes that are not events: damage, a cut end, zeros.
  *
  * @param overlay whether the piece replaces bytes rather than adding them
  * @param stretch index into {@link BlockSummary#stretches()}
- * @param offset where its first byte is in the pair's log
- * @param bytes at most {@link #LARGEST_PIECE_BYTES}
+ * @param offset the offset of its first byte in the pair's log
+ * @param bytes the bytes, at most {@link #LARGEST_PIECE_BYTES}
  */
 public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
 
   static final String FILE_NAME = "patch.kb";
 
-  /** Longer differences are cut into pieces. */
+  /** The largest size of a piece. Longer differences are divided. */
   public static final int LARGEST_PIECE_BYTES = 16 << 20;
 
   private static final int OVERLAY = 0;
   private static final int INSERT = 1;
   private static final int END = 255;
 
-  /** Whether it begins before a place of the log. */
+  /** Returns whether the piece begins before a position of the log. */
   private boolean isBefore(int ofStretch, long ofOffset) {
     return stretch < ofStretch || stretch == ofStretch && offset < ofOffset;
   }
@@ -61,7 +61,7 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
     private final Path file;
     private Output open;
 
-    /** The file, and what deflates into it. */
+    /** The file, and the streams that deflate into it. */
     private record Output(StoreFiles.Output file, Deflater deflater, DataOutputStream out)
         implements Closeable {
 
@@ -97,7 +97,7 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
     /**
      * Adds a difference of any length.
      *
-     * @param bytes from position to limit; the position is moved
+     * @param bytes the bytes from position to limit; the position is moved
      */
     public void add(boolean overlay, int stretch, long offset, ByteBuffer bytes)
         throws IOException {
@@ -115,10 +115,10 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
     }
 
     /**
-     * Takes back all pieces that begin at a place of the log or behind it. The file is written
-     * again, so that nothing has to be kept in memory for the case that this is needed.
+     * Removes all pieces that begin at a position of the log or behind it. The file is written
+     * again, so that no pieces have to be kept in memory for this rare case.
      *
-     * @param stretch as in {@link #add}
+     * @param stretch the stretch, as in {@link #add}
      */
     public void takeBack(int stretch, long offset) throws IOException {
       Path whole = file.resolveSibling(FILE_NAME + ".whole");
@@ -197,12 +197,12 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
       }
     }
 
-    /** The piece at hand, null behind the last. */
+    /** Returns the current piece, or null behind the last one. */
     public @Nullable Patch peek() {
       return next;
     }
 
-    /** Goes to the next piece. */
+    /** Moves to the next piece. */
     public void advance() throws IOException {
       try {
         int kind = in.readUnsignedByte();

@@ -22,26 +22,27 @@ import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 /**
- * A file of a few checked sections, big-endian; a reader fetches just those it needs.
+ * A file of a few sections with checksums, big-endian. A reader reads only the sections that it
+ * needs.
  *
  * <pre>
  *   magic u64 | sections u32 | entry * sections | crc32c of all before u32 | section bytes ... | tail
  *   entry: offset u64 | stored bytes u32 | bytes u32 | crc32c of the stored bytes u32
  * </pre>
  *
- * Sections are known by their ordinal. One that is stored in fewer bytes than it has is deflated
- * (RFC 1950). What is behind the last one, the tail, is for those who know what it is, and has
- * checksums of its own.
+ * A section is identified by its ordinal. It is deflated (RFC 1950) if its stored bytes are fewer
+ * than its bytes. The tail is the part behind the last section. It has a format and checksums of
+ * its own.
  */
 final class Sections {
 
   private static final int ENTRY_BYTES = 20;
   private static final int LARGEST_SECTION_BYTES = 1 << 30;
 
-  /** Read at once: header and what is small. */
+  /** The size of the first read, which contains the header and small sections. */
   private static final int START_BYTES = 1 << 11;
 
-  /** Deflate cannot do better: a section that claims more is invalid. */
+  /** The largest ratio of Deflate. A section with a larger ratio is invalid. */
   private static final int LARGEST_INFLATION = 1040;
 
   private Sections() {}
@@ -50,12 +51,12 @@ final class Sections {
     return 8 + 4 + sections * ENTRY_BYTES + 4;
   }
 
-  /** What fills one section. */
+  /** The contents of one section. */
   interface Content {
     void write(DataOutputStream out) throws IOException;
   }
 
-  /** The bytes of one section. */
+  /** Returns the bytes of one section. */
   static byte[] bytes(Content content) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -69,8 +70,8 @@ final class Sections {
   /**
    * A section as it is stored.
    *
-   * @param pieces its stored bytes, one piece behind the other
-   * @param bytes how many it has when it is inflated
+   * @param pieces its stored bytes, as consecutive pieces
+   * @param bytes its size when it is inflated
    */
   record Stored(List<byte[]> pieces, int bytes) {
 
@@ -122,16 +123,16 @@ final class Sections {
   /**
    * Sections that were read.
    *
-   * @param checksum of the header, which has that of every section: two files that have the same
-   *     checksum are the same
-   * @param sections in the order in which they were requested
+   * @param checksum the checksum of the header, which contains the checksums of all sections; files
+   *     with equal checksums are equal
+   * @param sections the sections in the order in which they were requested
    */
   record Read(int checksum, DataInputStream[] sections) {}
 
   /**
-   * Reads some sections of a file in one opening.
+   * Reads some sections of a file, which is opened once.
    *
-   * @param count how many sections the file must have
+   * @param count the number of sections that the file must have
    * @param wanted their ordinals
    * @throws CorruptBlockException if the file is missing, cut short or has a wrong checksum
    */
@@ -149,19 +150,19 @@ final class Sections {
   }
 
   /**
-   * Where a section is, and what is behind the last one.
+   * The position of a section, and the tail of the file.
    *
-   * @param offset of its first stored byte
-   * @param storedBytes how many are stored
-   * @param bytes how many it has when it is inflated
-   * @param tail empty if there is none
+   * @param offset the offset of its first stored byte
+   * @param storedBytes the number of stored bytes
+   * @param bytes its size when it is inflated
+   * @param tail the tail, which may be empty
    */
   record Place(long offset, int storedBytes, int bytes, ByteBuffer tail) {}
 
   /**
    * Finds a section without reading it, and reads the tail.
    *
-   * @param count how many sections the file must have
+   * @param count the number of sections that the file must have
    * @param wanted the section's ordinal
    * @throws CorruptBlockException if the file is missing, cut short or has a wrong checksum
    */
@@ -208,7 +209,7 @@ final class Sections {
   }
 
   /**
-   * @param start is filled with the file's first bytes
+   * @param start receives the file's first bytes
    */
   private static ByteBuffer header(
       FileChannel channel, Path file, long magic, int count, ByteBuffer start) throws IOException {
@@ -252,7 +253,7 @@ final class Sections {
   }
 
   /**
-   * @param start what was read of the file already, from its beginning
+   * @param start the first bytes of the file, which are in memory already
    */
   private static DataInputStream section(
       FileChannel channel, Path file, long size, ByteBuffer header, int at, ByteBuffer start)
@@ -277,7 +278,7 @@ final class Sections {
     return new DataInputStream(new ByteArrayInputStream(inflated));
   }
 
-  /** What a section is deflated with, by its size. */
+  /** Returns the compression level of a section, by its size. */
   static int level(long bytes) {
     return bytes > 1 << 20 ? 3 : 9;
   }
@@ -307,9 +308,9 @@ final class Sections {
   /**
    * Inflates bytes.
    *
-   * @param inflater is ended
-   * @param offset of the bytes in the file
-   * @param bytes how many they must become
+   * @param inflater the inflater, which is ended
+   * @param offset the offset of the bytes in the file
+   * @param bytes the required number of inflated bytes
    */
   static byte[] inflate(
       Inflater inflater, Path file, long offset, byte[] stored, int from, int length, int bytes)

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 
 /**
- * A block's segments, each read when it is requested, with some neighbours: of a year a question
- * about an hour needs few. Of a block that was written without parts all are read. Segments that
- * leave a gap in their stretches are not used, because the gap would not be read from the log. Safe
- * for many threads.
+ * The segments of a block. Only the parts with the requested segments are read, because a question
+ * about an hour needs few segments of a year. If a block was written without parts, all its
+ * segments are read. Segments with a gap between them are rejected, because the gap would not be
+ * read from the log. Safe for many threads.
  */
 final class SegmentList {
 
@@ -23,7 +23,7 @@ final class SegmentList {
   private final StoredSegment[] segments;
   private final List<StoredSegment> view;
 
-  /** Of each part 1 when its segments are there. */
+  /** 1 for each part that was read, otherwise 0. */
   private final AtomicIntegerArray read;
 
   private SegmentList(
@@ -55,7 +55,10 @@ final class SegmentList {
     return list;
   }
 
-  /** The first segment of a stretch; of the stretch behind the last one their number. */
+  /**
+   * Returns the first segment of a stretch. For the stretch behind the last it is the number of
+   * segments.
+   */
   int firstOf(int stretch) {
     if (parts != null) {
       return parts.firstSegment(stretch);
@@ -73,7 +76,7 @@ final class SegmentList {
     return low;
   }
 
-  /** The segments in [from, to), the first of them at 0. */
+  /** Returns the segments [from, to). */
   List<StoredSegment> range(int from, int to) throws IOException {
     if (!has(from, to)) {
       read(from, to);
@@ -81,7 +84,7 @@ final class SegmentList {
     return view.subList(from, to);
   }
 
-  /** Whether the segments in [from, to) are at hand. */
+  /** Returns whether the segments [from, to) are in memory. */
   boolean has(int from, int to) {
     if (parts != null && from < to) {
       int last = (to - 1) / parts.segmentsOfPart();
@@ -119,7 +122,7 @@ final class SegmentList {
     }
   }
 
-  /** Looks at both ends of each of these segments, as far as its neighbours are at hand. */
+  /** Checks both ends of each of these segments against its neighbours, if those are in memory. */
   private void requireAdjoining(int from, int to) throws CorruptBlockException {
     for (int i = from; i <= to; i++) {
       StoredSegment last = i == 0 ? null : segments[i - 1];
@@ -140,10 +143,11 @@ final class SegmentList {
   }
 
   /**
-   * Whether one segment begins where the other ends, or each where its stretch does.
+   * Returns whether two segments of a stretch are adjacent. For segments of two stretches, returns
+   * whether the first ends and the second begins with its stretch.
    *
-   * @param last null in front of the first segment
-   * @param next null behind the last one
+   * @param last the first of the two; null before the first segment of the block
+   * @param next the second of the two; null behind the last segment of the block
    */
   private boolean adjoin(@Nullable StoredSegment last, @Nullable StoredSegment next) {
     if (last != null && next != null && last.stretch() == next.stretch()) {

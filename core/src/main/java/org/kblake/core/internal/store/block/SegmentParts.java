@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 
 /**
- * How the list of a block's segments can be read in part. The list is one zlib stream, as every
- * section may be, and a reader of all of it inflates it as one stream. Where it has more segments
- * than {@link #PART}, it is flushed behind each part, so that one begins to inflate at any of them
- * without what is before; the file's tail says where they are:
+ * The parts of the list of a block's segments, which can be read one by one. The list is one zlib
+ * stream, like other deflated sections, and can be inflated as a whole. If it has more segments
+ * than {@link #PART}, the stream is flushed behind each part, so that a reader can inflate any part
+ * without those before it. The file's tail contains the positions of the parts.
  *
  * <pre>
  *   magic u64 "KBLAKESP" | segments of a part u32 | parts u32 | stretches u32
@@ -35,7 +35,7 @@ final class SegmentParts {
   private static final int HEADER_BYTES = 20;
   private static final int ENTRY_BYTES = 12;
 
-  /** Most of a day where segments are of ten minutes. */
+  /** The number of segments of a part: most of a day with segments of ten minutes. */
   static final int PART = 128;
 
   /** The header of a zlib stream. */
@@ -70,14 +70,14 @@ final class SegmentParts {
   }
 
   /**
-   * The list as it is written.
+   * The encoded list.
    *
-   * @param index empty if the list has one part only
+   * @param index the positions of the parts; empty if the list has one part only
    */
   record Written(Sections.Stored section, byte[] index) {}
 
   /**
-   * @param stretches how many the block has
+   * @param stretches the number of stretches of the block
    */
   static Written write(List<StoredSegment> segments, int stretches) {
     if (segments.size() <= PART) {
@@ -125,12 +125,12 @@ final class SegmentParts {
     return bytes.toByteArray();
   }
 
-  /** All that there is by now, in whole bytes. */
+  /** Returns the deflated bytes of the input so far, flushed to a byte boundary. */
   private static byte[] deflated(Deflater deflater) {
     byte[] target = new byte[2 * PART * StoredSegment.BYTES];
     int length = deflater.deflate(target, 0, target.length, Deflater.FULL_FLUSH);
     if (length == target.length) {
-      throw new IllegalStateException("deflated bytes are twice as many as they were");
+      throw new IllegalStateException("deflated bytes exceed twice the input");
     }
     return Arrays.copyOf(target, length);
   }
@@ -159,9 +159,9 @@ final class SegmentParts {
   }
 
   /**
-   * Looks up the parts of a block's list.
+   * Finds the parts of a block's list.
    *
-   * @return null if there are none, and the list is to be read as a whole
+   * @return null if the list has no parts and must be read as a whole
    */
   static @Nullable SegmentParts find(Path block, BlockSummary summary) throws IOException {
     Sections.Place place = BlockSections.findSegments(block);
@@ -229,7 +229,7 @@ final class SegmentParts {
         file, place.offset() + place.storedBytes(), found, "behind the sections, " + expected);
   }
 
-  /** How many parts there are. */
+  /** Returns the number of parts. */
   int count() {
     return offset.length;
   }
@@ -238,15 +238,18 @@ final class SegmentParts {
     return perPart;
   }
 
-  /** The first segment of a stretch, or of none, which is their number. */
+  /**
+   * Returns the first segment of a stretch. For the stretch behind the last it is the number of
+   * segments.
+   */
   int firstSegment(int stretch) {
     return firstSegment[stretch];
   }
 
   /**
-   * Reads parts that follow each other.
+   * Reads consecutive parts.
    *
-   * @param into takes their segments, at the places that they have in the whole list
+   * @param into receives their segments, at their indices in the whole list
    */
   void read(int fromPart, int toPart, StoredSegment[] into) throws IOException {
     int first = offset[fromPart];

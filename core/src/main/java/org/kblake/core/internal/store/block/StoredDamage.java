@@ -11,10 +11,11 @@ import java.util.List;
  * patch.
  *
  * @param segment ordinal of the segment in the block
- * @param offset in the pair's log
- * @param bytes how many
- * @param cut whether it is what a crash of kblog leaves at a pair's end, which is no damage
- * @param found what is there
+ * @param offset the offset in the pair's log
+ * @param bytes the number of bytes
+ * @param cut whether it is the incomplete end of a pair after a crash of kblog, which does not
+ *     count as damage
+ * @param found a description of the bytes
  */
 public record StoredDamage(int segment, long offset, long bytes, boolean cut, String found) {
 

@@ -8,20 +8,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One segment of a block, and what an answer and a proof need to know of it.
+ * The description of one segment of a block, for answers and for verification.
  *
  * @param stretch index into {@link BlockSummary#stretches()}
- * @param startOffset its milestone, bytes from the start of the pair's log
- * @param endOffset the next segment, or the end of the log
- * @param milestoneNanos its milestone's time
- * @param spanFromNanos events before it are strays; the disorder bound is already taken off
- * @param spanToNanos events behind it are strays; the disorder bound is already added
- * @param firstNanos earliest time of an event that is no stray; {@link Long#MAX_VALUE} if none
- * @param lastNanos latest time of an event that is no stray; {@link Long#MIN_VALUE} if none
- * @param events events in columns, strays included
- * @param strays how many of them are strays
- * @param damagedBytes bytes of the segment that no event could be read from
- * @param sha256 of the segment's bytes in the log
+ * @param startOffset the offset of its milestone in the pair's log
+ * @param endOffset the offset of the next segment, or the end of the log
+ * @param milestoneNanos the time of its milestone
+ * @param spanFromNanos the begin of its span; earlier events are strays; the disorder bound is
+ *     already subtracted
+ * @param spanToNanos the end of its span; later events are strays; the disorder bound is already
+ *     added
+ * @param firstNanos earliest time of an event that is not a stray, {@link Long#MAX_VALUE} if there
+ *     is none
+ * @param lastNanos latest time of an event that is not a stray, {@link Long#MIN_VALUE} if there is
+ *     none
+ * @param events the number of events in columns, strays included
+ * @param strays the number of strays among them
+ * @param damagedBytes the number of bytes that could not be read as events
+ * @param sha256 the SHA-256 of the segment's bytes in the log
  */
 public record StoredSegment(
     int stretch,
@@ -39,14 +43,14 @@ public record StoredSegment(
 
   private static final int HASH_BYTES = 32;
 
-  /** What a segment takes in a file: a year has a hundred thousand, so they are read at once. */
+  /** The size of a segment in the file. */
   static final int BYTES = 3 * Integer.BYTES + 8 * Long.BYTES + HASH_BYTES;
 
   public long bytes() {
     return endOffset - startOffset;
   }
 
-  /** The same segment in a block where its stretch has another ordinal. */
+  /** Returns the same segment for a block in which its stretch has another ordinal. */
   public StoredSegment inStretch(int other) {
     return new StoredSegment(
         other,

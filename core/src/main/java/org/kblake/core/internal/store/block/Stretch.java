@@ -1,11 +1,11 @@
 package org.kblake.core.internal.store.block;
 
 /**
- * A part of one pair's log, whole segments.
+ * A part of one pair's log, in whole segments.
  *
  * @param stamp the pair, by the {@code yyyymmddhhmmss} of its file names
- * @param fromOffset the first segment's milestone, bytes from the start of the log file
- * @param toOffset the byte behind the last segment
+ * @param fromOffset the offset of the first segment's milestone in the log file
+ * @param toOffset the offset behind the last segment
  */
 public record Stretch(String stamp, long fromOffset, long toOffset) {
 
@@ -28,14 +28,14 @@ public record Stretch(String stamp, long fromOffset, long toOffset) {
     return new LogPosition(stamp, toOffset);
   }
 
-  /** Whether every byte of the other stretch lies in this one. */
+  /** Returns whether every byte of another stretch is in this one. */
   public boolean contains(Stretch other) {
     return stamp.equals(other.stamp)
         && fromOffset <= other.fromOffset
         && other.toOffset <= toOffset;
   }
 
-  /** Whether the two share a byte. */
+  /** Returns whether two stretches share a byte. */
   public boolean meets(Stretch other) {
     return stamp.equals(other.stamp) && fromOffset < other.toOffset && other.fromOffset < toOffset;
   }

@@ -3,18 +3,20 @@ package org.kblake.core.internal.store.block;
 import java.util.List;
 
 /**
- * When a stretch of a block has events.
+ * The times of the events of a stretch of a block.
  *
- * @param firstNanos earliest time of an event that is no stray; {@link Long#MAX_VALUE} if none
- * @param lastNanos latest time of an event that is no stray; {@link Long#MIN_VALUE} if none
- * @param isDamaged whether there are bytes that no event could be read from
+ * @param firstNanos earliest time of an event that is not a stray, {@link Long#MAX_VALUE} if there
+ *     is none
+ * @param lastNanos latest time of an event that is not a stray, {@link Long#MIN_VALUE} if there is
+ *     none
+ * @param isDamaged whether some bytes could not be read as events
  */
 public record StretchTimes(long firstNanos, long lastNanos, boolean isDamaged) {
 
   /**
-   * Those of a stretch.
+   * Returns the times of a stretch.
    *
-   * @param segments all of it
+   * @param segments all segments of the stretch
    */
   static StretchTimes of(List<StoredSegment> segments) {
     long first = Long.MAX_VALUE;

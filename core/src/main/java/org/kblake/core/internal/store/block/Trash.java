@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.file.StoreFiles;
 
 /**
- * The store's {@code trash/}: blocks that were superseded or evicted. A reader that planned with
- * one may still finish; {@link #KEPT} later its files are unlinked, and sooner where there is no
- * room for them: a reader that misses a file plans again.
+ * The store's directory {@code trash/} with blocks that were superseded or evicted. A reader whose
+ * plan contains such a block can still read it. Its files are unlinked after the time {@link
+ * #KEPT}, or earlier if the disk is full. A reader that does not find a file plans again.
  */
 public final class Trash {
 
@@ -35,30 +35,40 @@ public final class Trash {
   }
 
   /**
-   * Takes a block out of sight.
+   * Moves a block into the trash.
    *
-   * @param now when it was put here, in milliseconds
+   * @param now the present time, which becomes part of the name, in milliseconds
+   * @return false if another thread already moved it
    */
-  public void put(Path block, Instant now) throws IOException {
+  public boolean put(Path block, Instant now) throws IOException {
     files.createDirectories(directory);
     Path parent = block.getParent();
     if (parent == null) {
       throw new IllegalArgumentException("block without a group: " + block);
     }
-    files.rename(
-        block, directory.resolve(now.toEpochMilli() + "-" + prefix(parent) + block.getFileName()));
+    try {
+      files.rename(
+          block,
+          directory.resolve(now.toEpochMilli() + "-" + prefix(parent) + block.getFileName()));
+    } catch (NoSuchFileException e) {
+      return false;
+    }
     files.forceDirectory(parent);
+    return true;
   }
 
-  /** Groups of two systems may have one name, and blocks of them one name, too. */
+  /**
+   * Returns the part of a name in the trash that identifies the group. Groups of two systems may
+   * have the same name, and their blocks, too.
+   */
   private static String prefix(Path groupDirectory) {
     Path system = groupDirectory.getParent();
     return (system == null ? "" : system.getFileName() + "-") + groupDirectory.getFileName() + "-";
   }
 
   /**
-   * The lowest generation that no block here of the same name has: a reader that still has one of
-   * them open must not take a new block for it.
+   * Returns the lowest generation above those of all blocks of the same name in the trash. A reader
+   * that has one of these open must not read a new block in its place.
    */
   int freeGeneration(Path groupDirectory, BlockName name) throws IOException {
     String prefix = prefix(groupDirectory);
@@ -76,7 +86,7 @@ public final class Trash {
     return free;
   }
 
-  /** Unlinks what has been here long enough. */
+  /** Unlinks blocks that have been in the trash longer than {@link #KEPT}. */
   public void empty(Instant now) throws IOException {
     for (Path entry : list(directory)) {
       String name = String.valueOf(entry.getFileName());
@@ -91,11 +101,11 @@ public final class Trash {
     }
   }
 
-  /** Unlinks what has been here longest, until the rest has no more bytes than so many. */
-  public void shrink(long mostBytes) throws IOException {
+  /** Unlinks blocks, the oldest first, until the remaining ones have at most {@code maxBytes}. */
+  public void shrink(long maxBytes) throws IOException {
     long bytes = bytes();
     for (Path entry : list(directory)) {
-      if (bytes <= mostBytes) {
+      if (bytes <= maxBytes) {
         return;
       }
       bytes -= bytes(entry);
@@ -103,7 +113,7 @@ public final class Trash {
     }
   }
 
-  /** Bytes of all files in it. */
+  /** Returns the size of all files in the trash in bytes. */
   public long bytes() throws IOException {
     long bytes = 0;
     for (Path entry : list(directory)) {
@@ -118,13 +128,15 @@ public final class Trash {
       try {
         bytes += Files.size(file);
       } catch (NoSuchFileException e) {
-        // Unlinked meanwhile.
+        // The file was unlinked after the directory was listed.
       }
     }
     return bytes;
   }
 
-  /** What is in a directory, sorted; nothing if there is none. */
+  /**
+   * Returns the entries of a directory, sorted, or an empty list if the directory does not exist.
+   */
   public static List<Path> list(Path directory) throws IOException {
     List<Path> entries = new ArrayList<>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
@@ -134,7 +146,7 @@ public final class Trash {
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     } catch (NoSuchFileException e) {
-      if (leadsNowhere(directory) || leadsNowhere(directory.getParent())) {
+      if (isDanglingLink(directory) || isDanglingLink(directory.getParent())) {
         throw e;
       }
       return List.of();
@@ -143,7 +155,7 @@ public final class Trash {
     return entries;
   }
 
-  private static boolean leadsNowhere(@Nullable Path directory) {
+  private static boolean isDanglingLink(@Nullable Path directory) {
     return directory != null && Files.isSymbolicLink(directory) && Files.notExists(directory);
   }
 

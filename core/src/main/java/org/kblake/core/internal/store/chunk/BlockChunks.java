@@ -14,7 +14,7 @@ import org.kblake.core.internal.parquet.file.RowGroupLayout;
 import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.model.ValueType;
 
-/** The chunks of a block, and the files that they are in. Holds no open file; for many threads. */
+/** The chunks of a block, and their files. It has no open file. Safe for many threads. */
 public final class BlockChunks {
 
   private final Path directory;
@@ -23,10 +23,10 @@ public final class BlockChunks {
   private final @Nullable ChunkLookupCache memory;
 
   /**
-   * @param directory the block's
-   * @param checksum distinguishes blocks of one directory
-   * @param segments how many the block has
-   * @param memory where lookups of channels are kept; null to keep none
+   * @param directory the block's directory
+   * @param checksum distinguishes blocks of the same name
+   * @param segments the number of segments of the block
+   * @param memory the cache of channel lookups; null for none
    */
   public BlockChunks(
       Path directory, int checksum, int segments, @Nullable ChunkLookupCache memory) {
@@ -48,7 +48,10 @@ public final class BlockChunks {
     return segments;
   }
 
-  /** A channel's chunks, in log order within each type; none if it has no event here. */
+  /**
+   * Returns a channel's chunks, in log order within each type. The list is empty if the block has
+   * no events of the channel.
+   */
   public List<Chunk> find(String channel) throws IOException {
     ChunkLookupCache known = memory;
     List<Chunk> found = known == null ? null : known.chunks(this, channel);
@@ -63,13 +66,13 @@ public final class BlockChunks {
     return found;
   }
 
-  /** Where the pages of a chunk are, if that is at hand. */
+  /** Returns the layout of a chunk's pages if it is in the cache, otherwise null. */
   @Nullable RowGroupLayout knownPages(Chunk chunk) {
     ChunkLookupCache known = memory;
     return known == null ? null : known.pages(this, chunk);
   }
 
-  /** Says where the pages of a chunk are. */
+  /** Puts the layout of a chunk's pages into the cache. */
   void keepPages(Chunk chunk, RowGroupLayout pages) {
     ChunkLookupCache known = memory;
     if (known != null) {
@@ -77,14 +80,14 @@ public final class BlockChunks {
     }
   }
 
-  /** Every chunk of the block. */
+  /** Returns every chunk of the block. */
   public List<Chunk> all() throws IOException {
     try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
       return chunks.all();
     }
   }
 
-  /** How many chunks there are, without a look at them. */
+  /** Returns the number of chunks, without reading them. */
   public int count() throws IOException {
     try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
       return chunks.size();
@@ -92,8 +95,8 @@ public final class BlockChunks {
   }
 
   /**
-   * Whether columns are compressed as a profile asks. What a codec does not make smaller is not
-   * compressed, whatever was asked.
+   * Returns whether all columns have codecs of a profile. Columns that a codec does not make
+   * smaller are not compressed in any profile.
    */
   public boolean areCompressedAs(WriteProfile profile) throws IOException {
     try (ChunkDirectory chunks = ChunkDirectory.open(directory)) {
@@ -102,9 +105,9 @@ public final class BlockChunks {
   }
 
   /**
-   * The block's Parquet files, after a look at whether each is there in its full length.
+   * Returns the block's Parquet files after a check that each exists in its full length.
    *
-   * @throws CorruptBlockException naming one that is missing or cut
+   * @throws CorruptBlockException with the first file that is missing or has another length
    */
   public List<Path> files() throws IOException {
     List<Path> files = new ArrayList<>();

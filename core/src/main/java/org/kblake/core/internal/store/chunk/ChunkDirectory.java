@@ -25,8 +25,8 @@ import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.core.model.ValueType;
 
 /**
- * Looks up chunks in a block's chunk directory, on disk: a name costs a read or two of a few
- * kilobytes, however many channels there are. Not thread safe; holds an open file.
+ * Looks up chunks in the file of a block's chunk directory. A lookup of a name takes one or two
+ * reads of a few kilobytes for any number of channels. Not thread safe. It has an open file.
  */
 final class ChunkDirectory implements Closeable {
 
@@ -44,7 +44,8 @@ final class ChunkDirectory implements Closeable {
   }
 
   /**
-   * @throws CorruptBlockException if the file is missing, or its size is not what its header says
+   * @throws CorruptBlockException if the file is missing, or its size differs from that in its
+   *     header
    */
   static ChunkDirectory open(Path block) throws IOException {
     Path file = block.resolve(ChunkDirectoryLayout.FILE_NAME);
@@ -80,10 +81,14 @@ final class ChunkDirectory implements Closeable {
     return counts;
   }
 
-  /** The chunks of a channel, in log order within each type; none if it has no event here. */
+  /**
+   * Returns the chunks of a channel, in log order within each type. The list is empty if the block
+   * has no events of the channel.
+   */
   List<Chunk> find(String name) throws IOException {
     long hash = ChunkDirectoryLayout.hash(name);
-    // hashes are spread evenly, so where one is can be told to about the root of their number
+    // Hashes are evenly distributed, so the position of one is known up to about the square root of
+    // their number.
     int chunks = counts.chunks();
     int guess = (int) (chunks * ((hash >>> 32) ^ 0x8000_0000L) >>> 32);
     int reach = (int) Math.sqrt(chunks) + SEARCH_ENTRIES / 4;
@@ -96,7 +101,9 @@ final class ChunkDirectory implements Closeable {
     return within ? among(buffer, entries, name, hash) : findFrom(firstOf(hash), name, hash);
   }
 
-  /** A place not behind the first entry of a hash, and less than a read before it. */
+  /**
+   * Returns an entry at or before the first entry of a hash, by less than {@link #SEARCH_ENTRIES}.
+   */
   private int firstOf(long hash) throws IOException {
     int low = 0;
     int high = counts.chunks();
@@ -137,12 +144,12 @@ final class ChunkDirectory implements Closeable {
     return found;
   }
 
-  /** How many chunks there are. */
+  /** Returns the number of chunks. */
   int size() {
     return counts.chunks();
   }
 
-  /** Every chunk, sorted by hash of the channel's name. */
+  /** Returns every chunk, sorted by hash of the channel's name. */
   List<Chunk> all() throws IOException {
     ByteBuffer names = ByteBuffer.allocate(counts.nameBytes());
     FileByteSource.readFully(file, channel, names, counts.nameOffset(0));
@@ -174,7 +181,8 @@ final class ChunkDirectory implements Closeable {
       FileByteSource.readFully(
           file, channel, ByteBuffer.wrap(bytes), counts.nameOffset(nameOffset));
     }
-    // Names have no checksum of their own; the hash in the entry, which has one, serves as such.
+    // Names have no checksum. The hash in the entry serves as one, because the entry has a
+    // checksum.
     if (ChunkDirectoryLayout.hash(bytes) != entry.getLong(at)) {
       throw corrupt(
           counts.nameOffset(nameOffset), "a name of another hash", "that of the chunk's entry");
@@ -202,7 +210,7 @@ final class ChunkDirectory implements Closeable {
   /** A Parquet file of the block. */
   record FileEntry(ValueType type, boolean waveform, long bytes) {}
 
-  /** The block's Parquet files. */
+  /** Returns the block's Parquet files. */
   List<FileEntry> files() throws IOException {
     List<FileEntry> files = new ArrayList<>();
     for (int i = 0; i < counts.files(); i++) {
@@ -215,7 +223,7 @@ final class ChunkDirectory implements Closeable {
     ByteBuffer entry = entries(counts.fileOffset(index), 1, ChunkDirectoryLayout.FILE_BYTES);
     int type = entry.get(0);
     if (type < 0 || type >= ValueType.count()) {
-      throw corrupt(counts.fileOffset(index), "value type " + type, "a known one");
+      throw corrupt(counts.fileOffset(index), "value type " + type, "a known type");
     }
     return new FileEntry(ValueType.of(type), entry.get(1) != 0, entry.getLong(4));
   }
@@ -230,10 +238,10 @@ final class ChunkDirectory implements Closeable {
   }
 
   /**
-   * Where the pages of a chunk are.
+   * Returns the layout of the pages of a chunk.
    *
-   * @return a layout of just the chunk's pages; its page numbers begin at 0, its rows are counted
-   *     from the row group's first
+   * @return a layout of the chunk's pages only; page numbers begin at 0, rows are counted from the
+   *     row group's first
    */
   RowGroupLayout pages(Chunk chunk) throws IOException {
     ByteBuffer group =
@@ -279,7 +287,7 @@ final class ChunkDirectory implements Closeable {
   private ColumnLayout column(ByteBuffer group, int at, int[] starts) throws IOException {
     int encoding = group.get(at);
     if (encoding < 0 || encoding >= ColumnEncoding.values().length) {
-      throw corrupt(counts.rowGroupOffset(0), "encoding " + encoding, "a known one");
+      throw corrupt(counts.rowGroupOffset(0), "encoding " + encoding, "a known encoding");
     }
     return new ColumnLayout(
         ColumnEncoding.values()[encoding],
@@ -290,7 +298,7 @@ final class ChunkDirectory implements Closeable {
         starts);
   }
 
-  /** The codecs of all columns. */
+  /** Returns the codecs of all columns. */
   Set<Codec> codecs() throws IOException {
     Set<Codec> codecs = EnumSet.noneOf(Codec.class);
     for (int from = 0; from < counts.rowGroups(); from += 1024) {
@@ -313,7 +321,7 @@ final class ChunkDirectory implements Closeable {
   private Codec codec(ByteBuffer groups, int at) throws IOException {
     int codec = groups.get(at + 1);
     if (codec < 0 || codec >= Codec.values().length) {
-      throw corrupt(counts.rowGroupOffset(0), "codec " + codec, "a known one");
+      throw corrupt(counts.rowGroupOffset(0), "codec " + codec, "a known codec");
     }
     return Codec.values()[codec];
   }

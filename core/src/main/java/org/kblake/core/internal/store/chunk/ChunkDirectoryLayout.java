@@ -6,8 +6,8 @@ import java.util.zip.CRC32C;
 import org.kblake.core.internal.parquet.file.EventColumn;
 
 /**
- * The bytes of a chunk directory, {@code chunks.kb}, big-endian. Every entry ends in a CRC-32C of
- * the bytes before it, so that a look-up checks what it reads and reads little.
+ * The bytes of a chunk directory, {@code chunks.kb}, big-endian. Every entry ends with a CRC-32C of
+ * its other bytes, so that a lookup can check the few entries that it reads.
  *
  * <pre>
  *   HEADER     magic u64 | files u32 | chunks u32 | row groups u32 | pages u32 | name bytes u32 | crc
@@ -23,9 +23,9 @@ import org.kblake.core.internal.parquet.file.EventColumn;
  *   NAMES      UTF-8, no terminators; a name must have the hash of its chunks' entries
  * </pre>
  *
- * Chunks are sorted by name hash, then row group. A page's rows and column starts are counted as in
- * {@link org.kblake.core.internal.parquet.file.RowGroupLayout}; a row group of n pages has n + 1
- * entries, the last of which is the end of the one before.
+ * Chunks are sorted by name hash, then by row group. A page's rows and column starts are counted as
+ * in {@link org.kblake.core.internal.parquet.file.RowGroupLayout}. A row group of n pages has n + 1
+ * entries. The last entry contains the end of the last page.
  */
 public final class ChunkDirectoryLayout {
 
@@ -39,7 +39,7 @@ public final class ChunkDirectoryLayout {
   static final int ROW_GROUP_BYTES = 3 * 4 + EventColumn.count() * COLUMN_BYTES + 4;
   static final int PAGE_BYTES = 4 + 8 + 8 + EventColumn.count() * 4 + 4;
 
-  /** How many entries of each kind, and so where each kind begins. */
+  /** The number of entries of each kind, and the offsets that follow from them. */
   record Counts(int files, int chunks, int rowGroups, int pages, int nameBytes) {
 
     long fileOffset(int index) {
@@ -69,12 +69,15 @@ public final class ChunkDirectoryLayout {
 
   private ChunkDirectoryLayout() {}
 
-  /** The 64-bit FNV-1a hash of a name's UTF-8, mixed so that its high bits are evenly spread. */
+  /**
+   * Returns the 64-bit FNV-1a hash of a name in UTF-8, mixed so that its high bits are evenly
+   * distributed.
+   */
   static long hash(String name) {
     return hash(name.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The hash of a name in UTF-8. */
+  /** Returns the hash of a name in UTF-8. */
   static long hash(byte[] name) {
     long hash = 0xCBF29CE484222325L;
     for (byte b : name) {
@@ -84,12 +87,12 @@ public final class ChunkDirectoryLayout {
     return hash ^ (hash >>> 32);
   }
 
-  /** Ends an entry that begins at a position of the buffer with its checksum. */
+  /** Appends the checksum of the entry that begins at a position of the buffer. */
   static void seal(ByteBuffer buffer, int from) {
     buffer.putInt(crc(buffer, from, buffer.position()));
   }
 
-  /** Whether the entry in the buffer's bytes [from, to) ends in its checksum. */
+  /** Returns whether the entry in the buffer's bytes [from, to) ends with its checksum. */
   static boolean sound(ByteBuffer buffer, int from, int to) {
     return buffer.getInt(to - 4) == crc(buffer, from, to - 4);
   }

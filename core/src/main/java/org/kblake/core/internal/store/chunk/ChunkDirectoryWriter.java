@@ -24,7 +24,7 @@ public final class ChunkDirectoryWriter {
 
   /**
    * @param files the block's Parquet files, in the order in which row groups are counted
-   * @param chunks in any order
+   * @param chunks the chunks in any order
    */
   public ChunkDirectoryWriter(List<FileLayout> files, List<Chunk> chunks) {
     this.files = files;
@@ -137,7 +137,7 @@ public final class ChunkDirectoryWriter {
     }
   }
 
-  /** Gathers entries into writes of some size. */
+  /** Collects entries into larger writes. */
   private static final class Buffered {
     private final StoreFiles.Output output;
     private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
@@ -146,7 +146,7 @@ public final class ChunkDirectoryWriter {
       this.output = output;
     }
 
-    /** The buffer, with room for an entry at its position. */
+    /** Returns the buffer with space for an entry at its position. */
     ByteBuffer entry(int bytes) throws IOException {
       if (buffer.remaining() < bytes) {
         flush();

@@ -9,7 +9,9 @@ import org.kblake.core.internal.store.file.FileByteSource;
 import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.model.ValueType;
 
-/** The files that chunks of a block are read from, one chunk after another; kept open between. */
+/**
+ * The files of a block from which chunks are read one after another. They stay open between chunks.
+ */
 final class ChunkFiles implements Closeable {
 
   private final Pace pace;
@@ -20,13 +22,13 @@ final class ChunkFiles implements Closeable {
   private boolean waveform;
 
   /**
-   * @param pace of reading pages
+   * @param pace the pace at which pages are read
    */
   ChunkFiles(Pace pace) {
     this.pace = pace;
   }
 
-  /** Opens the file of a chunk, and says where in it the chunk's pages are. */
+  /** Opens the file of a chunk, and returns the layout of the chunk's pages. */
   RowGroupLayout open(BlockChunks wantedBlock, Chunk chunk) throws IOException {
     if (block != wantedBlock) {
       close();
@@ -58,7 +60,7 @@ final class ChunkFiles implements Closeable {
     return open;
   }
 
-  /** The file of the chunk opened last. */
+  /** Returns the file of the chunk opened last. */
   FileByteSource file() {
     FileByteSource open = file;
     if (open == null) {

@@ -7,19 +7,23 @@ import org.kblake.core.internal.cache.WeightedCache;
 import org.kblake.core.internal.parquet.file.RowGroupLayout;
 
 /**
- * Where the chunks of channels are, kept for the next question: blocks never change, and to look a
- * channel of a year up takes longer than to read an hour of it. Safe for many threads.
+ * A cache of the chunks of channels and the layouts of their pages. Entries stay valid because
+ * blocks never change. Looking up a channel in the blocks of a year takes longer than reading an
+ * hour of it. Safe for many threads.
  */
 public final class ChunkLookupCache {
 
-  /** A page takes about 60 bytes; a lookup and a chunk are counted as {@link #LOOKUP_PAGES}. */
-  private static final int MOST_PAGES = 100_000;
+  /**
+   * The limit in pages, of about 60 bytes each. A lookup and a chunk each count as {@link
+   * #LOOKUP_PAGES}.
+   */
+  private static final int MAX_PAGES = 100_000;
 
   private static final int LOOKUP_PAGES = 4;
 
-  private final WeightedCache<Key, Entry> entries = new WeightedCache<>(MOST_PAGES);
+  private final WeightedCache<Key, Entry> entries = new WeightedCache<>(MAX_PAGES);
 
-  /** Not the block itself: one that is not in use any more may go. */
+  /** A key without a reference to the block, so that blocks out of use can be garbage collected. */
   private static final class Key {
     private final Path directory;
     private final int checksum;
@@ -45,7 +49,7 @@ public final class ChunkLookupCache {
     }
   }
 
-  /** A channel's chunks, and where the pages are of those that were read. */
+  /** The chunks of a channel, and the page layouts of those that were read. */
   private static final class Entry {
     private final List<Chunk> chunks;
     private final @Nullable RowGroupLayout[] layouts;
@@ -57,7 +61,7 @@ public final class ChunkLookupCache {
       this.pages = LOOKUP_PAGES * (1 + chunks.size());
     }
 
-    /** One of the chunks by its number; -1 if it is none of them. */
+    /** Returns the index of a chunk, or -1 if it is not one of these. */
     int indexOf(Chunk chunk) {
       for (int i = 0; i < chunks.size(); i++) {
         Chunk each = chunks.get(i);
@@ -69,13 +73,13 @@ public final class ChunkLookupCache {
     }
   }
 
-  /** A channel's chunks in a block; null if they are not known. */
+  /** Returns a channel's chunks in a block, or null if they are not in the cache. */
   @Nullable List<Chunk> chunks(BlockChunks block, String channel) {
     Entry entry = entries.get(new Key(block, channel));
     return entry == null ? null : entry.chunks;
   }
 
-  /** Where a chunk's pages are; null if it is not known. */
+  /** Returns the layout of a chunk's pages, or null if it is not in the cache. */
   synchronized @Nullable RowGroupLayout pages(BlockChunks block, Chunk chunk) {
     Entry entry = entries.get(new Key(block, chunk.channel()));
     int index = entry == null ? -1 : entry.indexOf(chunk);
@@ -83,16 +87,16 @@ public final class ChunkLookupCache {
   }
 
   /**
-   * Keeps what was found of a channel.
+   * Adds the chunks of a channel.
    *
-   * @param chunks all of its chunks in the block; not changed any more
+   * @param chunks all chunks of the channel in the block; the list is never changed
    */
   void keep(BlockChunks block, String channel, List<Chunk> chunks) {
     Entry entry = new Entry(chunks);
     entries.put(new Key(block, channel), entry, entry.pages);
   }
 
-  /** Keeps where the pages of a chunk are, if its channel was looked up. */
+  /** Adds the layout of a chunk's pages, if its channel is in the cache. */
   synchronized void keep(BlockChunks block, Chunk chunk, RowGroupLayout layout) {
     Key key = new Key(block, chunk.channel());
     Entry entry = entries.get(key);

@@ -16,16 +16,16 @@ import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.model.TimeRange;
 
 /**
- * Reads a chunk's events of a range, a batch at a time, in log order. Pages that cannot hold any
- * are not read. Reusable for one chunk after another, not thread safe; holds buffers and, between
- * open and close, its own files.
+ * Reads a chunk's events of a range in log order, in batches. Pages without events of the range are
+ * skipped by their times. Reusable for one chunk after another, not thread safe. It has buffers,
+ * and open files between open and close.
  */
 public final class ChunkReader implements Closeable {
 
-  /** Pages decoded at a time: what bounds the memory of a read. */
+  /** The number of pages that are decoded at a time, which limits the memory of a read. */
   private static final int PAGES_AT_ONCE = 16;
 
-  /** Rows of a batch at most. */
+  /** The largest number of rows of a batch. */
   public static final int MOST_ROWS = PAGES_AT_ONCE * EventColumns.PAGE_ROWS;
 
   private final ChunkFiles files;
@@ -33,7 +33,9 @@ public final class ChunkReader implements Closeable {
   private final RowSelection selection = new RowSelection();
   private final EnumSet<EventColumn> wanted;
 
-  /** Null if chunks that are read one after the other are not likely to share pages. */
+  /**
+   * The page that consecutive chunks share; null if chunks are not read in the order of their rows.
+   */
   private final @Nullable SharedPage shared;
 
   private EnumSet<EventColumn> decoded = EnumSet.noneOf(EventColumn.class);
@@ -44,7 +46,7 @@ public final class ChunkReader implements Closeable {
   private int nextPage;
   private int firstRow;
 
-  /** What is read of which chunk. */
+  /** A chunk, and the part of it that is read. */
   private record ChunkRead(
       @Nullable Chunk chunk,
       TimeRange range,
@@ -64,27 +66,27 @@ public final class ChunkReader implements Closeable {
     }
   }
 
-  /** A reader of every column. */
+  /** Creates a reader of every column. */
   public ChunkReader() {
     this(EnumSet.allOf(EventColumn.class));
   }
 
-  /** A reader of every column that reads pages at a pace. */
+  /** Creates a reader of every column that reads pages at a pace. */
   public ChunkReader(Pace pace) {
     this(EnumSet.allOf(EventColumn.class), pace, null);
   }
 
   /**
-   * A reader of every column that decodes a page once for all small chunks that share it, if they
-   * are read in the order of their rows. It holds one page more than others.
+   * Creates a reader of every column that decodes a page once for all small chunks that share it,
+   * if these are read in the order of their rows. It needs memory for one more page.
    */
   public static ChunkReader ofNeighbours() {
     return new ChunkReader(EnumSet.allOf(EventColumn.class), Pace.FREE, new SharedPage());
   }
 
   /**
-   * @param wanted the columns to decode; the others keep what they held. Time and stray are always
-   *     decoded, segment where not all of a block is read
+   * @param wanted the columns to decode; the arrays of other columns stay unchanged. Time and stray
+   *     are always decoded, segment if only some segments are read
    */
   public ChunkReader(Set<EventColumn> wanted) {
     this(wanted, Pace.FREE, null);
@@ -98,13 +100,13 @@ public final class ChunkReader implements Closeable {
   }
 
   /**
-   * Begins to read a chunk.
+   * Opens a chunk.
    *
-   * @param chunk of this block
-   * @param range times wanted, of events that are no strays
-   * @param fromSegment first segment wanted, as the block counts them
+   * @param chunk a chunk of this block
+   * @param range the times of the requested events that are not strays
+   * @param fromSegment the first requested segment, by its number in the block
    * @param toSegment the segment behind the last
-   * @param straysOf segments whose strays are wanted, too, whatever their time; null for none
+   * @param straysOf the segments whose strays are requested, whatever their time; null for none
    */
   public void open(
       BlockChunks block,
@@ -122,12 +124,12 @@ public final class ChunkReader implements Closeable {
   }
 
   /**
-   * Begins to read neighbouring rows of a row group, be they of one channel or of several, whole
-   * pages at a time: {@link #next} hands out every row, strays too, of pages that may hold any of
-   * the range. Where these are {@link #firstRow} says.
+   * Opens consecutive rows of a row group, of one channel or of several. {@link #next} returns all
+   * rows, strays included, of pages that may have events of the range. {@link #firstRow} returns
+   * the position of these rows.
    *
-   * @param rows where the rows are; the channel's name does not matter
-   * @param range times wanted, {@link TimeRange#ALL} for every row
+   * @param rows the position of the rows; the channel's name is ignored
+   * @param range the requested times, {@link TimeRange#ALL} for every row
    */
   public void openRows(BlockChunks block, Chunk rows, TimeRange range) throws IOException {
     open(block, new ChunkRead(rows, range, 0, block.segments(), null, true, true), rows);
@@ -146,9 +148,9 @@ public final class ChunkReader implements Closeable {
   /**
    * Replaces the columns' rows by the next ones of the chunk.
    *
-   * @param into of the chunk's type
-   * @return false, with no rows, when there are no more
-   * @throws CorruptBlockException if the block's files are not what was written
+   * @param into columns of the chunk's type
+   * @return false, with no rows, behind the last row
+   * @throws CorruptBlockException if the block's files are damaged
    */
   public boolean next(EventColumns into) throws IOException {
     RowGroupLayout layout = pages;
@@ -182,7 +184,7 @@ public final class ChunkReader implements Closeable {
     return false;
   }
 
-  /** Whether a page is to be kept for the next chunk. */
+  /** Returns whether a page must be kept for the next chunk. */
   private boolean isShared(RowGroupLayout layout, int page) {
     Chunk chunk = request.chunk;
     return shared != null && chunk != null && SharedPage.isShared(layout, chunk, page);
@@ -206,7 +208,10 @@ public final class ChunkReader implements Closeable {
     }
   }
 
-  /** After {@link #openRows}: where the rows at hand begin, counted from the row group's first. */
+  /**
+   * Returns the position of the first row of the batch after {@link #openRows}, counted from the
+   * row group's first.
+   */
   public int firstRow() {
     return firstRow;
   }
@@ -230,7 +235,7 @@ public final class ChunkReader implements Closeable {
   }
 
   /**
-   * @param origin the first of the rows, counted from the row group's first
+   * @param origin the position of the first row of the batch, counted from the row group's first
    */
   private void select(
       RowGroupLayout layout,
@@ -275,7 +280,10 @@ public final class ChunkReader implements Closeable {
         && layout.pageMaxNanos()[page] < request.range.toNanos();
   }
 
-  /** Rows are in log order: between the first and the last are no others' segments. */
+  /**
+   * Returns whether the segments of all rows are requested. Rows are in log order, so the first and
+   * last row suffice.
+   */
   private boolean allSegmentsWanted(EventColumns rows, int from, int to) {
     return request.allSegments
         || rows.segment[from] >= request.fromSegment && rows.segment[to - 1] < request.toSegment;

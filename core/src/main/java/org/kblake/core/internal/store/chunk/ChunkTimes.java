@@ -4,19 +4,19 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 
 /**
- * The times of a chunk, gathered while its rows go by; strays aside.
+ * The times of a chunk without strays, collected while its rows are written.
  *
- * @param firstNanos earliest event; {@link Long#MAX_VALUE} if none
- * @param lastNanos latest event; {@link Long#MIN_VALUE} if none
- * @param firstValueNanos earliest value event; {@link Long#MAX_VALUE} if none
+ * @param firstNanos time of the earliest event, {@link Long#MAX_VALUE} if there is none
+ * @param lastNanos time of the latest event, {@link Long#MIN_VALUE} if there is none
+ * @param firstValueNanos time of the earliest value event, {@link Long#MAX_VALUE} if there is none
  */
 public record ChunkTimes(long firstNanos, long lastNanos, long firstValueNanos) {
 
-  /** Of no rows. */
+  /** The times of no rows. */
   public static final ChunkTimes NONE =
       new ChunkTimes(Long.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE);
 
-  /** These times and those of more rows. */
+  /** Returns these times extended by those of more rows. */
   public ChunkTimes and(EventColumns rows) {
     long first = firstNanos;
     long last = lastNanos;

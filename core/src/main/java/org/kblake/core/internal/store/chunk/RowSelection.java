@@ -4,10 +4,12 @@ import java.util.Arrays;
 import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.ValueType;
 
-/** Picks rows of a batch and closes the ranks, runs of neighbours at a time. Reusable. */
+/**
+ * Removes all rows of a batch except selected ones. Consecutive rows are moved together. Reusable.
+ */
 final class RowSelection {
 
-  /** Runs as pairs of first row and the row behind the last. */
+  /** Runs of rows as pairs: the first row, and the row behind the last. */
   private int[] runs = new int[64];
 
   private int ends;
@@ -16,12 +18,12 @@ final class RowSelection {
     ends = 0;
   }
 
-  /** Adds a row behind all added before. */
+  /** Adds a row behind all previous ones. */
   void add(int row) {
     addRun(row, row + 1);
   }
 
-  /** Adds the rows [from, to), behind all added before. */
+  /** Adds the rows [from, to) behind all previous ones. */
   void addRun(int from, int to) {
     if (ends > 0 && runs[ends - 1] == from) {
       runs[ends - 1] = to;
@@ -34,7 +36,7 @@ final class RowSelection {
     runs[ends++] = to;
   }
 
-  /** Leaves only the selected rows in the batch. */
+  /** Removes all other rows from the batch. */
   void applyTo(EventColumns rows) {
     if (ends == 2 && runs[0] == 0) {
       rows.count = runs[1];
@@ -79,7 +81,7 @@ final class RowSelection {
     rows.count = to;
   }
 
-  /** Copies starts to the front and adds to each: they count from another origin there. */
+  /** Copies starts to the front, and adds the difference of the origins to each. */
   private static void shift(int[] starts, int from, int to, int length, int by) {
     for (int i = 0; i < length; i++) {
       starts[to + i] = starts[from + i] + by;

@@ -11,8 +11,8 @@ import org.kblake.core.internal.parquet.read.EventPageReader;
 import org.kblake.core.internal.store.file.FileByteSource;
 
 /**
- * The page that was decoded last, with the rows of all its chunks. Chunks of a few rows share a
- * page: who reads them in the order of the file decodes it once. Not thread safe.
+ * The page that was decoded last, with the rows of all its chunks. Small chunks share a page. If
+ * they are read in the order of the file, each page is decoded once. Not thread safe.
  */
 final class SharedPage {
 
@@ -20,15 +20,15 @@ final class SharedPage {
 
   private @Nullable EventColumns rows;
 
-  /** The file that the rows are of; null if there are none. */
+  /** The file of the rows; null if no page is decoded. */
   private @Nullable FileByteSource file;
 
   private int rowGroup;
 
-  /** As the row group counts its pages. */
+  /** The page's number in the row group. */
   private int page;
 
-  /** Whether others have rows in a page of a chunk. */
+  /** Returns whether other chunks have rows in a page of a chunk. */
   static boolean isShared(RowGroupLayout layout, Chunk chunk, int page) {
     return !chunk.waveform()
         && (layout.pageRows()[page] < chunk.firstRow()
@@ -36,11 +36,11 @@ final class SharedPage {
   }
 
   /**
-   * Replaces the columns' rows by those that a chunk has in a page.
+   * Replaces the columns' rows by a chunk's rows in a page.
    *
-   * @param wanted the page, as the layout counts them
-   * @param reader decodes the page, unless it was decoded for the chunk before
-   * @return the first of the rows, counted from the row group's first
+   * @param wanted the page, by its number in the layout
+   * @param reader decodes the page, unless it was decoded for the previous chunk
+   * @return the position of the first row, counted from the row group's first
    */
   int read(
       EventPageReader reader,

@@ -16,12 +16,12 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * Looks for a few events of a chunk, in pages of the caller's choice. Of a page that is looked into
- * times and states are decoded; from these the caller chooses rows, and of the other columns only
- * those rows are decoded. Strays are skipped.
+ * Reads a few events of a chunk, from pages that the caller chooses. It first decodes the times and
+ * states of a page. The caller then chooses rows, and only those rows of the other columns are
+ * decoded. Strays are skipped.
  *
- * <p>Reusable for one chunk after another, not thread safe; holds buffers and, between open and
- * close, its own files.
+ * <p>Reusable for one chunk after another, not thread safe. It has buffers, and open files between
+ * open and close.
  */
 public final class SparseChunkReader implements Closeable {
 
@@ -45,10 +45,10 @@ public final class SparseChunkReader implements Closeable {
   private int endRow;
 
   /**
-   * Begins to look into a chunk.
+   * Opens a chunk.
    *
-   * @param newChunk of this block
-   * @param from first segment wanted, as the block counts them
+   * @param newChunk a chunk of this block
+   * @param from the first requested segment, by its number in the block
    * @param to the segment behind the last
    */
   public void open(BlockChunks block, Chunk newChunk, int from, int to) throws IOException {
@@ -61,32 +61,34 @@ public final class SparseChunkReader implements Closeable {
     endRow = 0;
   }
 
-  /** How many pages hold rows of the chunk, perhaps with rows of others. */
+  /**
+   * Returns the number of pages with rows of the chunk. They may have rows of other chunks, too.
+   */
   public int pages() {
     return layout().pages();
   }
 
-  /** The earliest time in a page; {@link Long#MAX_VALUE} if there is none. */
+  /** Returns the earliest time in a page, or {@link Long#MAX_VALUE} if all rows are strays. */
   public long pageFirstNanos(int number) {
     return layout().pageMinNanos()[number];
   }
 
-  /** The latest time in a page; {@link Long#MIN_VALUE} if there is none. */
+  /** Returns the latest time in a page, or {@link Long#MIN_VALUE} if all rows are strays. */
   public long pageLastNanos(int number) {
     return layout().pageMaxNanos()[number];
   }
 
-  /** Whether it is known without a look that all events of the chunk are value events. */
+  /** Returns whether the state column is constant and all events of the chunk are value events. */
   public boolean hasOnlyValues() {
     Long constant = layout().column(EventColumn.STATE).constant();
     return constant != null && constant == EventState.VALUE_CODE;
   }
 
   /**
-   * Looks into a page: its rows of the wanted segments are those from {@link #firstRow} to before
-   * {@link #endRow}, in log order.
+   * Decodes the times and states of a page. The rows of the requested segments are [{@link
+   * #firstRow}, {@link #endRow}), in log order.
    *
-   * @throws CorruptBlockException if the block's files are not what was written
+   * @throws CorruptBlockException if the block's files are damaged
    */
   public void look(int number) throws IOException {
     RowGroupLayout layout = layout();
@@ -104,7 +106,10 @@ public final class SparseChunkReader implements Closeable {
     }
   }
 
-  /** Whether first and last row are of wanted segments: then those between are, too. */
+  /**
+   * Returns whether the first and the last row, and so all rows between them, are of requested
+   * segments.
+   */
   private boolean areEndsWanted(RowGroupLayout layout) throws IOException {
     endRows.clear();
     endRows.add(firstRow);
@@ -133,27 +138,28 @@ public final class SparseChunkReader implements Closeable {
     return endRow;
   }
 
-  /** The times of the page's rows; the array is the probe's, until it looks again. */
+  /** Returns the times of the page's rows. The array is valid until the next {@link #look}. */
   public long[] nanos() {
     return keys.timeNanos;
   }
 
-  /** Whether a row of the page is a value event. */
+  /** Returns whether a row of the page is a value event. */
   public boolean isValue(int row) {
     return keys.state[row] == EventState.VALUE_CODE && keys.stray[row] == 0;
   }
 
-  /** Whether a row of the page says that the channel was connected or disconnected. */
+  /** Returns whether a row of the page is an event of the state connected or disconnected. */
   public boolean isConnection(int row) {
     return keys.state[row] != EventState.VALUE_CODE && keys.stray[row] == 0;
   }
 
   /**
-   * Replaces the columns' rows by some of the page that was looked into.
+   * Replaces the columns' rows by some rows of the page of the last {@link #look}.
    *
-   * @param rows of the page
-   * @param columns to decode beside those that are known; the arrays of others keep what they hold
-   * @param into of the chunk's type
+   * @param rows the rows, counted from the page's first
+   * @param columns the columns to decode besides time, state and stray; the arrays of others stay
+   *     unchanged
+   * @param into columns of the chunk's type
    */
   public void read(RowIndices rows, Set<EventColumn> columns, EventColumns into)
       throws IOException {

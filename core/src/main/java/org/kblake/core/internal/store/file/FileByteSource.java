@@ -50,7 +50,7 @@ public final class FileByteSource implements ByteSource, Closeable {
   /**
    * Fills a buffer with bytes of a file of a block.
    *
-   * @throws CorruptBlockException if the file ends before
+   * @throws CorruptBlockException if the file ends earlier
    */
   public static void readFully(Path file, FileChannel channel, ByteBuffer into, long offset)
       throws IOException {

@@ -3,19 +3,20 @@ package org.kblake.core.internal.store.file;
 import java.io.IOException;
 
 /**
- * Asked before bytes are read or written, and in no hurry to answer: so work in the background
- * leaves the disk to others. Safe for many threads.
+ * A limit of the rate of reads or writes. It is called before bytes are read or written, and may
+ * wait, so that background work leaves the disk to other processes. Safe for many threads.
  */
 @FunctionalInterface
 public interface Pace {
 
-  /** As fast as it goes. */
+  /** No limit. */
   Pace FREE = bytes -> {};
 
   /**
-   * Returns when these bytes may be read or written.
+   * Waits until a number of bytes may be read or written.
    *
-   * @throws java.io.InterruptedIOException if the thread is interrupted, and stays so
+   * @throws java.io.InterruptedIOException if the thread is interrupted; its interrupt status stays
+   *     set
    */
   void before(long bytes) throws IOException;
 }

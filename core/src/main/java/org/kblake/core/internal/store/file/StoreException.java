@@ -2,7 +2,10 @@ package org.kblake.core.internal.store.file;
 
 import java.io.IOException;
 
-/** A store cannot be used as asked. Each reason is its own type; the message says what to do. */
+/**
+ * The error of a store that cannot be used as requested. Each reason has its own type. The message
+ * contains what to do.
+ */
 public abstract sealed class StoreException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -29,7 +32,7 @@ public abstract sealed class StoreException extends IOException {
     }
   }
 
-  /** The store is of a format that this kblake no longer reads. */
+  /** This kblake does not read the store's format any more. */
   public static final class TooOld extends StoreException {
     private static final long serialVersionUID = 1L;
 
@@ -38,7 +41,7 @@ public abstract sealed class StoreException extends IOException {
     }
   }
 
-  /** The store's identity file does not say what it must. */
+  /** The store's identity file is damaged. */
   public static final class Corrupt extends StoreException {
     private static final long serialVersionUID = 1L;
 
@@ -85,7 +88,7 @@ public abstract sealed class StoreException extends IOException {
       this.holder = holder;
     }
 
-    /** Who writes it, {@code host=... pid=... since=...} if that is known. */
+    /** Returns the process that writes it, {@code host=... pid=... since=...} if that is known. */
     public String holder() {
       return holder;
     }

@@ -10,39 +10,39 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Every change that a store makes on its disk, as few verbs as durability needs. A power cut may
- * undo whatever was not forced; tests replay that.
+ * All changes of a store on its disk, reduced to the operations that durability needs. A power cut
+ * may undo everything that was not forced. Tests simulate this.
  */
 public interface StoreFiles {
 
   /** A file being written. */
   interface Output extends WritableByteChannel {
-    /** Bytes written so far. */
+    /** Returns the number of bytes written so far. */
     long size();
 
-    /** Returns when everything written is on the disk. */
+    /** Forces all written bytes to the disk. */
     void force() throws IOException;
   }
 
-  /** The operating system's own files. */
+  /** The files of the operating system. */
   StoreFiles LOCAL = new Local();
 
-  /** Makes a new file. */
+  /** Creates a new file. */
   Output create(Path file) throws IOException;
 
-  /** Makes a directory and those above it, where they are missing. */
+  /** Creates a directory and its parents if they are missing. */
   void createDirectories(Path directory) throws IOException;
 
-  /** Returns when the names in a directory are on the disk. */
+  /** Forces the names in a directory to the disk. */
   void forceDirectory(Path directory) throws IOException;
 
-  /** Gives a file or directory another name on the same file system, in one step. */
+  /** Renames a file or directory on the same file system atomically. */
   void rename(Path from, Path to) throws IOException;
 
   /** Removes a file or an empty directory. */
   void delete(Path path) throws IOException;
 
-  /** The operating system's own files. */
+  /** The files of the operating system. */
   final class Local implements StoreFiles {
     private Local() {}
 

@@ -10,17 +10,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Unix file system says of a name; a link is not followed.
+ * The attributes of a file in a Unix file system. Symbolic links are not followed.
  *
  * @param mode type and permissions, as in {@code stat}
  * @param user the owner's number
- * @param links how many names the file has
- * @param device where the file is
- * @param number its number there
+ * @param links the number of hard links
+ * @param device the number of the file's device
+ * @param number the inode number
  */
 public record UnixFile(int mode, int user, int links, long device, long number) {
 
-  /** Stands for every user. */
+  /** The number that stands for every user. */
   public static final int ANY_USER = -1;
 
   private static final int TYPE = 0170000;
@@ -31,9 +31,9 @@ public record UnixFile(int mode, int user, int links, long device, long number) 
   private static final Path SELF = Path.of("/proc/self");
 
   /**
-   * Looks at a name.
+   * Reads the attributes of a file.
    *
-   * @return null if there is nothing of that name
+   * @return null if the file does not exist
    */
   public static @Nullable UnixFile of(Path file) throws IOException {
     try {
@@ -54,7 +54,7 @@ public record UnixFile(int mode, int user, int links, long device, long number) 
           number(found, "dev"),
           number(found, "ino"));
     } catch (UnsupportedOperationException e) {
-      throw new IOException("no file of a Unix system: file=" + file, e);
+      throw new IOException("file system has no Unix attributes: file=" + file, e);
     }
   }
 
@@ -63,12 +63,28 @@ public record UnixFile(int mode, int user, int links, long device, long number) 
   }
 
   /**
-   * The number of the user whose process this is, from the kernel.
+   * Returns the number of this process's user, from the kernel.
    *
-   * @throws IOException where there is no /proc
+   * @throws IOException if there is no /proc
    */
   public static int ownUser() throws IOException {
     return read(SELF).user;
+  }
+
+  /** The generated method of a record is linked at its first call, which takes 10 ms. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof UnixFile file
+        && mode == file.mode
+        && user == file.user
+        && links == file.links
+        && device == file.device
+        && number == file.number;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(31 * device + number);
   }
 
   public int permissions() {
@@ -79,12 +95,12 @@ public record UnixFile(int mode, int user, int links, long device, long number) 
     return (mode & TYPE) == DIRECTORY;
   }
 
-  /** Whether it is a plain file of a user that has no other name. */
+  /** Returns whether it is a plain file of a user and has no other hard link. */
   public boolean isPlainFileOf(int wanted) {
     return (mode & TYPE) == REGULAR && links == 1 && (wanted == ANY_USER || user == wanted);
   }
 
-  /** Sets permissions; a link is not followed. */
+  /** Sets permissions. Symbolic links are not followed. */
   public static void setPermissions(Path file, int permissions) throws IOException {
     Files.setAttribute(file, "unix:mode", permissions, LinkOption.NOFOLLOW_LINKS);
   }

@@ -8,9 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Files whose errors are {@link StoreWriteException}, so that they differ from errors of reading.
- * An interrupt and a file that somebody else took away are no errors of the disk and stay as they
- * are.
+ * Files whose errors are thrown as {@link StoreWriteException}, so that they differ from errors of
+ * reading. Interrupts and files that another process removed are not errors of the disk, and their
+ * exceptions stay unchanged.
  */
 public final class WriteErrorFiles implements StoreFiles {
 

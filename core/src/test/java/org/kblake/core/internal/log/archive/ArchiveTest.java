@@ -51,7 +51,7 @@ class ArchiveTest {
   }
 
   @Test
-  void groupsAreThoseOfTheListAndThenThoseOfPairs() throws IOException {
+  void groupsAreThoseOfTheListThenThoseOfPairs() throws IOException {
     list("VA CCG", "", "RF AnalogData", "VA CCG");
     touch("BM/DCCT_20160516000000.log1");
     touch("BM/BPM_20160516000000.log2");
@@ -62,7 +62,7 @@ class ArchiveTest {
   }
 
   @Test
-  void linesThatNameNoGroupAreReported() throws IOException {
+  void invalidLinesAreReported() throws IOException {
     list("VA CCG", "VA", "a/b c", ".. x", "RF Analog Data");
     List<String> problems = new ArrayList<>();
     assertThat(open().groups(problems::add)).containsExactly(CCG);
@@ -97,9 +97,9 @@ class ArchiveTest {
     assertThat(open().pairs(CCG)).isEmpty();
   }
 
-  /** A group's name may end like another one's file. */
+  /** The name of a group may end like the name of another group's file. */
   @Test
-  void pairsFollowTheTextOfTheirStamps() throws IOException {
+  void pairsAreInTheOrderOfTheirStamps() throws IOException {
     touch("VA/CCG_20160516002717.log1");
     touch("VA/CCG_20160516002717.log2");
     touch("VA/CCG_20160516000000.log2");

@@ -32,7 +32,7 @@ final class ArchiveWatchTest {
   private static final Group LINKED = new Group("RF", "LLRF");
   private static final Duration REST = Duration.ofMillis(1);
 
-  /** Whoever waits for it is on a machine with much else to do. */
+  /** The timeout is long, because the machine may be busy. */
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(90);
 
   @TempDir private Path directory;
@@ -85,7 +85,10 @@ final class ArchiveWatchTest {
     watch().watch(groups, pairs);
   }
 
-  /** Of a directory that rested all groups are told, so there may be more than those. */
+  /**
+   * Waits until all of these groups are reported. More may be, because a directory that rested
+   * reports all of its groups.
+   */
   private Set<Group> awaitAll(Group... wanted) throws InterruptedException {
     Set<Group> changed = new TreeSet<>();
     long deadline = System.nanoTime() + TIMEOUT_NANOS;
@@ -96,41 +99,40 @@ final class ArchiveWatchTest {
     return changed;
   }
 
-  /** All that was under way is reported. */
-  private void awaitSilence() throws InterruptedException {
-    while (!watch().await(TimeUnit.MILLISECONDS.toNanos(200)).isEmpty()) {
-      // More of it.
-    }
+  /** Waits until the directory is watched again after its rest, which reports all its groups. */
+  private void awaitEndOfRest() throws InterruptedException {
+    assertThat(watch().await(TIMEOUT_NANOS)).containsExactly(GROUP, OTHER);
   }
 
   @Test
-  void tellsWhatChanges() throws Exception {
+  void reportsChangedGroups() throws Exception {
     write(file("CCG_20260101000000.log1"));
     write(file("CCG_20260101000000.log2"));
     write(file("PUMP_20260101000000.log2"));
     watchAll();
-    // They may have changed before.
-    awaitAll(GROUP, OTHER);
+    // The directories may have changed before the watch began.
+    awaitEndOfRest();
     assertThat(reports).containsExactly("watched " + root.toRealPath().resolve("VA"));
-    awaitSilence();
     write(file("CCG_20260101000000.log2"));
     assertThat(watch().await(TIMEOUT_NANOS)).containsExactly(GROUP);
-    awaitSilence();
+    awaitEndOfRest();
     write(file("PUMP_20260101000000.log1"));
     assertThat(watch().await(TIMEOUT_NANOS)).containsExactly(OTHER);
-    awaitSilence();
+    awaitEndOfRest();
+    // A file of no group only makes the directory rest.
     write(file("notes.txt"));
+    awaitEndOfRest();
     Files.delete(file("PUMP_20260101000000.log2"));
-    awaitAll(OTHER);
-    awaitSilence();
+    assertThat(watch().await(TIMEOUT_NANOS)).containsExactly(OTHER);
+    awaitEndOfRest();
     Group added = new Group("VA", "VALVE");
     write(file("VALVE_20260102000000.log2"));
     awaitAll(added);
   }
 
-  /** However often a log is written to, it is told of once in a while. */
+  /** Frequent writes to a log are reported once per rest period. */
   @Test
-  void hearsNothingOfADirectoryThatRests() throws Exception {
+  void reportsNothingOfADirectoryThatRests() throws Exception {
     write(file("CCG_20260101000000.log2"));
     write(file("PUMP_20260101000000.log2"));
     Path systems = Files.createDirectory(root.resolve("RF"));
@@ -142,18 +144,18 @@ final class ArchiveWatchTest {
     awaitAll(GROUP);
     write(file("CCG_20260101000000.log2"));
     write(file("PUMP_20260101000000.log2"));
-    // The system tells of changes in the order in which they happen.
+    // The operating system reports changes in the order in which they happen.
     write(systems.resolve("LLRF_20260101000000.log2"));
     assertThat(awaitAll(LINKED)).containsExactly(LINKED);
-    // What is known of it is another thing by now.
+    // The state of this directory has changed.
     write(file("VALVE_20260102000000.log2"));
     watchAll();
     awaitAll(GROUP, OTHER, new Group("VA", "VALVE"));
   }
 
-  /** What happened while it rested comes when it has. */
+  /** Changes during a rest are reported after it. */
   @Test
-  void missesNothingWhileADirectoryRests() throws Exception {
+  void missesNoChangeWhileADirectoryRests() throws Exception {
     write(file("CCG_20260101000000.log2"));
     write(file("PUMP_20260101000000.log2"));
     open(Duration.ofMillis(500));
@@ -165,9 +167,9 @@ final class ArchiveWatchTest {
     awaitAll(OTHER);
   }
 
-  /** A system's directory may be a link to another volume, and so may a pair's files. */
+  /** A system's directory may be a link to another volume, and so may the files of a pair. */
   @Test
-  void goesWhereLinksLead() throws Exception {
+  void followsLinks() throws Exception {
     Path volume = Files.createDirectory(directory.resolve("volume"));
     write(volume.resolve("any-name"));
     Files.createSymbolicLink(file("CCG_20260101000000.log2"), volume.resolve("any-name"));
@@ -180,7 +182,7 @@ final class ArchiveWatchTest {
     awaitAll(GROUP);
     write(systems.resolve("LLRF_20260101000000.log2"));
     awaitAll(LINKED);
-    // Retargeted to another volume.
+    // The link now leads to another volume.
     Path other = Files.createDirectory(directory.resolve("other"));
     write(other.resolve("LLRF_20260101000000.log2"));
     Files.delete(root.resolve("RF"));
@@ -188,14 +190,14 @@ final class ArchiveWatchTest {
     watchAll();
     awaitAll(LINKED);
     write(systems.resolve("LLRF_20260101000000.log2"));
-    assertThat(watch().await(0)).isEmpty();
+    assertThat(watch().await(0)).doesNotContain(LINKED);
     write(other.resolve("LLRF_20260101000000.log1"));
     awaitAll(LINKED);
   }
 
-  /** More than the 512 events that a JDK keeps of a directory. */
+  /** Uses more than the 512 events that the JDK keeps for a directory. */
   @Test
-  void wakesAllWhereEventsWereLost() throws Exception {
+  void reportsAllGroupsAfterLostEvents() throws Exception {
     write(file("CCG_20260101000000.log2"));
     write(file("PUMP_20260101000000.log2"));
     watchAll();
@@ -207,7 +209,7 @@ final class ArchiveWatchTest {
   }
 
   @Test
-  void saysWhenADirectoryIsGoneAndBack() throws Exception {
+  void reportsADirectoryThatDisappearsAndReturns() throws Exception {
     write(file("CCG_20260101000000.log2"));
     watchAll();
     awaitAll(GROUP);
@@ -226,7 +228,7 @@ final class ArchiveWatchTest {
     assertThat(reports).hasSize(3).endsWith("watched " + watched);
     write(file("CCG_20260101000000.log2"));
     awaitAll(GROUP);
-    // Moved away, which the directory itself does not tell.
+    // The directory is moved, which is not reported for the directory itself.
     Files.move(root.resolve("VA"), directory.resolve("away"));
     watch().watch(List.of(GROUP), List.of());
     assertThat(reports).hasSize(4).endsWith("blind " + watched + " it is gone");

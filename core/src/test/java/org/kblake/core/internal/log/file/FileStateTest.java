@@ -52,9 +52,9 @@ final class FileStateTest {
     assertThat(FileState.of(file)).isNotEqualTo(seen);
   }
 
-  /** As where a link leads to another file by now, of the same size and time. */
+  /** The link leads to another file of the same size and time. */
   @Test
-  void differsInWhichFileItIs() throws IOException {
+  void differsForAnotherFile() throws IOException {
     Path other = write("other", "news");
     assertThat(FileState.of(other)).isNotEqualTo(seen);
     Path link = Files.createSymbolicLink(directory.resolve("link"), file);
@@ -65,7 +65,7 @@ final class FileStateTest {
   }
 
   @Test
-  void isMissingWhereNoFileIs() {
+  void isMissingWithoutAFile() {
     Path none = directory.resolve("none");
     assertThat(FileState.ofOrMissing(none).missing()).isTrue();
     assertThatThrownBy(() -> FileState.of(none)).isInstanceOf(NoSuchFileException.class);

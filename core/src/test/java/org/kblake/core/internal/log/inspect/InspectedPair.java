@@ -13,7 +13,7 @@ import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.ValueType;
 
-/** Remembers what an inspection shows of a pair. */
+/** Records the output of an inspection of a pair. */
 public final class InspectedPair implements InspectionListener {
 
   private final List<ShownBytes> index = new ArrayList<>();
@@ -25,7 +25,7 @@ public final class InspectedPair implements InspectionListener {
 
   private InspectedPair() {}
 
-  /** Inspects all of a pair. */
+  /** Inspects the whole pair. */
   public static InspectedPair of(Path file) throws IOException {
     int all = Integer.MAX_VALUE;
     return of(file, new InspectionLimits(all, all, all, null));
@@ -49,7 +49,7 @@ public final class InspectedPair implements InspectionListener {
     return structures.stream().filter(title -> title.startsWith(begin)).toList();
   }
 
-  /** What is shown of the files adjoins, from the first byte to the last. */
+  /** Asserts that the shown bytes adjoin, from the first byte of the files to the last. */
   public void assertComplete(Path indexFile, Path logFile) throws IOException {
     assertComplete(index, Files.readAllBytes(indexFile));
     assertComplete(log, Files.readAllBytes(logFile));

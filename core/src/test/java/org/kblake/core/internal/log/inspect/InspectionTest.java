@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.pair.NoEventException;
 import org.kblake.core.internal.log.pair.PairFixture;
 
-/** What an inspection says of files that are not as they should be. */
+/** The output of an inspection of damaged or incomplete files. */
 final class InspectionTest {
 
   private static final InspectionLimits FEW = new InspectionLimits(1, 1, 100, null);
@@ -27,7 +27,7 @@ final class InspectionTest {
   }
 
   @Test
-  void damageInAnEventIsNamedAndTheNextEventShown() throws IOException {
+  void damagedEventIsReportedAndTheNextEventShown() throws IOException {
     long damaged = pair.eventOffset(1, 0);
     pair.putLog(damaged + 16, (byte) 7).close();
     InspectedPair shown = InspectedPair.of(pair.log());
@@ -49,12 +49,12 @@ final class InspectionTest {
     assertThat(shown.damage().get(0))
         .contains("offset=" + damaged + ", ", "found length=1000 of BM_DCCT:LCUR, expected ")
         .endsWith("continuing: the next milestone of the index at " + pair.milestones.get(1));
-    // the milestone, one event, the damaged one; two segments
+    // Two segments: the milestone, one event and the damaged one in the first.
     assertThat(shown.structures("event at ")).hasSize(3 + 8);
   }
 
   @Test
-  void aDamagedMilestoneIsNamedEvenIfItsEntryIsNotShown() throws IOException {
+  void aDamagedMilestoneIsReportedEvenIfItsEntryIsNotShown() throws IOException {
     long last = pair.milestones.get(1) + 16 + 2 * 28 + 2 * 8;
     pair.putLogInt(last, 77).close();
     InspectedPair shown = InspectedPair.of(pair.log(), FEW);
@@ -64,7 +64,7 @@ final class InspectionTest {
   }
 
   @Test
-  void entriesThatTheLogContradictsAreNamedWhetherShownOrNot() throws IOException {
+  void indexEntriesThatDifferFromTheLogAreReported() throws IOException {
     pair.putIndexInt(pair.entryOffset(0), 4711);
     pair.putIndexInt(pair.entryOffset(2) + 8, (int) (pair.milestones.get(2) + 28)).close();
     InspectedPair shown = InspectedPair.of(pair.index(), new InspectionLimits(1, 1, 0, null));
@@ -76,8 +76,8 @@ final class InspectionTest {
   }
 
   @Test
-  void aRecordTableIsShownAsFarAsItIsThere() throws IOException {
-    // the second record's name is cut
+  void aCutRecordTableIsShownUpToItsEnd() throws IOException {
+    // The name of the second record is cut.
     pair.truncateIndex(16 + 24 + 12 + 5).close();
     InspectedPair shown = InspectedPair.of(pair.index(), FEW);
     assertThat(shown.structures("record ")).containsExactly("record 0", "record 1");
@@ -90,7 +90,7 @@ final class InspectionTest {
   }
 
   @Test
-  void theDamagedRecordIsShownHoweverFewAreWanted() throws IOException {
+  void theDamagedRecordIsShownWhateverTheLimit() throws IOException {
     long third = 16 + 24 + 24;
     pair.putIndexInt(third, 5).close();
     InspectedPair shown = InspectedPair.of(pair.index(), FEW);
@@ -99,9 +99,9 @@ final class InspectionTest {
         .contains("found id=5 a second time, expected an id of its own");
   }
 
-  /** Counts and lengths of a file allocate nothing: with them this would need 16 GiB. */
+  /** Memory is not allocated by counts and lengths of a file. With them this would take 16 GiB. */
   @Test
-  void whatAFileClaimsIsNotBelieved() throws IOException {
+  void countsOfAFileAllocateNothing() throws IOException {
     pair.putIndexInt(8, Integer.MAX_VALUE).putIndexInt(16 + 8, Integer.MAX_VALUE);
     pair.putLogInt(pair.milestones.get(0), Integer.MAX_VALUE);
     pair.putLogInt(pair.milestones.get(0) + 16 + 24, Integer.MAX_VALUE).close();

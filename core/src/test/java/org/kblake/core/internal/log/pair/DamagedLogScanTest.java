@@ -23,7 +23,7 @@ import org.kblake.core.internal.log.pair.PairFixture.Scanned;
 import org.kblake.core.internal.log.scan.LogScanner;
 import org.kblake.core.internal.log.write.LogWriter;
 
-/** What a scan serves of a log or an index with damage, and what it reports. */
+/** The events of a scan of a damaged log or index, and the damage that it reports. */
 class DamagedLogScanTest {
 
   @TempDir Path root;
@@ -34,9 +34,9 @@ class DamagedLogScanTest {
     pair = new PairFixture(root);
   }
 
-  /** A waveform of 3 has 44 bytes, so 60 is too long for it, and the walk goes astray. */
+  /** A waveform of 3 takes 44 bytes, so 60 is too long, and the walk goes astray. */
   @Test
-  void nothingBehindAnImplausibleLengthIsServedUpToTheNextMilestone() throws IOException {
+  void eventsBehindAnImplausibleLengthAreSkippedUpToTheNextMilestone() throws IOException {
     pair.write();
     long offset = pair.eventOffset(1, 1);
     Scanned scanned = pair.putLogInt(offset, 61).close().scan();
@@ -48,10 +48,10 @@ class DamagedLogScanTest {
     assertThat(damage.bytes()).isEqualTo(28 + 36);
     assertThat(damage.found())
         .isEqualTo(
-            "found length=61 of BM_DCCT:LCUR, expected 20 or with it 1 to 1 elements of 8 bytes");
+            "found length=61 of BM_DCCT:LCUR, expected 20, or this and 1 to 1 elements of 8 bytes");
   }
 
-  /** No length may pass for a record's own, be the record a wanted one or none at all. */
+  /** Lengths are checked for all records, whether the scan selects them or not. */
   @ParameterizedTest
   @CsvSource({
     "-1, 5",
@@ -62,7 +62,7 @@ class DamagedLogScanTest {
     "1, 5",
     "19, 7"
   })
-  void anImpossibleLengthEndsTheWalkWhoseverItIs(String length, int id) throws IOException {
+  void anImpossibleLengthOfAnyRecordEndsTheWalk(String length, int id) throws IOException {
     long offset = pair.write().eventOffset(1, 0);
     pair.putLogInt(offset, Integer.decode(length)).putLogInt(offset + 4, id);
     PairLog log = pair.close().open();
@@ -82,9 +82,9 @@ class DamagedLogScanTest {
     assertThat(damage).extracting(Damage::offset).containsExactly(offset);
   }
 
-  /** There the walk has nothing before the event to go back to. */
+  /** The walk has no earlier event in the piece to go back to. */
   @Test
-  void anImpossibleLengthWhereAPieceBeginsEndsTheWalk() throws IOException {
+  void anImpossibleLengthAtTheBeginningOfAPieceEndsTheWalk() throws IOException {
     long offset;
     try (LogWriter writer = pair.create()) {
       writer.milestone(BEGIN_NANOS);
@@ -105,7 +105,7 @@ class DamagedLogScanTest {
   }
 
   @Test
-  void anEventWithAnUnknownIdIsPassedOverAlone() throws IOException {
+  void onlyTheEventWithAnUnknownIdIsSkipped() throws IOException {
     pair.write();
     long offset = pair.eventOffset(1, 1);
     Scanned scanned = pair.putLogInt(offset + 4, 77).close().scan();
@@ -115,7 +115,7 @@ class DamagedLogScanTest {
   }
 
   @Test
-  void statesSeveritiesAndNanosecondsThatCannotBeArePassedOver() throws IOException {
+  void invalidStatesSeveritiesAndNanosecondsAreSkipped() throws IOException {
     pair.write();
     pair.putLog(pair.eventOffset(0, 0) + 16, (byte) 3);
     pair.putLog(pair.eventOffset(1, 0) + 17, (byte) 4);
@@ -127,9 +127,12 @@ class DamagedLogScanTest {
     assertThat(scanned.damage().get(0).found()).isEqualTo("found state=3, expected 0 to 2");
   }
 
-  /** Behind a length that is wrong nothing is believed, so a time far off is damage there. */
+  /**
+   * A stray before a wrong length is not trusted, because its header may be damaged, too. The
+   * damage begins there.
+   */
   @Test
-  void aStrayBeforeAWalkGoesAstrayIsWhereDamageBegins() throws IOException {
+  void damageBeginsAtAStrayBeforeTheWalkGoesAstray() throws IOException {
     pair.write();
     pair.putLogInt(pair.eventOffset(1, 0) + 8, 7);
     pair.putLogInt(pair.eventOffset(1, 1), 61);
@@ -138,9 +141,9 @@ class DamagedLogScanTest {
     assertThat(scanned.damage().get(0).offset()).isEqualTo(pair.eventOffset(1, 0));
   }
 
-  /** 30 is the middle of an event: the walk passes it and lands further on. */
+  /** Offset 30 is in the middle of an event. The walk passes it and ends further on. */
   @Test
-  void anIndexEntryThatLeadsIntoAnEventIsIgnored() throws IOException {
+  void anIndexEntryInsideAnEventIsIgnored() throws IOException {
     pair.write();
     long entry = pair.entryOffset(1);
     pair.putIndexInt(entry + 8, (int) (pair.eventOffset(0, 1) + 2)).close();
@@ -153,7 +156,7 @@ class DamagedLogScanTest {
   }
 
   @Test
-  void anIndexEntryThatLeadsToARecordsEventIsIgnored() throws IOException {
+  void anIndexEntryOfAnEventIsIgnored() throws IOException {
     pair.write();
     pair.putIndexInt(pair.entryOffset(1) + 8, (int) pair.eventOffset(0, 1)).close();
     Scanned scanned = pair.scan();
@@ -197,9 +200,9 @@ class DamagedLogScanTest {
     assertThat(scanned.kinds()).containsExactly(Damage.Kind.MILESTONE);
   }
 
-  /** Whichever of both is right, the span reaches over both, so nothing becomes a stray. */
+  /** The span includes both times, so no event becomes a stray, whichever time is right. */
   @Test
-  void aMilestoneWhoseTimeTheIndexDoesNotConfirmIsReported() throws IOException {
+  void aMilestoneWithAnotherTimeInTheIndexIsReported() throws IOException {
     pair.write();
     pair.putLogInt(pair.milestones.get(1) + 8, 7).close();
     Scanned scanned = pair.scan();
@@ -241,7 +244,7 @@ class DamagedLogScanTest {
     assertThat(scanned.damage().get(0).bytes()).isEqualTo(100);
   }
 
-  /** An event of which not even the header has been written, although the file has its length. */
+  /** Not even the header of the last event has been written, although the file has its length. */
   @Test
   void zerosFromTheMiddleOfAHeaderEndAClosedPair() throws IOException {
     pair.write();

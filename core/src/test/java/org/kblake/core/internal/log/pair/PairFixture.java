@@ -23,8 +23,9 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.ValueType;
 
 /**
- * One pair in a directory of its own, to be written, damaged and read: three segments of three
- * events each, a minute long. Every event is 28 bytes long but the last of a segment, a waveform.
+ * One pair in its own directory, to be written, damaged and read. It has three segments of three
+ * events each, a minute long. Every event has 28 bytes, except the last of a segment, which is a
+ * waveform.
  *
  * <pre>
  *   milestone A | 28 | 28 | 44     milestone B | 28 | 28 | 44     milestone C | 28 | 28 | 44
@@ -37,7 +38,7 @@ public final class PairFixture {
   public static final long SECOND_NANOS = 1_000_000_000L;
   public static final long MINUTE_NANOS = 60 * SECOND_NANOS;
 
-  /** {@link #STAMP} in Tokyo. */
+  /** The time of {@link #STAMP} in Tokyo. */
   public static final long BEGIN_NANOS = 1_647_281_880L * SECOND_NANOS;
 
   static final RecordTable RECORDS =
@@ -47,14 +48,14 @@ public final class PairFixture {
               new RecordEntry(6, "BM_DCCT:LCUR", ValueType.DOUBLE, 1),
               new RecordEntry(9, "BM_BLM:D1:ADC", ValueType.DOUBLE, 3)));
 
-  /** The values of all events, of waveforms the first element. */
+  /** The values of all events. Of waveforms, it is the first element. */
   public static final List<Double> ALL = List.of(0.0, 0.5, 1.0, 1.0, 1.5, 2.0, 2.0, 2.5, 3.0);
 
   private final Path root;
   private final LogLayout layout;
   private ArchiveSettings settings = ArchiveSettings.defaults();
 
-  /** Where the milestones are. */
+  /** The offsets of the milestones. */
   public final List<Long> milestones = new ArrayList<>();
 
   public PairFixture(Path root) {
@@ -93,7 +94,7 @@ public final class PairFixture {
     return this;
   }
 
-  /** Writes one segment: its events are 1, 2 and 3 s behind its milestone. */
+  /** Writes one segment. Its events are 1, 2 and 3 s behind its milestone. */
   public void segment(LogWriter writer, int segment, boolean inIndex) throws IOException {
     milestones.add(writer.logBytes());
     long nanos = BEGIN_NANOS + segment * MINUTE_NANOS;
@@ -112,7 +113,7 @@ public final class PairFixture {
     return Double.doubleToRawLongBits(value);
   }
 
-  /** Where an event is: of a segment the first, second or third. */
+  /** Returns the offset of the first, second or third event of a segment. */
   public long eventOffset(int segment, int event) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(log()));
     long offset = milestones.get(segment);
@@ -134,7 +135,7 @@ public final class PairFixture {
     return put(index(), offset, ByteBuffer.allocate(4).putInt(value).array());
   }
 
-  /** Where a milestone's entry is in the index. */
+  /** Returns the offset of a milestone's entry in the index. */
   public long entryOffset(int milestone) throws IOException {
     return ByteBuffer.wrap(Files.readAllBytes(index())).getInt(12) + 16L * milestone;
   }
@@ -156,7 +157,7 @@ public final class PairFixture {
     return this;
   }
 
-  /** Makes the files look as if they had been changed so long ago. */
+  /** Makes the files look as if they had last changed this many seconds ago. */
   public PairFixture age(long seconds) throws IOException {
     FileTime time = FileTime.from(Instant.now().minusSeconds(seconds));
     Files.setLastModifiedTime(index(), time);
@@ -164,7 +165,7 @@ public final class PairFixture {
     return this;
   }
 
-  /** Makes the pair a closed one. */
+  /** Makes the pair closed. */
   public PairFixture close() throws IOException {
     return age(7200);
   }
@@ -173,15 +174,17 @@ public final class PairFixture {
     return Archive.open(root, settings).pairs(GROUP).get(0).open();
   }
 
-  /** What a scan of everything serves. */
+  /** Scans the whole pair. */
   public Scanned scan() throws IOException {
     return Scanned.of(open());
   }
 
   /**
+   * The result of a scan.
+   *
    * @param segments all segments
-   * @param values first element of each event that is served
-   * @param strays how many of them are strays
+   * @param values the first element of each event
+   * @param strays the number of strays among the events
    */
   public record Scanned(List<Segment> segments, List<Double> values, int strays) {
 

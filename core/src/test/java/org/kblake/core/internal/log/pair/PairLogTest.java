@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -48,7 +49,7 @@ class PairLogTest {
   // ---- closed or growing ----
 
   @Test
-  void aNewestPairIsClosedOnceItHasBeenQuietForAnHour() throws IOException {
+  void theNewestPairIsClosedAfterAQuietHour() throws IOException {
     assertThat(pair.age(3500).open().closed()).isFalse();
     assertThat(pair.open().growing()).isTrue();
     assertThat(pair.age(3700).open().closed()).isTrue();
@@ -56,7 +57,7 @@ class PairLogTest {
   }
 
   @Test
-  void aSupersededPairIsClosedOnceItHasBeenQuietForAMinute() throws IOException {
+  void anOlderPairIsClosedAfterAQuietMinute() throws IOException {
     Files.createFile(root.resolve("BM/DCCT_20220316000000.log1"));
     assertThat(pair.age(50).open().closed()).isFalse();
     assertThat(pair.open().growing()).isFalse();
@@ -87,9 +88,9 @@ class PairLogTest {
         .hasMessageStartingWith("index is cut: file=" + pair.index() + ", offset=0, found");
   }
 
-  /** Records are decoded once, as long as the index says the same of them. */
+  /** Records are decoded again only if the index has changed them. */
   @Test
-  void recordsOfAnEarlierSnapshotStayAsLongAsTheyAreTheSame() throws IOException {
+  void recordsOfAnEarlierSnapshotAreReusedIfUnchanged() throws IOException {
     pair = new PairFixture(Files.createDirectory(root.resolve("other")));
     PairLog before;
     PairLog grown;
@@ -118,7 +119,7 @@ class PairLogTest {
         .isInstanceOf(PendingPairException.class);
   }
 
-  /** Over a network the size may have grown before the bytes are there. */
+  /** Over a network, the size may grow before the bytes are visible. */
   @Test
   void anIndexThatEndsInZerosIsPendingWhileItGrows() throws IOException {
     byte[] bytes = Files.readAllBytes(pair.index());
@@ -135,9 +136,9 @@ class PairLogTest {
     }
   }
 
-  /** A name or a count that is half zeros would be another one. */
+  /** A name or a count of which a part is zeros would be a wrong one. */
   @Test
-  void aRecordTableIsBelievedOverANetworkOnceSomethingFollowsIt() throws IOException {
+  void overANetworkARecordTableIsAcceptedOnceBytesFollowIt() throws IOException {
     pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL));
     byte[] index = Files.readAllBytes(pair.index());
     RecordTable records = pair.open().records();
@@ -156,9 +157,9 @@ class PairLogTest {
     }
   }
 
-  /** What is not written reads as zeros up to the end, so this one is there as a whole. */
+  /** Unwritten bytes read as zeros up to the end, so this table is complete. */
   @Test
-  void aRecordTableThatDoesNotEndInZerosIsBelievedOverANetwork() throws IOException {
+  void overANetworkARecordTableThatDoesNotEndInZerosIsAccepted() throws IOException {
     RecordTable records =
         new RecordTable(List.of(new RecordEntry(0, "GR4:D7:VALUE", ValueType.LONG, 1)));
     LogWriter.create(
@@ -200,15 +201,15 @@ class PairLogTest {
     assertThatThrownBy(pair::open)
         .isInstanceOf(TooNewException.class)
         .hasMessage(
-            "too new a layout: file="
+            "layout is too new: file="
                 + pair.index()
                 + ", version=2, newest known=1; use a newer kblake, or register a LogLayout for"
                 + " it");
   }
 
-  /** Record entries begin at 16: id, type and name length, element count. */
+  /** Record entries begin at offset 16: id, type and name length, element count. */
   @Test
-  void whatARecordTableMustNotSayIsDamage() throws IOException {
+  void invalidRecordTablesAreDamage() throws IOException {
     assertDamaged(16, -5, "id=-5", "0 or more");
     assertDamaged(16, 6, "id=6 a second time", "an id of its own");
     assertDamaged(20, 7 << 16 | 12, "type=7", "0 to 6");
@@ -227,7 +228,7 @@ class PairLogTest {
     pair.putIndexInt(offset, before.getInt((int) offset));
   }
 
-  /** A count of two thousand million must neither be believed nor cost memory. */
+  /** A count of two thousand million must neither be trusted nor cost memory. */
   @Test
   void aRecordCountBeyondTheFileIsACutIndex() throws IOException {
     pair.putIndexInt(8, Integer.MAX_VALUE).close();
@@ -235,7 +236,7 @@ class PairLogTest {
   }
 
   @Test
-  void aMilestoneTableBehindTheEndOfTheFileCostsTheEntriesOnly() throws IOException {
+  void aMilestoneTableBehindTheEndOfTheFileLosesOnlyTheEntries() throws IOException {
     pair.putIndexInt(12, -1).close();
     PairLog log = pair.open();
     assertThat(log.indexDamage()).hasSize(1);
@@ -286,18 +287,21 @@ class PairLogTest {
     assertThat(planned(10_000, 20_000)).containsExactly(2);
   }
 
-  /** The index may miss milestones up to the next pair's begin: a span reaches two intervals on. */
+  /**
+   * The index may lack milestones up to the beginning of the next pair, so a span reaches two
+   * intervals further.
+   */
   @Test
   void aTailIsPlannedUpToTwoIntervalsBehindTheNextPairsBegin() throws IOException {
     Files.createFile(root.resolve("BM/DCCT_20220315041800.log1"));
     pair.settings(ArchiveSettings.defaults().withDisorderBoundNanos(10 * SECOND_NANOS)).close();
-    // an hour, the second that a stamp is cut to, two minutes, the disorder bound
+    // An hour, the second to which a stamp is truncated, two minutes, the disorder bound.
     assertThat(planned(3730, 3732)).containsExactly(2);
     assertThat(planned(3732, 3733)).isEmpty();
   }
 
   @Test
-  void aPlanHasTheEventsOfALastMilestoneThatTheIndexMisses() throws IOException {
+  void aPlanIncludesALastMilestoneWithoutIndexEntry() throws IOException {
     long milestone = BEGIN_NANOS + 3600 * SECOND_NANOS + SECOND_NANOS / 2;
     Path other = root.resolve("other");
     pair = new PairFixture(other);
@@ -323,7 +327,41 @@ class PairLogTest {
     assertThat(planned(2, 30)).contains(0);
   }
 
-  /** Seconds from the pair's begin. */
+  /**
+   * The search for the first segment gives the same as a look at every segment, whether the times
+   * of the index ascend or not, and before, in and behind the pair.
+   */
+  @Test
+  void theIndexRulesOutTheSameSegmentsAsALookAtEach() throws IOException {
+    pair.settings(ArchiveSettings.defaults().withDisorderBoundNanos(10 * SECOND_NANOS)).close();
+    assertSameAsALookAtEach();
+    pair.putIndexInt(pair.entryOffset(1), (int) (BEGIN_NANOS / SECOND_NANOS - 631_252_000L))
+        .close();
+    assertSameAsALookAtEach();
+  }
+
+  private void assertSameAsALookAtEach() throws IOException {
+    PairLog log = pair.open();
+    for (long from = -400; from < 4_000; from += 7) {
+      for (long length : new long[] {1, 60, 5_000}) {
+        TimeRange range =
+            new TimeRange(
+                BEGIN_NANOS + from * SECOND_NANOS, BEGIN_NANOS + (from + length) * SECOND_NANOS);
+        List<Long> each = new ArrayList<>();
+        for (int i = 0; i < log.milestones().count(); i++) {
+          if (log.mayMeet(i, range)) {
+            each.add(log.milestones().offset(i));
+          }
+        }
+        assertThat(log.segmentsThatMayMeet(range).stream().map(IndexSegment::fromOffset).toList())
+            .as("from %d for %d s", from, length)
+            .isEqualTo(each);
+        assertThat(log.mayMeet(range)).isEqualTo(!each.isEmpty());
+      }
+    }
+  }
+
+  /** Returns the planned segments of a range, in seconds from the pair's beginning. */
   private List<Integer> planned(long from, long to) throws IOException {
     PairLog log = pair.open();
     TimeRange range =
@@ -357,7 +395,7 @@ class PairLogTest {
   }
 
   @Test
-  void aSnapshotDoesNotSeeWhatIsAppended() throws IOException {
+  void aSnapshotDoesNotIncludeAppendedBytes() throws IOException {
     PairLog log = pair.open();
     pair.truncateLog(log.logBytes() + 1000);
     assertThat(Scanned.of(log).values()).hasSize(9);
@@ -367,7 +405,7 @@ class PairLogTest {
   // ---- milestones' bodies ----
 
   @Test
-  void aMilestoneTellsTheStateOfEveryRecord() throws IOException {
+  void aMilestoneHasTheStateOfEveryRecord() throws IOException {
     PairLog log = pair.close().open();
     RecordStates states = new RecordStates(log.layout(), log.order(), log.records());
     try (MilestoneReader reader = MilestoneReader.open(log)) {
@@ -385,7 +423,7 @@ class PairLogTest {
   }
 
   @Test
-  void onlyWantedEntriesOfAMilestoneAreKept() throws IOException {
+  void onlySelectedEntriesOfAMilestoneAreKept() throws IOException {
     PairLog log = pair.close().open();
     RecordStates states = new RecordStates(log.layout(), log.order(), log.records());
     BitSet wanted = new BitSet();
@@ -398,7 +436,7 @@ class PairLogTest {
   }
 
   @Test
-  void aDamagedMilestoneTellsNothing() throws IOException {
+  void aDamagedMilestoneHasNoStates() throws IOException {
     long offset = pair.milestones.get(1);
     pair.putLogInt(offset + 8, 7).close();
     PairLog log = pair.open();

@@ -25,7 +25,7 @@ final class PairSnapshotsTest {
 
   private Archive archive;
 
-  /** Three closed pairs, a day each. */
+  /** Writes three closed pairs, a day each. */
   @BeforeEach
   void writePairs() throws IOException {
     for (int day = 15; day <= 17; day++) {
@@ -50,7 +50,7 @@ final class PairSnapshotsTest {
     }
   }
 
-  /** Nobody has written to it for long. */
+  /** Makes the file look unmodified for long. */
   private static void close(Path file) throws IOException {
     Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2022-04-01T00:00:00Z")));
   }
@@ -84,9 +84,9 @@ final class PairSnapshotsTest {
     assertThat(snapshots.open(pair(0))).isNotSameAs(before);
   }
 
-  /** Where a pair ends depends on the one behind it. */
+  /** The end of a pair depends on the next pair. */
   @Test
-  void aPairBeforeAnotherNextOneIsOpenedAgain() throws IOException {
+  void aPairIsOpenedAgainIfTheNextPairHasChanged() throws IOException {
     PairSnapshots snapshots = new PairSnapshots();
     PairLog before = snapshots.open(pair(0));
     write("20220315120000");
@@ -95,11 +95,11 @@ final class PairSnapshotsTest {
         .isEqualTo("20220315120000");
   }
 
-  /** A year of pairs with few records would fill the memory of a backfill. */
+  /** Otherwise a year of pairs with few records would fill the memory of a backfill. */
   @Test
-  void asManyAreKeptAsFitIntoMemory() throws IOException {
+  void snapshotsAreKeptWithinAMemoryLimit() throws IOException {
     long bytes = pair(0).open().memoryBytes();
-    assertThat(bytes).as("not the piece that it was read into").isLessThan(1 << 14);
+    assertThat(bytes).as("without the buffer that it was read into").isLessThan(1 << 14);
     PairSnapshots snapshots = new PairSnapshots(2 * bytes + 100);
     PairLog first = snapshots.open(pair(0));
     PairLog second = snapshots.open(pair(1));

@@ -13,10 +13,10 @@ import org.kblake.core.internal.log.pair.PairFixture;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.layout.LogLayout;
 
-/** What all walks over damage ask of an event. */
+/** The checks of an event that all walks over damage use. */
 final class EventProbeTest {
 
-  /** Where the nanoseconds of a header lie. */
+  /** The offset of the nanoseconds in a header. */
   private static final int NANOSECONDS_OFFSET = 12;
 
   @TempDir Path root;
@@ -29,7 +29,7 @@ final class EventProbeTest {
   }
 
   @Test
-  void findsNothingWrongInASoundLog() throws IOException {
+  void findsNoFaultInAnUndamagedLog() throws IOException {
     PairLog log = pair.close().open();
     long event = pair.eventOffset(0, 0);
     try (LogWindow window = log.inPieces(log.source().open(), LogWindow.PIECE_BYTES)) {
@@ -46,7 +46,7 @@ final class EventProbeTest {
   }
 
   @Test
-  void tellsWhatIsWrong() throws IOException {
+  void describesFaults() throws IOException {
     long event = pair.eventOffset(0, 0);
     long other = pair.eventOffset(1, 0);
     long milestone = pair.milestones.get(1);

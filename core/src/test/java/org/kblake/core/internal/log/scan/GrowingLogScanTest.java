@@ -29,7 +29,7 @@ import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.layout.RecordTable;
 
-/** Where a scan of a growing log ends, also where the file has zeros at its end. */
+/** The end of a scan of a growing log, also with zeros at the end of the file. */
 class GrowingLogScanTest {
 
   @TempDir Path root;
@@ -50,9 +50,9 @@ class GrowingLogScanTest {
     assertThat(last.spanToNanos()).isEqualTo(Long.MAX_VALUE);
   }
 
-  /** A pair without records has milestones of a header alone. */
+  /** Milestones of a pair without records consist of a header. */
   @Test
-  void aLastMilestoneOfNothingButAHeaderStartsASegmentOfAGrowingLog() throws IOException {
+  void aLastMilestoneWithoutEntriesStartsASegmentOfAGrowingLog() throws IOException {
     try (LogWriter writer =
         LogWriter.create(
             root,
@@ -91,7 +91,7 @@ class GrowingLogScanTest {
   }
 
   @Test
-  void aGrowingLogGoesOnAtTheMilestoneBehindZeros() throws IOException {
+  void aGrowingLogContinuesAtTheMilestoneBehindZeros() throws IOException {
     pair.write();
     Scanned scanned = pair.putLog(pair.eventOffset(1, 1), new byte[28]).scan();
     assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 1.0, 2.0, 2.5, 3.0);
@@ -103,9 +103,9 @@ class GrowingLogScanTest {
     assertThat(broken.whole()).isFalse();
   }
 
-  /** Zeros begin anywhere, here within the length of the first milestone, which was longer. */
+  /** Zeros can begin anywhere, here within the length of the first milestone. */
   @Test
-  void aGrowingLogOfWhichThreeBytesAreWrittenIsNotDamaged() throws IOException {
+  void aGrowingLogWithThreeWrittenBytesIsNotDamaged() throws IOException {
     pair.write();
     pair.truncateIndex(pair.entryOffset(1));
     byte[] begun = new byte[660];
@@ -116,7 +116,7 @@ class GrowingLogScanTest {
     assertThat(scanned.damage()).isEmpty();
   }
 
-  /** An index may be ahead of a log that first grows with zeros: that is the log's end. */
+  /** The index may be ahead of a log that first grows by zeros. The log ends there. */
   @Test
   void aGrowingLogStopsBeforeZerosInWhichTheIndexHasMilestones() throws IOException {
     pair.write();
@@ -128,19 +128,19 @@ class GrowingLogScanTest {
   }
 
   /**
-   * Over a network file system: a page of zeros with newer pages behind it, wherever it begins. An
-   * event that it begins in is no data, nor is one that ends in zeros before it; of the segments
-   * around nothing is lost, and nothing is damaged. (Where a page begins and ends within one event
-   * it cannot be told from data.)
+   * Over a network file system, a page of zeros may have newer pages behind it, and may begin
+   * anywhere. The event in which it begins is not returned, nor is an event before it that ends in
+   * zeros. No other event of the segments around it is lost, and no damage is reported. A page that
+   * begins and ends within one event cannot be detected.
    *
-   * @param behind where the page ends: so far behind a milestone's begin
+   * @param behind the end of the page, in bytes behind the beginning of a milestone
    */
   @ParameterizedTest
   @CsvSource({"1, 20", "2, 4"})
-  void aStalePageInTheMiddleIsNeitherDataNorDamage(int milestone, int behind) throws IOException {
+  void aStalePageInTheMiddleIsNotDamage(int milestone, int behind) throws IOException {
     pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL)).write();
     byte[] written = Files.readAllBytes(pair.log());
-    // then the whole log is believed
+    // Then the whole log is accepted.
     written[written.length - 1] = 1;
     long[] eventEnds = new long[ALL.size()];
     for (int event = 0; event < ALL.size(); event++) {
@@ -167,9 +167,9 @@ class GrowingLogScanTest {
     }
   }
 
-  /** Over a network file system: what was seen a moment ago is zeros again. */
+  /** Over a network file system, bytes that were visible a moment ago are zeros again. */
   @Test
-  void zerosOfAStalePageAreNoData() throws IOException {
+  void zerosOfAStalePageAreNotReturned() throws IOException {
     pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL)).write();
     PairLog log = pair.open();
     long end = log.dataBytes();
@@ -198,7 +198,7 @@ class GrowingLogScanTest {
   }
 
   @Test
-  void aProvisionalEventIsServedOnceSomethingFollowsIt() throws IOException {
+  void aProvisionalEventIsServedOnceBytesFollowIt() throws IOException {
     pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL)).write();
     long size = pair.truncateLog(pair.open().logBytes() + 10).open().logBytes();
     assertThat(pair.scan().values()).hasSize(8);

@@ -21,7 +21,7 @@ import org.kblake.core.internal.log.pair.PairFixture;
 
 /**
  * A log that grows, and the tail that reads it. The log is that of {@link PairFixture}: three
- * segments of three events, the first elements of their values are
+ * segments of three events. The first elements of their values are
  *
  * <pre>
  *   0.0 0.5 1.0 | 1.0 1.5 2.0 | 2.0 2.5 3.0
@@ -37,7 +37,7 @@ abstract class GrowingTail {
 
   PairFixture pair;
 
-  /** The files as they will be; what {@link #pair} has of them grows. */
+  /** The bytes of the complete files. The files of {@link #pair} have a growing part of them. */
   byte[] log = {};
 
   byte[] index = {};
@@ -74,7 +74,7 @@ abstract class GrowingTail {
     headBytes = ByteBuffer.wrap(index).getInt(12);
   }
 
-  /** Lets both files have so many bytes. */
+  /** Extends both files to these sizes. */
   void grow(int logBytes, int indexBytes) throws IOException {
     write(pair.log(), Arrays.copyOf(log, logBytes));
     if (!Files.exists(pair.index()) || Files.size(pair.index()) != indexBytes) {
@@ -82,7 +82,7 @@ abstract class GrowingTail {
     }
   }
 
-  /** In place: some file systems write a file that was emptied to the disk at once. */
+  /** Writes in place, because some file systems write a truncated file to the disk at once. */
   private static void write(Path file, byte[] bytes) throws IOException {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -119,7 +119,7 @@ abstract class GrowingTail {
     }
   }
 
-  /** How many events are whole in so many bytes of the log. */
+  /** Returns the number of complete events in this many bytes of the log. */
   int eventsIn(int logBytes) throws IOException {
     int events = 0;
     for (int i = 0; i < ALL.size(); i++) {

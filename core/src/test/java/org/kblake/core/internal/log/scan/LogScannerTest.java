@@ -50,7 +50,7 @@ class LogScannerTest {
   }
 
   @Test
-  void onlyEventsOfWantedRecordsAreServed() throws IOException {
+  void onlyEventsOfSelectedRecordsAreServed() throws IOException {
     PairLog log = pair.write().close().open();
     BitSet wanted = new BitSet();
     wanted.set(1);
@@ -70,7 +70,7 @@ class LogScannerTest {
   }
 
   @Test
-  void aScanEndsAtTheMilestoneItWasGiven() throws IOException {
+  void aScanEndsAtTheGivenMilestone() throws IOException {
     PairLog log = pair.write().close().open();
     Milestones milestones = log.milestones();
     try (LogScanner scanner =
@@ -95,7 +95,7 @@ class LogScannerTest {
   }
 
   @Test
-  void aMilestoneThatTheIndexMissesStartsASegment() throws IOException {
+  void aMilestoneWithoutIndexEntryStartsASegment() throws IOException {
     try (LogWriter writer = pair.create()) {
       pair.segment(writer, 0, true);
       pair.segment(writer, 1, false);
@@ -109,7 +109,7 @@ class LogScannerTest {
   }
 
   @Test
-  void anIndexWithoutEntriesCostsNothingButTheWalk() throws IOException {
+  void anIndexWithoutEntriesLosesNoEvents() throws IOException {
     try (LogWriter writer = pair.create()) {
       for (int segment = 0; segment < 3; segment++) {
         pair.segment(writer, segment, false);
@@ -123,7 +123,7 @@ class LogScannerTest {
   }
 
   @Test
-  void orderIsToldByLatenessAndTie() throws IOException {
+  void orderIsGivenByLatenessAndTie() throws IOException {
     try (LogWriter writer = pair.create()) {
       writer.milestone(BEGIN_NANOS);
       for (long second : new long[] {5, 3, 5, 5, 9, 1}) {
@@ -145,9 +145,9 @@ class LogScannerTest {
     }
   }
 
-  /** More than are remembered in the first pass: the rest is looked for in a second one. */
+  /** The first pass keeps a limited number of events. A second pass finds the rest. */
   @Test
-  void moreEventsThanAreRememberedAreServed() throws IOException {
+  void moreEventsThanTheFirstPassKeepsAreServed() throws IOException {
     int events = 200_000;
     try (LogWriter writer = pair.create()) {
       writer.milestone(BEGIN_NANOS);

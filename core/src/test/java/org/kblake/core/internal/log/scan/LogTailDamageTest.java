@@ -32,9 +32,9 @@ final class LogTailDamageTest extends GrowingTail {
     assertThat(damage.get(0).bytes()).isEqualTo(28 + 36);
   }
 
-  /** The lengths land on the milestone, so what is beside the event is undamaged. */
+  /** The lengths lead to the milestone, so the bytes beside the damaged event are correct. */
   @Test
-  void nothingUndamagedIsLostBehindAnObstacle() throws IOException {
+  void noUndamagedEventIsLostBehindAnObstacle() throws IOException {
     whole.putLogInt(whole.eventOffset(1, 0) + 4, 77);
     load();
     grow(log.length, entries(2));
@@ -47,7 +47,7 @@ final class LogTailDamageTest extends GrowingTail {
   }
 
   @Test
-  void anObstacleIsOvercomeByAnIndexThatWasAheadOfTheLog() throws IOException {
+  void anObstacleIsSkippedIfTheIndexWasAheadOfTheLog() throws IOException {
     whole.putLogInt(whole.eventOffset(1, 1), 61);
     load();
     grow((int) (long) whole.milestones.get(2), entries(3));
@@ -59,7 +59,7 @@ final class LogTailDamageTest extends GrowingTail {
   }
 
   @Test
-  void anImpossibleStateIsPassedOver() throws IOException {
+  void anImpossibleStateIsSkipped() throws IOException {
     long offset = whole.eventOffset(1, 1);
     whole.putLog(offset + 16, (byte) 3);
     load();
@@ -75,7 +75,7 @@ final class LogTailDamageTest extends GrowingTail {
   }
 
   @Test
-  void anImpossibleTimeIsPassedOver() throws IOException {
+  void anImpossibleTimeIsSkipped() throws IOException {
     whole.putLogInt(whole.eventOffset(2, 1) + 12, 1_000_000_000);
     load();
     grow(log.length, entries(2));
@@ -84,7 +84,7 @@ final class LogTailDamageTest extends GrowingTail {
     assertThat(damage).extracting(Damage::kind).containsExactly(Damage.Kind.EVENT);
   }
 
-  /** A waveform of two that says it is one of three ends inside of the next milestone. */
+  /** A waveform of two elements whose count is three ends inside the next milestone. */
   @Test
   void anEventThatRunsIntoAKnownMilestoneIsAnObstacle() throws IOException {
     whole.putLogInt(whole.eventOffset(1, 2), 44);
@@ -98,7 +98,7 @@ final class LogTailDamageTest extends GrowingTail {
   }
 
   @Test
-  void aDamagedMilestoneIsOneIfTheIndexKnowsIt() throws IOException {
+  void aDamagedMilestoneWithAnIndexEntryIsAnObstacle() throws IOException {
     whole.putLogInt(whole.milestones.get(1) + 16, 99);
     load();
     grow(log.length, entries(1));
@@ -112,7 +112,7 @@ final class LogTailDamageTest extends GrowingTail {
   }
 
   @Test
-  void anEntryThatLeadsToAnEventIsNoMilestone() throws IOException {
+  void anIndexEntryOfAnEventIsNoMilestone() throws IOException {
     whole.putIndexInt(whole.entryOffset(1) + 8, (int) whole.eventOffset(0, 1));
     load();
     grow((int) whole.eventOffset(0, 0), entries(1));

@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.pair.Damage;
 
-/** A tail gives what a scan gives, as soon as it is there and never twice. */
+/** A tail gives the events of a scan as soon as they are complete, and each once. */
 final class LogTailTest extends GrowingTail {
 
-  /** How the index goes along with the log. */
+  /** The way in which the index grows with the log. */
   enum Index {
     LEADS,
     FOLLOWS,
@@ -39,7 +39,7 @@ final class LogTailTest extends GrowingTail {
 
   @ParameterizedTest
   @EnumSource
-  void everyPrefixGivesItsWholeEvents(Index kind) throws IOException {
+  void everyPrefixGivesItsCompleteEvents(Index kind) throws IOException {
     grow(0, headBytes);
     open();
     for (int bytes = 1; bytes <= log.length; bytes++) {
@@ -77,9 +77,9 @@ final class LogTailTest extends GrowingTail {
     assertThat(damage).isEmpty();
   }
 
-  /** Wherever an earlier tail had got to, and if the log has grown meanwhile. */
+  /** An earlier tail may have stopped at any event, and the log may have grown since. */
   @Test
-  void goesOnAtAnyOffset() throws IOException {
+  void continuesAtAnyOffset() throws IOException {
     grow(log.length, entries(2));
     for (int from = 0; from <= log.length; from++) {
       values.clear();
@@ -94,7 +94,7 @@ final class LogTailTest extends GrowingTail {
   }
 
   @Test
-  void onlyWantedRecordsAreGiven() throws IOException {
+  void onlySelectedRecordsAreGiven() throws IOException {
     BitSet wanted = new BitSet();
     wanted.set(1);
     grow(log.length, entries(2));
@@ -103,7 +103,7 @@ final class LogTailTest extends GrowingTail {
     assertThat(values).containsExactly(0.5, 1.5, 2.5);
   }
 
-  /** What a milestone of a later index proves is what a scan would say of it. */
+  /** The ends that milestones of a later index give agree with those of a scan. */
   @Test
   void spansHaveNoEndWhileTheLogGrows() throws IOException {
     grow(log.length, entries(1));
@@ -123,7 +123,7 @@ final class LogTailTest extends GrowingTail {
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0, 1.5, 2.0, 2.0, 2.5);
     assertThat(damage).extracting(Damage::kind).containsExactly(Damage.Kind.CUT);
     assertThat(tail().isAtEnd()).isFalse();
-    // closed too early: it was only slow
+    // The pair was closed too early: the writer was only slow.
     grow(log.length, entries(3));
     look();
     assertThat(values).isEqualTo(ALL);
@@ -131,7 +131,7 @@ final class LogTailTest extends GrowingTail {
   }
 
   @Test
-  void whatIsLeftIsJudgedWhenThePairIsClosed() throws IOException {
+  void remainingBytesAreReportedWhenThePairIsClosed() throws IOException {
     int offset = (int) whole.eventOffset(2, 0);
     whole.putLogInt(offset + 4, 77);
     load();
@@ -148,7 +148,7 @@ final class LogTailTest extends GrowingTail {
   }
 
   @Test
-  void aLogThatWasReplacedOrIsShorterIsSaid() throws IOException {
+  void aReplacedOrShorterLogIsReported() throws IOException {
     grow(log.length, entries(3));
     open();
     Path other = root.resolve("other");

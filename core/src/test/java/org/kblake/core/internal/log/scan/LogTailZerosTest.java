@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 
-/** A tail waits for bytes that read as zeros: a network file system may show them later. */
+/** A tail waits for bytes that read as zeros, because a network file system may show them later. */
 final class LogTailZerosTest extends GrowingTail {
 
-  /** The size is there before the bytes are: these read as zeros, from any byte on. */
+  /** The size is visible before the bytes, which read as zeros from any byte on. */
   @Test
   void zerosThatFillInFromTheFrontAreNeverGiven() throws IOException {
     pair.settings(
@@ -36,17 +36,17 @@ final class LogTailZerosTest extends GrowingTail {
       }
       assertThat(values).as("bytes=%d", bytes).isEqualTo(ALL.subList(0, eventsIn(end)));
     }
-    // the last event ends in the zeros of 4.0
+    // The last event ends in the zeros of 4.0.
     assertThat(values).hasSize(8);
     assertThat(tail().isAtEnd()).isFalse();
   }
 
   /**
-   * A page of zeros with newer pages behind it, wherever it begins, up to the midst of the second
-   * milestone: events behind it wait until it is there, and no zeros of it are given.
+   * A page of zeros has newer pages behind it. It begins anywhere, up to the middle of the second
+   * milestone. Events behind it wait until it is filled in, and its zeros are not given.
    */
   @Test
-  void aStalePageInTheMiddleIsWaitedFor() throws IOException {
+  void aStalePageInTheMiddleIsAwaited() throws IOException {
     pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL));
     log[log.length - 1] = 1;
     byte[] written = log.clone();
@@ -68,15 +68,17 @@ final class LogTailZerosTest extends GrowingTail {
       log = written.clone();
       grow(log.length, entries(3));
       look();
-      assertThat(values).as("from=%d, all there", from).isEqualTo(ALL);
+      assertThat(values).as("from=%d, all written", from).isEqualTo(ALL);
       assertThat(damage).as("from=%d", from).isEmpty();
       close();
     }
   }
 
-  /** The milestone before it is indexed and whole, so that a segment begins there. */
+  /**
+   * The milestone before the event is complete and has an index entry, so a segment begins there.
+   */
   @Test
-  void theFirstEventOfASegmentIsWaitedForWhereAStalePageBeginsInIt() throws IOException {
+  void theFirstEventOfASegmentIsAwaitedIfAStalePageBeginsInIt() throws IOException {
     pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL));
     log[log.length - 1] = 1;
     byte[] written = log.clone();
@@ -92,7 +94,7 @@ final class LogTailZerosTest extends GrowingTail {
       log = written.clone();
       grow(log.length, entries(3));
       look();
-      assertThat(values).as("from=%d, all there", from).contains(1.5, 3.0);
+      assertThat(values).as("from=%d, all written", from).contains(1.5, 3.0);
       assertThat(damage).as("from=%d", from).isEmpty();
       close();
     }

@@ -31,7 +31,7 @@ class LogWriterTest {
   private static final String STAMP = "20220315031800";
   private static final long SECOND_NANOS = 1_000_000_000L;
 
-  /** 2022-03-15T03:18:00 in Tokyo; 1016129880 s after 1990. */
+  /** 2022-03-15T03:18:00 in Tokyo, which is 1016129880 s after 1990. */
   private static final long BEGIN_NANOS = 1_647_281_880L * SECOND_NANOS;
 
   private static final int BEGIN_SECONDS = 1_016_129_880;
@@ -125,9 +125,9 @@ class LogWriterTest {
         .isInstanceOf(FileAlreadyExistsException.class);
   }
 
-  /** The buffer holds 1 MiB: this passes its end in the middle of an event several times. */
+  /** The buffer has 1 MiB. Events cross its end several times. */
   @Test
-  void logsAreLongerThanTheBuffer() throws IOException {
+  void logsMayBeLongerThanTheBuffer() throws IOException {
     int events = 200_000;
     try (LogWriter writer = create(ByteOrder.LITTLE_ENDIAN)) {
       writer.milestone(BEGIN_NANOS);

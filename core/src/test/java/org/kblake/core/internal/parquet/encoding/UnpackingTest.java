@@ -7,15 +7,16 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers of every width, of which each has a method of its own. */
+/** Unpacks numbers of every width. Each width has its own method. */
 class UnpackingTest {
 
   private static final int PADDING = 16;
 
-  // 1 and 33 are miniblocks that begin, 129 a whole block behind the first value, 4,096 a page
+  // The counts 1 and 33 begin a miniblock, 129 is a whole block behind the first value, 4,096 a
+  // page.
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 32, 33, 34, 129, 161, 4096})
-  void deltasOfEachWidthComeBack(int count) throws MalformedPageException {
+  void deltasOfEachWidthAreRestored(int count) throws MalformedPageException {
     SplittableRandom random = new SplittableRandom(count);
     for (int width = 0; width <= 64; width++) {
       long[] values = new long[count];
@@ -35,10 +36,11 @@ class UnpackingTest {
     }
   }
 
-  // neighbours of one width are unpacked together: two, three or all four of a block, or none
+  // Neighbouring miniblocks of one width are unpacked together: two, three or all four of a block,
+  // or none.
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void deltasOfMixedWidthsComeBack(long seed) throws MalformedPageException {
+  void deltasOfMixedWidthsAreRestored(long seed) throws MalformedPageException {
     SplittableRandom random = new SplittableRandom(seed);
     int count = 4096 - random.nextInt(128);
     long[] values = new long[count];
@@ -59,7 +61,7 @@ class UnpackingTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 8, 9, 100, 4096})
-  void entriesOfEachWidthComeBack(int count) throws MalformedPageException {
+  void entriesOfEachWidthAreRestored(int count) throws MalformedPageException {
     SplittableRandom random = new SplittableRandom(count);
     for (int width = 1; width <= 18; width++) {
       int size = (1 << width - 1) + 1;
@@ -76,10 +78,10 @@ class UnpackingTest {
     }
   }
 
-  // wherever it stands: among those done eight at a time, or behind them
+  // The index is among those unpacked eight at a time, or behind them.
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 17})
-  void anIndexThatTheDictionaryDoesNotHaveIsSeen(int place) throws MalformedPageException {
+  void anIndexBeyondTheDictionaryIsDetected(int place) throws MalformedPageException {
     for (int width = 2; width <= 18; width++) {
       int size = (1 << width - 1) + 1;
       for (int index : new int[] {size, (1 << width) - 1}) {
@@ -93,10 +95,10 @@ class UnpackingTest {
     }
   }
 
-  // 512 values are transposed at once, the rest in eights, and then one by one
+  // 512 values are transposed at once, the rest in eights, and then one by one.
   @ParameterizedTest
   @ValueSource(ints = {1, 8, 15, 511, 512, 513, 1031, 4096})
-  void splitBytesComeBack(int count) {
+  void splitBytesAreRestored(int count) {
     SplittableRandom random = new SplittableRandom(count);
     for (int width : new int[] {4, 8}) {
       long[] values = random.longs(count).map(value -> width == 4 ? (int) value : value).toArray();
@@ -119,7 +121,7 @@ class UnpackingTest {
         filledBehind(out), 0, out.size, width, padded, entries.length, decoded, 1, indices.length);
   }
 
-  /** The bytes, and others behind them that must not matter. */
+  /** Returns the bytes with other bytes behind them that must have no effect. */
   private static byte[] filledBehind(ByteOutput out) {
     byte[] bytes = Arrays.copyOf(out.bytes, out.size + PADDING);
     Arrays.fill(bytes, out.size, bytes.length, (byte) 0xA5);

@@ -17,13 +17,13 @@ class ZstdContextsTest {
 
   @Test
   void threadsDoNotDisturbEachOther() {
-    // more of them at once than there are contexts by then
-    boolean all = IntStream.range(0, 500).parallel().allMatch(ZstdContextsTest::comesBack);
+    // Uses more threads than there are contexts at that time.
+    boolean all = IntStream.range(0, 500).parallel().allMatch(ZstdContextsTest::isRestored);
     assertThat(all).isTrue();
   }
 
   @Test
-  void whatFailedLeavesNothingBehind() {
+  void aFailureDoesNotAffectLaterUse() {
     byte[] plain = plain(1);
     ByteBuffer stored = stored(plain);
     ByteBuffer cut = stored.duplicate().limit(stored.limit() - 3);
@@ -32,11 +32,11 @@ class ZstdContextsTest {
           .isInstanceOf(ZstdException.class);
       assertThatThrownBy(() -> ZstdContexts.decompress(stored, new byte[ROOM], plain.length - 1))
           .isInstanceOf(ZstdException.class);
-      assertThat(comesBack(i)).isTrue();
+      assertThat(isRestored(i)).isTrue();
     }
   }
 
-  private static boolean comesBack(int seed) {
+  private static boolean isRestored(int seed) {
     byte[] plain = plain(seed);
     byte[] into = new byte[ROOM];
     int written = ZstdContexts.decompress(stored(plain), into, ROOM);
@@ -52,7 +52,7 @@ class ZstdContextsTest {
     return plain;
   }
 
-  /** Behind bytes that are none of it. */
+  /** Returns the compressed bytes behind unrelated bytes. */
   private static ByteBuffer stored(byte[] plain) {
     byte[] compressed = Zstd.compress(plain);
     ByteBuffer buffer = ByteBuffer.allocateDirect(7 + compressed.length);

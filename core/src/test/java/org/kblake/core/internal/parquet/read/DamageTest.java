@@ -22,10 +22,13 @@ import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.RecordContents;
 import org.kblake.core.model.ValueType;
 
-/** Changed bytes are found, named, and never make anything but a {@link CorruptBlockException}. */
+/**
+ * Changed bytes are detected and located. They cause no other exception than {@link
+ * CorruptBlockException}.
+ */
 class DamageTest {
 
-  /** Every single bit of every page that is read, headers and dictionaries included. */
+  /** Flips every bit of every page that is read, headers and dictionaries included. */
   @ParameterizedTest
   @EnumSource
   void everyFlippedBitOfAPageIsFound(Codec codec) throws IOException {
@@ -43,7 +46,8 @@ class DamageTest {
       for (int bit = 0; bit < 8; bit++) {
         file.bytes[position] ^= (byte) (1 << bit);
         try {
-          // A file of its own: dictionaries are kept from one read of a file to the next.
+          // A new file each time, because dictionaries are kept from one read of a file to the
+          // next.
           reader.read(new MemoryFile(file.bytes), layout, 0, 1, SampleFile.ALL, into);
           fail("bit " + bit + " of byte " + position + " was missed");
         } catch (CorruptBlockException e) {
@@ -62,7 +66,7 @@ class DamageTest {
             && message.contains("found=")
             && message.contains("expected=");
     if (!complete) {
-      fail("message does not say everything: " + message);
+      fail("message is incomplete: " + message);
     }
   }
 
@@ -111,10 +115,10 @@ class DamageTest {
   }
 
   /**
-   * Stretches overwritten with noise, zeros or ones: the rows are right, or the damage is named.
+   * Overwrites stretches with noise, zeros or ones. The rows are right, or the damage is reported.
    */
   @Test
-  void whateverIsOverwrittenGivesTheSameRowsOrAnError() throws IOException {
+  void overwrittenBytesGiveTheSameRowsOrAnError() throws IOException {
     long seed = new Random().nextLong();
     System.out.println("seed " + seed);
     Random random = new Random(seed);

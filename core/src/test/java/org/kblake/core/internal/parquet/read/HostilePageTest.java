@@ -30,8 +30,8 @@ import org.kblake.core.internal.parquet.write.EncodingChoice;
 import org.kblake.core.model.ValueType;
 
 /**
- * Pages with a right checksum over a body that nobody would write: what the checksum cannot catch,
- * the decoders must, without allocating what the bytes ask for.
+ * Pages with a right checksum over an invalid body. Decoders must detect the errors that the
+ * checksum cannot, and must not allocate by the counts in the bytes.
  */
 class HostilePageTest {
 
@@ -39,7 +39,7 @@ class HostilePageTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBodyOfNonsenseIsAnErrorOrRows(ValueType type) throws IOException {
+  void aRandomBodyIsAnErrorOrRows(ValueType type) throws IOException {
     long seed = new Random().nextLong();
     System.out.println("seed " + seed);
     Random random = new Random(seed);
@@ -70,7 +70,7 @@ class HostilePageTest {
     };
   }
 
-  /** A right body: levels and values of three distinct values. */
+  /** Returns a valid body: levels and values of three distinct values. */
   private static ByteOutput body(
       EventFileSchema schema, ColumnEncoding encoding, int rows, Random random) {
     ByteOutput body = new ByteOutput(64);
@@ -131,7 +131,7 @@ class HostilePageTest {
     }
   }
 
-  /** Whether the page was believed. */
+  /** Returns whether the page was accepted. */
   private static boolean read(
       EventFileSchema schema, ColumnEncoding encoding, int rows, ByteOutput body, Random random)
       throws IOException {
@@ -163,20 +163,20 @@ class HostilePageTest {
     MemoryFile file = new MemoryFile(out.toByteArray());
     EventColumns into = new EventColumns(schema.type(), schema.waveform(), 1);
     RowIndices some = someOf(rows, random);
-    boolean believed = true;
+    boolean accepted = true;
     try {
       READER.read(file, layout, 0, 1, Set.of(EventColumn.VALUE), into);
       assertThat(into.count).isEqualTo(rows);
     } catch (CorruptBlockException e) {
-      believed = false;
+      accepted = false;
     }
     try {
       READER.readRows(file, layout, 0, some, Set.of(EventColumn.VALUE), into);
       assertThat(into.count).isEqualTo(some.count());
     } catch (CorruptBlockException e) {
-      assertThat(believed).as("refused, though all rows are believed").isFalse();
+      assertThat(accepted).as("refused, though all rows are accepted").isFalse();
     }
-    return believed;
+    return accepted;
   }
 
   private static RowIndices someOf(int rows, Random random) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.parquet.file.ByteSource;
 
-/** A file in memory, which counts its reads. */
+/** A file in memory that counts its reads. */
 final class MemoryFile implements ByteSource {
 
   final byte[] bytes;
@@ -37,7 +37,7 @@ final class MemoryFile implements ByteSource {
     into.put(bytes, (int) offset, into.remaining());
   }
 
-  /** A channel into memory. */
+  /** A channel that writes to memory. */
   static final class Sink implements WritableByteChannel {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -37,7 +37,7 @@ import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.model.ValueType;
 
-/** DuckDB and parquet-java's own reader see the rows that were written. */
+/** DuckDB and the reader of parquet-java give the rows that were written. */
 class OtherReadersTest {
 
   private static final Pattern DOUBLE_NAN = Pattern.compile("\\b[7f]ff(?!0{13})[0-9a-f]{13}\\b");
@@ -61,7 +61,7 @@ class OtherReadersTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void othersSeeTheSameRows(ValueType type, boolean waveform, WriteProfile profile)
+  void otherReadersGiveTheSameRows(ValueType type, boolean waveform, WriteProfile profile)
       throws IOException, SQLException {
     long seed = new Random().nextLong();
     System.out.println("seed " + seed);
@@ -69,7 +69,7 @@ class OtherReadersTest {
     List<String> expected = new ArrayList<>();
     for (SampleRows.Shape shape : SampleRows.Shape.values()) {
       for (SampleRows.Order order : SampleRows.Order.values()) {
-        // The longest takes two pages, in which levels and dictionaries go on.
+        // The longest takes two pages, over which levels and dictionaries continue.
         boolean pages = shape == SampleRows.Shape.MIXED;
         for (int rows : pages ? new int[] {1, 4500} : new int[] {33, 300}) {
           EventColumns batch =
@@ -92,7 +92,7 @@ class OtherReadersTest {
         .isEqualTo(expected.stream().map(line -> canonical(line, type)).toList());
   }
 
-  /** Rows of a channel that never had a value. */
+  /** Removes all values, as for a channel that never had one. */
   private static void clear(EventColumns rows) {
     for (int row = 0; row < rows.count; row++) {
       rows.state[row] = 0;
@@ -108,7 +108,7 @@ class OtherReadersTest {
 
   private static List<String> parquetJava(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
-    // GH-3747: filtering by column index may return wrong rows; nothing here filters.
+    // GH-3747: a filter by column index may return wrong rows. This test does not filter.
     ParquetReadOptions options =
         ParquetReadOptions.builder(new PlainParquetConfiguration())
             .withCodecFactory(new PlainCodecs())
@@ -229,7 +229,7 @@ class OtherReadersTest {
     };
   }
 
-  /** A signalling NaN may come quiet out of JDBC: any NaN is one. */
+  /** Replaces NaNs by one NaN, because JDBC may change a signalling NaN to a quiet one. */
   private static String canonical(String line, ValueType type) {
     return switch (type) {
       case DOUBLE -> DOUBLE_NAN.matcher(line).replaceAll("NaN");

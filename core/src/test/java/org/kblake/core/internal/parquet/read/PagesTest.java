@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.OffsetIndex;
 import org.apache.parquet.format.PageLocation;
@@ -27,7 +28,7 @@ import org.kblake.core.internal.parquet.write.RowGroupEncoder;
 import org.kblake.core.internal.store.RecordContents;
 import org.kblake.core.model.ValueType;
 
-/** Where pages break, what is read of them, and what is not. */
+/** The boundaries of pages, and the pages that a read takes. */
 class PagesTest {
 
   private static EventColumns tame(int rows) {
@@ -70,7 +71,7 @@ class PagesTest {
     assertThat(encode(tame(2047), tame(512)).layout().pageRows()).containsExactly(0, 2559);
   }
 
-  /** 32,768 doubles are 256 KiB: four rows fill a page of 1 MiB to the last byte. */
+  /** 32,768 doubles take 256 KiB, so four rows fill a page of 1 MiB exactly. */
   @Test
   void pagesCloseAtOneMebibyteOfValues() {
     assertThat(encode(waveform(9, 32_768)).layout().pageRows()).containsExactly(0, 4, 8, 9);
@@ -93,16 +94,18 @@ class PagesTest {
   }
 
   @Test
-  void rowsLargerThanAPageComeBack() throws IOException {
+  void rowsLargerThanAPageAreRestored() throws IOException {
     EventColumns rows = waveform(3, 200_000);
     SampleFile.Written written = write(encode(rows), ValueType.DOUBLE, true);
     EventColumns found = SampleFile.read(written.file(), written.layout().rowGroups().get(0), rows);
     SampleFile.assertSame(found, rows, 0, 3);
   }
 
-  /** GH-3747 of parquet-java: where boundaries differ, a filter may return wrong rows. */
+  /**
+   * GH-3747 of parquet-java: a filter may return wrong rows if the boundaries of columns differ.
+   */
   @Test
-  void everyColumnBreaksAtTheSameRows() throws IOException {
+  void everyColumnHasTheSamePageBoundaries() throws IOException {
     EventColumns wild =
         SampleRows.of(
             ValueType.STRING, true, 9000, SampleRows.Shape.MIXED, SampleRows.Order.WILD, 7);
@@ -123,7 +126,7 @@ class PagesTest {
   }
 
   @Test
-  void channelsThatShareARowGroupAreFoundAgain() throws IOException {
+  void channelsThatShareARowGroupAreFound() throws IOException {
     SampleFile.Written written =
         write(encode(tame(3), tame(5000), tame(1)), ValueType.DOUBLE, false);
     RowGroupLayout layout = written.layout().rowGroups().get(0);
@@ -184,7 +187,27 @@ class PagesTest {
     }
   }
 
-  /** Columns beside each other come in one read; whoever wants all rows needs a single one. */
+  /**
+   * Lists of 32 elements have a repetition level of 1 bit for each, which repeats with each list. A
+   * codec makes these levels small, although it cannot compress random elements of 7 bits.
+   */
+  @Test
+  void levelsOfListsCostNearlyNothingBesideRandomElements() throws IOException {
+    Random random = new Random(1);
+    EventColumns rows = waveform(9000, 32);
+    for (int i = 0; i < 9000 * 32; i++) {
+      rows.values[i] = Double.doubleToRawLongBits(random.nextInt(128));
+    }
+    SampleFile.Written written = write(encode(rows), ValueType.DOUBLE, true);
+    RowGroupLayout layout = written.layout().rowGroups().get(0);
+    assertThat(layout.column(EventColumn.VALUE).bytes() / 9000.0)
+        .as("bytes of a list")
+        .isBetween(28.0, 29.0);
+    EventColumns found = SampleFile.read(written.file(), layout, rows);
+    SampleFile.assertSame(found, rows, 0, rows.count);
+  }
+
+  /** Adjoining columns take one read. A read of all rows therefore takes a single one. */
   @Test
   void aWholeRowGroupIsOneRead() throws IOException {
     EventColumns rows =
@@ -198,7 +221,7 @@ class PagesTest {
   }
 
   @Test
-  void whatIsNotWantedIsLeftAsItIs() throws IOException {
+  void columnsThatAreNotSelectedAreNotChanged() throws IOException {
     EventColumns rows =
         SampleRows.of(
             ValueType.LONG, false, 100, SampleRows.Shape.RANDOM, SampleRows.Order.WILD, 3);
@@ -219,7 +242,7 @@ class PagesTest {
   }
 
   @Test
-  void anEncoderIsUsedAgainAndAgainForAnyType() throws IOException {
+  void anEncoderCanBeReusedForAnyType() throws IOException {
     RowGroupEncoder encoder = new RowGroupEncoder();
     for (ValueType type : ValueType.values()) {
       for (boolean waveform : new boolean[] {true, false, true}) {

@@ -10,7 +10,7 @@ import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** Codecs for parquet-java's reader, whose own ask for a whole Hadoop. */
+/** Codecs for the reader of parquet-java. Its own codecs need Hadoop. */
 final class PlainCodecs implements CompressionCodecFactory {
 
   @Override

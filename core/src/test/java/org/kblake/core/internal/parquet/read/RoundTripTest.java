@@ -26,7 +26,7 @@ class RoundTripTest {
     1, 2, 7, 8, 9, 31, 32, 33, 34, 127, 128, 129, 130, 257, 4095, 4096, 4097
   };
 
-  /** Of these each case takes one, since they take most of the time. */
+  /** Each case takes one of these sizes, because they take most of the time. */
   private static final int[] LARGE_SIZES = {8192, 8193, 9001};
 
   static Stream<Arguments> typesAndShapes() {
@@ -45,7 +45,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @MethodSource("typesAndShapes")
-  void everyBitComesBackFromEverySize(
+  void everyBitIsRestoredForEverySize(
       ValueType type, boolean waveform, SampleRows.Shape shape, SampleRows.Order order)
       throws IOException {
     long seed = new Random().nextLong();
@@ -82,7 +82,7 @@ class RoundTripTest {
     }
   }
 
-  /** A reader that is asked for single pages in any order gives what it gives of all of them. */
+  /** Reading single pages in any order gives the same rows as reading all of them. */
   @Test
   void pagesCanBeReadOneByOneInAnyOrder() throws IOException {
     long seed = new Random().nextLong();

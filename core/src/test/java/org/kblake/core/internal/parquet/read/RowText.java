@@ -8,13 +8,14 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * Rows as lines of text, in which readers can be compared: floating-point numbers as their bits.
+ * Converts rows to lines of text that can be compared. Floating-point numbers are written as their
+ * bits.
  */
 final class RowText {
 
   private RowText() {}
 
-  /** All rows of a batch. */
+  /** Returns all rows of a batch. */
   static List<String> of(String channel, EventColumns rows) {
     List<String> lines = new ArrayList<>();
     for (int row = 0; row < rows.count; row++) {
@@ -59,7 +60,7 @@ final class RowText {
         Integer.toString(tie));
   }
 
-  /** A number as it is compared. */
+  /** Returns a number in the form for comparison. */
   static String number(double value) {
     return Long.toHexString(Double.doubleToRawLongBits(value));
   }

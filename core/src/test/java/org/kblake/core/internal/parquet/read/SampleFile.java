@@ -17,7 +17,7 @@ import org.kblake.core.internal.parquet.write.EventFileWriter;
 import org.kblake.core.internal.parquet.write.RowGroupEncoder;
 import org.kblake.core.model.ValueType;
 
-/** Writes rows to a file in memory and compares what comes back. */
+/** Writes rows to a file in memory and compares the rows read from it. */
 final class SampleFile {
 
   static final EnumSet<EventColumn> ALL = EnumSet.allOf(EventColumn.class);
@@ -27,7 +27,7 @@ final class SampleFile {
   /** A written file. */
   record Written(MemoryFile file, FileLayout layout) {}
 
-  /** A file of one row group per batch, each of one channel. */
+  /** Writes a file with a row group for each batch. Each row group has one channel. */
   static Written write(WriteProfile profile, List<EventColumns> rowGroups) {
     MemoryFile.Sink sink = new MemoryFile.Sink();
     ValueType type = rowGroups.get(0).type();
@@ -49,7 +49,7 @@ final class SampleFile {
     }
   }
 
-  /** All rows of a row group. */
+  /** Reads all rows of a row group. */
   static EventColumns read(MemoryFile file, RowGroupLayout rowGroup, EventColumns like)
       throws IOException {
     EventColumns into = new EventColumns(like.type(), like.waveform(), 1);
@@ -57,7 +57,7 @@ final class SampleFile {
     return into;
   }
 
-  /** Sees that rows are bit for bit those of a stretch of others. */
+  /** Asserts that rows are bit for bit equal to a stretch of others. */
   static void assertSame(EventColumns found, EventColumns expected, int from, int to) {
     int count = to - from;
     assertThat(found.count).isEqualTo(count);

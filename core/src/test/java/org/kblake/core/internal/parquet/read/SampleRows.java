@@ -6,10 +6,10 @@ import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
-/** Seeded rows of every type, from tame to hostile. */
+/** Random rows of every type, from common to extreme. */
 final class SampleRows {
 
-  /** What values are like. */
+  /** The values of the rows. */
   enum Shape {
     CONSTANT,
     FEW,
@@ -19,11 +19,11 @@ final class SampleRows {
     MIXED
   }
 
-  /** How the columns beside the value are. */
+  /** The other columns of the rows. */
   enum Order {
-    /** In order, all rows values, alarms as they come in runs. */
+    /** In order of time, all rows values, with runs of alarms. */
     TAME,
-    /** Every column random over its whole range, times at the ends of a long. */
+    /** Every column random over its whole range, with times at both ends of a long. */
     WILD
   }
 

@@ -22,17 +22,17 @@ import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
-/** Some rows of a page are what they are among all of its rows, whatever the encoding. */
+/** Selected rows of a page are equal to those of the whole page, in each encoding. */
 class SomeRowsTest {
 
-  /** Two pages: one full, and one whose literals end in the midst of a group of eight. */
+  /** Two pages: a full one, and one whose literals end in the middle of a group of eight. */
   private static final int ROWS = 4096 + 333;
 
   private final EventPageReader reader = new EventPageReader();
   private final Set<ColumnEncoding> seen = EnumSet.noneOf(ColumnEncoding.class);
 
   @Test
-  void areThoseOfTheWholePage() throws IOException {
+  void areEqualToThoseOfTheWholePage() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     for (WriteProfile profile :
@@ -53,7 +53,7 @@ class SomeRowsTest {
     assertThat(seen).isEqualTo(EnumSet.allOf(ColumnEncoding.class));
   }
 
-  /** Long runs and, between them, what no run holds: positions before, in and behind both. */
+  /** Positions lie before, in and behind long runs and the literals between them. */
   @Test
   void areFoundAmongRuns() throws IOException {
     long seed = System.nanoTime();
@@ -76,7 +76,7 @@ class SomeRowsTest {
     check(rows, WriteProfile.STANDARD, random, "seed " + seed);
   }
 
-  /** Steps of 0 or 1 are added up by the miniblock, other steps one by one. */
+  /** Steps of 0 or 1 are summed by miniblock, other steps one by one. */
   @Test
   void areFoundAmongDeltas() throws MalformedPageException {
     long seed = System.nanoTime();
@@ -132,7 +132,7 @@ class SomeRowsTest {
     }
   }
 
-  /** Rows with gaps between them, of at most so many. */
+  /** Returns rows with gaps of at most this size between them. */
   private static RowIndices someOf(int rows, int largestGap, Random random) {
     RowIndices some = new RowIndices();
     for (int row = random.nextInt(largestGap); row < rows; row += 1 + random.nextInt(largestGap)) {

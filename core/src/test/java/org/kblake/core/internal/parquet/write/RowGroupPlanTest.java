@@ -16,7 +16,7 @@ class RowGroupPlanTest {
   }
 
   @Test
-  void aChannelOf4096RowsHasARowGroupOfItsOwnAndOneLessDoesNot() {
+  void aChannelOf4096RowsHasItsOwnRowGroupAndSmallerOnesDoNot() {
     assertThat(plan(4095, 4096, 10))
         .containsExactly(
             List.of(new Stretch(1, 0, 4096)),
@@ -24,7 +24,7 @@ class RowGroupPlanTest {
   }
 
   @Test
-  void aChannelOfAMebibyteHasARowGroupOfItsOwn() {
+  void aChannelOfOneMebibyteHasItsOwnRowGroup() {
     assertThat(RowGroupPlan.of(2, i -> 3, i -> i == 0 ? 1 << 20 : (1 << 20) - 1, i -> 1 << 19))
         .containsExactly(List.of(new Stretch(0, 0, 3)), List.of(new Stretch(1, 0, 3)));
   }
@@ -44,7 +44,7 @@ class RowGroupPlanTest {
     assertThat(plan(300_000))
         .extracting(group -> group.get(0).toRow())
         .containsExactly(1L << 17, 2L << 17, 300_000L);
-    // 5,120 doubles a row: 4 MiB hold 102 rows.
+    // A row has 5,120 doubles, so 4 MiB take 102 rows.
     assertThat(RowGroupPlan.of(1, i -> 250, i -> 250L * 5120 * 8, i -> 5120 * 8))
         .containsExactly(
             List.of(new Stretch(0, 0, 102)),
@@ -52,7 +52,10 @@ class RowGroupPlanTest {
             List.of(new Stretch(0, 204, 250)));
   }
 
-  /** A month of silence and an hour of waveforms: the mean says nothing of the hour. */
+  /**
+   * A month has few rows, and one hour has waveforms. The mean row size is no estimate for this
+   * hour.
+   */
   @Test
   void rowsMuchLongerThanTheMeanFitIntoARowGroup() {
     long longest = 5120 * 8;

@@ -22,7 +22,7 @@ import org.kblake.core.internal.store.block.LogPosition;
 import org.kblake.core.internal.store.file.UnixFile;
 import org.kblake.core.model.Group;
 
-/** What other users do there needs other users: AccessByOtherUsersTest. */
+/** Access records of one user. AccessByOtherUsersTest tests those of other users. */
 class AccessRecordsTest {
 
   private static final Access HIT =
@@ -61,7 +61,7 @@ class AccessRecordsTest {
     return taken;
   }
 
-  /** Puts aside what is there, and takes it. */
+  /** Rotates the existing records and takes them. */
   private List<Access> takeTwice() throws IOException {
     List<Access> taken = new ArrayList<>(take());
     taken.addAll(take());
@@ -91,11 +91,11 @@ class AccessRecordsTest {
   }
 
   @Test
-  void areTakenInTheOrderInWhichTheyWereLeft() throws Exception {
+  void areTakenInTheOrderInWhichTheyWereWritten() throws Exception {
     collector.prepare();
     assertThat(records.leave(List.of(HIT, MISS))).isTrue();
     assertThat(records.leave(List.of(HIT))).isTrue();
-    // What is put aside now is read at the next call.
+    // The records that were just put aside are read at the next call.
     assertThat(take()).isEmpty();
     assertThat(records.leave(List.of(MISS))).isTrue();
     assertThat(take()).containsExactly(HIT, MISS, HIT);
@@ -105,7 +105,7 @@ class AccessRecordsTest {
   }
 
   @Test
-  void areLeftInAFileOfTheUserToo() throws Exception {
+  void areAlsoWrittenToAFileOfTheUser() throws Exception {
     collector.prepare();
     records.leaveAmongUsers(List.of(HIT));
     records.leaveAmongUsers(List.of(MISS));
@@ -116,14 +116,14 @@ class AccessRecordsTest {
   }
 
   @Test
-  void areNotLeftWhereNobodyWantsThem() throws Exception {
+  void areNotWrittenIfTheStoreDoesNotUseThem() throws Exception {
     assertThat(records.leave(List.of(HIT))).isTrue();
     records.leaveAmongUsers(List.of(HIT));
     assertThat(store).isEmptyDirectory();
   }
 
   @Test
-  void mayBeAnything() throws Exception {
+  void invalidRecordsAreIgnored() throws Exception {
     collector.prepare();
     records.leave(List.of(HIT));
     Files.writeString(
@@ -144,9 +144,12 @@ class AccessRecordsTest {
     assertThat(takeTwice()).containsExactly(HIT, MISS);
   }
 
-  /** A version before this one leaves and puts aside in access/ itself, which it makes 0755. */
+  /**
+   * An older version writes and puts aside records in access/ itself, which it creates with mode
+   * 0755.
+   */
   @Test
-  void areTakenAsOlderVersionsLeaveThem() throws Exception {
+  void areTakenFromFilesOfOlderVersions() throws Exception {
     Files.createDirectories(store.resolve("access"));
     Files.writeString(store.resolve("access/records"), MISS.text() + "\n");
     Files.writeString(store.resolve("access/records.taken"), HIT.text() + "\n");
@@ -154,9 +157,9 @@ class AccessRecordsTest {
     assertThat(names("access")).isEqualTo("readers taken");
   }
 
-  /** An older writer knows the one file only, and what it has put aside itself. */
+  /** An older writer reads only the one file and the file that it has put aside itself. */
   @Test
-  void areLeftForAnOlderWriterWhereThisUserMay() throws Exception {
+  void areWrittenForAnOlderWriterIfPermitted() throws Exception {
     Files.createDirectories(store.resolve("access"));
     assertThat(records.leave(List.of(HIT))).isTrue();
     assertThat(store.resolve("access/records")).hasContent(HIT.text());
@@ -175,7 +178,7 @@ class AccessRecordsTest {
     assertThat(mode(readers())).isEqualTo(01777);
     assertThat(mode(store.resolve("access/taken"))).isEqualTo(0700);
     chmod(store.resolve("access/taken"), 0777);
-    // Without the sticky bit users could remove files of others.
+    // Without the sticky bit, users could remove files of other users.
     chmod(readers(), 0777);
     collector.prepare();
     assertThat(mode(readers())).isEqualTo(01777);
@@ -183,11 +186,11 @@ class AccessRecordsTest {
     chmod(readers(), 0755);
     collector.prepare();
     assertThat(mode(readers())).isEqualTo(01777);
-    // The operator may want a group only to leave records.
+    // The operator may want only one group to leave records.
     chmod(readers(), 01770);
     collector.prepare();
     assertThat(mode(readers())).isEqualTo(01770);
-    // Somebody has helped himself with older versions.
+    // A user has changed the mode so that older versions can write.
     chmod(access, 0777);
     collector.prepare();
     assertThat(mode(access)).isEqualTo(01777);
@@ -224,9 +227,9 @@ class AccessRecordsTest {
     assertThat(names("access/taken")).isEmpty();
   }
 
-  /** A reader who is the superuser must not write where somebody's link leads. */
+  /** A reader that runs as the superuser must not write through a link of another user. */
   @Test
-  void readersWriteIntoPlainFilesOnly() throws Exception {
+  void readersWriteToPlainFilesOnly() throws Exception {
     Path secret = Files.writeString(store.resolve("secret"), "");
     collector.prepare();
     Path shared = store.resolve("access/records");
@@ -257,13 +260,13 @@ class AccessRecordsTest {
   }
 
   @Test
-  void ofALargeFileOneMebibyteIsTaken() throws Exception {
+  void atMostOneMebibyteOfAFileIsTaken() throws Exception {
     collector.prepare();
     records.leaveAmongUsers(List.of(HIT));
     try (RandomAccessFile file = new RandomAccessFile(ownFile().toFile(), "rw")) {
       file.setLength(1L << 40);
     }
-    // A reader adds nothing to it.
+    // A reader does not append to such a file.
     records.leaveAmongUsers(List.of(MISS));
     assertThat(takeTwice()).containsExactly(HIT);
     assertThat(refusals).singleElement().asString().startsWith("is larger than 1048576 bytes");
@@ -282,7 +285,7 @@ class AccessRecordsTest {
   }
 
   @Test
-  void namesThatAreNoUsersAreRemoved() throws Exception {
+  void filesWithOtherNamesThanUsersAreRemoved() throws Exception {
     collector.prepare();
     for (String name : List.of("x", "-1", "007", "4294967296", "9999999999", "1 ", ".1", "1\n2")) {
       Files.writeString(readers().resolve(name), HIT.text() + "\n");
@@ -292,13 +295,13 @@ class AccessRecordsTest {
     assertThat(refusals).hasSize(8);
   }
 
-  /** However many there are, a call takes its time, and comes to the last one in the end. */
+  /** A call takes a limited number of them. Repeated calls reach the last one. */
   @Test
-  void countlessNamesAreTakenPieceByPiece() throws Exception {
+  void manyFilesAreTakenPieceByPiece() throws Exception {
     collector = new AccessCollector(store, 10);
     collector.prepare();
     for (int i = 0; i < 25; i++) {
-      // What cannot be removed would be first in the list for ever.
+      // Names that cannot be removed would always be the first of the list.
       Files.createDirectories(readers().resolve("junk" + i + "/kept"));
     }
     records.leaveAmongUsers(List.of(HIT));

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BlockNameTest {
 
   @Test
-  void aNameSaysFromWhereToWhereAndWhichGeneration() {
+  void aNameHasTheStretchAndTheGeneration() {
     String text = "20160516000000_0-20160516003355_87615.12";
     assertThat(BlockName.parse(text))
         .contains(
@@ -21,7 +21,7 @@ class BlockNameTest {
         .hasToString(text);
   }
 
-  /** Temporary directories and strangers; numbers that no long or int has. */
+  /** Temporary directories, other names, and numbers outside the range of long and int. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -38,7 +38,7 @@ class BlockNameTest {
         "20160516000000-0-20160516003355_87615.1",
         "lost+found",
       })
-  void anythingElseIsNone(String text) {
+  void otherNamesAreNotParsed(String text) {
     assertThat(BlockName.parse(text)).isEmpty();
   }
 }

@@ -41,7 +41,7 @@ class PatchTest {
   }
 
   @Test
-  void givesBackEveryPieceInOrder() throws IOException {
+  void returnsEveryPieceInOrder() throws IOException {
     write(100);
     List<Patch> pieces = read();
     assertThat(pieces).hasSize(2);
@@ -63,7 +63,7 @@ class PatchTest {
   }
 
   @Test
-  void noticesEveryTruncation() throws IOException {
+  void detectsEveryTruncation() throws IOException {
     write(100);
     byte[] good = Files.readAllBytes(block.resolve(Patch.FILE_NAME));
     for (int length = 0; length < good.length; length++) {
@@ -74,9 +74,9 @@ class PatchTest {
     }
   }
 
-  /** A few bits of a deflate stream mean nothing: padding before a checksum. */
+  /** A few bits of a deflate stream have no effect: the padding before a checksum. */
   @Test
-  void noticesEveryFlippedByteThatChangesAnything() throws IOException {
+  void detectsEveryFlippedByteWithAnEffect() throws IOException {
     write(100);
     byte[] good = Files.readAllBytes(block.resolve(Patch.FILE_NAME));
     List<Patch> pieces = read();
@@ -95,9 +95,11 @@ class PatchTest {
     assertThat(unnoticed).isLessThan(3);
   }
 
-  /** What is behind the place never was, down to the bytes of the file. */
+  /**
+   * The file has the same bytes as if the pieces at and behind the position had never been written.
+   */
   @Test
-  void takesBackWhatBeginsAtAPlaceOrBehindIt() throws IOException {
+  void removesPiecesAtAndBehindAPosition() throws IOException {
     byte[] bytes = new byte[10_000];
     new Random(1).nextBytes(bytes);
     try (Patch.Writer writer = new Patch.Writer(StoreFiles.LOCAL, block)) {
@@ -122,7 +124,10 @@ class PatchTest {
     }
   }
 
-  /** A reader that cannot begin holds no file: whoever proves blocks meets many of them. */
+  /**
+   * A reader that fails to open leaves no file open. Verification of a store may meet many such
+   * blocks.
+   */
   @Test
   void closesTheFileOfACorruptPatch() throws IOException {
     Path file = block.resolve(Patch.FILE_NAME);

@@ -7,17 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.internal.store.file.StoreFiles;
 
-/** Makes a block say something else of itself, with right checksums: as a fault would write it. */
+/** Rewrites the description of a block with right checksums, as a program error would. */
 public final class RewrittenBlock {
 
   private RewrittenBlock() {}
 
-  /** A block says that it has more of its last pair than its segments. */
+  /** Extends the last stretch of a block beyond its segments. */
   public static void endAt(Block block, long offset) throws IOException {
     write(block, endingAt(block, offset), block.segments());
   }
 
-  /** A block lists its last segment no more, and ends before it; the segment's rows stay. */
+  /**
+   * Removes the last segment from the list of a block and shortens the stretch. The rows of the
+   * segment stay.
+   */
   public static void dropLastSegment(Block block) throws IOException {
     List<StoredSegment> segments = block.segments();
     int last = segments.size() - 1;
@@ -48,10 +51,7 @@ public final class RewrittenBlock {
     List<PairImage> pairs = block.pairs();
     List<PairIdentity> identities =
         pairs.stream()
-            .map(
-                pair ->
-                    new PairIdentity(
-                        PairIdentity.sha256(pair.indexHead()), pair.firstMilestoneSha256()))
+            .map(pair -> new PairIdentity(Sha256.of(pair.indexHead()), pair.firstMilestoneSha256()))
             .toList();
     List<StoredDamage> damage = block.damage();
     Path file = block.directory().resolve(BlockSections.FILE_NAME);

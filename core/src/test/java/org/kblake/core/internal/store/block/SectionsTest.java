@@ -37,7 +37,7 @@ class SectionsTest {
   }
 
   @Test
-  void givesBackEverySection() throws IOException {
+  void returnsEverySection() throws IOException {
     DataInputStream[] sections = Sections.read(file, MAGIC, 3, 2, 0, 1).sections();
     assertThat(sections[0].readAllBytes()).isEmpty();
     assertThat(sections[1].readAllBytes()).isEqualTo(repeating);
@@ -45,12 +45,12 @@ class SectionsTest {
   }
 
   @Test
-  void storesWhatRepeatsInFewerBytes() throws IOException {
+  void compressesRepeatedBytes() throws IOException {
     assertThat(Files.size(file)).isLessThan(random.length + 300L);
   }
 
   @Test
-  void noticesEveryFlippedByte() throws IOException {
+  void detectsEveryFlippedByte() throws IOException {
     byte[] good = Files.readAllBytes(file);
     for (int at = 0; at < good.length; at++) {
       byte[] bad = good.clone();
@@ -64,7 +64,7 @@ class SectionsTest {
   }
 
   @Test
-  void noticesEveryTruncation() throws IOException {
+  void detectsEveryTruncation() throws IOException {
     byte[] good = Files.readAllBytes(file);
     for (int length = 0; length < good.length; length += 7) {
       Files.write(file, Arrays.copyOf(good, length));

@@ -22,7 +22,9 @@ import org.kblake.core.model.Group;
 
 class SegmentPartsTest {
 
-  /** Two whole parts and some; the second stretch begins in the midst of the second part. */
+  /**
+   * Two whole parts and some segments. The second stretch begins in the middle of the second part.
+   */
   private static final int SEGMENTS = 2 * SegmentParts.PART + 40;
 
   private static final int SECOND_STRETCH = SegmentParts.PART + 50;
@@ -73,15 +75,18 @@ class SegmentPartsTest {
     assertThat(RecordContents.of(found)).isEqualTo(RecordContents.of(expected));
   }
 
-  /** Readers of this version of the format that know of no parts inflate the section at once. */
+  /**
+   * Earlier readers of this version of the format do not use parts. They inflate the section at
+   * once.
+   */
   @Test
-  void isOneSectionForThoseWhoReadItAsAWhole() throws IOException {
+  void canBeReadAsOneSection() throws IOException {
     write(segments);
     assertSame(BlockSections.readSegments(block), segments);
   }
 
   @Test
-  void givesBackAnyStretchOfTheList() throws IOException {
+  void returnsAnyRangeOfTheList() throws IOException {
     write(segments);
     SplittableRandom random = new SplittableRandom(6);
     for (int i = 0; i < 200; i++) {
@@ -96,7 +101,7 @@ class SegmentPartsTest {
   }
 
   @Test
-  void readsOnlyThePartsThatAreAskedFor() throws IOException {
+  void readsOnlyTheRequestedParts() throws IOException {
     write(segments);
     SegmentList list = SegmentList.open(block, summary);
     list.range(SegmentParts.PART, SegmentParts.PART + 1);
@@ -106,7 +111,7 @@ class SegmentPartsTest {
   }
 
   @Test
-  void knowsWhereStretchesBegin() throws IOException {
+  void returnsWhereStretchesBegin() throws IOException {
     write(segments);
     SegmentList list = SegmentList.open(block, summary);
     assertThat(list.firstOf(0)).isZero();
@@ -115,7 +120,7 @@ class SegmentPartsTest {
     assertThat(list.has(0, 1)).isFalse();
   }
 
-  /** Blocks of before, and small ones. */
+  /** Small blocks and blocks of earlier versions have such a list. */
   @Test
   void readsAListWithoutParts() throws IOException {
     write(segments);
@@ -136,9 +141,9 @@ class SegmentPartsTest {
     assertSame(SegmentList.open(block, summary(few.size())).range(0, few.size()), few);
   }
 
-  /** Header, section and index: whatever is flipped, no other segments come out. */
+  /** Flips each byte of header, section and index. No other segments are returned. */
   @Test
-  void noticesEveryFlippedByte() throws IOException {
+  void detectsEveryFlippedByte() throws IOException {
     write(segments);
     byte[] good = file();
     Sections.Place place = BlockSections.findSegments(block);
@@ -147,7 +152,7 @@ class SegmentPartsTest {
           at >= 116 && at < place.offset()
               || at >= place.offset() + place.storedBytes()
                   && at < good.length - place.tail().limit();
-      // the two bytes of the zlib header are for those who read the whole
+      // Only readers of the whole section use the two bytes of the zlib header.
       if (inOther || at - place.offset() >= 0 && at - place.offset() < 2) {
         continue;
       }
@@ -162,7 +167,7 @@ class SegmentPartsTest {
   }
 
   @Test
-  void noticesATailThatIsCut() throws IOException {
+  void detectsACutTail() throws IOException {
     write(segments);
     byte[] good = file();
     int tail = BlockSections.findSegments(block).tail().remaining();
@@ -175,17 +180,17 @@ class SegmentPartsTest {
   }
 
   @Test
-  void believesNoPartsOfAnotherSummary() throws IOException {
+  void refusesPartsOfAnotherSummary() throws IOException {
     write(segments);
     assertThatThrownBy(() -> SegmentList.open(block, summary(SEGMENTS + SegmentParts.PART)))
         .isInstanceOf(CorruptBlockException.class)
         .hasMessageContaining("parts of the block's segments");
   }
 
-  /** What no segment has, nobody would read: neither in the block nor in the log. */
+  /** A stretch without segments would be read neither in the block nor in the log. */
   @ParameterizedTest
   @ValueSource(ints = {0, 5, SegmentParts.PART, SECOND_STRETCH - 1, SECOND_STRETCH, SEGMENTS - 1})
-  void believesNoSegmentsThatLeaveAGap(int missing) throws IOException {
+  void refusesSegmentsThatLeaveAGap(int missing) throws IOException {
     List<Stretch> stretches = summary.stretches();
     segments.remove(missing);
     write(segments);

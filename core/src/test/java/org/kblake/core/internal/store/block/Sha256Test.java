@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class Sha256Test {
 
   /**
-   * 55 and 56 bytes are the most that leave room for the length in the last block, and too many.
+   * The length of the message fits into the last block up to 55 bytes, but not from 56 bytes on.
    */
   @Test
   void agreesWithTheJdkAtEveryLength() throws Exception {

@@ -24,9 +24,9 @@ final class TrashTest {
     return block;
   }
 
-  /** Groups of two systems may have one name, and begin their pairs at one time. */
+  /** Groups of two systems may have the same name and pairs that begin at the same time. */
   @Test
-  void takesBlocksOfOneNameOfTwoGroupsInOneMillisecond() throws IOException {
+  void takesBlocksOfTheSameNameInOneMillisecond() throws IOException {
     Trash trash = new Trash(StoreFiles.LOCAL, store);
     Instant now = Instant.now();
     trash.put(block("VA/CCG"), now);
@@ -40,5 +40,14 @@ final class TrashTest {
     assertThat(trash.freeGeneration(store.resolve("BM/CCG"), name)).isEqualTo(1);
     trash.empty(now.plus(Trash.KEPT).plusSeconds(1));
     assertThat(trash.bytes()).isZero();
+  }
+
+  /** A merge and an eviction may take the same block out of use at the same time. */
+  @Test
+  void movesABlockOnce() throws IOException {
+    Trash trash = new Trash(StoreFiles.LOCAL, store);
+    Path block = block("VA/CCG");
+    assertThat(trash.put(block, Instant.now())).isTrue();
+    assertThat(trash.put(block, Instant.now())).isFalse();
   }
 }

@@ -15,7 +15,7 @@ class RowSelectionTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void leavesJustTheChosenRows(long seed) {
+  void keepsOnlyTheSelectedRows(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     for (ValueType type : List.of(ValueType.DOUBLE, ValueType.STRING)) {
       for (boolean waveform : new boolean[] {false, true}) {
@@ -23,7 +23,7 @@ class RowSelectionTest {
         List<String> chosen = new ArrayList<>();
         RowSelection selection = new RowSelection();
         int keepOneOf = 1 + random.nextInt(4);
-        // where all are kept it may be only up to one of them: nothing has to move then
+        // If all rows are kept, the selection may end earlier. No row has to move then.
         int end = keepOneOf == 1 ? random.nextInt(rows.count + 1) : rows.count;
         for (int row = 0; row < end; row++) {
           if (random.nextInt(keepOneOf) == 0) {

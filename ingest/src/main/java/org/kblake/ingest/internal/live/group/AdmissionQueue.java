@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.store.block.LogPosition;
 
 /**
- * Stretches of a group's log that were read from the log and are to be put into columns, in the
- * order in which they were read. Safe for many threads.
+ * A queue of stretches that were read from a group's log and are to be put into columns, in the
+ * order of the reads. Safe for many threads.
  */
 final class AdmissionQueue {
 
-  /** More stretches than readers ask for while a worker is busy elsewhere. */
+  /** The limit of the queue: more stretches than readers ask for while all workers are busy. */
   private static final int MOST_STRETCHES = 1_000;
 
   private final Deque<Admission> waiting = new ArrayDeque<>();
@@ -29,7 +29,7 @@ final class AdmissionQueue {
     return waiting.contains(added) || waiting.size() < MOST_STRETCHES && waiting.add(added);
   }
 
-  /** Takes the stretch that waits longest; null if there is none. */
+  /** Removes and returns the oldest stretch; null if there is none. */
   synchronized @Nullable Admission next() {
     return waiting.poll();
   }

@@ -9,13 +9,13 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.ingest.internal.live.state.BytesPerDay;
 
 /**
- * What the blocks of a group are together.
+ * The totals of a group's blocks.
  *
- * @param blocks how many
+ * @param blocks number of blocks
  * @param rawBytes bytes of log that they hold
  * @param storedBytes bytes of their files
  * @param newestNanos time of the newest event in them; {@link Long#MIN_VALUE} if there is none
- * @param bytesPerDay how many bytes of files a day of the last week took
+ * @param bytesPerDay stored bytes per day, mean of the last week
  */
 public record BlockTotals(
     int blocks, long rawBytes, long storedBytes, long newestNanos, double bytesPerDay) {
@@ -23,9 +23,10 @@ public record BlockTotals(
   static final BlockTotals NONE = new BlockTotals(0, 0, 0, Long.MIN_VALUE, 0);
 
   /**
-   * Adds them up.
+   * Adds up blocks.
    *
-   * @param known sizes of blocks seen before, by directory; holds those of these blocks afterwards
+   * @param known sizes of known blocks, by directory; afterwards it contains the sizes of these
+   *     blocks
    */
   public static BlockTotals of(List<Block> blocks, Map<Path, Long> known) throws IOException {
     long rawBytes = 0;

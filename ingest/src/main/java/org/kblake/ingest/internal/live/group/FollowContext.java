@@ -12,12 +12,12 @@ import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
- * What the work on all groups shares while an archive is followed.
+ * The objects that the work on all groups shares while an archive is followed.
  *
  * @param store open for writing
  * @param transcoder puts logs into columns
- * @param evicted what went for the sake of the budget
- * @param headroom what the budget leaves
+ * @param evicted the stretches that were evicted
+ * @param headroom the bytes that the budget leaves
  */
 public record FollowContext(
     Archive archive,

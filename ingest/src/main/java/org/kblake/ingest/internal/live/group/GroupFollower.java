@@ -33,9 +33,9 @@ import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
- * Says which whole segments of one group are due to be put into a block. Looks at sizes and times
- * of the files that may still change, and opens a pair only when something may be due in it. For
- * one thread at a time.
+ * Finds the whole segments of one group that are due to be put into a block. It looks at sizes and
+ * times of the files that may still change, and opens a pair only if a segment may be due. For one
+ * thread at a time.
  */
 final class GroupFollower {
 
@@ -58,12 +58,13 @@ final class GroupFollower {
   private boolean replaced = true;
   private long answeredNanos = System.nanoTime();
 
-  /** What was due and there was no headroom for: its last run of segments. */
+  /** The bytes of the last due run of segments that was skipped for lack of headroom. */
   private long passedOverBytes = Long.MAX_VALUE;
 
   /**
-   * @param stored whether there are blocks of the group, so that it has been recorded
-   * @param mostBytes of log that is not recent are taken on at a time, but one segment at least
+   * @param stored returns whether the store has blocks of the group
+   * @param mostBytes bytes of older log that are put into blocks at a time, but at least one
+   *     segment
    */
   GroupFollower(
       Archive archive,
@@ -84,10 +85,10 @@ final class GroupFollower {
   }
 
   /**
-   * Looks at the files.
+   * Looks at the files of the group.
    *
-   * @param headroomBytes of log: where there is enough for it, what was skipped is due once more
-   * @return whether pairs have to be opened to see what is due
+   * @param headroomBytes bytes of log; if they are enough for a skipped run, that run is due again
+   * @return whether pairs have to be opened to find what is due
    */
   boolean poll(long headroomBytes) {
     if (headroomBytes >= passedOverBytes) {
@@ -95,12 +96,12 @@ final class GroupFollower {
       lookAgain();
     }
     long now = System.nanoTime();
-    boolean listed = list(now);
+    boolean listed = pollDirectory(now);
     boolean wanted = replaced;
     for (PairProgress pair : pairs.values()) {
       if (!pair.complete() || listed) {
         replaced |= pair.look();
-        wanted |= pair.wantsOpening(now);
+        wanted |= pair.needsOpening(now);
       }
     }
     boolean lost = !pairs.isEmpty() && pairs.lastEntry().getValue().missing();
@@ -110,18 +111,22 @@ final class GroupFollower {
     return wanted || replaced;
   }
 
-  /** When the newest files were last seen, as {@link System#nanoTime} counts. */
+  /** Returns the time when the newest files were last seen, as {@link System#nanoTime} counts. */
   long answeredNanos() {
     return answeredNanos;
   }
 
-  /** Whether the archive did not show the pairs when they were last looked for. */
+  /** Returns whether the last listing of the pairs failed. */
   boolean isAway() {
     return problems.has(group, LISTING);
   }
 
-  /** Lists the pairs if the directory has changed, and now and then in any case. */
-  private boolean list(long now) {
+  /**
+   * Lists the pairs if the directory has changed, and at least once per {@link
+   * #LIST_AT_LEAST_NANOS}. Returns whether it did. A second file within one tick of the file
+   * system's clock may be found with the next listing: a minute does not matter for a block.
+   */
+  private boolean pollDirectory(long now) {
     Path path = archive.root().resolve(group.system());
     FileState facts = FileState.ofOrMissing(path);
     boolean fresh = facts.equals(directory) && now - listedNanos < LIST_AT_LEAST_NANOS;
@@ -140,7 +145,7 @@ final class GroupFollower {
         }
       }
       pairs.keySet().retainAll(stamps);
-      // What came back may be something else.
+      // After a failed listing, files of the same name may be other files.
       replaced |= problems.has(group, LISTING);
       problems.end(group, LISTING);
       directory = facts;
@@ -153,8 +158,9 @@ final class GroupFollower {
   }
 
   /**
-   * No pair at all is an empty mount point, rather than ten years of logs that somebody removed at
-   * once; but where the store replaces the logs and has blocks of them, it is what somebody did.
+   * Returns the pairs. If a group that had pairs or has blocks has no pair now, its volume is
+   * probably not mounted, so this is an error: ten years of logs are not removed at once. Only if
+   * the store replaces the logs and has blocks of them, the logs may have been removed on purpose.
    */
   private List<Pair> pairs() throws UnavailableException {
     Consumer<String> unplaced = problem -> problems.beginOfArchive(group, problem, problem);
@@ -165,8 +171,8 @@ final class GroupFollower {
   }
 
   /**
-   * The pairs that may still change or are not wholly in blocks, in log order; null as long as the
-   * pairs are unknown.
+   * Returns the pairs that may still change or are not completely in blocks, in log order; null
+   * while the pairs are unknown.
    */
   @Nullable List<Pair> openPairs() {
     return pairs.isEmpty()
@@ -174,52 +180,55 @@ final class GroupFollower {
         : pairs.values().stream().filter(pair -> !pair.complete()).map(PairProgress::pair).toList();
   }
 
-  /** Whether a file was replaced, so that blocks may be of another pair. */
+  /** Returns whether a file was replaced. Blocks may then be of an earlier pair. */
   boolean replaced() {
     return replaced;
   }
 
-  /** The blocks were looked over since a file was replaced. */
+  /** Clears {@link #replaced} after the blocks were compared. */
   void forgetReplaced() {
     replaced = false;
   }
 
-  /** Takes note of how much log the next block needs. */
+  /** Sets the bytes of log that the next block needs. */
   void setSealSize(SealSize size) {
     schedule.setSize(size);
   }
 
-  /** Whether all that no block holds waits to become more, and not for its time. */
+  /** Returns whether all segments that are in no block wait for more log, not for their age. */
   boolean gathers() {
     return pairs.values().stream().allMatch(pair -> pair.complete() || pair.gathers());
   }
 
-  /** A block went: pairs that were complete may not be so any more. */
+  /**
+   * Looks at all pairs again, because a block was removed. Complete pairs may not be complete any
+   * more.
+   */
   void lookAgain() {
     pairs.values().forEach(PairProgress::incomplete);
   }
 
   /**
-   * What is due: of what is younger than a day all, of what is older the newest that there is
-   * headroom for.
+   * Returns the segments that are due: all of those younger than a day, and of the older ones the
+   * newest that there is headroom for.
    *
-   * @param coverage what blocks hold, or need not hold
-   * @param headroomBytes of log that is older
+   * @param coverage the stretches that are in blocks, or were evicted
+   * @param headroomBytes bytes of older log that may be put into blocks
    */
   BackfillPlan due(Coverage coverage, long headroomBytes) throws IOException {
     long now = System.nanoTime();
     BackfillPlan.Builder plan = new BackfillPlan.Builder(group, coverage, new PairSnapshots());
     for (PairProgress pair : new ArrayList<>(pairs.values())) {
-      if (pair.wantsOpening(now)) {
-        lookOrTell(pair, coverage, plan, now);
+      if (pair.needsOpening(now)) {
+        lookOrReport(pair, coverage, plan, now);
       } else {
         plan.passOver();
       }
     }
-    return newest(plan.build(), headroomBytes, now);
+    return newestOf(plan.build(), headroomBytes, now);
   }
 
-  private BackfillPlan newest(BackfillPlan due, long headroomBytes, long now) throws IOException {
+  private BackfillPlan newestOf(BackfillPlan due, long headroomBytes, long now) throws IOException {
     Instant recentFrom = clock.instant().minus(RECENT);
     long recentFromNanos = TimeUnit.SECONDS.toNanos(recentFrom.getEpochSecond());
     int from = due.parts().size();
@@ -249,7 +258,10 @@ final class GroupFollower {
         : due.from(from);
   }
 
-  /** The last segments of a run that is too long to be taken on at once; the rest is due again. */
+  /**
+   * Returns the last segments of a run that is too long to be put into blocks at once. The rest is
+   * due again.
+   */
   private BackfillPlan endOf(BackfillPlan.Part part, BackfillPlan due, long now)
       throws IOException {
     PairProgress pair = pairs.get(part.pair().stamp());
@@ -268,10 +280,10 @@ final class GroupFollower {
   }
 
   /**
-   * What of a stretch of the log no block holds, whole segments, recent or old.
+   * Returns the whole segments of a stretch of the log that are in no block, of any age.
    *
    * @param from a position in any pair
-   * @param to behind it, in any pair
+   * @param to the end of the stretch, exclusive, in any pair
    */
   BackfillPlan within(LogPosition from, LogPosition to, Coverage coverage) throws IOException {
     long now = System.nanoTime();
@@ -289,15 +301,19 @@ final class GroupFollower {
           plan.add(log, TimeRange.ALL, begin, end);
         } catch (UnavailableException e) {
           plan.passOver();
-          problems.tellOfArchive(group, String.valueOf(e.getMessage()));
+          problems.reportOfArchive(group, String.valueOf(e.getMessage()));
         }
       }
     }
     return plan.build();
   }
 
-  /** A pair that cannot be read keeps no other one waiting. */
-  private void lookOrTell(PairProgress pair, Coverage coverage, BackfillPlan.Builder plan, long now)
+  /**
+   * Adds the due segments of a pair. A pair that cannot be read is reported, and the other pairs
+   * are read.
+   */
+  private void lookOrReport(
+      PairProgress pair, Coverage coverage, BackfillPlan.Builder plan, long now)
       throws IOException {
     String what = pair.pair().stamp() + " segments";
     try {
@@ -341,9 +357,9 @@ final class GroupFollower {
   }
 
   /**
-   * From the newest event in blocks to about the newest one of the log.
+   * Returns the time from the newest event in blocks to about the newest event of the log.
    *
-   * @param newestNanos time of that event; {@link Long#MIN_VALUE} if there is none
+   * @param newestNanos time of the newest event in blocks; {@link Long#MIN_VALUE} if there is none
    */
   long behindNanos(long newestNanos) {
     long newest = Long.MIN_VALUE;
@@ -362,7 +378,7 @@ final class GroupFollower {
     return Math.max(0, newest - from);
   }
 
-  /** Bytes of log that no block holds. */
+  /** Returns the bytes of log that are in no block. */
   long pendingBytes(Coverage coverage) {
     long bytes = 0;
     for (PairProgress pair : pairs.values()) {

@@ -39,13 +39,16 @@ import org.kblake.ingest.internal.transcode.TranscodeListener;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
- * Everything that is done for one group: sealing what is due, putting into columns what was read,
- * comparing recent blocks once more with their logs. For one thread at a time, but for {@link
- * #state}, {@link #blocks} and {@link #admit}.
+ * All work on one group: sealing segments that are due, putting segments into columns that were
+ * read from logs, comparing recent blocks with their logs again. For one thread at a time, except
+ * {@link #state}, {@link #blocks}, {@link #admit}, and the methods that are marked for any thread.
  */
 public final class GroupWork {
 
-  /** Of the past, what is taken on at a time: it must not keep what is new waiting for long. */
+  /**
+   * The bytes of older log that are put into columns at a time. New segments must not wait long for
+   * them.
+   */
   private static final long MOST_BYTES = 4L << 30;
 
   private final Archive archive;
@@ -67,12 +70,12 @@ public final class GroupWork {
   private volatile List<Block> blocks = List.of();
   private volatile boolean looked;
 
-  /** Whether others than {@link #blocks} are in use by now. */
+  /** True if the blocks in use are no longer {@link #blocks}. */
   private volatile boolean stale;
 
   private volatile @Nullable List<Pair> openPairs;
 
-  /** Stamps of pairs of which a block was discarded, because the log has other bytes. */
+  /** Stamps of the pairs of blocks that were discarded because the log has other bytes. */
   private final Set<String> discardedStamps = ConcurrentHashMap.newKeySet();
 
   private Coverage coverage = new Coverage(List.of());
@@ -110,42 +113,42 @@ public final class GroupWork {
     return group;
   }
 
-  /** What was known of the group at the end of the last look. */
+  /** Returns the state of the group at the end of the last look. */
   public GroupState state() {
     return state;
   }
 
-  /** The blocks in use, in log order. */
+  /** Returns the blocks in use, in log order. */
   public List<Block> blocks() {
     return blocks;
   }
 
-  /** Whether {@link #blocks} are those of the store, not what is known before the first look. */
+  /** Returns whether {@link #blocks} were listed. Before the first listing they are empty. */
   public boolean hasLooked() {
     return looked;
   }
 
-  /** Whether the blocks have to be listed, once or again; any thread. */
+  /** Returns whether the blocks have to be listed, for the first time or again. For any thread. */
   public boolean isStale() {
     return !looked || stale;
   }
 
-  /** When the group is put into columns. */
+  /** Returns the mode that decides when the group is put into columns. */
   public Mode mode() {
     return mode;
   }
 
   /**
-   * The pairs that may still change or are not wholly in blocks, in log order, as of the last look;
-   * null as long as it is unknown. Any thread.
+   * Returns the pairs that may still change or are not completely in blocks, in log order, as of
+   * the last look; null while they are unknown. For any thread.
    */
   public @Nullable List<Pair> openPairs() {
     return openPairs;
   }
 
   /**
-   * Up to where a pair is, without a hole, in blocks that were compared with its log after they
-   * were made, or was and went for the sake of the budget. Any thread.
+   * Returns the offset up to which a pair is without a gap in blocks that were compared with its
+   * log after they were made. Evicted stretches count, too. For any thread.
    */
   public long provedOffset(String stamp) throws IOException {
     List<Stretch> stretches = new ArrayList<>();
@@ -156,9 +159,9 @@ public final class GroupWork {
         }
       }
     }
-    for (Stretch gone : evicted.stretches(group)) {
-      if (gone.stamp().equals(stamp)) {
-        stretches.add(gone);
+    for (Stretch old : evicted.stretches(group)) {
+      if (old.stamp().equals(stamp)) {
+        stretches.add(old);
       }
     }
     stretches.sort(Comparator.comparingLong(Stretch::fromOffset));
@@ -172,24 +175,24 @@ public final class GroupWork {
     return offset;
   }
 
-  /** Whether a block of a pair was discarded; asking forgets it. Any thread. */
+  /** Returns whether a block of a pair was discarded since the last call. For any thread. */
   public boolean takeDiscarded(String stamp) {
     return discardedStamps.remove(stamp);
   }
 
-  /** A block has taken the place of others; any thread. */
+  /** Notes that a block replaced smaller ones. For any thread. */
   public void merged(Block block) {
     recheckQueue.merged(block);
     stale = true;
   }
 
-  /** Whether a block is still in use. */
+  /** Returns whether a block is still in use. */
   public boolean holds(Block block) {
     return blocks.stream().anyMatch(block::isSameAs);
   }
 
   /**
-   * Has a stretch of the log put into columns, because it was read.
+   * Queues a stretch of the log to be put into columns, because it was read.
    *
    * @return false if too many are waiting already
    */
@@ -197,12 +200,12 @@ public final class GroupWork {
     return admissions.add(from, to);
   }
 
-  /** Has something done that somebody waits for; any thread. */
+  /** Requests work that another thread waits for. For any thread. */
   public void ask(RequestedWork requested) {
     asked.add(requested);
   }
 
-  /** Whether somebody waits for something; any thread. */
+  /** Returns whether requested work is waiting. For any thread. */
   public boolean isAsked() {
     return !asked.isEmpty();
   }
@@ -210,7 +213,7 @@ public final class GroupWork {
   /**
    * Looks at the group's files.
    *
-   * @return whether {@link #run} has something to do
+   * @return whether work is due for {@link #run}
    */
   public boolean poll() {
     boolean due = follower.poll(mostBytes());
@@ -220,13 +223,13 @@ public final class GroupWork {
   }
 
   /**
-   * Does what is due.
+   * Does the work that is due.
    *
    * @throws IOException if the store cannot be written
    */
   public void run() throws IOException, InterruptedException {
     try {
-      runWhatIsDue();
+      runDueWork();
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       for (RequestedWork requested = asked.poll(); requested != null; requested = asked.poll()) {
         requested.fail(e);
@@ -235,10 +238,10 @@ public final class GroupWork {
     }
   }
 
-  private void runWhatIsDue() throws IOException, InterruptedException {
+  private void runDueWork() throws IOException, InterruptedException {
     Reports reports = new Reports(null);
     if (follower.replaced()) {
-      BlockCheck.coverage(archive, store, group, new PairSnapshots(), problems::tellOfStore);
+      BlockCheck.coverage(archive, store, group, new PairSnapshots(), problems::reportOfStore);
       follower.forgetReplaced();
       refresh();
     }
@@ -253,12 +256,12 @@ public final class GroupWork {
     if (requested != null) {
       requested.run(this);
       if (requested.isCalledOff()) {
-        // The interrupt may have kept blocks from being listed, those that were just made too.
+        // The interrupt may have prevented the listing of new blocks.
         refresh();
       }
     }
     if (mode == Mode.FOLLOW) {
-      // Of the past no more than a step at a time while somebody waits for another one.
+      // If another request waits, older log takes no more than one step.
       long most = requested == null ? mostBytes() : Math.min(RequestedWork.MOST_BYTES, mostBytes());
       transcode(follower.due(withEvicted(), most), reports);
     }
@@ -288,15 +291,15 @@ public final class GroupWork {
   }
 
   /**
-   * Puts the next step of a plan into columns, whatever is due.
+   * Puts the next step of a plan into columns, whether or not it is due.
    *
-   * @param progress receives its progress, as all listeners do
+   * @param progress receives the progress, in addition to the listener of the service
    */
   public void transcodeNext(PlanSteps steps, long mostBytes, TranscodeListener progress)
       throws IOException, InterruptedException {
     BackfillPlan plan =
         steps.next(coverage, mostBytes, problem -> progress.problem(group, problem));
-    // What others have put into columns since it was planned is done, too.
+    // Segments that were put into columns after the planning count as done.
     progress.scanned(group, plan.coveredBytes(), 0);
     transcode(plan, new Reports(progress));
   }
@@ -317,13 +320,13 @@ public final class GroupWork {
     }
   }
 
-  /** Blocks went: lists the others, and what is missing is due. */
+  /** Lists the blocks after some were removed, and looks for segments that are missing now. */
   public void refreshAndLookAgain() throws IOException {
     refresh();
     follower.lookAgain();
   }
 
-  /** Lists the blocks once more. */
+  /** Lists the blocks again. */
   public void refresh() throws IOException {
     blocks =
         store.blocks(
@@ -331,8 +334,8 @@ public final class GroupWork {
             problem -> problems.beginOfStore(group, "block", String.valueOf(problem.getMessage())));
     coverage = Coverage.of(blocks);
     looked = true;
-    for (Stretch gone : evicted.stretches(group)) {
-      for (Stretch held : coverage.held(gone.stamp(), gone.fromOffset(), gone.toOffset())) {
+    for (Stretch old : evicted.stretches(group)) {
+      for (Stretch held : coverage.held(old.stamp(), old.fromOffset(), old.toOffset())) {
         evicted.remove(group, held);
       }
     }
@@ -345,7 +348,7 @@ public final class GroupWork {
     try {
       return SealSize.of(blocks, sealEvents);
     } catch (CorruptBlockException | NoSuchFileException e) {
-      // Another part reports it.
+      // The listing or the verification of blocks reports it.
       return SealSize.ANY;
     }
   }
@@ -367,26 +370,26 @@ public final class GroupWork {
             follower.isAway());
   }
 
-  /** One more block, known before the blocks are listed again. */
+  /** Adds a block to the state before the blocks are listed again. */
   private synchronized void add(Block block, long storedBytes) {
     state = state.with(block, storedBytes);
   }
 
-  /** What the transcoder says of this group. */
+  /** Counts and reports the transcoder's results for this group. */
   private final class Reports implements TranscodeListener {
-    private final @Nullable TranscodeListener asker;
+    private final @Nullable TranscodeListener requester;
 
     /**
-     * @param asker receives the same; may be null
+     * @param requester receives the same calls; may be null
      */
-    Reports(@Nullable TranscodeListener asker) {
-      this.asker = asker;
+    Reports(@Nullable TranscodeListener requester) {
+      this.requester = requester;
     }
 
     @Override
     public void scanned(Group of, long rawBytes, long events) {
-      if (asker != null) {
-        asker.scanned(of, rawBytes, events);
+      if (requester != null) {
+        requester.scanned(of, rawBytes, events);
       }
     }
 
@@ -399,24 +402,24 @@ public final class GroupWork {
       counters.add(Count.STORED_BYTES, storedBytes);
       add(block, storedBytes);
       listener.sealed(block, storedBytes);
-      if (asker != null) {
-        asker.committed(block);
+      if (requester != null) {
+        requester.committed(block);
       }
     }
 
-    /** It is looked at again soon. */
+    /** Reports nothing to the service, because the pair is looked at again soon. */
     @Override
     public void pending(Group of, String message) {
-      if (asker != null) {
-        asker.pending(of, message);
+      if (requester != null) {
+        requester.pending(of, message);
       }
     }
 
     @Override
     public void problem(Group of, String message) {
-      problems.tellOfArchive(of, message);
-      if (asker != null) {
-        asker.problem(of, message);
+      problems.reportOfArchive(of, message);
+      if (requester != null) {
+        requester.problem(of, message);
       }
     }
   }

@@ -10,10 +10,10 @@ import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.Pair;
 
-/** What is remembered of a pair from poll to poll. Not thread safe. */
+/** The state of a pair that is kept from poll to poll. Not thread safe. */
 final class PairProgress {
 
-  /** What a client of NFS knows of a directory may be so old. */
+  /** The time for which a client of NFS may cache the contents of a directory. */
   private static final long BEGINNING_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final long knownNanos = System.nanoTime();
@@ -42,7 +42,7 @@ final class PairProgress {
     return pair;
   }
 
-  /** The pair as it was listed again: it may have got a successor. */
+  /** Sets the pair after a new listing. It may have a successor now. */
   void listed(Pair again) {
     if (!Objects.equals(pair.nextStamp(), again.nextStamp())) {
       changed = true;
@@ -51,10 +51,10 @@ final class PairProgress {
   }
 
   /**
-   * Looks at the files. Of a log that only grew nothing new can become a whole segment before the
-   * index knows the milestone behind it.
+   * Looks at the files. If only the log grew, there is no new whole segment: a segment is whole
+   * when the index has the next milestone.
    *
-   * @return whether one of them is another file now, or has become shorter
+   * @return whether one of the files was replaced or has become shorter
    */
   boolean look() {
     FileState indexNow = FileState.ofOrMissing(pair.indexPath());
@@ -78,14 +78,14 @@ final class PairProgress {
     return replaced;
   }
 
-  /** Whether its log could not be looked at when it was tried last. */
+  /** Returns whether the log was missing at the last look. */
   boolean missing() {
     return log.missing();
   }
 
   /**
-   * Whether it was made a moment ago, and its second file is still to come. A link that leads
-   * nowhere is none.
+   * Returns whether the pair was just created and its second file is still to come. A symbolic link
+   * counts as an existing file even if its target is missing.
    */
   boolean isBeginning(long nowNanos) {
     return pair.nextStamp() == null
@@ -94,20 +94,21 @@ final class PairProgress {
             || Files.notExists(pair.indexPath(), LinkOption.NOFOLLOW_LINKS));
   }
 
-  /** Size of the log when it was last seen. */
+  /** Returns the size of the log when it was last seen. */
   long logBytes() {
     return Math.max(0, lastSeen.bytes());
   }
 
-  /** Records the result of opening it. */
+  /** Records the milestones of the pair, which was just opened. */
   void opened(Milestones milestones) {
     int count = milestones.count();
     milestoneNanos = count == 0 ? Long.MIN_VALUE : milestones.nanos(count - 1);
   }
 
   /**
-   * About when its newest event was. The index changed with the last milestone, the log with the
-   * last event: that holds of copies too, whose files are younger than what is in them.
+   * Returns the approximate time of its newest event. The index changed with the last milestone,
+   * and the log with the last event. The difference of both times holds for copies of the files,
+   * too, although they are younger than their events.
    */
   long newestNanos() {
     Instant modified = lastSeen.modified().toInstant();
@@ -122,7 +123,10 @@ final class PairProgress {
     return Duration.between(from, to).toNanos();
   }
 
-  /** Whether all of it is in blocks and it will not change any more, as far as is known. */
+  /**
+   * Returns whether all of the pair is in blocks and, as far as is known, it will not change any
+   * more.
+   */
   boolean complete() {
     return complete;
   }
@@ -132,13 +136,13 @@ final class PairProgress {
     changed = false;
   }
 
-  /** What blocks hold of it has become less. */
+  /** Marks the pair as incomplete, because blocks hold less of it than before. */
   void incomplete() {
     complete = false;
     changed = true;
   }
 
-  /** Whether what no block holds of it waits to become more. */
+  /** Returns whether the segments that are in no block wait for more log. */
   boolean gathers() {
     return gathers;
   }
@@ -147,15 +151,16 @@ final class PairProgress {
     this.gathers = gathers;
   }
 
-  /** Whether it has to be opened to see if something is due. */
-  boolean wantsOpening(long nowNanos) {
+  /** Returns whether the pair has to be opened to find whether a segment is due. */
+  boolean needsOpening(long nowNanos) {
     return !complete && (changed || nowNanos - lookAgainNanos >= 0);
   }
 
   /**
-   * Notes that it was opened and nothing is due before a time, unless the files change.
+   * Notes that the pair was opened, and that no segment is due before a time unless the files
+   * change.
    *
-   * @param nanos as {@link System#nanoTime} counts
+   * @param nanos the time, as {@link System#nanoTime} counts
    */
   void lookAgain(long nanos) {
     changed = false;
@@ -163,8 +168,8 @@ final class PairProgress {
   }
 
   /**
-   * Since when the whole segment at an offset has been waiting to be put into a block, as far as
-   * this process knows; as {@link System#nanoTime} counts.
+   * Returns the time when this process first saw the whole segment at an offset, as {@link
+   * System#nanoTime} counts.
    */
   long firstSeenNanos(long offset, long nowNanos) {
     if (firstSeenOffset != offset) {

@@ -13,8 +13,9 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
- * A group's plan in steps, each of which keeps what is new waiting for seconds only. A step says
- * what of its stretch no block holds when its turn comes. For one thread at a time.
+ * A group's plan in steps. New segments of the group wait for one step at most, which takes
+ * seconds. A step has the segments of its stretch that are in no block when it begins. For one
+ * thread at a time.
  */
 public final class PlanSteps {
 
@@ -32,12 +33,12 @@ public final class PlanSteps {
     offset = done() ? 0 : plan.parts().get(next).fromOffset();
   }
 
-  /** Whether there are no more steps. */
+  /** Returns whether there are no more steps. */
   public boolean done() {
     return part == plan.parts().size();
   }
 
-  /** Bytes of log behind the steps so far. */
+  /** Returns the bytes of log that are left after the steps so far. */
   public long leftBytes() {
     List<BackfillPlan.Part> left = plan.parts().subList(part, plan.parts().size());
     return done()
@@ -47,11 +48,11 @@ public final class PlanSteps {
   }
 
   /**
-   * The next step; it may be empty.
+   * Returns the next step, which may be empty.
    *
-   * @param coverage what blocks hold by now
-   * @param mostBytes of log, at least 1; the segment that reaches beyond is the last
-   * @param problems gets a line on pairs that cannot be read any more; they are skipped
+   * @param coverage the present coverage of the group
+   * @param mostBytes bytes of log, at least 1; the segment that exceeds them is the last
+   * @param problems receives a line for each pair that cannot be read any more; it is skipped
    */
   BackfillPlan next(Coverage coverage, long mostBytes, Consumer<String> problems)
       throws IOException {
@@ -84,7 +85,10 @@ public final class PlanSteps {
     return step.build();
   }
 
-  /** Adds what comes next of a part, up to a milestone behind an offset; where that is. */
+  /**
+   * Adds the next segments of a part, up to a milestone after an offset. Returns the end of what
+   * was added.
+   */
   private long add(BackfillPlan.Part current, long most, BackfillPlan.Builder step)
       throws IOException {
     PairLog log = plan.open(current);

@@ -19,12 +19,12 @@ import org.kblake.ingest.internal.image.LogComparison.Result;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 
 /**
- * Compares every block once more with its log, when whatever a stale page had hidden has long come
- * to light. For one thread.
+ * Compares every block with its log again, after the time in which stale pages of the log become
+ * current. For one thread.
  */
 final class RecheckQueue {
 
-  /** Blocks that are older when a process begins were compared by the one before. */
+  /** Older blocks were compared by an earlier process. In units of the recheck time. */
   private static final int RECENT_RECHECKS = 3;
 
   private final LogComparison comparison;
@@ -33,7 +33,7 @@ final class RecheckQueue {
   private final Set<Path> compared = ConcurrentHashMap.newKeySet();
   private long nextNanos = System.nanoTime();
 
-  /** A block that says something else than its log, and where. */
+  /** A block that differs from its log, with the first difference. */
   record Different(Block block, String why) {}
 
   RecheckQueue(Archive archive, FollowSettings settings, Clock clock) {
@@ -42,17 +42,23 @@ final class RecheckQueue {
     this.clock = clock;
   }
 
-  /** Whether it is time for a look. */
+  /** Returns whether blocks are to be compared now. */
   boolean due() {
     return System.nanoTime() - nextNanos >= 0;
   }
 
-  /** A block was made of others, by the hashes that were taken of the log for them. */
+  /**
+   * Notes that a block was merged from others. Merging verified it by the hashes of their log, so
+   * it is not compared.
+   */
   void merged(Block block) {
     compared.add(block.directory());
   }
 
-  /** Whether a block was compared, or is so old that it must have been; any thread. */
+  /**
+   * Returns whether a block was compared, or is old enough that an earlier process compared it. For
+   * any thread.
+   */
   boolean isProved(Block block) throws IOException {
     if (compared.contains(block.directory())) {
       return true;
@@ -69,12 +75,12 @@ final class RecheckQueue {
         Files.getLastModifiedTime(block.directory()).toInstant(), clock.instant());
   }
 
-  /** Those among the blocks in use that differ. */
-  List<Different> different(List<Block> inForce) throws IOException, InterruptedException {
+  /** Returns the blocks that differ from their logs. */
+  List<Different> different(List<Block> inUse) throws IOException, InterruptedException {
     nextNanos = System.nanoTime() + recheck.toNanos();
     List<Different> different = new ArrayList<>();
     Set<Path> present = new HashSet<>();
-    for (Block block : inForce) {
+    for (Block block : inUse) {
       present.add(block.directory());
       if (isDue(block)) {
         Outcome outcome = comparison.compare(block);

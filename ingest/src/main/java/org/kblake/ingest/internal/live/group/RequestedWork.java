@@ -9,12 +9,12 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on a group that somebody requested and waits for, while one of the workers does it. He who
- * waits may call it off at any moment. Safe for many threads.
+ * Work on a group that one thread requests and waits for, and that a worker does. The waiting
+ * thread may cancel it at any moment. Safe for many threads.
  */
 public final class RequestedWork {
 
-  /** Bytes of log, seconds of work: so long what is new in the same group waits. */
+  /** The bytes of log of one step. They take seconds, in which new segments of the group wait. */
   public static final long MOST_BYTES = 512L << 20;
 
   private final Work work;
@@ -22,12 +22,12 @@ public final class RequestedWork {
   private @Nullable Thread worker;
   private boolean calledOff;
 
-  /** What is to be done. */
+  /** The work. */
   public interface Work {
     /**
-     * Does it.
+     * Does the work.
      *
-     * @param group no other thread works on it
+     * @param group the group, on which no other thread works
      */
     void run(GroupWork group) throws IOException, InterruptedException;
   }
@@ -37,10 +37,10 @@ public final class RequestedWork {
   }
 
   /**
-   * Does it on this thread, unless it was called off.
+   * Does the work on this thread, unless it was cancelled.
    *
-   * @throws IOException why it could not be done; the waiting thread gets it, too
-   * @throws InterruptedException if this thread is to end, not only this work
+   * @throws IOException if the work failed; the waiting thread receives it, too
+   * @throws InterruptedException if this thread is to end, not just this work
    */
   void run(GroupWork group) throws IOException, InterruptedException {
     synchronized (this) {
@@ -59,21 +59,21 @@ public final class RequestedWork {
         throw e;
       }
     } catch (Error e) {
-      // Whoever waits must not wait for ever.
+      // The waiting thread must not wait for ever.
       fail(e);
       throw e;
     }
   }
 
-  /** Whether the request was cancelled. */
+  /** Returns whether the request was cancelled. */
   synchronized boolean isCalledOff() {
     return calledOff;
   }
 
   /**
-   * Ends the time in which calling it off interrupts this thread.
+   * Ends the time in which a cancellation interrupts this thread.
    *
-   * @return whether it was called off; the interrupt is gone then
+   * @return whether the work was cancelled; the interrupt flag is cleared then
    */
   private synchronized boolean leave() {
     worker = null;
@@ -83,12 +83,12 @@ public final class RequestedWork {
     return calledOff;
   }
 
-  /** It cannot be done. */
+  /** Ends the work with an error. */
   void fail(Throwable reason) {
     end.completeExceptionally(reason);
   }
 
-  /** It is not wanted any more: what has begun ends soon. */
+  /** Cancels the work. Work that has begun ends soon. */
   synchronized void callOff() {
     calledOff = true;
     if (worker != null) {
@@ -100,17 +100,16 @@ public final class RequestedWork {
   @FunctionalInterface
   public interface Wait {
 
-    /** Waits, and says whether the work ended; false if the group is silent. */
+    /** Waits. Returns true if the work ended; false if the group is silent. */
     boolean await(Future<?> end) throws InterruptedException, ExecutionException;
   }
 
   /**
-   * Waits until it is done. If the wait is interrupted, or the group turns out to be silent, it is
-   * called off.
+   * Waits until the work is done. Cancels it if the wait is interrupted, or if the group is silent.
    *
-   * @param wait how the end is waited for
-   * @return whether it is done; false if the group is silent
-   * @throws IOException why it could not be done
+   * @param wait the way to wait for the end
+   * @return true if the work is done; false if the group is silent
+   * @throws IOException if the work failed
    */
   public boolean await(Wait wait) throws IOException, InterruptedException {
     try {

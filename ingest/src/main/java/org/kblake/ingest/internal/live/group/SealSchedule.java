@@ -15,13 +15,13 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 
 /**
- * Decides when segments that no block holds are put into one: when a pair has as much of them as
- * the next block needs or nothing is appended to it any more, and they are old enough or as much as
- * a block may wait for.
+ * Decides when segments that are in no block are put into one. Both conditions must hold: the pair
+ * has as much of them as the next block needs, or it is closed; and they are old enough, or have as
+ * many bytes as a block may wait for.
  */
 final class SealSchedule {
 
-  /** After this time a closed pair is opened again that waits for its age. */
+  /** The interval at which a closed pair is opened again while its segments wait for their age. */
   private static final long CLOSED_PAIR_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final FollowSettings settings;
@@ -37,21 +37,24 @@ final class SealSchedule {
     sealAgeNanos = settings.sealAge().toNanos() + delayNanos(group, settings.sealAge().toNanos());
   }
 
-  /** Up to a quarter of the age, by the name: groups that began together do not come due so. */
+  /**
+   * Returns a delay of up to a quarter of the age, by the group's name. Groups that began together
+   * are then not due together.
+   */
   private static long delayNanos(Group group, long ageNanos) {
     return Math.floorMod(group.toString().hashCode() * 0x9E3779B9L, 1024L) * (ageNanos / 4096);
   }
 
-  /** Takes note of how much log the next block needs. */
+  /** Sets the bytes of log that the next block needs. */
   void setSize(SealSize size) {
     sealSize = size;
   }
 
   /**
-   * Whether segments of a pair are due. Notes in the pair when it has to be opened next.
+   * Returns whether segments of a pair are due. Notes in the pair when it has to be opened next.
    *
-   * @param log the pair, just opened
-   * @param now as {@link System#nanoTime} counts
+   * @param log the pair, which was just opened
+   * @param now the time, as {@link System#nanoTime} counts
    */
   boolean isDue(PairProgress pair, PairLog log, Coverage coverage, long now) {
     pair.opened(log.milestones());
@@ -77,12 +80,12 @@ final class SealSchedule {
       pair.lookAgain(now + Math.min(waitNanos, nanosToChange(log)));
       return false;
     }
-    // Whether they were sealed is seen at the next look.
+    // The next look finds whether they were sealed.
     pair.lookAgain(now);
     return true;
   }
 
-  /** The whole segments of a pair that no block holds. */
+  /** Returns the whole segments of a pair that are in no block. */
   private List<Stretch> missing(PairLog log, Coverage coverage) {
     String stamp = log.pair().stamp();
     Milestones milestones = log.milestones();
@@ -99,7 +102,10 @@ final class SealSchedule {
     return missing;
   }
 
-  /** How long ago a segment ended, by the milestone behind it or since it was first seen. */
+  /**
+   * Returns the time since a segment ended: since the next milestone, or since the segment was
+   * first seen, whichever is longer.
+   */
   private long ageNanos(PairProgress pair, PairLog log, Stretch segment, long now) {
     long seenNanos = now - pair.firstSeenNanos(segment.fromOffset(), now);
     int next = log.milestones().indexOfOffset(segment.toOffset());
@@ -112,8 +118,8 @@ final class SealSchedule {
   }
 
   /**
-   * When a pair that is left alone will count as closed, or its last milestone may be seen, at the
-   * earliest.
+   * Returns the least time until an unchanged pair counts as closed, or its last milestone may be
+   * visible.
    */
   private long nanosToChange(PairLog log) {
     if (log.closed()) {

@@ -5,22 +5,23 @@ import java.util.List;
 import org.kblake.core.internal.store.block.Block;
 
 /**
- * How much log a group's next block needs so that its events outweigh what says where they are.
- * Most channels of some groups are silent for hours: blocks made of them by age would hold an event
- * or two of a channel each, and be many times as large together as one.
+ * The bytes of log that a group's next block needs so that its events take more space than its
+ * metadata. Most channels of some groups are silent for hours. Blocks sealed by age alone would
+ * hold one or two events of each channel, and would together be many times larger than one block.
  *
- * @param bytes of log that the next block needs at least
+ * @param bytes the least bytes of log of the next block
  */
 record SealSize(long bytes) {
 
-  /** Whatever there is is enough. */
+  /** No minimum. */
   static final SealSize ANY = new SealSize(0);
 
   /**
-   * Goes by the newest block: what its log would have to be for enough events of a channel.
+   * Returns the bytes of log that would have enough events of a channel at the rate of the newest
+   * block.
    *
    * @param blocks in log order
-   * @param events of a channel that are enough
+   * @param events the number of events of a channel that is enough
    */
   static SealSize of(List<Block> blocks, int events) throws IOException {
     if (blocks.isEmpty() || events == 0) {

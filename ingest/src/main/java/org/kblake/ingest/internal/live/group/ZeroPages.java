@@ -3,8 +3,8 @@ package org.kblake.ingest.internal.live.group;
 import java.nio.ByteBuffer;
 
 /**
- * Looks for pages of a file that end in zeros, more of them than an event's header has: what was
- * written behind them may be there while they are stale. For one stretch that is read in order.
+ * Finds pages of a file that end in more zeros than an event's header has. Such a page may be
+ * stale, with later events missing at its end. For one stretch that is read in order.
  */
 public final class ZeroPages {
 
@@ -15,10 +15,10 @@ public final class ZeroPages {
   private boolean found;
 
   /**
-   * Sees what comes next.
+   * Examines the next bytes.
    *
-   * @param bytes their position stays
-   * @param offset of the first, in the file
+   * @param bytes the bytes; the position is not changed
+   * @param offset of the first byte in the file
    */
   public void see(ByteBuffer bytes, long offset) {
     int limit = bytes.remaining();

@@ -17,12 +17,12 @@ import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * The copies of one group's pairs: of the newest pair, and of those before it that are not wholly
- * in blocks yet. For one thread at a time, but for {@link #bytes}.
+ * The copies of one group's pairs: of the newest pair, and of earlier ones that are not completely
+ * in blocks. For one thread at a time, except {@link #bytes}.
  */
 final class GroupMirror {
 
-  /** After so many every block was compared. */
+  /** After this many recheck intervals every block was compared. */
   private static final int RECHECKS = 3;
 
   private static final String PROBLEM = "mirror";
@@ -33,10 +33,10 @@ final class GroupMirror {
   private final Problems problems;
   private final Map<String, PairMirror> pairs = new HashMap<>();
 
-  /** Since when pairs are not needed any more, as {@link System#nanoTime} counts. */
+  /** The times when pairs were first found not to be needed, as {@link System#nanoTime} counts. */
   private final Map<String, Long> endedNanos = new HashMap<>();
 
-  /** Stamps of pairs of which something is in the mirror. */
+  /** Stamps of the pairs in the mirror. */
   private final Set<String> held = new TreeSet<>();
 
   private boolean adopted;
@@ -51,7 +51,7 @@ final class GroupMirror {
     notBeforeNanos = shared.now();
   }
 
-  /** Bytes on the mirror's disk. */
+  /** Returns the bytes of the copies on the mirror's disk. */
   long bytes() {
     return bytes;
   }
@@ -59,7 +59,7 @@ final class GroupMirror {
   /**
    * Brings the copies up to date.
    *
-   * @param mayGrow whether there is room for more
+   * @param mayGrow whether the budget has room for more copies
    */
   void update(boolean mayGrow) {
     if (shared.now() - notBeforeNanos < 0) {
@@ -67,7 +67,7 @@ final class GroupMirror {
     }
     try {
       if (!adopted) {
-        // What a process before has left.
+        // Copies of an earlier process.
         held.addAll(mirror.stamps(work.group()));
         adopted = true;
       }
@@ -85,7 +85,10 @@ final class GroupMirror {
     }
   }
 
-  /** A full disk, or one that was taken away: readers read the archive, and nothing else stops. */
+  /**
+   * Handles a failed write, for example on a full or removed disk: readers read the archive, and
+   * all other work continues.
+   */
   private void failed(Exception e) {
     notBeforeNanos = shared.now() + shared.retryNanos();
     pairs.clear();
@@ -104,8 +107,8 @@ final class GroupMirror {
   }
 
   /**
-   * A pair that is wholly in blocks, or is no more, is not needed as soon as its blocks must have
-   * been compared with it.
+   * Deletes the copies of pairs that are completely in blocks, or were removed, after the time in
+   * which their blocks are compared with them.
    */
   private void drop(List<Pair> open) throws IOException {
     Set<String> needed = new HashSet<>();
@@ -145,7 +148,7 @@ final class GroupMirror {
               pair,
               mirror.files(work.group(), stamp),
               shared,
-              difference -> problems.tellOfArchive(work.group(), difference));
+              difference -> problems.reportOfArchive(work.group(), difference));
       pairs.put(stamp, copy);
     }
     copy.listed(pair);

@@ -21,13 +21,13 @@ import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * Keeps copies of the logs that grow, of groups that are followed. Whatever goes wrong with the
- * mirror is a problem of the mirror: the archive has everything. Each group in its turn by a thread
- * that its volume may keep waiting.
+ * Keeps copies of the growing logs of followed groups. An error of the mirror loses nothing,
+ * because the archive has everything. Each group has its turn on a thread that may wait for its
+ * volume.
  */
 public final class MirrorUpdater {
 
-  /** Columns are what a budget is for. */
+  /** The part of the budget that the mirror may take. The rest is for columns. */
   private static final int LARGEST_BUDGET_SHARE = 4;
 
   private final Store store;
@@ -43,11 +43,11 @@ public final class MirrorUpdater {
   private boolean ended;
   private volatile long bytes;
 
-  /** A group's copies, and whether somebody is at work on them. */
+  /** A group's copies, and the mark of a thread that works on them. */
   private record Turns(GroupMirror mirror, AtomicBoolean busy) {}
 
   /**
-   * @param looks where groups have their turns
+   * @param looks runs the turns of the groups
    */
   public MirrorUpdater(FollowContext context, GroupRegistry groups, ExecutorService looks) {
     this.groups = groups;
@@ -62,21 +62,22 @@ public final class MirrorUpdater {
             context.counters(),
             settings.recheck(),
             settings.times().retryNanos(),
-            System::nanoTime);
+            System::nanoTime,
+            context.clock());
   }
 
-  /** Bytes on the mirror's disk. */
+  /** Returns the bytes of the mirror on its disk. */
   public long bytes() {
     return bytes;
   }
 
-  /** Whether a thread is at work on the copies of a group. */
+  /** Returns whether a thread works on the copies of a group. */
   public boolean isBusy(Group group) {
     Turns turn = turns.get(group);
     return turn != null && turn.busy.get();
   }
 
-  /** Begins a turn of each group that has none; for one thread at a time. */
+  /** Begins a turn of each group whose last turn has ended. For one thread at a time. */
   public void run() throws IOException {
     Path wanted = settings.mirror();
     if (wanted == null) {
@@ -107,8 +108,8 @@ public final class MirrorUpdater {
   }
 
   /**
-   * Groups that are not to be followed any more need no copies. Those that the archive does not
-   * show do: their volume may be away.
+   * Deletes the copies of groups that are not to be followed any more. Copies of groups that the
+   * archive does not show stay, because their volume may be missing.
    */
   private void dropOthers(Mirror present) throws IOException {
     for (Group group : present.groups()) {

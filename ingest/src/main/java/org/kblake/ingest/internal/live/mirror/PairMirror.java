@@ -22,18 +22,21 @@ import org.kblake.ingest.internal.live.state.Counters.Count;
  *   0        from                      verified              waiting           size
  * </pre>
  *
- * What is read waits until it had time to settle, and is verified if it reads as before: so each
- * byte is read twice, and what is not settled again. Zeros at the end are not verified. This holds
- * on a local disk, too: a reader of the archive sees zeros filled in as soon as they are, a reader
- * of a copy would not. Where the tail of the log is provisional, a page that ends in zeros may be a
- * stale one in the midst of newer ones: it waits longer than a client's cache keeps what it knows
- * of a file. For one thread.
+ * Bytes that were read wait for the settle time. They are verified if they read the same again. So
+ * each byte is read twice, and bytes that have not settled more often. Zeros at the end of an open
+ * log are never verified. This holds on a local disk, too: a reader of the archive sees the bytes
+ * that replace zeros at once, but a reader of a copy would not. If the tail of the log is
+ * provisional, a page that ends in zeros may be a stale page among newer ones. Such a page waits
+ * longer than an NFS client caches the attributes of a file. For one thread.
  */
 final class PairMirror {
 
   private static final long MOST_WAITING_BYTES = 256 << 20;
 
-  /** Of a settle time: a minute where that is two seconds, as long as NFS keeps attributes. */
+  /**
+   * The factor of the settle time for pages that end in zeros. With a settle time of two seconds
+   * this is a minute, for which NFS caches attributes.
+   */
   private static final int ZERO_PAGE_SETTLES = 30;
 
   private final CopyFiles files;
@@ -51,10 +54,10 @@ final class PairMirror {
   private boolean endsInZeros;
   private long comparedNanos;
 
-  /** Whether readers have the pair to its end, and another one follows it. */
+  /** True if readers have the pair to its end, and another pair follows it. */
   private boolean ended;
 
-  /** Whether there is something that readers do not have yet. */
+  /** True if the account in the mirror is out of date, so that readers miss bytes. */
   private boolean accountDue;
 
   /**
@@ -67,18 +70,19 @@ final class PairMirror {
     this.differences = differences;
   }
 
-  /** The pair as it was listed again: it may have got a successor. */
+  /** Sets the pair after a new listing. It may have a successor now. */
   void listed(Pair again) {
     pair = again;
   }
 
   /**
-   * Brings the copy up to date, as far as that can be done now.
+   * Brings the copy up to date, as far as the log has settled.
    *
-   * @param provedOffset up to where the log is in blocks that were compared with it, without a hole
-   * @param mayGrow whether there is room for more
+   * @param provedOffset the offset up to which the log is without a gap in blocks that were
+   *     compared with it
+   * @param mayGrow whether the budget has room for more copies
    * @throws org.kblake.core.archive.UnavailableException if the archive cannot be read
-   * @throws IOException if the mirror cannot be written; what it said before still counts
+   * @throws IOException if the mirror cannot be written; its last account stays valid
    */
   void advance(long provedOffset, boolean mayGrow) throws IOException {
     FileState indexNow = facts(pair.indexPath());
@@ -88,7 +92,7 @@ final class PairMirror {
     }
     PairLog now = look(indexNow, dataNow);
     CopyWriter held = held(now, dataNow, provedOffset);
-    accountDue |= letGo(held, now, provedOffset);
+    accountDue |= dropSealed(held, now, provedOffset);
     if (isCompareDue()) {
       accountDue |= compare(held);
     }
@@ -117,7 +121,7 @@ final class PairMirror {
     return pair.access().ask(file, () -> FileState.ofOrMissing(file));
   }
 
-  /** Opens the pair where its index has changed, or where it may count as closed by now. */
+  /** Opens the pair if its index has changed, or if it may count as closed now. */
   private PairLog look(FileState indexNow, FileState dataNow) throws IOException {
     PairLog known = log;
     boolean same =
@@ -143,10 +147,10 @@ final class PairMirror {
             ? settings.closedAfterNanos()
             : Math.min(settings.closedAfterNanos(), settings.supersededAfterNanos());
     long newest = Math.max(dataNow.modified().toMillis(), index.modified().toMillis()) * 1_000_000L;
-    return System.currentTimeMillis() * 1_000_000L - newest > quiet;
+    return shared.clock().millis() * 1_000_000L - newest > quiet;
   }
 
-  /** What there is already, or a new beginning. */
+  /** Returns the present copy, or begins a new one. */
   private CopyWriter held(PairLog now, FileState dataNow, long provedOffset) throws IOException {
     CopyWriter held = copy;
     boolean other =
@@ -161,7 +165,7 @@ final class PairMirror {
     data = dataNow;
     if (held == null && !other) {
       held = CopyWriter.resume(files, String.valueOf(dataNow.key()));
-      // What happened to the log in between shows when the two are compared.
+      // The log may have changed in the meantime. The next comparison finds this.
       comparedNanos = shared.now() - shared.recheck().toNanos();
     }
     if (held == null
@@ -188,7 +192,7 @@ final class PairMirror {
     return offset / CopyFiles.PIECE_BYTES * CopyFiles.PIECE_BYTES;
   }
 
-  private boolean letGo(CopyWriter held, PairLog now, long provedOffset) throws IOException {
+  private boolean dropSealed(CopyWriter held, PairLog now, long provedOffset) throws IOException {
     long from = pieceAt(Math.min(provedOffset, held.toOffset()));
     if (from <= held.fromOffset()) {
       return false;
@@ -204,12 +208,15 @@ final class PairMirror {
     return shared.now() - comparedNanos >= shared.recheck().toNanos();
   }
 
-  /** Has everything compared at the next turn. */
+  /** Compares everything at the next turn. */
   void compareSoon() {
     comparedNanos = shared.now() - shared.recheck().toNanos();
   }
 
-  /** Compares what is verified with the log; what differs, and all behind it, is read again. */
+  /**
+   * Compares the verified bytes with the log. From the first difference on, all bytes are read
+   * again.
+   */
   private boolean compare(CopyWriter held) throws IOException {
     long different = firstDifference(held, held.fromOffset(), held.toOffset());
     comparedNanos = shared.now();
@@ -228,7 +235,7 @@ final class PairMirror {
         what + "group=" + pair.group() + ", file=" + pair.logPath() + ", offset=" + offset);
   }
 
-  /** Where the log reads otherwise than the copy, at a piece's begin; -1 if nowhere. */
+  /** Returns the begin of the first piece in which log and copy differ; -1 if there is none. */
   private long firstDifference(CopyWriter held, long from, long to) throws IOException {
     long[] first = {-1};
     ByteBuffer mine = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
@@ -247,7 +254,10 @@ final class PairMirror {
     return first[0];
   }
 
-  /** Takes in what can be taken in now; whether readers have more by it. */
+  /**
+   * Verifies the waiting bytes that have settled, and reads the next bytes. Returns whether readers
+   * have more bytes afterwards.
+   */
   private boolean grow(CopyWriter held, PairLog now, long size) throws IOException {
     long verified = held.toOffset();
     if (waitingOffset > verified) {
@@ -288,9 +298,12 @@ final class PairMirror {
     waitingSinceNanos = shared.now();
   }
 
-  /** Whether what waits reads as before; if not, it waits once more as it is now. */
+  /**
+   * Reads the waiting bytes again. Returns whether they are unchanged. Changed bytes replace the
+   * copied ones, and wait again.
+   */
   private boolean readAgain(CopyWriter held) throws IOException {
-    boolean[] alike = {true};
+    boolean[] unchanged = {true};
     ZeroPages zeros = new ZeroPages();
     ByteBuffer mine = ByteBuffer.allocate(SourceReads.PIECE_BYTES);
     shared
@@ -303,15 +316,15 @@ final class PairMirror {
               zeros.see(bytes, offset);
               mine.clear().limit(bytes.remaining());
               if (!(held.get(mine, offset) && mine.flip().equals(bytes))) {
-                alike[0] = false;
+                unchanged[0] = false;
                 held.put(bytes, offset);
               }
             });
-    if (!alike[0]) {
+    if (!unchanged[0]) {
       endsInZeros = zeros.found();
       waitingSinceNanos = shared.now();
     }
-    return alike[0];
+    return unchanged[0];
   }
 
   private static long withoutZeros(CopyWriter held, long from, long to) throws IOException {

@@ -13,7 +13,8 @@ import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 
 /**
- * Reads logs of the archive for their copies, as fast as one may read it, and counts what it takes.
+ * Reads logs of the archive for their copies, within the rate limit of the archive, and counts the
+ * bytes.
  */
 final class SourceReads {
 
@@ -22,11 +23,11 @@ final class SourceReads {
   private final ArchiveSettings settings;
   private final Counters counters;
 
-  /** Takes bytes in. */
+  /** Receives bytes. */
   interface Bytes {
     /**
-     * @param bytes to be had until this returns
-     * @param offset of the first, in the log
+     * @param bytes valid until this returns
+     * @param offset of the first byte in the log
      */
     void take(ByteBuffer bytes, long offset) throws IOException;
   }
@@ -43,7 +44,7 @@ final class SourceReads {
   /**
    * Reads [from, to) of a log.
    *
-   * @throws UnavailableException if the archive cannot be read, or has less
+   * @throws UnavailableException if the archive cannot be read, or the log is shorter
    */
   void read(Pair pair, long from, long to, Bytes taker) throws IOException {
     if (from >= to) {

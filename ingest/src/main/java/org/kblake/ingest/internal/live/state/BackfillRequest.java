@@ -5,12 +5,12 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
 /**
- * What a running process is asked to put into columns.
+ * A request to a running process to put a part of its archive into columns.
  *
- * @param groups which groups; empty for all of the archive
- * @param range whole segments that meet it
- * @param ioLimitBytesPerSecond of archive reads for this, beside the limit of the process; 0 for
- *     none
+ * @param groups the groups; empty for all groups of the archive
+ * @param range the range of time; whole segments that overlap it are taken
+ * @param ioLimitBytesPerSecond limit of archive reads for this request, in addition to the limit of
+ *     the process; 0 for no limit
  */
 public record BackfillRequest(List<Group> groups, TimeRange range, long ioLimitBytesPerSecond) {
 

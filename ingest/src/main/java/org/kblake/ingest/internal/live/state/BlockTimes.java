@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When something was last done to each block: a file with a line each of milliseconds since 1970
- * UTC and the block's directory in the store. What the file does not say was done when the block
- * was made. For one thread.
+ * The times of the last operation of one kind on each block, kept in a file. Each line has
+ * milliseconds since 1970 UTC and the block's directory in the store. A block without a line has
+ * the time when it was made. For one thread.
  */
 public final class BlockTimes {
 
@@ -29,7 +29,7 @@ public final class BlockTimes {
   private long writtenNanos = System.nanoTime();
 
   /**
-   * @param file in a directory that is there
+   * @param file in an existing directory
    */
   public BlockTimes(Path store, Path file) throws IOException {
     this.store = store;
@@ -39,7 +39,7 @@ public final class BlockTimes {
         read(line.split(" ", 2));
       }
     } catch (NoSuchFileException e) {
-      // Nothing was done yet.
+      // No time was written yet.
     }
   }
 
@@ -49,7 +49,7 @@ public final class BlockTimes {
         millis.put(store.resolve(words[1]), Long.parseLong(words[0]));
       }
     } catch (IllegalArgumentException e) {
-      // Half a line after a power cut.
+      // A power cut may leave a partial line.
     }
   }
 
@@ -59,8 +59,8 @@ public final class BlockTimes {
   }
 
   /**
-   * When it was last done, milliseconds since 1970 UTC; {@link Long#MAX_VALUE} of a block that went
-   * a moment ago, for which it is never time.
+   * Returns the time of the last operation in milliseconds since 1970 UTC. Returns {@link
+   * Long#MAX_VALUE} for a block that was just removed, so that it is never due.
    */
   public long atMillis(Path block) throws IOException {
     Long known = millis.get(block);
@@ -74,7 +74,7 @@ public final class BlockTimes {
     }
   }
 
-  /** Writes the file, if that was not done just now. */
+  /** Writes the file, unless the last write was less than a minute ago. */
   public void writeNowAndThen() throws IOException {
     if (System.nanoTime() - writtenNanos >= WRITE_NANOS) {
       write();
@@ -90,7 +90,7 @@ public final class BlockTimes {
     List<String> lines = new ArrayList<>();
     millis.forEach((block, at) -> lines.add(at + " " + store.relativize(block)));
     Path temporary = file.resolveSibling(file.getFileName() + ".new");
-    // A link that somebody has put there is replaced, not followed.
+    // A symbolic link at this path is replaced, not followed.
     Files.deleteIfExists(temporary);
     Files.write(
         temporary,

@@ -1,9 +1,9 @@
 package org.kblake.ingest.internal.live.state;
 
-/** What the budget leaves, as it was last looked at. Safe for many threads. */
+/** The bytes that the budget leaves, as of the last look. Safe for many threads. */
 public final class BudgetHeadroom {
 
-  /** A store that has no block yet: columns are said to take a quarter of the log. */
+  /** The assumed ratio of stored bytes to log bytes while the store has no block. */
   private static final double USUAL_RATIO = 0.25;
 
   private volatile long bytes;
@@ -14,17 +14,17 @@ public final class BudgetHeadroom {
   private volatile long besideBytes;
 
   /**
-   * @param bounded whether there is a budget: until it was looked at, there is no room
+   * @param bounded whether there is a budget; if so, there is no headroom until the first look
    */
   public BudgetHeadroom(boolean bounded) {
     bytes = bounded ? 0 : Long.MAX_VALUE;
   }
 
   /**
-   * @param headroomBytes what may be added before something has to go, {@link Long#MAX_VALUE}
-   *     without bound
-   * @param storedBytes of all blocks
-   * @param logBytes that they are the image of
+   * @param headroomBytes bytes that may be added before a block has to be evicted; {@link
+   *     Long#MAX_VALUE} without bound
+   * @param storedBytes stored bytes of all blocks
+   * @param logBytes bytes of the log in these blocks
    */
   public synchronized void set(long headroomBytes, long storedBytes, long logBytes) {
     bytes = headroomBytes;
@@ -35,19 +35,19 @@ public final class BudgetHeadroom {
     notifyAll();
   }
 
-  /** Some of it is used up, until it is looked at again. */
+  /** Subtracts the stored bytes of some log from the headroom, until the next look. */
   public synchronized void take(long ofLog) {
     if (bytes != Long.MAX_VALUE) {
       bytes -= storedBytes(ofLog);
     }
   }
 
-  /** Whether what there is is known; without a budget it always is. */
+  /** Returns whether the headroom is known. Without a budget it always is. */
   public synchronized boolean looked() {
     return bytes == Long.MAX_VALUE || looks > 0;
   }
 
-  /** Returns when it was looked at once more. */
+  /** Waits for the next look. */
   public synchronized void awaitLook() throws InterruptedException {
     long seen = looks;
     while (looks == seen) {
@@ -55,17 +55,17 @@ public final class BudgetHeadroom {
     }
   }
 
-  /** Whether something has to go already. */
+  /** Returns whether blocks have to be evicted now. */
   public boolean overdrawn() {
     return bytes < 0;
   }
 
-  /** How many bytes of log the whole store may hold, by what those in it take. */
+  /** Returns the bytes of log that the whole store may hold, at the present ratio. */
   public long wholeLogBytes() {
     return bytes == Long.MAX_VALUE ? bytes : (long) ((bytes + stored) / ratio);
   }
 
-  /** What counts in the budget beside blocks. */
+  /** Sets the bytes of the mirror, which count in the budget, too. */
   public void beside(long ofMirror) {
     besideBytes = ofMirror;
   }
@@ -75,8 +75,8 @@ public final class BudgetHeadroom {
   }
 
   /**
-   * How many bytes of log may be put into columns without anything having to go. As long as what
-   * columns take is a guess, the half of it.
+   * Returns the bytes of log that may be put into columns without an eviction. While the ratio is
+   * assumed, this is half of the calculated bytes.
    */
   public long logBytes() {
     if (bytes == Long.MAX_VALUE) {
@@ -86,7 +86,7 @@ public final class BudgetHeadroom {
     return Math.max(0, (long) (guessed ? most / 2 : most));
   }
 
-  /** What bytes of log will take in columns. */
+  /** Returns the stored bytes that some bytes of log will take. */
   public long storedBytes(long ofLog) {
     return (long) (ofLog * ratio);
   }

@@ -3,9 +3,9 @@ package org.kblake.ingest.internal.live.state;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many bytes a day took in the week that ends at the newest event: of logs, or of columns. What
- * is younger than a day counts as a day's: a group of one short pair does not grow by what the pair
- * would have had in a day.
+ * The bytes per day, of logs or of columns, in the week that ends at the newest event. A span of
+ * less than a day counts as a day. Otherwise the rate of a group with one short pair would be too
+ * high.
  */
 public final class BytesPerDay {
 
@@ -24,11 +24,11 @@ public final class BytesPerDay {
   }
 
   /**
-   * Adds a file. One that reaches into the week counts by the share of its time that does.
+   * Adds a file. If a file begins before the week, only its share within the week counts.
    *
-   * @param size its bytes
+   * @param size bytes of the file
    * @param firstNanos time of its first event
-   * @param lastNanos time of its last event; earlier than the first one if there is none
+   * @param lastNanos time of its last event; earlier than the first if there is none
    */
   public void add(long size, long firstNanos, long lastNanos) {
     if (firstNanos > lastNanos || lastNanos < fromNanos) {
@@ -40,7 +40,7 @@ public final class BytesPerDay {
     nanos += within;
   }
 
-  /** Bytes of a day; 0 if there is nothing of the week. */
+  /** Returns the bytes per day; 0 if no file is in the week. */
   public double bytesPerDay() {
     return bytes / Math.max(nanos, DAY_NANOS) * DAY_NANOS;
   }

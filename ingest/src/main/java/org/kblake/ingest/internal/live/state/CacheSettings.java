@@ -4,14 +4,14 @@ import java.util.Map;
 import org.kblake.core.model.Group;
 
 /**
- * What of an archive is kept in columns.
+ * The settings of what is kept in columns.
  *
- * @param budgetBytes blocks and what is in the trash stay below; 0 for no bound
- * @param freeBytes this much of the disk stays free; 0 for no bound
- * @param eviction which blocks go first
+ * @param budgetBytes limit of blocks and trash together; 0 for no limit
+ * @param freeBytes bytes of the disk that stay free; 0 for no limit
+ * @param eviction the order of eviction
  * @param retain whether blocks are never evicted, for stores that replace the logs
- * @param mode of groups that have none of their own
- * @param modes by group
+ * @param mode of groups that have no mode of their own
+ * @param modes of single groups
  */
 public record CacheSettings(
     long budgetBytes,
@@ -21,23 +21,26 @@ public record CacheSettings(
     Mode mode,
     Map<Group, Mode> modes) {
 
-  /** No bound; everything is followed. */
+  /** No limit; every group is followed. */
   public static final CacheSettings EVERYTHING =
       new CacheSettings(0, 0, Eviction.LEAST_RECENTLY_USED, false, Mode.FOLLOW, Map.of());
 
-  /** Which blocks are evicted first. */
+  /** The blocks that are evicted first. */
   public enum Eviction {
-    /** Those that were not read for the longest time; never read: since they were made. */
+    /**
+     * Blocks that were not read for the longest time. A block that was never read counts from the
+     * time it was made.
+     */
     LEAST_RECENTLY_USED,
-    /** Those of the oldest events. */
+    /** Blocks of the oldest events. */
     OLDEST
   }
 
-  /** When a group's log is put into columns. */
+  /** The time when a group's log is put into columns. */
   public enum Mode {
-    /** As it grows, and what is there already. */
+    /** The log is put into columns as it grows. The log so far is put into columns, too. */
     FOLLOW,
-    /** What had to be read from the log, for the next time. */
+    /** A stretch is put into columns after it was read from the log. */
     ON_READ,
     /** Never by the process that follows. */
     NEVER

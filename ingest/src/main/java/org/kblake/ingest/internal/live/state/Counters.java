@@ -6,60 +6,63 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What happened: since the process began, and since the counters were set back, to measure the
- * effect of a change. Safe for many threads.
+ * Counters of work since the process began. They can be reset, to measure the effect of a change.
+ * Safe for many threads.
  */
 public final class Counters {
 
-  /** What is counted. */
+  /** The name of a counter. */
   public enum Count {
     /** Reads of columns. */
     HITS,
     /** Reads of logs. */
     MISSES,
-    /** Bytes of log that columns answered. */
+    /** Bytes of log that were read from columns. */
     BYTES_FROM_COLUMNS,
     /** Bytes of log that were read from logs. */
     BYTES_FROM_LOGS,
-    /** Blocks made as logs grew. */
+    /** Blocks that were sealed. */
     SEALED_BLOCKS,
-    /** Events in them. */
+    /** Events in sealed blocks. */
     SEALED_EVENTS,
-    /** Bytes of log in them. */
+    /** Bytes of log in sealed blocks. */
     SEALED_LOG_BYTES,
     /** Bytes written to the store. */
     STORED_BYTES,
-    /** Blocks that went for the sake of the budget. */
+    /** Blocks that were evicted to stay within the budget. */
     EVICTIONS,
-    /** Blocks that could not go, because the archive does not have them any more. */
+    /** Blocks that could not be evicted, because the archive no longer has the same log. */
     EVICTIONS_REFUSED,
-    /** Stretches put into columns because they were read. */
+    /** Stretches that were put into columns because they were read. */
     ADMISSIONS,
-    /** Stretches that were read and not put into columns: no headroom, or not wanted. */
+    /**
+     * Stretches that were read and not put into columns, for lack of headroom or by the group's
+     * mode.
+     */
     ADMISSIONS_REFUSED,
-    /** Names where readers leave records that were not taken: no plain file of its user. */
+    /** Access records that were refused, because they are no plain file of their user. */
     RECORDS_REFUSED,
-    /** Stretches that were read from the log although they had been in columns once. */
+    /** Stretches that were read from the log after their eviction. */
     REREADS,
-    /** Blocks that were made again because the log says something else. */
+    /** Blocks that were made again because they differed from the log. */
     REMADE_BLOCKS,
     /** Blocks that were merged into larger ones. */
     MERGED_BLOCKS,
-    /** Blocks that were proved against their logs. */
+    /** Blocks that were verified against their logs. */
     SCRUBBED_BLOCKS,
-    /** Nanoseconds in which logs were put into columns, of all workers together. */
+    /** Nanoseconds of putting logs into columns, summed over all workers. */
     SEALING_NANOS,
-    /** Nanoseconds in which blocks were merged, looks for what to merge included. */
+    /** Nanoseconds of merging blocks, including the search for blocks to merge. */
     MERGING_NANOS,
-    /** Bytes of log that readers have in the mirror, each time one of them was added. */
+    /** Bytes of log that were added to the mirror for readers. */
     MIRRORED_BYTES,
-    /** Bytes that were read from the archive for the mirror's sake. */
+    /** Bytes that were read from the archive for the mirror. */
     MIRROR_READ_BYTES,
-    /** Logs that read otherwise than their copies in the mirror. */
+    /** Differences that were found between logs and their copies in the mirror. */
     MIRROR_DIFFERENCES,
-    /** Problems with logs that began. */
+    /** Problems with logs, counted when they begin. */
     ARCHIVE_ERRORS,
-    /** Problems with columns that began. */
+    /** Problems with columns, counted when they begin. */
     STORE_ERRORS
   }
 
@@ -73,17 +76,17 @@ public final class Counters {
     }
   }
 
-  /** How many since they were set back. */
+  /** Returns the count since the last reset. */
   public long get(Count count) {
     return total(count) - marks.getOrDefault(count, 0L);
   }
 
-  /** How many since the process began; it never becomes less. */
+  /** Returns the count since the process began. It never decreases. */
   public long total(Count count) {
     return adder(count).sum();
   }
 
-  /** Counts more. */
+  /** Adds to a counter. */
   public void add(Count count, long more) {
     adder(count).add(more);
   }
@@ -91,12 +94,12 @@ public final class Counters {
   private LongAdder adder(Count count) {
     LongAdder adder = counts.get(count);
     if (adder == null) {
-      throw new IllegalStateException("not counted: " + count);
+      throw new IllegalStateException("unknown counter: " + count);
     }
     return adder;
   }
 
-  /** Sets all of them back, but for what {@link #total} says. */
+  /** Resets all counters. {@link #total} is not changed. */
   public void reset() {
     counts.forEach((count, adder) -> marks.put(count, adder.sum()));
   }

@@ -16,15 +16,15 @@ import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.model.Group;
 
 /**
- * Stretches that were in columns and went for the sake of the budget: they are not put into columns
- * again just because they are missing. The file {@code evicted} in the store, a line each:
+ * The stretches that were evicted. They are not put into columns again only because they are
+ * missing. The file {@code evicted} in the store has a line for each:
  *
  * <pre>
  *   group | pair | from | to
  * </pre>
  *
- * with blanks between. Without the file they are made, and evicted, once more: nothing is lost.
- * Safe for many threads.
+ * separated by blanks. If the file is lost, these stretches are made and evicted once more, and no
+ * event is lost. Safe for many threads.
  */
 public final class EvictedStretches {
 
@@ -33,7 +33,7 @@ public final class EvictedStretches {
   private final Path file;
   private final Map<Group, List<Stretch>> byGroup = new TreeMap<>();
 
-  /** Reads the file; lines that are none are skipped. */
+  /** Reads the file. Invalid lines are skipped. */
   public EvictedStretches(Path store) throws IOException {
     file = store.resolve(FILE);
     try {
@@ -53,7 +53,7 @@ public final class EvictedStretches {
       of(Group.parse(words[0]))
           .add(new Stretch(words[1], Long.parseLong(words[2]), Long.parseLong(words[3])));
     } catch (IllegalArgumentException e) {
-      // Half a line after a power cut.
+      // A power cut may leave a partial line.
     }
   }
 
@@ -61,37 +61,39 @@ public final class EvictedStretches {
     return byGroup.computeIfAbsent(group, added -> new ArrayList<>());
   }
 
-  /** What was evicted of a group, in no order. */
+  /** Returns the evicted stretches of a group, in no order. */
   public synchronized List<Stretch> stretches(Group group) {
     return List.copyOf(byGroup.getOrDefault(group, List.of()));
   }
 
   /**
-   * What blocks hold of a group, and what was evicted of it: neither is missing.
+   * Returns the coverage of blocks together with the evicted stretches: neither is to be put into
+   * columns.
    *
-   * @param blocks those in use
-   * @param coverage of these blocks
+   * @param blocks the blocks in use
+   * @param coverage the coverage of these blocks
    */
   public Coverage with(Group group, List<Block> blocks, Coverage coverage) {
-    List<Stretch> both = new ArrayList<>();
-    for (Stretch gone : stretches(group)) {
-      // What was made again since then counts once.
-      long at = gone.fromOffset();
-      for (Stretch held : coverage.held(gone.stamp(), gone.fromOffset(), gone.toOffset())) {
+    List<Stretch> stretches = new ArrayList<>();
+    for (Stretch evicted : stretches(group)) {
+      // A stretch that was put into columns again counts once.
+      long at = evicted.fromOffset();
+      for (Stretch held :
+          coverage.held(evicted.stamp(), evicted.fromOffset(), evicted.toOffset())) {
         if (at < held.fromOffset()) {
-          both.add(new Stretch(gone.stamp(), at, held.fromOffset()));
+          stretches.add(new Stretch(evicted.stamp(), at, held.fromOffset()));
         }
         at = held.toOffset();
       }
-      if (at < gone.toOffset()) {
-        both.add(new Stretch(gone.stamp(), at, gone.toOffset()));
+      if (at < evicted.toOffset()) {
+        stretches.add(new Stretch(evicted.stamp(), at, evicted.toOffset()));
       }
     }
-    if (both.isEmpty()) {
+    if (stretches.isEmpty()) {
       return coverage;
     }
-    blocks.forEach(block -> both.addAll(block.stretches()));
-    return new Coverage(both);
+    blocks.forEach(block -> stretches.addAll(block.stretches()));
+    return new Coverage(stretches);
   }
 
   public synchronized void add(Group group, List<Stretch> stretches) throws IOException {
@@ -104,9 +106,9 @@ public final class EvictedStretches {
   }
 
   /**
-   * Forgets what lies in a stretch, wholly or in part.
+   * Removes all evicted bytes within a stretch.
    *
-   * @return whether anything did
+   * @return whether there were any
    */
   public synchronized boolean remove(Group group, Stretch stretch) throws IOException {
     List<Stretch> known = of(group);

@@ -5,10 +5,12 @@ import org.kblake.core.internal.store.access.Access;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 
-/** Hears what a following process does. Called from several threads. */
+/**
+ * Receives reports of the work of a process that follows an archive. Called from several threads.
+ */
 public interface FollowListener {
 
-  /** Hears nothing. */
+  /** Ignores all reports. */
   FollowListener NONE =
       new FollowListener() {
         @Override
@@ -36,27 +38,33 @@ public interface FollowListener {
         public void over(Group group, String message) {}
       };
 
-  /** A block is in use, durable, in place of smaller ones. */
+  /** Receives a block that replaced smaller ones. It is durable and in use. */
   void merged(List<Block> smaller, Block block, long storedBytes);
 
-  /** A block of a group is in use, durable. */
+  /** Receives a new block of a group, which is durable and in use. */
   void sealed(Block block, long storedBytes);
 
-  /** A block did not say what its log says, and went to the trash; it will be made again. */
+  /**
+   * Receives a block that went to the trash because it differed from its log. It will be made
+   * again.
+   */
   void discarded(Block block, String why);
 
-  /** A block went to the trash for the sake of the budget. */
+  /** Receives a block that went to the trash to stay within the budget. */
   void evicted(Block block, long storedBytes);
 
-  /** A reader left a word of what it read. */
+  /** Receives an access record of a reader. */
   void read(Access access);
 
-  /** Where readers leave records something was not taken. */
+  /** Receives a file in the directory of access records that was refused. */
   void refused(String what);
 
-  /** Something cannot be read, is damaged, or failed; it will be tried again. Once per problem. */
+  /**
+   * Receives a problem, once: a file cannot be read or is damaged, or work failed. It will be tried
+   * again.
+   */
   void problem(Group group, String message);
 
-  /** A problem that was reported is over. */
+  /** Receives a problem that is over. */
   void over(Group group, String message);
 }

@@ -10,24 +10,25 @@ import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.compact.AgedProfile;
 
 /**
- * How a store follows its archive.
+ * The settings of a service that follows an archive.
  *
- * @param groups which groups; empty for all of the archive, also those that appear later
+ * @param groups the groups; empty for all groups of the archive, including later ones
  * @param poll the interval between looks at the files
- * @param sealAge a whole segment that ended this long ago is put into a block
- * @param sealBytes as soon as whole segments have so many bytes of log they are, however recent
- * @param sealEvents a group whose blocks have fewer events of a channel than so many goes by size
- *     alone: age does not count until there are as many; 0 for no such groups
- * @param recheck how often blocks of pairs that grow are compared with their logs
- * @param threads how many cores to use, at least 1
- * @param memoryBytes for rows on their way, direct memory
- * @param ioLimitBytesPerSecond of archive reads; 0 for no limit
+ * @param sealAge a whole segment is put into a block this long after its end
+ * @param sealBytes whole segments with this many bytes of log together are put into a block at any
+ *     age
+ * @param sealEvents least events per channel of a block; a group with fewer waits for more log,
+ *     whatever its age; 0 for no minimum
+ * @param recheck the interval at which blocks of growing pairs are compared with their logs
+ * @param threads number of cores to use, at least 1
+ * @param memoryBytes direct memory for rows
+ * @param ioLimitBytesPerSecond limit of archive reads; 0 for no limit
  * @param scrubCycle every block is verified once in this time; zero for never
- * @param profile how columns are written
- * @param aged how those of old events are, if not like all others
- * @param cache what is kept in columns
+ * @param profile of written columns
+ * @param aged the profile of columns of old events; null if it does not differ
+ * @param cache settings of what is kept in columns
  * @param mirror the directory for copies of logs that grow; null for none
- * @param times how long following waits where no setting says so
+ * @param times times that no user setting changes
  */
 public record FollowSettings(
     List<Group> groups,
@@ -46,7 +47,7 @@ public record FollowSettings(
     @Nullable Path mirror,
     FollowTimes times) {
 
-  /** The same with {@link FollowTimes#DEFAULT}. */
+  /** Creates settings with {@link FollowTimes#DEFAULT}. */
   public FollowSettings(
       List<Group> groups,
       Duration poll,
@@ -115,7 +116,7 @@ public record FollowSettings(
     }
   }
 
-  /** The same with other times. */
+  /** Returns these settings with other times. */
   public FollowSettings with(FollowTimes other) {
     return new FollowSettings(
         groups,

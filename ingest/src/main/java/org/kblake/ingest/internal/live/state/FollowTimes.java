@@ -1,23 +1,29 @@
 package org.kblake.ingest.internal.live.state;
 
 import java.util.concurrent.TimeUnit;
+import org.kblake.ingest.internal.pace.RateLimit;
 
 /**
- * How long following waits where no setting says so. A user cannot change it; tests take less.
+ * Times of following that no user setting changes. Tests use shorter ones.
  *
- * @param silenceNanos a question that has no answer after so long asks a silent volume
- * @param retryNanos work that failed is tried again after so long
- * @param listingNanos how often new groups are looked for
+ * @param silenceNanos the time without an answer after which a volume counts as silent
+ * @param retryNanos the time after which failed work is tried again
+ * @param listingNanos the interval of looks for new groups
+ * @param time the clock of the I/O limit
  */
-public record FollowTimes(long silenceNanos, long retryNanos, long listingNanos) {
+public record FollowTimes(
+    long silenceNanos, long retryNanos, long listingNanos, RateLimit.Time time) {
 
   public static final FollowTimes DEFAULT =
       new FollowTimes(
-          TimeUnit.SECONDS.toNanos(10), TimeUnit.SECONDS.toNanos(10), TimeUnit.SECONDS.toNanos(10));
+          TimeUnit.SECONDS.toNanos(10),
+          TimeUnit.SECONDS.toNanos(10),
+          TimeUnit.SECONDS.toNanos(10),
+          RateLimit.Time.REAL);
 
   private static final int LOOKS_FOR_SILENCE = 10;
 
-  /** How often it is looked for questions that have no answer. */
+  /** Returns the interval of looks for silent volumes. */
   public long lookForSilenceNanos() {
     return silenceNanos / LOOKS_FOR_SILENCE;
   }

@@ -5,17 +5,17 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 
 /**
- * How a group stands.
+ * The state of a group.
  *
  * @param group the group
- * @param mode when it is put into columns
- * @param blocks blocks in use
+ * @param mode decides when the group is put into columns
+ * @param blocks number of blocks in use
  * @param coveredBytes bytes of log that they hold
  * @param storedBytes bytes of their files
- * @param storedBytesPerDay how many bytes a day of the last week took
- * @param behindNanos from the newest event in blocks to about the newest one of the log; 0 if
- *     blocks hold all of it, or they are not to be put into blocks
- * @param answeredNanos when the files were last seen, as {@link System#nanoTime} counts
+ * @param storedBytesPerDay stored bytes per day, mean of the last week
+ * @param behindNanos time from the newest event in blocks to about the newest one of the log; 0 if
+ *     blocks hold all of it, or the mode puts no new events into blocks
+ * @param answeredNanos time when the files were last seen, as {@link System#nanoTime} counts
  * @param away whether the archive did not show the group's pairs at the last look
  */
 public record GroupState(
@@ -30,7 +30,7 @@ public record GroupState(
     long answeredNanos,
     boolean away) {
 
-  /** Files that were seen so long ago are still what they were. */
+  /** Files that were seen within this time count as unchanged. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   public static GroupState unknown(Group group) {
@@ -39,16 +39,17 @@ public record GroupState(
   }
 
   /**
-   * How far blocks are behind the log. Where the archive does not answer, it is taken to grow.
+   * Returns the time by which blocks are behind the log. While the archive does not answer, the log
+   * is assumed to grow.
    *
-   * @param nowNanos as {@link System#nanoTime} counts
+   * @param nowNanos the time, as {@link System#nanoTime} counts
    */
   public long lagNanos(long nowNanos) {
     long silentNanos = nowNanos - answeredNanos;
     return silentNanos > FRESH_NANOS ? behindNanos + silentNanos : behindNanos;
   }
 
-  /** The same with one more block, until the blocks are listed again. */
+  /** Returns this state with one more block, until the blocks are listed again. */
   public GroupState with(Block block, long blockBytes) {
     long rawBytes = block.summary().rawBytes();
     return new GroupState(

@@ -5,15 +5,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Work that is done again and again. An error in one run is reported, and is no reason not to begin
- * the next.
- */
+/** Runs tasks periodically. An error in one run is reported, and the next run begins as usual. */
 public final class PeriodicTasks {
 
   private final Problems problems;
 
-  /** What is done. */
+  /** A task. */
   public interface Task {
     void run() throws IOException, InterruptedException;
   }
@@ -23,15 +20,15 @@ public final class PeriodicTasks {
   }
 
   /**
-   * Begins.
+   * Begins to run a task.
    *
-   * @param what for messages: {@code the budget cannot be kept}
-   * @param firstNanos until the first run
-   * @param pauseNanos from the end of a run to the beginning of the next
+   * @param what the failure, for messages, such as {@code budget cannot be kept}
+   * @param firstNanos time until the first run
+   * @param pauseNanos time from the end of a run to the beginning of the next
    */
   public void repeat(
       ScheduledExecutorService thread, String what, long firstNanos, long pauseNanos, Task task) {
-    // It ends with the thread, and never by an exception.
+    // The task ends with the executor. {@code once} throws no exception that would end it.
     ScheduledFuture<?> unused =
         thread.scheduleWithFixedDelay(
             () -> once(what, task), firstNanos, pauseNanos, TimeUnit.NANOSECONDS);

@@ -8,8 +8,8 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 
 /**
- * What is wrong at present. A problem is reported when it begins and when it is over, not at every
- * poll in between; one that gives way to another one is over. Safe for many threads.
+ * The present problems. A problem is reported when it begins and when it is over, not at each poll
+ * in between. If another problem takes its place, the first is over. Safe for many threads.
  */
 public final class Problems {
 
@@ -21,7 +21,7 @@ public final class Problems {
   private final Map<Key, String> present = new LinkedHashMap<>();
 
   /**
-   * @param what a file, a pair, a kind of work: each has one problem at a time
+   * @param what a file, a pair or a kind of work; each has one problem at a time
    */
   private record Key(Group group, String what) {}
 
@@ -30,27 +30,27 @@ public final class Problems {
     this.counters = counters;
   }
 
-  /** Something is wrong with logs. */
+  /** Reports a problem with logs. */
   public void beginOfArchive(Group group, String what, String message) {
     begin(Count.ARCHIVE_ERRORS, group, what, message);
   }
 
-  /** Something is wrong with columns, or with work on them. */
+  /** Reports a problem with columns, or with work on them. */
   public void beginOfStore(Group group, String what, String message) {
     begin(Count.STORE_ERRORS, group, what, message);
   }
 
   /**
-   * Something is wrong with logs at some places of a kind, and at no others of it.
+   * Sets the problems of one kind with logs. All others of this kind are over.
    *
-   * @param kind what the places' names begin with
-   * @param messages by the rest of the name
+   * @param kind the prefix of the names of these problems
+   * @param messages the messages, by the rest of the name
    */
   public void setOfArchive(Group group, String kind, Map<String, String> messages) {
     set(Count.ARCHIVE_ERRORS, group, kind, messages);
   }
 
-  /** The same of columns. */
+  /** Sets the problems of one kind with columns. All others of this kind are over. */
   public void setOfStore(Group group, String kind, Map<String, String> messages) {
     set(Count.STORE_ERRORS, group, kind, messages);
   }
@@ -75,20 +75,20 @@ public final class Problems {
     if (before != null) {
       listener.over(group, before);
     }
-    tell(side, group, message);
+    report(side, group, message);
   }
 
-  /** A problem with logs that happened once. Its end is not reported. */
-  public void tellOfArchive(Group group, String message) {
-    tell(Count.ARCHIVE_ERRORS, group, message);
+  /** Reports a problem with logs that happened once. Its end is not reported. */
+  public void reportOfArchive(Group group, String message) {
+    report(Count.ARCHIVE_ERRORS, group, message);
   }
 
-  /** The same of columns. */
-  public void tellOfStore(Group group, String message) {
-    tell(Count.STORE_ERRORS, group, message);
+  /** Reports a problem with columns that happened once. Its end is not reported. */
+  public void reportOfStore(Group group, String message) {
+    report(Count.STORE_ERRORS, group, message);
   }
 
-  private void tell(Count side, Group group, String message) {
+  private void report(Count side, Group group, String message) {
     counters.add(side, 1);
     listener.problem(group, message);
   }
@@ -108,7 +108,7 @@ public final class Problems {
     return present.keySet().stream().anyMatch(key -> key.group.equals(group));
   }
 
-  /** The groups that have a problem of one kind. */
+  /** Returns the groups that have a problem of one kind. */
   public synchronized List<Group> groupsWith(String what) {
     return present.keySet().stream().filter(key -> key.what.equals(what)).map(Key::group).toList();
   }

@@ -40,7 +40,7 @@ final class GroupFollowerTest {
 
   @TempDir private Path root;
 
-  /** Twenty hours of long ago, a segment an hour. */
+  /** Writes twenty hours of the past, a segment an hour. */
   private Archive archive() throws IOException {
     RecordTable records = new RecordTable(List.of(new RecordEntry(1, "P", ValueType.DOUBLE, 1)));
     long begin = Instant.parse("2016-05-16T15:00:00Z").getEpochSecond();
@@ -59,7 +59,7 @@ final class GroupFollowerTest {
     for (Path file : List.of(pair.indexPath(), pair.logPath())) {
       Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2016-05-18T00:00:00Z")));
     }
-    // A pair behind it, so that it is not the newest of its group and its time is over.
+    // The next pair, so that this one is not the newest of its group and its time is over.
     LogWriter.create(root, GROUP, "20160518000000", ByteOrder.LITTLE_ENDIAN, records).close();
     return archive;
   }
@@ -82,9 +82,9 @@ final class GroupFollowerTest {
         null);
   }
 
-  /** Such as one of 10 GiB, of which 4 GiB are taken on at a time: it was never taken on at all. */
+  /** With 10 GiB of which 4 GiB are taken at a time, an earlier version never took the rest. */
   @Test
-  void takesOnALongRunPieceByPieceTheNewestFirst() throws Exception {
+  void takesALongRunPieceByPieceTheNewestFirst() throws Exception {
     Archive archive = archive();
     long logBytes = Files.size(archive.pairs(GROUP).get(0).logPath());
     long most = logBytes / 4;
@@ -109,9 +109,9 @@ final class GroupFollowerTest {
     assertThat(follower.due(new Coverage(made), most).parts()).isEmpty();
   }
 
-  /** A segment is taken on whole, however large it is. */
+  /** A segment is taken as a whole, whatever its size. */
   @Test
-  void takesOnOneSegmentAtLeast() throws Exception {
+  void takesAtLeastOneSegment() throws Exception {
     Archive archive = archive();
     Problems problems = new Problems(FollowListener.NONE, new Counters());
     GroupFollower follower =

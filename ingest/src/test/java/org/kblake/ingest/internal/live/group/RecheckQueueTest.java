@@ -31,7 +31,7 @@ import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 
-/** When a block is compared with its log: once, five to fifteen minutes after it was made. */
+/** A block is compared with its log once, five to fifteen minutes after it was made. */
 final class RecheckQueueTest {
 
   private static final Duration RECHECK = Duration.ofMinutes(5);
@@ -95,7 +95,7 @@ final class RecheckQueueTest {
   }
 
   @Test
-  void blockIsComparedWhenItHasHadTimeAndIsProvedThen() throws Exception {
+  void blockIsComparedAfterAWhileAndThenVerified() throws Exception {
     after(RECHECK.minusMillis(1));
     assertThat(queue.different(blocks)).isEmpty();
     assertThat(queue.isProved(blocks.get(0))).isFalse();
@@ -105,7 +105,7 @@ final class RecheckQueueTest {
     assertThat(queue.isProved(blocks.get(0))).isTrue();
   }
 
-  /** A network file system showed the log otherwise when the block was made. */
+  /** A network file system returned other bytes of the log when the block was made. */
   @Test
   void blockThatDiffersFromItsLogIsReported() throws Exception {
     pair.putLogInt(pair.eventOffset(1, 0) + 24, 77).close();
@@ -118,7 +118,7 @@ final class RecheckQueueTest {
     assertThat(queue.isProved(blocks.get(0))).isFalse();
   }
 
-  /** It was compared once. Later changes of the log are found by proofs. */
+  /** The block was compared before. Verification finds later changes of the log. */
   @Test
   void blockIsComparedOnce() throws Exception {
     after(RECHECK);
@@ -127,23 +127,23 @@ final class RecheckQueueTest {
     assertThat(queue.different(blocks)).isEmpty();
   }
 
-  /** The process before has compared it. */
+  /** An earlier process has compared the block. */
   @Test
-  void oldBlockIsProvedWithoutAComparison() throws Exception {
+  void oldBlockIsVerifiedWithoutAComparison() throws Exception {
     pair.putLogInt(pair.eventOffset(1, 0) + 24, 77).close();
     after(RECHECK.multipliedBy(3));
     assertThat(queue.isProved(blocks.get(0))).isTrue();
     assertThat(queue.different(blocks)).isEmpty();
   }
 
-  /** The blocks that it was made of were compared with the log when they were merged. */
+  /** The merged blocks were compared with the log during the merge. */
   @Test
-  void mergedBlockIsProved() throws Exception {
+  void mergedBlockIsVerified() throws Exception {
     queue.merged(blocks.get(0));
     assertThat(queue.isProved(blocks.get(0))).isTrue();
   }
 
-  /** The archive is away: the block is compared when it is back. */
+  /** The archive is unavailable. The block is compared when the archive returns. */
   @Test
   void blockWhoseLogCannotBeReadIsComparedLater() throws Exception {
     Path away = directory.resolve("away");
@@ -156,7 +156,7 @@ final class RecheckQueueTest {
     assertThat(queue.isProved(blocks.get(0))).isTrue();
   }
 
-  /** Ignores everything. */
+  /** A listener that ignores all events. */
   private static final class Quiet implements BackfillListener {
     @Override
     public void planned(long rawBytes) {}

@@ -25,8 +25,8 @@ import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 
 /**
- * When the segments of {@link PairFixture} are due: two whole ones and, while the pair grows, a
- * last one that is not. They end a minute and two minutes after the pair's begin.
+ * The times at which the segments of {@link PairFixture} are due: two complete ones and, while the
+ * pair grows, an incomplete last one. They end a minute and two minutes after the pair's beginning.
  */
 final class SealScheduleTest {
 
@@ -75,7 +75,7 @@ final class SealScheduleTest {
         List.of(new Stretch(PairFixture.STAMP, 0, fixture.milestones.get(milestone))));
   }
 
-  /** Groups wait up to a quarter longer than the age, so that not all are due at once. */
+  /** Groups wait up to a quarter longer than the age, so that not all are due at the same time. */
   @Test
   void segmentIsDueWhenItEndedLongEnoughAgo() throws IOException {
     PairLog log = fixture.open();
@@ -87,7 +87,7 @@ final class SealScheduleTest {
 
   /** The first segment is in a block, so the end of the second one counts. */
   @Test
-  void ageIsThatOfTheFirstSegmentThatNoBlockHolds() throws IOException {
+  void ageIsThatOfTheFirstSegmentOutsideBlocks() throws IOException {
     PairLog log = fixture.open();
     Duration end = Duration.ofMinutes(2);
     assertThat(isDue(schedule(1 << 20, end.plus(SEAL_AGE).minusNanos(1)), log, upTo(1))).isFalse();
@@ -110,9 +110,9 @@ final class SealScheduleTest {
     assertThat(isDue(schedule(1, Duration.ofDays(1)), fixture.close().open(), upTo(2))).isTrue();
   }
 
-  /** The next block needs more log than there is: age does not count until there is as much. */
+  /** The next block needs more log than is written. Age counts only from that size on. */
   @Test
-  void segmentsOfASilentGroupGather() throws IOException {
+  void segmentsOfASilentGroupAreGathered() throws IOException {
     SealSchedule schedule = schedule(1 << 20, Duration.ofDays(1));
     schedule.setSize(new SealSize(fixture.milestones.get(2) + 1));
     PairLog log = fixture.open();
@@ -122,14 +122,14 @@ final class SealScheduleTest {
     schedule.setSize(new SealSize(fixture.milestones.get(2)));
     assertThat(schedule.isDue(pair, log, NOTHING, NOW)).isTrue();
     assertThat(pair.gathers()).isFalse();
-    // a closed pair gets no more
+    // A closed pair does not grow.
     schedule.setSize(new SealSize(1 << 20));
     PairLog closed = fixture.close().open();
     assertThat(isDue(schedule, closed, NOTHING)).isTrue();
   }
 
   @Test
-  void closedPairThatIsInBlocksIsComplete() throws IOException {
+  void closedPairInBlocksIsComplete() throws IOException {
     PairLog log = fixture.close().open();
     PairProgress pair = new PairProgress(log.pair());
     SealSchedule schedule = schedule(1, Duration.ofDays(1));
@@ -140,15 +140,15 @@ final class SealScheduleTest {
     assertThat(pair.complete()).isTrue();
   }
 
-  /** It is opened again at the earliest when something can have changed. */
+  /** The pair is opened again at the earliest time at which a change is possible. */
   @Test
   void pairThatIsNotDueIsNotOpenedBeforeItsTime() throws IOException {
     PairLog log = fixture.open();
     PairProgress pair = new PairProgress(log.pair());
     Duration early = Duration.ofMinutes(2);
     assertThat(schedule(1 << 20, early).isDue(pair, log, NOTHING, NOW)).isFalse();
-    assertThat(pair.wantsOpening(NOW)).isFalse();
-    assertThat(pair.wantsOpening(NOW + Duration.ofMinutes(8).toNanos())).isFalse();
-    assertThat(pair.wantsOpening(NOW + Duration.ofMinutes(14).toNanos())).isTrue();
+    assertThat(pair.needsOpening(NOW)).isFalse();
+    assertThat(pair.needsOpening(NOW + Duration.ofMinutes(8).toNanos())).isFalse();
+    assertThat(pair.needsOpening(NOW + Duration.ofMinutes(14).toNanos())).isTrue();
   }
 }

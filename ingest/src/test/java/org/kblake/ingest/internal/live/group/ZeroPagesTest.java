@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Pages of 4,096 bytes, read from wherever and in pieces of whatever size. */
+/** Finds pages of 4,096 zero bytes, read from any offset and in pieces of any size. */
 final class ZeroPagesTest {
 
   private static boolean found(int fromOffset, int zerosFrom, int zerosTo, int pieceBytes) {
@@ -22,13 +22,13 @@ final class ZeroPagesTest {
   }
 
   @Test
-  void findsPagesThatEndInZerosHoweverTheyAreRead() {
+  void findsPagesThatEndInZerosInPiecesOfAnySize() {
     for (int pieceBytes : new int[] {1, 7, 4096, 5000, 1 << 20}) {
       for (int from : new int[] {0, 100, 4096}) {
         assertThat(found(from, 8192, 12288, pieceBytes)).isTrue();
         assertThat(found(from, 8192 - 16, 8192, pieceBytes)).isTrue();
         assertThat(found(from, 8000, 8300, pieceBytes)).isTrue();
-        // As values have them, and within a page.
+        // Such zeros occur in values, and within a page.
         assertThat(found(from, 8192 - 15, 8192, pieceBytes)).isFalse();
         assertThat(found(from, 8192, 12287, pieceBytes)).isFalse();
       }

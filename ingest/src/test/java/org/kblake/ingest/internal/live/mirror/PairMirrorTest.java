@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,9 +37,9 @@ import org.kblake.ingest.internal.live.state.Counters;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 
 /**
- * What a copy holds while its log is written, one look after the other. Bytes settle at once where
- * a test says nothing else, so that what is read by one look may be verified by the next. The test
- * says what time it is.
+ * The contents of a copy while its log is written, one update after the other. By default, bytes
+ * settle at once, so that one update reads them and the next may verify them. The test sets the
+ * time.
  */
 final class PairMirrorTest {
 
@@ -75,7 +76,7 @@ final class PairMirrorTest {
     return LogWriter.create(root, GROUP, stamp, ByteOrder.LITTLE_ENDIAN, records);
   }
 
-  /** A milestone and events, the last byte of each of which is not zero. */
+  /** Writes a milestone and events. The last byte of each event is not zero. */
   private static void write(LogWriter writer, int second, int events) throws IOException {
     long nanos = Instant.parse("2016-05-16T00:00:00Z").getEpochSecond() + second;
     writer.milestone(nanos * 1_000_000_000L);
@@ -91,7 +92,7 @@ final class PairMirrorTest {
     return new PairMirror(
         pair,
         mirror.files(GROUP, pair.stamp()),
-        new MirrorContext(reads, counters, DAY, 0, () -> nowNanos),
+        new MirrorContext(reads, counters, DAY, 0, () -> nowNanos, Clock.systemUTC()),
         differences::add);
   }
 
@@ -109,7 +110,7 @@ final class PairMirrorTest {
     return bytes.array();
   }
 
-  /** A copy of all that there is: read by the first look, verified by the second. */
+  /** Makes a complete copy: the first update reads it, the second verifies it. */
   private PairMirror verified(Pair pair) throws IOException {
     PairMirror mirror = mirror(pair);
     look(mirror);
@@ -121,7 +122,7 @@ final class PairMirrorTest {
     mirror.advance(0, true);
   }
 
-  /** On a local disk, too, a writer may make room before it writes. */
+  /** A writer may reserve space before it writes, on a local disk, too. */
   @ParameterizedTest
   @EnumSource(
       value = TailRule.class,
@@ -140,7 +141,7 @@ final class PairMirrorTest {
       look(mirror);
       assertThat(copied()).isEqualTo(written);
       write(writer, 60, 1000);
-      // what has become other bytes, then what is behind it
+      // First the changed bytes, then those behind them.
       look(mirror);
       look(mirror);
       look(mirror);
@@ -149,7 +150,7 @@ final class PairMirrorTest {
     assertThat(differences).isEmpty();
   }
 
-  /** A look reads page after page while a writer fills them in. */
+  /** An update reads page after page while a writer fills them in. */
   @ParameterizedTest
   @EnumSource(
       value = TailRule.class,
@@ -176,9 +177,9 @@ final class PairMirrorTest {
     assertThat(differences).isEmpty();
   }
 
-  /** kblog may have been silent for an hour, and go on. */
+  /** kblog may be silent for an hour and then continue. */
   @Test
-  void theNewestPairIsNeverWhole() throws IOException {
+  void theNewestPairIsNeverComplete() throws IOException {
     try (LogWriter writer = writer(STAMP);
         LogWriter next = writer("20160516100000")) {
       write(writer, 0, 1000);
@@ -203,7 +204,7 @@ final class PairMirrorTest {
    * Bytes that were read once may still change. They are verified if a later read gives the same.
    */
   @Test
-  void bytesAreVerifiedWhenTheyHadTimeToSettle() throws IOException {
+  void bytesAreVerifiedAfterTheSettleTime() throws IOException {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.PROVISIONAL, SETTLE).pairs(GROUP).get(0);
@@ -216,7 +217,7 @@ final class PairMirrorTest {
       nowNanos++;
       look(mirror);
       assertThat(copied()).isEqualTo(written);
-      // what came meanwhile begins to wait only then
+      // The settle time of bytes that were written meanwhile begins here.
       write(writer, 60, 100);
       look(mirror);
       assertThat(copied()).isEqualTo(written);
@@ -229,7 +230,7 @@ final class PairMirrorTest {
 
   /** A network file system may show a stale page before newer ones. */
   @Test
-  void pageThatEndsInZerosSettlesForAMinuteWhereTailsAreProvisional() throws IOException {
+  void pageThatEndsInZerosSettlesForAMinuteIfTailsAreProvisional() throws IOException {
     for (TailRule tail : List.of(TailRule.PROVISIONAL, TailRule.FINAL)) {
       root = Files.createDirectories(directory.resolve(tail + "/archive"));
       try (LogWriter writer = writer(STAMP)) {
@@ -257,7 +258,7 @@ final class PairMirrorTest {
   }
 
   @Test
-  void bytesThatReadOtherwiseWaitOnceMore() throws IOException {
+  void changedBytesWaitAgain() throws IOException {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL, SETTLE).pairs(GROUP).get(0);
@@ -271,7 +272,7 @@ final class PairMirrorTest {
       look(mirror);
       assertThat(copied()).isEqualTo(Files.readAllBytes(pair.logPath()));
     }
-    // nothing was verified that was wrong
+    // No wrong byte was verified.
     assertThat(differences).isEmpty();
   }
 
@@ -285,7 +286,7 @@ final class PairMirrorTest {
   }
 
   @Test
-  void verifiedBytesAreComparedWithTheLogNowAndThen() throws IOException {
+  void verifiedBytesAreComparedWithTheLogAtIntervals() throws IOException {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
@@ -312,7 +313,7 @@ final class PairMirrorTest {
    * A block of the pair was discarded because the log has other bytes. The copy may be wrong, too.
    */
   @Test
-  void verifiedBytesAreComparedAtOnceWhenAskedFor() throws IOException {
+  void verifiedBytesAreComparedAtOnceOnRequest() throws IOException {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
@@ -327,7 +328,7 @@ final class PairMirrorTest {
 
   /** A new process compares the existing copy with the log and continues it. */
   @Test
-  void copyOfAnEarlierProcessIsGoneOnWith() throws IOException {
+  void copyOfAnEarlierProcessIsContinued() throws IOException {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
@@ -341,14 +342,14 @@ final class PairMirrorTest {
       look(next);
       assertThat(copied()).isEqualTo(Files.readAllBytes(pair.logPath()));
       assertThat(differences).isEmpty();
-      // the beginning was compared, the end read twice
+      // The beginning was compared, the end was read twice.
       long whole = Files.size(pair.logPath());
       assertThat(counters.get(Count.MIRROR_READ_BYTES)).isEqualTo(2 * whole - before.length);
     }
   }
 
   @Test
-  void copyOfAnEarlierProcessThatIsWrongIsMadeAnew() throws IOException {
+  void wrongCopyOfAnEarlierProcessIsReplaced() throws IOException {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
@@ -363,7 +364,7 @@ final class PairMirrorTest {
   }
 
   @Test
-  void logThatIsAnotherFileOrShorterIsCopiedAnew() throws IOException {
+  void replacedOrShorterLogIsCopiedAgain() throws IOException {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
@@ -390,7 +391,7 @@ final class PairMirrorTest {
 
   /** The budget is used up. The copy stays as it is. */
   @Test
-  void copyDoesNotGrowWhereItMayNot() throws IOException {
+  void copyDoesNotGrowBeyondTheBudget() throws IOException {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
@@ -406,9 +407,9 @@ final class PairMirrorTest {
     }
   }
 
-  /** Pieces have a MiB. Blocks hold the first two and a part of the third. */
+  /** Pieces have one MiB. The first two and a part of the third are in blocks. */
   @Test
-  void whatIsInBlocksIsLetGoPieceByPiece() throws IOException {
+  void piecesInBlocksAreRemoved() throws IOException {
     try (LogWriter writer = writer(STAMP)) {
       write(writer, 0, 100_000);
       Pair pair = archive(TailRule.FINAL).pairs(GROUP).get(0);
@@ -420,7 +421,7 @@ final class PairMirrorTest {
       LogCopy copy = copy();
       assertThat(copy.fromOffset()).isEqualTo(2 << 20);
       assertThat(copy.endOffset()).isEqualTo(log.length);
-      // the first piece stays for the log's first event
+      // The first piece stays, because it has the log's first event.
       Mirror mirrored = Mirror.make(directory.resolve("store"), directory.resolve("mirror"));
       assertThat(mirrored.files(GROUP, STAMP).bytes()).isLessThan(log.length - 1_000_000);
       assertThat(pair.openCopy(copy).firstEvent()).isEqualTo(pair.open().firstEvent());

@@ -12,14 +12,14 @@ class BytesPerDayTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   @Test
-  void nothingTakesNothing() {
+  void noFilesTakeNoBytes() {
     assertThat(new BytesPerDay(100 * DAY).bytesPerDay()).isZero();
     assertThat(new BytesPerDay(Long.MIN_VALUE).bytesPerDay()).isZero();
   }
 
-  /** 2.6 KiB in five seconds are no 45 MiB a day. */
+  /** 2.6 KiB in five seconds are not extrapolated to 45 MiB a day. */
   @Test
-  void aShortFileIsNotStretchedToADay() {
+  void aShortFileIsNotExtrapolatedToADay() {
     BytesPerDay week = new BytesPerDay(100 * DAY);
     week.add(2_662, 100 * DAY - 5 * SECOND, 100 * DAY);
     assertThat(week.bytesPerDay()).isEqualTo(2_662);
@@ -40,17 +40,17 @@ class BytesPerDayTest {
   }
 
   @Test
-  void whatIsOlderThanAWeekDoesNotCount() {
+  void filesOlderThanAWeekDoNotCount() {
     BytesPerDay week = new BytesPerDay(100 * DAY);
     week.add(1_000_000, 80 * DAY, 90 * DAY);
-    // Half of it is of the week.
+    // Half of the file lies within the week.
     week.add(14_000, 86 * DAY, 100 * DAY);
     assertThat(week.bytesPerDay()).isCloseTo(1_000, within(1e-6));
   }
 
-  /** A group that is in columns in part grows by what its days take. */
+  /** A part of a group is in columns. Its growth is that of the days in columns. */
   @Test
-  void daysThatAreNotThereAreNotDivided() {
+  void missingDaysDoNotCount() {
     BytesPerDay week = new BytesPerDay(100 * DAY);
     week.add(500, 95 * DAY, 96 * DAY);
     week.add(700, 99 * DAY, 100 * DAY);

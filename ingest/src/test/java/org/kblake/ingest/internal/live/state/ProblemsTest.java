@@ -26,9 +26,9 @@ class ProblemsTest {
     assertThat(problems.messages()).isEmpty();
   }
 
-  /** A directory that is replaced may be gone for a moment. */
+  /** A directory that is replaced may be missing for a moment. */
   @Test
-  void isOverWhenAnotherOneTakesItsPlace() {
+  void isOverWhenAnotherProblemReplacesIt() {
     problems.beginOfArchive(GROUP, "problem", "away");
     problems.beginOfArchive(GROUP, "problem", "no such file");
     problems.end(GROUP, "problem");

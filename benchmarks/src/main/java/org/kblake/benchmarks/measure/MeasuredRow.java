@@ -1,0 +1,52 @@
+package org.kblake.benchmarks.measure;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.kblake.benchmarks.BenchmarkData;
+
+/** Measures a row, and what else the machine does meanwhile. */
+public final class MeasuredRow {
+
+  private MeasuredRow() {}
+
+  /**
+   * Begins in the directory benchmarks.
+   *
+   * @param command the command that repeats the measurement
+   * @param out gets the figures as they come
+   */
+  public static RowResult of(Row row, Size size, String command, PrintStream out)
+      throws IOException, InterruptedException {
+    if (System.getProperty("kblake.benchmarks.days") == null) {
+      System.setProperty("kblake.benchmarks.days", Double.toString(size.days()));
+    }
+    Run run = new Run(size, Path.of("peers").toAbsolutePath(), out);
+    out.printf("%s%n", heading(row.number(), row.title()));
+    Load.Watch watch = new Load.Watch();
+    List<Line> lines = row.measure(run);
+    Load load = watch.end();
+    out.printf("  %s%n", load.text());
+    return new RowResult(
+        row.number(),
+        row.name(),
+        row.title(),
+        row.data(run),
+        command,
+        LocalDate.now(ZoneOffset.UTC).toString(),
+        MeasuredMachine.here(BenchmarkData.directory()),
+        load,
+        run.versions(),
+        run.proofs(),
+        lines,
+        run.details());
+  }
+
+  /** The title, with the number of a numbered row. */
+  static String heading(int number, String title) {
+    return number == 0 ? title : number + ". " + title;
+  }
+}

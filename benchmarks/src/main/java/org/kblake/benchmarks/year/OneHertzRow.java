@@ -1,0 +1,96 @@
+package org.kblake.benchmarks.year;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Commands;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Peer;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Unit;
+
+/** A year of one channel with an event each second. */
+final class OneHertzRow implements Row {
+
+  private static final int EVENTS_PER_DAY = 86_400;
+  private static final double IN_PROCESS_SECONDS = 0.2;
+  private static final double COMMAND_SECONDS = 1.2;
+
+  private final int days;
+
+  OneHertzRow(int days) {
+    this.days = days;
+  }
+
+  @Override
+  public int number() {
+    return 0;
+  }
+
+  @Override
+  public String name() {
+    return "one-hertz";
+  }
+
+  @Override
+  public String title() {
+    return "A year of one channel at 1 Hz";
+  }
+
+  @Override
+  public String data(Run run) {
+    return String.format(
+        Locale.ROOT,
+        "%,d events of readings of a converter, seed 1, in a store after kblake compact; commands into a"
+            + " pipe that is read, DuckDB's statement alone",
+        events());
+  }
+
+  private int events() {
+    return days * EVENTS_PER_DAY;
+  }
+
+  @Override
+  public List<Line> measure(Run run) throws IOException, InterruptedException {
+    Path archive = BenchmarkData.doubles(true, events());
+    Path store = BenchmarkData.store(archive);
+    Commands.run(
+        Commands.kblake(
+            run.size(),
+            "compact",
+            "-q",
+            "--archive",
+            archive.toString(),
+            "--store",
+            store.toString()));
+    List<String> words =
+        new ArrayList<>(
+            List.of("export_duckdb.py", BenchmarkData.CHANNEL, run.data() + "/export-duckdb.csv"));
+    BenchmarkData.parquetFiles(store, "double").forEach(it -> words.add(it.toString()));
+    Peer duck = run.peer(words.toArray(String[]::new)).ask();
+    Figure copy =
+        duck.figure("all", "DuckDB COPY, all threads", Unit.SECONDS)
+            .as(Unit.SECONDS, millis -> millis / 1e3);
+    YearTimes times = new YearTimes(run, archive, store);
+    try (YearReads reads = YearReads.ofAll(archive, store)) {
+      times.inProcess(
+          "Arrow", Aim.atMost(IN_PROCESS_SECONDS), () -> reads.events(BenchmarkData.CHANNEL));
+      times.command("Arrow", Aim.atMost(COMMAND_SECONDS), get("arrow"));
+      times.command("CSV", copy, Aim.timesBetter(1), get("csv"));
+      times.command("Parquet", Aim.NONE, get("parquet"));
+    }
+    return times.lines();
+  }
+
+  private static String[] get(String format) {
+    return new String[] {
+      "get", "-f", format, "--from", "1990-01-02", "--to", "2100", BenchmarkData.CHANNEL
+    };
+  }
+}

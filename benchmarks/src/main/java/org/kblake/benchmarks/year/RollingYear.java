@@ -1,0 +1,225 @@
+package org.kblake.benchmarks.year;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.kblake.benchmarks.measure.Commands;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Size;
+import org.kblake.simulate.Preset;
+
+/**
+ * Makes a store of a simulated year on a disk that cannot hold the logs: simulates a piece,
+ * transcodes it, verifies it against its logs, removes the logs, and goes on with the next piece.
+ * Uses the commands that an operator would use. A run that was stopped continues with the piece
+ * that was not finished.
+ *
+ * <p>Each piece is the simulation of its days with the piece's number + 1 as its seed, so anybody
+ * can make its logs again.
+ */
+final class RollingYear {
+
+  private static final String MONTH = "month.json";
+
+  private final Preset preset;
+  private final double scale;
+  private final int days;
+  private final Size size;
+  private final Path directory;
+  private final PrintStream out;
+  private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /** Is called while the logs of the last piece exist, but not their columns. */
+  interface LastPiece {
+    /** Measures reads of these logs. */
+    void measure() throws IOException, InterruptedException;
+  }
+
+  /**
+   * @param data the directory of all data
+   * @param out gets a line for each piece
+   */
+  RollingYear(Preset preset, double scale, int days, Size size, Path data, PrintStream out) {
+    this.preset = preset;
+    this.scale = scale;
+    this.days = days;
+    this.size = size;
+    this.out = out;
+    directory =
+        data.resolve(String.format(Locale.ROOT, "year-of-%s-%s-%d", preset.text(), scale, days));
+  }
+
+  Path archive() {
+    return directory.resolve("archive");
+  }
+
+  Path store() {
+    return directory.resolve("store");
+  }
+
+  LocalDate begin() {
+    return preset.defaultStart().toLocalDate();
+  }
+
+  LocalDate end() {
+    return begin().plusDays(days);
+  }
+
+  /** Makes the pieces that are not in the store yet. */
+  List<GrownPiece> grow(LastPiece last) throws IOException, InterruptedException {
+    Files.createDirectories(archive());
+    List<Piece> pieces = Piece.of(days);
+    List<GrownPiece> grown = new ArrayList<>();
+    for (Piece piece : pieces) {
+      Path kept = directory.resolve(String.format(Locale.ROOT, "piece-%02d.json", piece.number()));
+      if (!Files.exists(kept)) {
+        boolean isLast = piece.number() == pieces.size() - 1;
+        GrownPiece made = make(piece, isLast ? last : () -> {});
+        Path unfinished = directory.resolve("unfinished.json");
+        json.writeValue(unfinished.toFile(), made);
+        Files.move(unfinished, kept, StandardCopyOption.REPLACE_EXISTING);
+      }
+      grown.add(json.readValue(kept.toFile(), GrownPiece.class));
+      tell(piece, pieces.size(), grown.get(grown.size() - 1));
+    }
+    removeLogs();
+    return grown;
+  }
+
+  /** Keeps what was measured before the last piece was in the store. */
+  void keep(List<Line> lines) throws IOException {
+    json.writeValue(directory.resolve(MONTH).toFile(), lines);
+  }
+
+  /** What was kept. */
+  List<Line> kept() throws IOException {
+    return List.of(json.readValue(directory.resolve(MONTH).toFile(), Line[].class));
+  }
+
+  private GrownPiece make(Piece piece, LastPiece before) throws IOException, InterruptedException {
+    removeLogs();
+    Commands.Ended simulated = simulate(piece);
+    long logBytes = logBytes();
+    before.measure();
+    Commands.Ended backfilled = kblake("backfill");
+    Commands.Ended verified =
+        kblake(
+            "verify", "--from", day(piece.fromDay()), "--to", day(piece.fromDay() + piece.days()));
+    removeLogs();
+    return new GrownPiece(
+        logBytes,
+        number(backfilled, "events"),
+        number(backfilled, "stored bytes"),
+        (int) number(backfilled, "blocks"),
+        simulated.millis(),
+        backfilled.millis(),
+        backfilled.peakMebibytes(),
+        verified.millis(),
+        verified.peakMebibytes());
+  }
+
+  private String day(int number) {
+    return begin().plusDays(number).toString();
+  }
+
+  private Commands.Ended simulate(Piece piece) throws IOException, InterruptedException {
+    Path made = directory.resolve("piece");
+    Commands.delete(made);
+    Commands.Ended ended =
+        Commands.observed(
+            Commands.kblake(
+                size,
+                "simulate",
+                "-q",
+                "--preset",
+                preset.text(),
+                "--scale",
+                Double.toString(scale),
+                "--seed",
+                Integer.toString(piece.number() + 1),
+                "--start",
+                day(piece.fromDay()),
+                "--days",
+                Integer.toString(piece.days()),
+                made.toString()));
+    for (Path file : files(made)) {
+      Path target = archive().resolve(made.relativize(file));
+      Files.createDirectories(target.getParent());
+      Files.move(file, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+    Commands.delete(made);
+    return ended;
+  }
+
+  private Commands.Ended kblake(String command, String... options)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of(command, "-q", "--archive", archive().toString()));
+    words.addAll(List.of("--store", store().toString()));
+    words.addAll(List.of(options));
+    return Commands.observed(Commands.kblake(size, words.toArray(String[]::new)));
+  }
+
+  /** A number of a command's summary, which has lines of a name and a value. */
+  private static long number(Commands.Ended ended, String name) throws IOException {
+    return ended
+        .output()
+        .lines()
+        .filter(line -> line.startsWith(name + "  "))
+        .map(line -> line.substring(name.length()).strip().split(" ")[0])
+        .mapToLong(Long::parseLong)
+        .findFirst()
+        .orElseThrow(() -> new IOException("no " + name + " in: " + ended.output()));
+  }
+
+  private static List<Path> files(Path root) throws IOException {
+    try (Stream<Path> found = Files.walk(root)) {
+      return found.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  private List<Path> logs() throws IOException {
+    return files(archive()).stream()
+        .filter(it -> it.toString().endsWith(".log1") || it.toString().endsWith(".log2"))
+        .toList();
+  }
+
+  private long logBytes() throws IOException {
+    long bytes = 0;
+    for (Path log : logs()) {
+      bytes += log.toString().endsWith(".log2") ? Files.size(log) : 0;
+    }
+    return bytes;
+  }
+
+  private void removeLogs() throws IOException {
+    for (Path log : logs()) {
+      Files.delete(log);
+    }
+  }
+
+  private void tell(Piece piece, int pieces, GrownPiece grown) {
+    double mebibytes = grown.logBytes() / 0x1p20;
+    out.printf(
+        Locale.ROOT,
+        "  %2d of %d: %d days from %s, %,.0f MiB of log: simulate %,.0f MiB/s, backfill %,.0f"
+            + " MiB/s in %,.0f MiB, verify %,.0f MiB/s%n",
+        piece.number() + 1,
+        pieces,
+        piece.days(),
+        day(piece.fromDay()),
+        mebibytes,
+        mebibytes / grown.simulateMillis() * 1e3,
+        mebibytes / grown.backfillMillis() * 1e3,
+        grown.backfillMebibytes(),
+        mebibytes / grown.verifyMillis() * 1e3);
+  }
+}

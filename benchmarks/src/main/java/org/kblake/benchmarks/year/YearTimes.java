@@ -1,0 +1,109 @@
+package org.kblake.benchmarks.year;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.kblake.benchmarks.measure.Aim;
+import org.kblake.benchmarks.measure.Commands;
+import org.kblake.benchmarks.measure.Figure;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Repeat;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Size;
+import org.kblake.benchmarks.measure.Unit;
+
+/**
+ * Times reads of an archive and a store, each warm and cold: cold reads find no page of the
+ * archive, the store and the program in the page cache.
+ */
+final class YearTimes {
+
+  private static final int COLD_TIMES = 3;
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  private final Run run;
+  private final Path archive;
+  private final Path store;
+  private final List<Line> lines = new ArrayList<>();
+
+  YearTimes(Run run, Path archive, Path store) {
+    this.run = run;
+    this.archive = archive;
+    this.store = store;
+  }
+
+  List<Line> lines() {
+    return lines;
+  }
+
+  /** Times work in this process. */
+  void inProcess(String what, Aim warmAim, Repeat.Work work)
+      throws IOException, InterruptedException {
+    inProcess(what, null, warmAim, work);
+  }
+
+  /** As above, with a peer beside the warm figure. */
+  void inProcess(String what, @Nullable Figure beside, Aim warmAim, Repeat.Work work)
+      throws IOException, InterruptedException {
+    add(what + ", in process, warm", beside, warmAim, warm(work));
+    addCold(what + ", in process", work);
+  }
+
+  /** Times a whole command of kblake whose output is read through a pipe. */
+  void command(String what, Aim warmAim, String... words) throws IOException, InterruptedException {
+    command(what, null, warmAim, words);
+  }
+
+  /** As above, with a peer beside the warm command. */
+  void command(String what, @Nullable Figure beside, Aim warmAim, String... words)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(1, List.of("-q", "--archive", archive.toString(), "--store", store.toString()));
+    List<String> command = Commands.kblake(run.size(), all.toArray(String[]::new));
+    Repeat.Work work = () -> Commands.drained(command);
+    add(what + ", command, warm", beside, warmAim, warm(work));
+    addCold(what + ", command", work);
+  }
+
+  private void addCold(String what, Repeat.Work work) throws IOException, InterruptedException {
+    if (run.size() != Size.TINY) {
+      add(what + ", cold", null, Aim.NONE, cold(work));
+    }
+  }
+
+  /** Adds a line, in milliseconds if it is short and nothing else determines the unit. */
+  private void add(String what, @Nullable Figure beside, Aim aim, Figure millis) {
+    boolean small = beside == null && aim.equals(Aim.NONE) && millis.median() < MILLIS_PER_SECOND;
+    lines.add(run.line(new Line(what, small ? millis : inSeconds(millis), beside, aim)));
+  }
+
+  private static Figure inSeconds(Figure millis) {
+    return millis.as(Unit.SECONDS, value -> value / MILLIS_PER_SECOND);
+  }
+
+  private Figure warm(Repeat.Work work) throws IOException, InterruptedException {
+    Size size = run.size();
+    return Figure.of(
+        "kblake",
+        Unit.MILLISECONDS,
+        Repeat.millis(size.choose(0, 2, 2), size.choose(1, 5, 5), work));
+  }
+
+  private Figure cold(Repeat.Work work) throws IOException, InterruptedException {
+    return Figure.of("kblake", Unit.MILLISECONDS, Repeat.millis(0, COLD_TIMES, this::evict, work));
+  }
+
+  private void evict() throws IOException, InterruptedException {
+    List<Path> files = new ArrayList<>();
+    for (Path root : List.of(archive, store, Commands.installed())) {
+      try (Stream<Path> found = Files.walk(root)) {
+        found.filter(Files::isRegularFile).forEach(files::add);
+      }
+    }
+    run.evict(files);
+  }
+}

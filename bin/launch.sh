@@ -1,0 +1,201 @@
+# shellcheck shell=sh
+# Starts a program of kblake from an unpacked tarball (lib/ beside bin/) or from a clone, which it builds if necessary.
+# The scripts in bin/ read this file. They set:
+#
+#   home     the directory above bin/
+#   program  the name of the program, for messages
+#   class    its main class
+#   arrow    true if it uses Arrow, else empty
+#   options  options of the JVM for its memory and its compilers
+#
+# Users may set:
+#
+#   JAVA_HOME          the JDK; default: the java on the PATH
+#   KBLAKE_JAVA_OPTS   more options for the JVM; they win over the options below
+#   KBLAKE_NICE        how far backfill, compact and verify lower their priority; default: 10
+
+: "${home:?}" "${program:?}" "${class:?}" "${arrow?}" "${options:?}"
+
+fail() {
+  printf '%s: %s\n' "$program" "$1" >&2
+  exit 1
+}
+
+# --- The encoding of file names. In the locale C, which cron, systemd and Nagios set, and in a locale that is not
+# --- installed, Java cannot name files beyond ASCII. The other settings of an installed locale are kept
+
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+  C | POSIX)
+    if [ -n "${LC_ALL:-}" ]; then
+      export LC_ALL=C.UTF-8
+    else
+      export LC_CTYPE=C.UTF-8
+    fi
+    ;;
+  C.UTF-8) ;;
+  *[Uu][Tt][Ff]8 | *[Uu][Tt][Ff]-8)
+    case $(locale charmap 2>/dev/null) in
+      UTF-8 | '') ;;
+      *) export LC_ALL=C.UTF-8 ;;
+    esac
+    ;;
+esac
+
+# --- The jars: sets lib and cache
+
+# Whether a tarball is newer than the sources of a clone.
+is_built() {
+  [ -e "$1" ] && [ -z "$(find pom.xml core/pom.xml core/src/main simulate/pom.xml simulate/src/main \
+    ingest/pom.xml ingest/src/main query/pom.xml query/src/main cli/pom.xml cli/src/main -newer "$1")" ]
+}
+
+build() (
+  cd "$home" || exit 1
+  version=$(sed -n '/^  <version>/ { s/^[^>]*>//; s/<.*//; p; q; }' pom.xml)
+  tarball=cli/target/kblake-$version.tar.gz
+  if ! is_built "$tarball"; then
+    command -v mvn >/dev/null || fail "no mvn found: a clone is built with Maven 3.8.7 or newer and a JDK 17 or newer"
+    mkdir -p cli/target
+    # Of two first starts one builds.
+    exec 9>cli/target/build.lock
+    ! command -v flock >/dev/null || flock 9
+    if ! is_built "$tarball"; then
+      printf '%s: building, which happens once and after changes ...\n' "$program" >&2
+      mvn -q -DskipTests -pl cli -am package </dev/null >&2 || fail "the build failed: see above"
+      # Maven does not write it if a changed source gave the same classes.
+      touch "$tarball"
+      rm -rf cli/target/cache
+    fi
+  fi
+  printf '%s\n' "$home/cli/target/kblake-$version/kblake-$version/lib"
+)
+
+if [ -d "$home/lib" ]; then
+  lib=$home/lib
+  cache=$home/cache
+elif [ -e "$home/pom.xml" ]; then
+  lib=$(build) || exit 1
+  cache=$home/cli/target/cache
+else
+  fail "neither lib/ nor pom.xml beside bin/: $home"
+fi
+
+# kblake's jars come first: Java opens jars in this order when it looks for a resource. A jar that is not known may have a
+# site's log layout. Only then Java has to search all jars for one.
+classpath=
+layouts=-Dkblake.layouts=reference
+others=
+for jar in "$lib"/*.jar; do
+  case ${jar##*/} in
+    kblake-*) classpath=$classpath:$jar ;;
+    HdrHistogram-* | arrow-* | commons-codec-* | flatbuffers-* | jackson-* | javax.annotation-* | jline-* | jspecify-* | \
+      logback-* | lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | slf4j-api-* | zstd-jni-*)
+      others=$others:$jar ;;
+    *) others=$others:$jar layouts= ;;
+  esac
+done
+classpath=${classpath#:}$others
+
+# --- The JDK: sets java, version, feature (17, 25, ...)
+
+if [ -n "${JAVA_HOME:-}" ]; then
+  java=$JAVA_HOME/bin/java
+  [ -x "$java" ] || fail "JAVA_HOME has no bin/java: $JAVA_HOME"
+else
+  java=$(command -v java) || fail "no java found: install a JDK 17 or newer, or set JAVA_HOME"
+  java=$(readlink -f "$java")
+fi
+version=
+if [ -r "${java%/bin/java}/release" ]; then
+  while [ -z "$version" ] && IFS='="' read -r key _ value _; do
+    [ "$key" != JAVA_VERSION ] || version=$value
+  done <"${java%/bin/java}/release"
+fi
+if [ -z "$version" ]; then
+  # shellcheck disable=SC2086,SC2116
+  text=$("$java" -version 2>&1) ||
+    fail "Java does not start: $java -version: $(echo $text); set JAVA_HOME to a JDK 17 or newer"
+  text=${text#*\"}
+  version=${text%%\"*}
+fi
+feature=${version%%[!0-9]*}
+[ "${feature:-0}" -ge 17 ] || fail "Java 17 or newer is needed, found $version: $java"
+
+# --- Options of the JVM
+
+options="$options $layouts -XX:+UseSerialGC -XX:-UsePerfData"
+# Messages of the JVM must not get between data.
+options="$options -Xlog:disable -Xlog:all=error:stderr -Xlog:cds*=off"
+# Arrow needs it. With it JDK 17 sets up its modules at each start, and JDK 25 takes them from a class archive that was made with it.
+opens=--add-opens=java.base/java.nio=ALL-UNNAMED
+[ "$feature" -lt 24 ] || arrow=true
+# The class archive is not moved to a random address: that would touch most of its pages.
+options="$options -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"
+# Columns are buffered outside of the heap; kblake itself keeps to --memory.
+options="$options -XX:MaxDirectMemorySize=256g"
+[ "$feature" -lt 22 ] || options="$options --enable-native-access=ALL-UNNAMED"
+[ "$feature" -lt 24 ] || options="$options --sun-misc-unsafe-memory-access=allow"
+[ ! -t 1 ] || options="$options -Dkblake.terminal.out=true"
+[ ! -t 2 ] || options="$options -Dkblake.terminal.err=true"
+# An arena of malloc never returns its memory.
+export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" KBLAKE_NICE="${KBLAKE_NICE-10}"
+
+# --- The class archive (docs/design/start.md): the classes of the program, parsed and verified. The first start makes it,
+# --- in the installation or for the user, with a name that identifies the JDK
+
+run_java() {
+  # shellcheck disable=SC2086
+  "$java" $options -cp "$classpath" "$@" </dev/null >/dev/null 2>&1
+}
+
+make_archive() (
+  # One of several first starts makes it. The others run without it.
+  exec 9>"$1.lock"
+  ! command -v flock >/dev/null || flock -n 9 || exit 0
+  work=$(mktemp -d) || exit 0
+  trap 'rm -rf "$work" "$1.lock" "$1.$$"*' EXIT
+  run_java "$opens" -Xmx512m org.kblake.cli.Training "$work" prepare
+  run_java "$opens" -Xmx512m "-XX:DumpLoadedClassList=$work/classes" org.kblake.cli.Training "$work" "$program"
+  modules=$opens
+  [ "$feature" -ge 24 ] || modules=-Xshare:dump
+  run_java "$modules" -Xshare:dump "-XX:SharedClassListFile=$work/classes" "-XX:SharedArchiveFile=$1.$$"
+  # An empty file prevents another attempt at each start.
+  mv -f "$1.$$" "$1" 2>/dev/null || : >"$1"
+)
+
+# Sets archive to an existing file, empty if it cannot be made.
+find_archive() {
+  # The jars and the JDK: their names, numbers of their inodes, and sizes.
+  # shellcheck disable=SC2012
+  key=$(ls -1isL "$java" "${java%/bin/java}/release" "$lib"/*.jar 2>/dev/null | cksum)
+  name=$program-$version-${key%% *}
+  users=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/kblake
+  for place in "$cache" "$users"; do
+    archive=$place/$name
+    [ ! -e "$archive" ] || return 0
+  done
+  for place in "$cache" "$users"; do
+    if mkdir -p "$place" 2>/dev/null && [ -w "$place" ]; then
+      archive=$place/$name
+      make_archive "$archive"
+      return 0
+    fi
+  done
+}
+
+set -- ${arrow:+"$opens"} -cp "$classpath" "$class" "$@"
+case ${KBLAKE_JAVA_OPTS:-} in
+  # Such an option of the user would contradict this one.
+  *-Xshare:* | *-XX:AOT* | *-XX:SharedArchiveFile=*) ;;
+  *)
+    find_archive
+    if [ -s "$archive" ]; then
+      # The JVM would read it page by page. Nobody waits for this process.
+      (cat "$archive" >/dev/null 2>&1 &)
+      set -- "-XX:SharedArchiveFile=$archive" "$@"
+    fi
+    ;;
+esac
+set -f
+# shellcheck disable=SC2086
+exec "$java" $options ${KBLAKE_JAVA_OPTS:-} "$@"

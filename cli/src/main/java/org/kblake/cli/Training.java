@@ -1,0 +1,167 @@
+package org.kblake.cli;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kblake.cli.kblogrd.Kblogrd;
+import org.kblake.cli.process.ProcessEnvironment;
+import org.kblake.core.internal.start.ColdStart;
+
+/**
+ * Runs every kind of request of a program on a small archive, so that the JVM can record the
+ * classes that the program needs. The launcher calls it when it makes a class archive, first as
+ * {@code Training DIRECTORY prepare}, which makes the small archive, then as {@code Training
+ * DIRECTORY PROGRAM}. The answers go to standard output, which the launcher discards.
+ */
+final class Training {
+
+  private static final String GROUP = "BM/DCCT";
+  private static final String CHANNEL = "BMLDCCT:CURRENT";
+  private static final String FROM = "202203010010";
+  private static final String TO = "202203010150";
+
+  /** The part of the archive that is backfilled; the rest is read from raw logs. */
+  private static final String STORED_TO = "2022030101";
+
+  private final Path directory;
+
+  private final ProcessEnvironment raw;
+  private final ProcessEnvironment stored;
+
+  private Training(Path directory) {
+    this.directory = directory;
+    raw = environment(directory, Map.of("KBLAKE_ARCHIVE", "archive"));
+    stored = environment(directory, Map.of("KBLAKE_ARCHIVE", "archive", "KBLAKE_STORE", "store"));
+  }
+
+  /**
+   * @param args a directory, empty at first, and {@code prepare}, {@code kblake} or {@code kblogrd}
+   */
+  public static void main(String[] args) {
+    ColdStart.expect();
+    new Training(Path.of(args[0])).run(args[1]);
+    // As commands end: the JVM loads classes for it.
+    System.exit(0);
+  }
+
+  private void run(String program) {
+    switch (program) {
+      case "prepare" -> prepare();
+      case "kblake" -> kblake();
+      case "kblogrd" -> kblogrd();
+      default -> throw new IllegalArgumentException(program);
+    }
+  }
+
+  /** Makes an archive, and a store of its first part. */
+  private void prepare() {
+    kblake(raw, "simulate -q --days 0.1 --start 20220301 archive");
+    kblake(stored, "backfill -q --memory 64M --to " + STORED_TO);
+  }
+
+  private void kblake() {
+    for (ProcessEnvironment each : List.of(raw, stored)) {
+      get(each);
+      look(each);
+    }
+    for (String command :
+        List.of(
+            "simulate -q --days 0.01 --start 20220301 another",
+            "backfill -q --memory 64M",
+            "verify",
+            "compact",
+            "files",
+            "sql",
+            "restore --group BM/DCCT --into " + directory.resolve("copy"))) {
+      kblake(stored, command);
+    }
+    for (String command :
+        List.of("--version", "--help", "get --help", "nothing", "get --nothing")) {
+      kblake(raw, command);
+    }
+  }
+
+  private void get(ProcessEnvironment environment) {
+    String range = "--from " + FROM + " --to " + TO + " ";
+    for (String format : List.of("csv", "tsv", "json", "ndjson", "arrow", "parquet")) {
+      kblake(environment, "get -q " + range + "-f " + format + " " + CHANNEL);
+      kblake(environment, "get --at " + TO + " --format " + format + " " + CHANNEL);
+      kblake(environment, "get " + range + "--wide --every 60s -f " + format + " " + CHANNEL);
+      String file = directory.resolve("answer." + format).toString();
+      kblake(environment, "get " + range + "--group " + GROUP + " -o " + file + " *");
+    }
+    kblake(environment, "get " + range + "--coverage - -o answer.csv " + CHANNEL);
+    kblake(environment, "get " + range + "--strays -g " + GROUP + " --dry-run " + CHANNEL);
+    kblake(environment, "get --to " + TO + " --last 3 --time epoch-ns " + CHANNEL);
+    kblake(environment, "get --from " + FROM + " " + CHANNEL + "X");
+  }
+
+  private static void look(ProcessEnvironment environment) {
+    for (String command :
+        List.of(
+            "channels",
+            "channels -l BM*",
+            "status",
+            "status -f json",
+            "status --zone Japan",
+            "check",
+            "config check",
+            "inspect archive/" + GROUP + "_20220301000000.log1")) {
+      kblake(environment, command);
+    }
+  }
+
+  private void kblogrd() {
+    Kblogrd.stoppable(raw);
+    kblogrd(raw);
+    kblogrd(stored);
+  }
+
+  private static void kblogrd(ProcessEnvironment environment) {
+    String range = " -t " + FROM + "-" + TO;
+    for (String request :
+        List.of(
+            "-r " + CHANNEL + range,
+            range,
+            range + "d60",
+            "-r " + CHANNEL + " -t " + FROM,
+            "-f kaleida" + range,
+            "-f kaleida" + range + "d60",
+            "-f sad -r " + CHANNEL + "-" + range,
+            "-f csv" + range,
+            "",
+            "-r " + CHANNEL + "X" + range,
+            "-t now",
+            "--version")) {
+      Kblogrd.run(environment, words(request + " " + GROUP));
+    }
+    Kblogrd.run(environment, GROUP + "X");
+  }
+
+  /** A failure of one command leaves its classes out of the archive and harms no answer. */
+  private static void kblake(ProcessEnvironment environment, String line) {
+    int unused = Kblake.run(environment, words(line));
+  }
+
+  private static String[] words(String line) {
+    return line.strip().split(" +");
+  }
+
+  /** The surroundings of this process without its settings, and without a terminal. */
+  private static ProcessEnvironment environment(Path directory, Map<String, String> settings) {
+    ProcessEnvironment process = ProcessEnvironment.ofProcess();
+    Map<String, String> variables = new HashMap<>(process.variables());
+    variables.keySet().removeIf(name -> name.startsWith("KBLAKE_"));
+    variables.putAll(settings);
+    return new ProcessEnvironment(
+        process.in(),
+        process.out(),
+        process.err(),
+        variables,
+        directory,
+        process.clock(),
+        false,
+        false);
+  }
+}

@@ -1,0 +1,125 @@
+package org.kblake.cli.command.status;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.kblake.cli.command.status.LogPieces.Part;
+import org.kblake.cli.command.status.LogPieces.Piece;
+import org.kblake.core.internal.store.access.Access;
+import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
+import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
+
+/**
+ * A store with a budget, as {@code kblake run} keeps it, without its files: pieces of log enter it
+ * as the logs grow, or after they were read, and leave it in the order of eviction.
+ */
+final class CacheModel {
+
+  /** A single read that would take a larger part of the budget is not put into columns. */
+  private static final double LARGEST_ADMISSION_SHARE = 0.25;
+
+  /** The rest of the budget is for the result of a merge. */
+  private static final double SHARE_OF_BLOCKS = 0.9;
+
+  private final LogPieces pieces;
+  private final double budgetBytes;
+  private final Eviction eviction;
+  private final long freshMillis;
+  private final TreeMap<Long, Integer> heldByRank = new TreeMap<>();
+  private final Map<Integer, Long> ranks = new HashMap<>();
+  private double storedBytes;
+  private double readBytes;
+  private double hitBytes;
+  private long reads;
+  private int begun;
+
+  /**
+   * @param freshMillis log that is younger is not in columns yet if it was read from the log
+   */
+  CacheModel(LogPieces pieces, long budgetBytes, Eviction eviction, long freshMillis) {
+    this.pieces = pieces;
+    this.budgetBytes = budgetBytes;
+    this.eviction = eviction;
+    this.freshMillis = freshMillis;
+  }
+
+  /** Returns the budget that holds columns of all logs. */
+  static long wholeBudgetBytes(LogPieces pieces) {
+    return (long) Math.ceil(pieces.storedBytes() / SHARE_OF_BLOCKS);
+  }
+
+  /** Returns the share of the read log that the store has, 0 to 1. It is 0 without a read. */
+  double hitRatio(List<Access> accesses) {
+    accesses.forEach(this::read);
+    return readBytes == 0 ? 0 : hitBytes / readBytes;
+  }
+
+  private void read(Access access) {
+    List<Piece> all = pieces.all();
+    for (; begun < all.size() && all.get(begun).beginMillis() <= access.atMillis(); begun++) {
+      if (all.get(begun).log().mode() == Mode.FOLLOW) {
+        put(begun);
+      }
+    }
+    List<Part> parts = pieces.parts(access);
+    if (parts.isEmpty()) {
+      return;
+    }
+    double span = 0;
+    double held = 0;
+    List<Integer> missing = new ArrayList<>();
+    for (Part part : parts) {
+      span += part.bytes();
+      if (ranks.containsKey(part.piece())) {
+        held += part.bytes();
+        put(part.piece());
+      } else {
+        missing.add(part.piece());
+      }
+    }
+    double bytes = Math.min((double) access.logBytes(), span);
+    readBytes += bytes;
+    hitBytes += isFresh(access, parts.get(0)) ? 0 : bytes * held / span;
+    admit(missing, bytes);
+  }
+
+  /** Returns whether an access read log that no budget would have had in columns. */
+  private boolean isFresh(Access access, Part first) {
+    long millis = pieces.all().get(first.piece()).log().millisAt(first.fromOffset());
+    return !access.fromColumns() && access.atMillis() - millis < freshMillis;
+  }
+
+  private void admit(List<Integer> missing, double logBytes) {
+    for (int piece : missing) {
+      Piece read = pieces.all().get(piece);
+      boolean wanted =
+          switch (read.log().mode()) {
+            case FOLLOW -> piece < begun && eviction == Eviction.LEAST_RECENTLY_USED;
+            case ON_READ -> true;
+            case NEVER -> false;
+          };
+      if (wanted && logBytes * read.log().storedShare() <= budgetBytes * LARGEST_ADMISSION_SHARE) {
+        put(piece);
+      }
+    }
+  }
+
+  /** Adds a piece, or notes that it was read. Pieces of the lowest rank make room for it. */
+  private void put(int piece) {
+    long rank = eviction == Eviction.OLDEST ? piece : ++reads;
+    Long before = ranks.put(piece, rank);
+    if (before == null) {
+      storedBytes += pieces.all().get(piece).storedBytes();
+    } else {
+      heldByRank.remove(before);
+    }
+    heldByRank.put(rank, piece);
+    while (storedBytes > budgetBytes * SHARE_OF_BLOCKS) {
+      int evicted = heldByRank.pollFirstEntry().getValue();
+      ranks.remove(evicted);
+      storedBytes -= pieces.all().get(evicted).storedBytes();
+    }
+  }
+}

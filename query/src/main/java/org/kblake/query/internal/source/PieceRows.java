@@ -1,0 +1,179 @@
+package org.kblake.query.internal.source;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.core.model.ValueType;
+import org.kblake.query.arrow.ValueShape;
+
+/**
+ * The segments and runs of a piece of a log, kept in memory in log order. Memory is taken in small
+ * steps, for rows that were read. For one thread at a time.
+ *
+ * <pre>
+ *   item      segment  run    run    ..  segment  run   ..
+ *   from, to           rows of a chunk
+ * </pre>
+ */
+final class PieceRows {
+
+  private static final int CHUNK_ROWS = 1024;
+
+  /** Bytes of a row in columns of scalars. */
+  private static final int ROW_BYTES = 37;
+
+  /** Bytes of an item: a reference and three numbers, in arrays with room for half as many more. */
+  private static final int ITEM_BYTES = 30;
+
+  /** Bytes of an element of a list or of a text, in arrays with room for half as many more. */
+  private static final int ELEMENT_BYTES = 12;
+
+  private static final long STEP_BYTES = 1 << 18;
+
+  private final ScanThreads threads;
+  private final Map<ValueShape, Deque<EventColumns>> idle = new TreeMap<>();
+  private final List<EventColumns> chunks = new ArrayList<>();
+
+  private Object[] items = new Object[256];
+  private int[] from = new int[256];
+  private int[] to = new int[256];
+  private int[] channel = new int[256];
+  private int count;
+
+  private long reservedBytes;
+  private long chunkBytes;
+  private long elementBytes;
+  private boolean full;
+
+  PieceRows(ScanThreads threads) {
+    this.threads = threads;
+  }
+
+  /** Returns whether there is memory for more runs. */
+  boolean hasRoom() {
+    return !full;
+  }
+
+  /** Returns columns without rows. The piece keeps them. */
+  EventColumns chunk(ValueType type, boolean waveform) {
+    Deque<EventColumns> unused = idle.get(new ValueShape(type, waveform));
+    EventColumns chunk = unused == null ? null : unused.poll();
+    if (chunk == null) {
+      chunk = new EventColumns(type, waveform, CHUNK_ROWS);
+      chunkBytes += (long) CHUNK_ROWS * ROW_BYTES;
+      reserve();
+    }
+    chunks.add(chunk);
+    return chunk;
+  }
+
+  void add(Segment segment) {
+    add(segment, 0, 0, 0);
+  }
+
+  /** Adds a run of rows of a chunk. */
+  void add(EventRuns run) {
+    EventColumns columns = run.columns();
+    add(columns, run.from(), run.to(), run.channel());
+    if (columns.waveform()) {
+      elementBytes +=
+          (long) ELEMENT_BYTES * (columns.listStarts[run.to()] - columns.listStarts[run.from()]);
+    }
+    if (columns.type() == ValueType.STRING) {
+      elementBytes += (long) ELEMENT_BYTES * textBytes(columns, run.from(), run.to());
+    }
+    reserve();
+  }
+
+  private static int textBytes(EventColumns columns, int from, int to) {
+    int first = columns.waveform() ? columns.listStarts[from] : from;
+    int end = columns.waveform() ? columns.listStarts[to] : to;
+    return columns.textStarts[end] - columns.textStarts[first];
+  }
+
+  private void add(Object item, int first, int end, int ofChannel) {
+    if (count == items.length) {
+      int size = count + (count >> 1);
+      items = Arrays.copyOf(items, size);
+      from = Arrays.copyOf(from, size);
+      to = Arrays.copyOf(to, size);
+      channel = Arrays.copyOf(channel, size);
+    }
+    items[count] = item;
+    from[count] = first;
+    to[count] = end;
+    channel[count] = ofChannel;
+    count++;
+  }
+
+  private void reserve() {
+    long missing = chunkBytes + elementBytes + (long) ITEM_BYTES * items.length - reservedBytes;
+    if (missing > 0) {
+      long step = Math.max(missing, STEP_BYTES);
+      if (threads.reserve(step)) {
+        reservedBytes += step;
+      } else {
+        full = true;
+      }
+    }
+  }
+
+  /** Returns the number of segments and runs. */
+  int count() {
+    return count;
+  }
+
+  /** Returns a {@link Segment}, or the columns of a run. */
+  Object item(int i) {
+    return items[i];
+  }
+
+  /** Returns a run's first row. */
+  int from(int i) {
+    return from[i];
+  }
+
+  /** Returns the row after a run's last. */
+  int to(int i) {
+    return to[i];
+  }
+
+  /** Returns a run's channel. */
+  int channel(int i) {
+    return channel[i];
+  }
+
+  /** Removes all runs, and keeps memory for those of the next piece. */
+  void clear() {
+    for (EventColumns chunk : chunks) {
+      if (chunk.waveform() || chunk.type() == ValueType.STRING) {
+        chunkBytes -= (long) CHUNK_ROWS * ROW_BYTES;
+      } else {
+        chunk.count = 0;
+        idle.computeIfAbsent(
+                new ValueShape(chunk.type(), chunk.waveform()), shape -> new ArrayDeque<>())
+            .push(chunk);
+      }
+    }
+    chunks.clear();
+    Arrays.fill(items, 0, count, "");
+    count = 0;
+    elementBytes = 0;
+    full = false;
+  }
+
+  /** Gives all memory back. */
+  void release() {
+    clear();
+    idle.clear();
+    threads.giveBack(reservedBytes);
+    reservedBytes = 0;
+    chunkBytes = 0;
+  }
+}

@@ -1,0 +1,131 @@
+package org.kblake.query.internal.source;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+
+/**
+ * The events of a raw range whose pieces are read ahead. It gives the segments, the events and the
+ * errors of {@link RawSource}, in the same order.
+ */
+final class PiecedSource extends OrderedRuns {
+
+  private final RawReadAhead ahead;
+  private final PlannedRange planned;
+  private final Consumer<Segment> segments;
+
+  private @Nullable RawPiece piece;
+
+  /** The rows of the present piece that were kept; null if there are none. */
+  private @Nullable PieceRows kept;
+
+  /** The next segment or run of these rows. */
+  private int item;
+
+  /** The rows of the present piece that were not kept; null if there are none. */
+  private @Nullable RawSource source;
+
+  private long segmentOffset;
+
+  /**
+   * @param segments receives each segment before its events are given
+   */
+  PiecedSource(RawReadAhead ahead, PlannedRange planned, Consumer<Segment> segments) {
+    this.ahead = ahead;
+    this.planned = planned;
+    this.segments = segments;
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    while (true) {
+      PieceRows rows = kept;
+      RawSource open = source;
+      if (rows != null) {
+        if (nextKept(rows)) {
+          return true;
+        }
+      } else if (open != null) {
+        if (open.next()) {
+          return moveTo(open, 0);
+        }
+        source = null;
+        FirstFailure.closeAll(open, this::releasePiece);
+      } else if (!openPiece()) {
+        return false;
+      }
+    }
+  }
+
+  /** Moves to the next kept run. Behind the last one, continues with the rest of the piece. */
+  private boolean nextKept(PieceRows rows) throws IOException {
+    while (item < rows.count()) {
+      int i = item++;
+      if (rows.item(i) instanceof EventColumns columns) {
+        return moveTo(
+            columns, rows.from(i), rows.to(i), rows.channel(i), ahead.groupRead().group());
+      }
+      Segment segment = (Segment) rows.item(i);
+      segmentOffset = segment.startOffset();
+      segments.accept(segment);
+    }
+    RawPiece present = piece;
+    if (present != null) {
+      present.rethrow();
+      source = present.rest(segments);
+    }
+    kept = null;
+    if (source == null) {
+      releasePiece();
+    }
+    return false;
+  }
+
+  /**
+   * Opens the next piece, or again the present one if an error, such as an interrupt, prevented it
+   * before. So no piece is left out if the caller continues after an error.
+   *
+   * @return false if there is no more piece
+   */
+  private boolean openPiece() throws IOException {
+    RawPiece next = piece == null ? ahead.next(planned) : piece;
+    if (next == null) {
+      return false;
+    }
+    piece = next;
+    if (next.claim()) {
+      source = next.read(segments);
+    } else {
+      kept = next.rows();
+      item = 0;
+    }
+    return true;
+  }
+
+  private void releasePiece() throws IOException {
+    RawPiece last = piece;
+    piece = null;
+    kept = null;
+    if (last != null) {
+      last.stop();
+      ahead.release(last);
+    }
+  }
+
+  @Override
+  public long orderKey(int row) {
+    RawSource open = source;
+    return open == null ? planned.readRange().pair().orderKey(segmentOffset) : open.orderKey(row);
+  }
+
+  @Override
+  public void close() throws IOException {
+    RawSource open = source;
+    source = null;
+    FirstFailure.closeAll(open, this::releasePiece, () -> ahead.drop(planned));
+  }
+}

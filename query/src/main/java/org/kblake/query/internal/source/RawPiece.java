@@ -1,0 +1,205 @@
+package org.kblake.query.internal.source;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kblake.core.internal.log.file.FirstFailure;
+import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.query.internal.plan.GroupRead;
+import org.kblake.query.internal.plan.GroupRead.PlannedRange;
+import org.kblake.query.internal.plan.RawRange;
+
+/**
+ * Whole segments of a raw log that are read ahead of an answer. A thread keeps their rows while
+ * there is memory. The answer's thread then continues with the scanner, where the other thread
+ * stopped. So no thread waits for an answer.
+ */
+final class RawPiece implements Runnable {
+
+  private enum State {
+    WAITING,
+    /** The answer's thread reads it. */
+    CLAIMED,
+    RUNNING,
+    DONE
+  }
+
+  private final GroupRead groupRead;
+  private final PlannedRange planned;
+  private final RawRange part;
+  private final @Nullable PieceRows rows;
+
+  private State state = State.WAITING;
+  private @Nullable Thread thread;
+  private volatile boolean stopped;
+
+  /** The source if rows are left that were not kept, or an error ended the reading. */
+  private @Nullable RawSource source;
+
+  private @Nullable Throwable failure;
+
+  /** The receiver of segments; null while they are kept. */
+  private @Nullable Consumer<Segment> receiver;
+
+  /**
+   * @param part the part of the planned range
+   * @param rows the memory for the rows; null if the answer's thread reads the piece
+   */
+  RawPiece(GroupRead groupRead, PlannedRange planned, RawRange part, @Nullable PieceRows rows) {
+    this.groupRead = groupRead;
+    this.planned = planned;
+    this.part = part;
+    this.rows = rows;
+  }
+
+  @Override
+  public void run() {
+    PieceRows into = rows;
+    synchronized (this) {
+      if (state != State.WAITING || into == null) {
+        return;
+      }
+      state = State.RUNNING;
+      thread = Thread.currentThread();
+    }
+    try {
+      fill(into);
+    } catch (Throwable e) {
+      failure = e;
+    }
+    synchronized (this) {
+      state = State.DONE;
+      thread = null;
+      // An interrupt was for this piece.
+      Thread.interrupted();
+      notifyAll();
+    }
+  }
+
+  private void fill(PieceRows into) throws IOException {
+    RawSource opened = open(part, segment -> take(into, segment), into);
+    source = opened;
+    while (!stopped && into.hasRoom()) {
+      if (opened.nextInSegment()) {
+        into.add(opened);
+      } else if (!opened.nextSegment()) {
+        source = null;
+        opened.close();
+        return;
+      }
+    }
+  }
+
+  private void take(PieceRows into, Segment segment) {
+    Consumer<Segment> now = receiver;
+    if (now == null) {
+      into.add(segment);
+    } else {
+      now.accept(segment);
+    }
+  }
+
+  private RawSource open(RawRange from, Consumer<Segment> segments, @Nullable PieceRows kept)
+      throws IOException {
+    return new RawSource(
+        RawSource.LogRead.of(from, groupRead.range(), groupRead.strays()),
+        planned.channels(),
+        groupRead.group(),
+        segments,
+        kept);
+  }
+
+  /**
+   * Takes the piece from the other threads if none has begun to read it. Otherwise waits until its
+   * thread has ended.
+   *
+   * @return whether the caller has to read the piece
+   */
+  synchronized boolean claim() throws IOException {
+    if (state == State.WAITING || state == State.CLAIMED) {
+      state = State.CLAIMED;
+      return true;
+    }
+    while (state == State.RUNNING) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        // A file channel reports an interrupt in the same way.
+        throw new ClosedByInterruptException();
+      }
+    }
+    return false;
+  }
+
+  /** Opens the piece for the answer's thread. */
+  RawSource read(Consumer<Segment> segments) throws IOException {
+    return open(part, segments, null);
+  }
+
+  /** Returns the kept rows. */
+  @Nullable PieceRows rows() {
+    return rows;
+  }
+
+  /** Throws the error that ended the reading, if there was one. */
+  void rethrow() throws IOException {
+    Throwable e = failure;
+    if (e instanceof IOException failed) {
+      throw failed;
+    }
+    if (e instanceof RuntimeException failed) {
+      throw failed;
+    }
+    if (e instanceof Error failed) {
+      throw failed;
+    }
+  }
+
+  /**
+   * Returns the source of the rows that were not kept, after the kept rows were used; null if all
+   * were kept. The caller closes it.
+   */
+  @Nullable RawSource rest(Consumer<Segment> segments) {
+    RawSource rest = source;
+    source = null;
+    if (rest != null) {
+      receiver = segments;
+      rest.stopKeeping();
+    }
+    return rest;
+  }
+
+  /** Ends the reading soon. An interrupt ends a read of a file. */
+  synchronized void stop() {
+    stopped = true;
+    if (state == State.WAITING) {
+      state = State.DONE;
+    }
+    Thread reading = thread;
+    if (reading != null) {
+      reading.interrupt();
+    }
+  }
+
+  /** Waits until no other thread reads, and closes the files. */
+  void close() throws IOException {
+    boolean interrupted = false;
+    synchronized (this) {
+      while (state == State.RUNNING) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    RawSource open = source;
+    source = null;
+    FirstFailure.closeAll(open);
+  }
+}

@@ -1,0 +1,40 @@
+package org.kblake.query.internal.source;
+
+/**
+ * The limits of reading raw logs ahead.
+ *
+ * @param threads the number of threads that read ahead; below 2, none does
+ * @param leastBytes the least bytes of log of a group's answer for which logs are read ahead
+ * @param pieceBytes the least bytes of log of a piece, which ends at a milestone
+ * @param memoryBytes the most bytes of memory for pieces of all answers together; the last run of a
+ *     piece may exceed it
+ */
+public record ReadAheadLimits(int threads, long leastBytes, long pieceBytes, long memoryBytes) {
+
+  /** One thread reads less in the time in which several threads start. */
+  private static final long LEAST_BYTES = 64L << 20;
+
+  private static final long PIECE_BYTES = 8L << 20;
+
+  private static final long MEMORY_BYTES_PER_THREAD = 16L << 20;
+
+  private static final int SHARE_OF_HEAP = 8;
+
+  /** One thread takes the rows of an answer. A few threads read as fast as it does. */
+  private static final int MOST_THREADS = 8;
+
+  /** Returns the usual limits for the processors of this machine. */
+  public static ReadAheadLimits usual() {
+    return of(Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS));
+  }
+
+  /** Returns the usual limits for a number of threads. */
+  public static ReadAheadLimits of(int threads) {
+    return new ReadAheadLimits(
+        threads,
+        LEAST_BYTES,
+        PIECE_BYTES,
+        Math.min(
+            threads * MEMORY_BYTES_PER_THREAD, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
+  }
+}
