@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,8 +17,13 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
+import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.backfill.BackfillSettings;
+import org.kblake.ingest.internal.verify.Verify;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.TestStores;
+import org.kblake.test.fixture.VerifyFindings;
 
 /**
  * {@code kblake verify --discard} removes wrong blocks from the store if they can be made again.
@@ -141,6 +147,33 @@ final class VerifyDiscardTest {
     assertThat(fact(run, "discarded")).isZero();
     assertThat(block).isDirectory();
     assertThat(kblake.store().resolve("trash")).doesNotExist();
+  }
+
+  /** Another thread of the process that follows the archive merged or evicted it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aBlockThatWasRemovedMeanwhileIsNotWrong(boolean discard) throws Exception {
+    Archive archive = Archive.open(kblake.archive(), ArchiveSettings.defaults());
+    VerifyFindings findings = new VerifyFindings();
+    try (Store store = TestStores.storeForWriting(archive, kblake.store())) {
+      Block removed = store.blocks(new Group("VA", "CCG"), problem -> {}).get(0);
+      assertThat(store.discard(removed)).isTrue();
+      Verify.Summary summary =
+          new Verify(
+                  archive,
+                  store,
+                  archive.settings().layouts(),
+                  BackfillSettings.LEAST_MEMORY_BYTES,
+                  discard,
+                  findings)
+              .run(removed);
+      assertThat(summary.failed()).isZero();
+      assertThat(summary.discarded()).isZero();
+    }
+    assertThat(findings.failures()).isEmpty();
+    assertThat(findings.notes())
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .startsWith("block was removed before it was verified: block=");
   }
 
   @Test

@@ -248,19 +248,32 @@ public final class Verify {
     listener.failed(group, problem.getMessage() + (kept == null ? DISCARDED : KEPT + kept));
   }
 
+  /** Reports a wrong block. A block that was merged or evicted meanwhile is none. */
   private synchronized void wrong(Block block, String failure)
       throws IOException, InterruptedException {
-    failed.incrementAndGet();
+    if (Files.notExists(block.directory())) {
+      removed(block);
+      return;
+    }
     if (!discard || archive == null) {
+      failed.incrementAndGet();
       listener.failed(block.group(), failure + REMEDY);
       return;
     }
     String kept = whyKept(archive, block.group(), origin -> origin.whyKept(block));
+    if (kept == null && !store.discard(block)) {
+      removed(block);
+      return;
+    }
+    failed.incrementAndGet();
     if (kept == null) {
-      store.discard(block);
       discarded.incrementAndGet();
     }
     listener.failed(block.group(), failure + (kept == null ? DISCARDED : KEPT + kept));
+  }
+
+  private void removed(Block block) {
+    listener.note(block.group(), "block was removed before it was verified: block=" + block);
   }
 
   /** Returns why a block is kept; null if it need not be. */
@@ -290,7 +303,7 @@ public final class Verify {
         listener.failed(
             block.group(), "block cannot be read: block=" + block + ", " + e + "; check its disk");
       } else {
-        listener.note(block.group(), "block was removed before it was verified: block=" + block);
+        removed(block);
       }
     }
   }
