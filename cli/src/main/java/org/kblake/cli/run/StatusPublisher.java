@@ -137,7 +137,8 @@ final class StatusPublisher implements AutoCloseable {
   /** Publishes that the process has stopped, and ends. */
   @Override
   public void close() {
-    ticks.shutdownNow();
+    // An interrupt would make the present write of the status fail, which would be reported.
+    ticks.shutdown();
     Threads.awaitEnd(ticks);
     if (server != null) {
       server.close();

@@ -259,9 +259,11 @@ public final class RequestQueue implements AutoCloseable {
   /** Waits until all work has ended. Unfinished requests stay for the next queue. */
   @Override
   public void close() {
-    timer.shutdownNow();
-    worker.shutdownNow();
+    // An interrupted update would report that it cannot read or write a file, and so would one that
+    // submits work to an ended worker.
+    timer.shutdown();
     Threads.awaitEnd(timer);
+    worker.shutdownNow();
     // A worker that waits for a silent volume only reads, and writes nothing afterwards
     Threads.awaitEnd(worker, FollowThread.STOP_TIMEOUT);
     for (OpenRequest each : open.values()) {
