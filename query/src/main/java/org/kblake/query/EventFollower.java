@@ -90,6 +90,7 @@ public final class EventFollower implements AutoCloseable {
     lock.lockInterruptibly();
     try {
       run = null;
+      boolean looked = runsOfLook != null;
       while (true) {
         requireOpen();
         if (read()) {
@@ -97,7 +98,8 @@ public final class EventFollower implements AutoCloseable {
         }
         long now = System.nanoTime();
         long leftNanos = timeoutNanos - (now - beginNanos);
-        if (leftNanos <= 0) {
+        // A look that is due within the time takes place, even if the thread was stopped meanwhile.
+        if (leftNanos <= 0 && (looked || nextLookNanos - beginNanos > timeoutNanos)) {
           return false;
         }
         long waitNanos = nextLookNanos - now;
