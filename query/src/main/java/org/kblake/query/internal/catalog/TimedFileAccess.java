@@ -26,16 +26,25 @@ import org.kblake.core.internal.log.file.FileAccess;
  */
 public final class TimedFileAccess implements FileAccess {
 
-  static final long LIMIT_MILLIS = 500;
+  private static final long LIMIT_MILLIS = 500;
 
   private static final long IDLE_SECONDS = 5;
 
   private final ExecutorService askers;
+  private final long limitMillis;
 
   /** The calls that were given up, by the directory that they were about. */
   private final Map<Path, Asked<?>> silent = new ConcurrentHashMap<>();
 
   public TimedFileAccess() {
+    this(LIMIT_MILLIS);
+  }
+
+  /**
+   * @param limitMillis the time limit of a call, instead of half a second
+   */
+  public TimedFileAccess(long limitMillis) {
+    this.limitMillis = limitMillis;
     AtomicLong number = new AtomicLong();
     askers =
         new ThreadPoolExecutor(
@@ -61,18 +70,18 @@ public final class TimedFileAccess implements FileAccess {
     for (Path directory = directoryOf(file); directory != null; directory = directory.getParent()) {
       Asked<?> before = silent.get(directory);
       if (before != null) {
-        before.awaitEnd();
+        before.awaitEnd(limitMillis);
         silent.remove(directory, before);
       }
     }
     Asked<T> asked = new Asked<>(question);
     askers.execute(asked);
     try {
-      return asked.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+      return asked.get(limitMillis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       silent.put(directoryOf(file), asked);
       asked.giveUp();
-      throw tooLate();
+      throw tooLate(limitMillis);
     } catch (InterruptedException e) {
       silent.put(directoryOf(file), asked);
       asked.giveUp();
@@ -96,9 +105,9 @@ public final class TimedFileAccess implements FileAccess {
     return new IOException(cause);
   }
 
-  private static AccessTimeoutException tooLate() {
+  private static AccessTimeoutException tooLate(long limitMillis) {
     return new AccessTimeoutException(
-        "the archive does not answer within " + LIMIT_MILLIS + " ms; check its volume");
+        "the archive does not answer within " + limitMillis + " ms; check its volume");
   }
 
   /**
@@ -123,13 +132,13 @@ public final class TimedFileAccess implements FileAccess {
     }
 
     /** Waits for the end of the call, up to the time limit since its begin. */
-    void awaitEnd() throws IOException {
+    void awaitEnd(long limitMillis) throws IOException {
       long leftNanos =
-          TimeUnit.MILLISECONDS.toNanos(LIMIT_MILLIS) - (System.nanoTime() - beginNanos);
+          TimeUnit.MILLISECONDS.toNanos(limitMillis) - (System.nanoTime() - beginNanos);
       try {
         get(Math.max(0, leftNanos), TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
-        throw tooLate();
+        throw tooLate(limitMillis);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new ClosedByInterruptException();

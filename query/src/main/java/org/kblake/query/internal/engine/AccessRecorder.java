@@ -22,13 +22,16 @@ public final class AccessRecorder {
 
   private static final int MOST_RECORDS = 32;
 
+  /** The time limit of writing records. A process on a busy machine may need a part of it. */
+  private static final long LIMIT_MILLIS = 3_000;
+
   private final @Nullable AccessRecords records;
 
   /**
    * Opens files in a directory where all users may write, with a time limit: to open a file that
    * another user put there may never end.
    */
-  private final TimedFileAccess files = new TimedFileAccess();
+  private final TimedFileAccess files = new TimedFileAccess(LIMIT_MILLIS);
 
   /**
    * @param records the records of the store; null to leave none

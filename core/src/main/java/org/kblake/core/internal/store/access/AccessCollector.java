@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -189,7 +190,13 @@ public final class AccessCollector implements AutoCloseable {
 
   private void move(Path file, Consumer<String> refusals) throws IOException {
     Path target = access.taken().resolve(String.valueOf(file.getFileName()));
-    Files.createFile(target);
+    try {
+      Files.createFile(target);
+    } catch (FileAlreadyExistsException e) {
+      // A reader made this file again after it was moved, and the listing has it twice. It is moved
+      // by the next call.
+      return;
+    }
     try {
       Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (NoSuchFileException e) {

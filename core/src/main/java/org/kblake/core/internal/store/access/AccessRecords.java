@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -22,6 +23,9 @@ import org.kblake.core.internal.store.file.UnixFile;
 public final class AccessRecords {
 
   private static final int READ_BY_ALL = 0444;
+
+  /** The limit of tries if the collector moves the file at the same time. */
+  private static final int MOST_TRIES = 3;
 
   private final AccessDirectory access;
 
@@ -69,9 +73,10 @@ public final class AccessRecords {
   }
 
   /**
-   * Appends lines to a file if it is a plain file of this user.
+   * Appends lines to a file if it is a plain file of this user. If the collector moves the file at
+   * the same time, they are written into a new one.
    *
-   * @return false if it is not
+   * @return false if it is not a plain file of this user, or was moved too often
    */
   private static boolean append(Path file, int user, List<Access> accesses) throws IOException {
     StringBuilder lines = new StringBuilder();
@@ -79,25 +84,45 @@ public final class AccessRecords {
       lines.append(each.text()).append('\n');
     }
     ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8));
-    UnixFile found = UnixFile.of(file);
-    if (found == null) {
-      found = create(file, user);
+    for (int i = 0; i < MOST_TRIES; i++) {
+      UnixFile found = UnixFile.of(file);
+      if (found == null) {
+        found = create(file, user);
+      }
+      if (found == null || !found.isPlainFileOf(user)) {
+        return false;
+      }
+      if (append(file, found, bytes)) {
+        return true;
+      }
     }
-    if (found == null || !found.isPlainFileOf(user)) {
-      return false;
-    }
+    return false;
+  }
+
+  /**
+   * Appends bytes to a file.
+   *
+   * @param found the file
+   * @return false if the collector has moved the file meanwhile
+   */
+  private static boolean append(Path file, UnixFile found, ByteBuffer bytes) throws IOException {
     // A single write in append mode, so that lines of several processes are not mixed.
     try (FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS)) {
       // If the file is the same before and after opening, it is the opened one, because only its
       // owner, the directory's owner and the superuser can replace it.
+      if (!found.equals(UnixFile.of(file))) {
+        return false;
+      }
       long most = AccessDirectory.mostBytes(String.valueOf(file.getFileName()));
-      if (found.equals(UnixFile.of(file)) && channel.size() + bytes.remaining() <= most) {
+      if (channel.size() + bytes.remaining() <= most) {
         channel.write(bytes);
       }
+      return true;
+    } catch (NoSuchFileException e) {
+      return false;
     }
-    return true;
   }
 
   /** Creates an empty file that the writer may read, whatever this process's umask. */
