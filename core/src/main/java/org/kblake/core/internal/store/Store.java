@@ -2,6 +2,7 @@ package org.kblake.core.internal.store;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,6 +43,9 @@ public final class Store implements AutoCloseable {
   /** The directories in the root that do not belong to a system. */
   private static final List<String> OURS =
       List.of(Trash.DIRECTORY, AccessDirectory.NAME, Pins.DIRECTORY, REQUESTS, "lost+found");
+
+  /** The limit of listings if blocks are removed while they are opened. */
+  private static final int MOST_LISTINGS = 20;
 
   private final Path directory;
   private final StoreIdentity identity;
@@ -277,7 +281,8 @@ public final class Store implements AutoCloseable {
 
   /**
    * Returns the group's complete blocks that are in use, in log order, as {@link BlockList#inForce}
-   * defines it. Each call lists the directory again.
+   * defines it. Each call lists the directory again. If a listed block was merged or evicted before
+   * it was opened, the directory is listed once more, because it may have the merged block now.
    *
    * @param problems receives an exception for each damaged block, which is excluded
    */
@@ -285,8 +290,17 @@ public final class Store implements AutoCloseable {
       throws IOException {
     List<CorruptBlockException> corrupt = new ArrayList<>();
     List<Block> blocks = list(group).inForce(null, corrupt);
+    for (int i = 1; i < MOST_LISTINGS && corrupt.stream().anyMatch(Store::isOfRemoved); i++) {
+      corrupt.clear();
+      blocks = list(group).inForce(null, corrupt);
+    }
     corrupt.forEach(problems);
     return blocks;
+  }
+
+  private static boolean isOfRemoved(CorruptBlockException problem) {
+    Path block = problem.file().getParent();
+    return block != null && Files.notExists(block, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Returns the group's blocks by name. Each call lists the directory again. */

@@ -3,6 +3,7 @@ package org.kblake.ingest.internal.image;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -73,6 +74,10 @@ public final class BlockCheck {
         block.chunks().files();
         blocks.add(block);
       } catch (CorruptBlockException e) {
+        if (Files.notExists(block.directory())) {
+          // It was merged or evicted meanwhile.
+          continue;
+        }
         if (origin.reaches(block)) {
           damaged.add(e);
         } else {

@@ -79,7 +79,7 @@ public final class BlockOrigin {
     try {
       LogComparison.Outcome outcome = new LogComparison(archive).compare(block);
       return switch (outcome.result()) {
-        case SAME -> null;
+        case SAME, REMOVED -> null;
         case DIFFERENT -> "its log has changed since: " + outcome.detail();
         case UNREACHABLE -> NOT_READABLE + ": " + outcome.detail();
       };

@@ -1,9 +1,11 @@
 package org.kblake.ingest.internal.image;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
+import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
@@ -30,7 +32,9 @@ public final class LogComparison {
     /** The archive has other bytes there, or another pair. */
     DIFFERENT,
     /** The log cannot be read now. */
-    UNREACHABLE
+    UNREACHABLE,
+    /** The block was merged or evicted before its hashes were read. */
+    REMOVED
   }
 
   /**
@@ -49,6 +53,17 @@ public final class LogComparison {
 
   /** Compares a block. */
   public Outcome compare(Block block) throws IOException {
+    try {
+      return compareWithLogs(block);
+    } catch (CorruptBlockException e) {
+      if (Files.notExists(block.directory())) {
+        return new Outcome(Result.REMOVED, "");
+      }
+      throw e;
+    }
+  }
+
+  private Outcome compareWithLogs(Block block) throws IOException {
     List<Pair> pairs;
     try {
       pairs = archive.pairs(block.group());

@@ -103,7 +103,7 @@ final class BlockMerger {
     public void committed(List<Block> merged, long mergedBytes, Block block, long storedBytes) {
       GroupWork work = works.get(block.group());
       if (work != null) {
-        work.merged(block);
+        work.merged(merged, block);
       }
       counters.add(Count.MERGED_BLOCKS, merged.size());
       counters.add(Count.STORED_BYTES, storedBytes);

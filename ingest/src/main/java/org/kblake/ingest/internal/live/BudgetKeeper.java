@@ -1,6 +1,7 @@
 package org.kblake.ingest.internal.live;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -106,8 +108,10 @@ final class BudgetKeeper {
 
   /**
    * Reads the access records of readers. An error is reported, and the budget is kept all the same.
+   *
+   * @throws ClosedByInterruptException if interrupted; the history is written later
    */
-  private void takeRecords() {
+  private void takeRecords() throws ClosedByInterruptException {
     Consumer<Access> take =
         access -> {
           fold(access);
@@ -122,6 +126,8 @@ final class BudgetKeeper {
         writeHistory();
       }
       problems.end(Problems.ARCHIVE, RECORDS);
+    } catch (ClosedByInterruptException e) {
+      throw e;
     } catch (IOException e) {
       problems.beginOfStore(Problems.ARCHIVE, RECORDS, RECORDS + ": " + e.getMessage());
     }
@@ -267,7 +273,9 @@ final class BudgetKeeper {
   }
 
   /**
-   * Evicts blocks in the order of their rank.
+   * Evicts blocks in the order of their rank. The blocks of a group on which another thread works
+   * stay until the next look. Otherwise a block of higher rank would be evicted if that thread ends
+   * in the meantime.
    *
    * @param excess bytes to evict; nothing is evicted if it is not positive
    * @return bytes that were evicted
@@ -279,11 +287,12 @@ final class BudgetKeeper {
     }
     candidates.sort(Comparator.comparingLong(Candidate::rank));
     long evictedBytes = 0;
+    Set<Group> busy = new HashSet<>();
     for (Candidate candidate : candidates) {
       if (evictedBytes >= excess) {
         break;
       }
-      if (evict(candidate)) {
+      if (!busy.contains(candidate.group.group()) && evict(candidate, busy)) {
         evictedBytes += candidate.bytes;
       }
     }
@@ -341,36 +350,51 @@ final class BudgetKeeper {
     return settings.budgetBytes() - stored - Math.min(largest, settings.budgetBytes() / 10);
   }
 
-  private boolean evict(Candidate candidate) throws IOException, InterruptedException {
+  /**
+   * Evicts a block.
+   *
+   * @param busy receives the group if another thread works on it
+   * @return whether the block was evicted
+   */
+  private boolean evict(Candidate candidate, Set<Group> busy)
+      throws IOException, InterruptedException {
     boolean[] done = {false};
     Block block = candidate.block;
-    groups.exclusively(
-        candidate.group,
-        () -> {
-          if (!candidate.group.holds(block)) {
-            return;
-          }
-          Outcome outcome = comparison.compare(block);
-          if (Thread.interrupted()) {
-            throw new InterruptedException();
-          }
-          if (outcome.result() != Result.SAME) {
-            counters.add(Count.EVICTIONS_REFUSED, 1);
-            return;
-          }
-          // Recorded first: after a kill in between, the stretches must not be put into columns
-          // again.
-          List<Stretch> stretches = block.stretches();
-          evicted.add(block.group(), stretches);
-          boolean discarded = store.discard(block);
-          candidate.group.refresh();
-          if (!discarded) {
-            return;
-          }
-          counters.add(Count.EVICTIONS, 1);
-          listener.evicted(block, candidate.bytes);
-          done[0] = true;
-        });
+    boolean free =
+        groups.exclusively(
+            candidate.group,
+            () -> {
+              if (!candidate.group.holds(block)) {
+                return;
+              }
+              Outcome outcome = comparison.compare(block);
+              if (Thread.interrupted()) {
+                throw new InterruptedException();
+              }
+              if (outcome.result() == Result.REMOVED) {
+                // It was merged meanwhile. The next look has the merged block.
+                return;
+              }
+              if (outcome.result() != Result.SAME) {
+                counters.add(Count.EVICTIONS_REFUSED, 1);
+                return;
+              }
+              // Recorded first: after a kill in between, the stretches must not be put into
+              // columns again.
+              List<Stretch> stretches = block.stretches();
+              evicted.add(block.group(), stretches);
+              boolean discarded = store.discard(block);
+              candidate.group.refresh();
+              if (!discarded) {
+                return;
+              }
+              counters.add(Count.EVICTIONS, 1);
+              listener.evicted(block, candidate.bytes);
+              done[0] = true;
+            });
+    if (!free) {
+      busy.add(candidate.group.group());
+    }
     return done[0];
   }
 }

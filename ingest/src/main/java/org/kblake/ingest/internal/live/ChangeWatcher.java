@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveWatch;
@@ -62,6 +63,8 @@ final class ChangeWatcher {
       Thread.currentThread().interrupt();
     } catch (UnsupportedOperationException e) {
       // The system reports no changes. Only polls find them.
+    } catch (RejectedExecutionException e) {
+      // The process ends.
     } catch (RuntimeException e) {
       problems.beginOfArchive(Problems.ARCHIVE, SYSTEM, POLLED + ": " + e);
     }

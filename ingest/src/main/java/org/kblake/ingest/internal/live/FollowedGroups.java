@@ -276,6 +276,10 @@ final class FollowedGroups implements GroupRegistry {
    * themselves.
    */
   private void reportUnlisted(ArchiveGroups shown, Set<Group> known) {
+    if (looks.isShutdown()) {
+      // The end of the process interrupted the listing.
+      return;
+    }
     Map<String, UnavailableException> unlisted = new TreeMap<>(shown.unlisted());
     known.forEach(group -> unlisted.remove(group.system()));
     silentSystems =

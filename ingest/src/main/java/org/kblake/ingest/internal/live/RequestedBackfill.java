@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.archive.ArchiveGroups;
@@ -110,6 +111,15 @@ final class RequestedBackfill {
    * @throws InterruptedException if interrupted; blocks made before stay, and no more are begun
    */
   BackfillSummary run(BackfillRequest request, BackfillListener listener)
+      throws IOException, InterruptedException {
+    try {
+      return inSteps(request, listener);
+    } catch (RejectedExecutionException e) {
+      throw new InterruptedException("the process ends");
+    }
+  }
+
+  private BackfillSummary inSteps(BackfillRequest request, BackfillListener listener)
       throws IOException, InterruptedException {
     BackfillProgress progress = new BackfillProgress(listener);
     List<BackfillPlan> plans = plans(request, progress);

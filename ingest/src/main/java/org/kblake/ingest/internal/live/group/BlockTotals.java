@@ -1,6 +1,7 @@
 package org.kblake.ingest.internal.live.group;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +36,7 @@ public record BlockTotals(
     Map<Path, Long> sizes = new HashMap<>();
     for (Block block : blocks) {
       Long size = known.get(block.directory());
-      long bytes = size == null ? block.storedBytes() : size;
+      long bytes = size == null ? sizeOf(block) : size;
       sizes.put(block.directory(), bytes);
       rawBytes += block.summary().rawBytes();
       storedBytes += bytes;
@@ -45,6 +46,15 @@ public record BlockTotals(
     known.putAll(sizes);
     return new BlockTotals(
         blocks.size(), rawBytes, storedBytes, newest, bytesPerDay(blocks, sizes, newest));
+  }
+
+  /** Returns the bytes of a block's files; 0 if it was merged or evicted after the listing. */
+  private static long sizeOf(Block block) throws IOException {
+    try {
+      return block.storedBytes();
+    } catch (NoSuchFileException e) {
+      return 0;
+    }
   }
 
   private static double bytesPerDay(List<Block> blocks, Map<Path, Long> sizes, long newest) {

@@ -180,9 +180,9 @@ public final class GroupWork {
     return discardedStamps.remove(stamp);
   }
 
-  /** Notes that a block replaced smaller ones. For any thread. */
-  public void merged(Block block) {
-    recheckQueue.merged(block);
+  /** Notes that a block replaces smaller ones, which still exist. For any thread. */
+  public void merged(List<Block> smaller, Block block) {
+    recheckQueue.merged(smaller, block);
     stale = true;
   }
 
@@ -310,7 +310,10 @@ public final class GroupWork {
 
   private void discard(List<RecheckQueue.Different> different) throws IOException {
     for (RecheckQueue.Different each : different) {
-      store.discard(each.block());
+      if (!store.discard(each.block())) {
+        // It was merged meanwhile. The merged block is compared, because this one was not the same.
+        continue;
+      }
       counters.add(Count.REMADE_BLOCKS, 1);
       listener.discarded(each.block(), each.why());
       each.block().stretches().forEach(stretch -> discardedStamps.add(stretch.stamp()));

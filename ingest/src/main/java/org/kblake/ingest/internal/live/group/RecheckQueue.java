@@ -49,10 +49,21 @@ final class RecheckQueue {
 
   /**
    * Notes that a block was merged from others. Merging verified it by the hashes of their log, so
-   * it is not compared.
+   * it is not compared if all of them were. For any thread.
+   *
+   * @param sources the other blocks, which still exist
    */
-  void merged(Block block) {
-    compared.add(block.directory());
+  void merged(List<Block> sources, Block block) {
+    try {
+      for (Block source : sources) {
+        if (!isProved(source)) {
+          return;
+        }
+      }
+      compared.add(block.directory());
+    } catch (IOException e) {
+      // It is compared as a new block is.
+    }
   }
 
   /**

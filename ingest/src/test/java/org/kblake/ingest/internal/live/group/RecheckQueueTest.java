@@ -3,6 +3,7 @@ package org.kblake.ingest.internal.live.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -23,6 +24,7 @@ import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.BlockName;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.backfill.Backfill;
@@ -136,11 +138,37 @@ final class RecheckQueueTest {
     assertThat(queue.different(blocks)).isEmpty();
   }
 
-  /** The merged blocks were compared with the log during the merge. */
+  /** A merge compares hashes, so the merged block has the same bytes of the log. */
   @Test
-  void mergedBlockIsVerified() throws Exception {
-    queue.merged(blocks.get(0));
-    assertThat(queue.isProved(blocks.get(0))).isTrue();
+  void blockOfComparedBlocksIsNotCompared() throws Exception {
+    after(RECHECK);
+    assertThat(queue.different(blocks)).isEmpty();
+    Block merged = copy(blocks.get(0));
+    queue.merged(blocks, merged);
+    assertThat(queue.isProved(merged)).isTrue();
+  }
+
+  /** Its bytes of the log may be wrong. */
+  @Test
+  void blockOfABlockThatWasNotComparedIsCompared() throws Exception {
+    Block merged = copy(blocks.get(0));
+    queue.merged(blocks, merged);
+    assertThat(queue.isProved(merged)).isFalse();
+    after(RECHECK);
+    assertThat(queue.different(List.of(merged))).isEmpty();
+    assertThat(queue.isProved(merged)).isTrue();
+  }
+
+  private Block copy(Block block) throws IOException {
+    String name = String.valueOf(block.directory().getFileName());
+    Path target = Files.createDirectory(directory.resolve(name));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(block.directory())) {
+      for (Path file : files) {
+        Files.copy(file, target.resolve(String.valueOf(file.getFileName())));
+      }
+    }
+    Files.setLastModifiedTime(target, FileTime.from(MADE));
+    return Block.open(target, BlockName.parse(name).orElseThrow(), block.group(), null);
   }
 
   /** The archive is unavailable. The block is compared when the archive returns. */
