@@ -123,7 +123,8 @@ final class AccessByOtherUsersTest {
     String line =
         """
         cd store/access/readers && mv ../taken . ; rm -rf ../taken ../readers
-        mkfifo 4003 && mkdir -p 0/kept && ln -s ../../evicted 4001 && ln -s ../../../secret 4002 &&
+        mkfifo 4003 && { mkdir -p 0/kept || mkdir -p 0/kept; } &&
+        ln -s ../../evicted 4001 && ln -s ../../../secret 4002 &&
         truncate -s 1T 4004 && touch 'no user'
         """;
     Shell.Result spoilt = user(HOSTILE).shell(directory, line);

@@ -252,7 +252,8 @@ final class ErrorAtEveryReadTest {
     long reads = readsOfLongSegments(command);
     System.out.printf("%s: %d of %d reads (%s)%n", command, FEW_SAMPLES, reads, cache);
     for (int i = 0; i < FEW_SAMPLES; i++) {
-      long number = 1 + random.nextLong(reads);
+      // Threads and the kernel's read-ahead may make fewer reads in this run.
+      long number = 1 + random.nextLong(reads * 9 / 10);
       KblakeRun run = failOnce(command, number);
       assertThat(failed).as("%s, read %s", command, number).isPositive();
       kblake.assertInOrder(run, command + ", read " + number);

@@ -64,7 +64,7 @@ final class FiguresTest {
       double whileItRuns = daysUntilFull();
       String figures = now("check", "coverage", "lag").out();
       process.destroy();
-      assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(now("check", "coverage", "lag").out()).isEqualTo(figures);
       // Other processes use the disk, too.
       assertThat(daysUntilFull()).isCloseTo(whileItRuns, within(whileItRuns * 0.05));

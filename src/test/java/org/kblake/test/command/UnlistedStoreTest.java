@@ -167,7 +167,8 @@ final class UnlistedStoreTest {
       live.segment(writer, 60, 10);
       live.start(FollowServiceFixture.eager(bounded));
       FollowServiceFixture.await(
-          "columns", () -> live.coveredBytes(FollowServiceFixture.GROUP) > 0);
+          "columns and the problem",
+          () -> live.coveredBytes(FollowServiceFixture.GROUP) > 0 && !live.problems.isEmpty());
     } finally {
       live.stop();
     }

@@ -186,7 +186,7 @@ final class StopTest {
     }
     assumeThat(ignored & 2).as("SIGINT is ignored here").isZero();
     Process kill = new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start();
-    assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(kill.waitFor(60, TimeUnit.SECONDS)).isTrue();
   }
 
   private Stream<Path> unfinished() throws IOException {

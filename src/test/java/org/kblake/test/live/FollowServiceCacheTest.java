@@ -43,14 +43,17 @@ import org.kblake.test.oracle.AnswerLines;
 class FollowServiceCacheTest {
 
   private static final int DAYS = 10;
-  private static final long DAY_SECONDS = 86_400;
+
+  /** More than a month. Several blocks of a month would be merged when the month is over. */
+  private static final long APART_SECONDS = 32 * 86_400L;
+
   private static final int EVENTS = 20_000;
 
   @TempDir Path directory;
 
   private FollowServiceFixture live;
 
-  /** Writes a pair a day, the last of them yesterday. Each is a segment of the same size. */
+  /** Writes a pair on each of some days in different months, all with segments of one size. */
   @BeforeEach
   void makeArchive() throws IOException {
     live = new FollowServiceFixture(directory);
@@ -63,7 +66,7 @@ class FollowServiceCacheTest {
   }
 
   private static long secondsOf(int day) {
-    return (day - DAYS - 2) * DAY_SECONDS;
+    return (day - DAYS - 2) * APART_SECONDS;
   }
 
   @AfterEach

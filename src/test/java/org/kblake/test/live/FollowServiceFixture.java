@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.parquet.file.WriteProfile;
@@ -310,12 +311,17 @@ public final class FollowServiceFixture {
 
   /** Writes a milestone and some events of the seconds after it, and flushes them. */
   public void segment(LogWriter writer, long seconds, int events) throws IOException {
+    write(writer, seconds, events);
+    writer.flush();
+  }
+
+  /** Writes the same as {@link #segment} without a flush. */
+  void write(LogWriter writer, long seconds, int events) throws IOException {
     writer.milestone(nanos(seconds));
     for (int i = 0; i < events; i++) {
       writer.number(0, nanos(seconds) + i * 1_000L, 0, 0, Double.doubleToRawLongBits(i + 0.5));
     }
     writer.text(1, nanos(seconds) + events * 1_000L, 0, 0, "on".getBytes(StandardCharsets.UTF_8));
-    writer.flush();
   }
 
   long nanos(long seconds) {
@@ -392,7 +398,7 @@ public final class FollowServiceFixture {
   private static boolean holds(Callable<Boolean> condition) throws Exception {
     try {
       return condition.call();
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException | CorruptBlockException e) {
       return false;
     }
   }

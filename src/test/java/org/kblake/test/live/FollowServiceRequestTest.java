@@ -42,7 +42,10 @@ import org.kblake.test.fixture.volume.FullDisk;
 class FollowServiceRequestTest {
 
   private static final int DAYS = 6;
-  private static final long DAY_SECONDS = 86_400;
+
+  /** More than a month. Several blocks of a month would be merged when the month is over. */
+  private static final long APART_SECONDS = 32 * 86_400L;
+
   private static final int EVENTS = 10_000;
   private static final BackfillRequest ALL = new BackfillRequest(List.of(), TimeRange.ALL, 0);
 
@@ -51,7 +54,7 @@ class FollowServiceRequestTest {
   private FollowServiceFixture live;
   private final RecordingListener listener = new RecordingListener();
 
-  /** Writes a pair a day, the last of them yesterday. Each is a segment of the same size. */
+  /** Writes a pair on each of some days in different months, all with segments of one size. */
   @BeforeEach
   void makeArchive() throws IOException {
     live = new FollowServiceFixture(directory);
@@ -68,7 +71,7 @@ class FollowServiceRequestTest {
   }
 
   private static long secondsOf(int day) {
-    return (day - DAYS - 2) * DAY_SECONDS;
+    return (day - DAYS - 2) * APART_SECONDS;
   }
 
   @AfterEach

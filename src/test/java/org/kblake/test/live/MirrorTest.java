@@ -115,10 +115,10 @@ final class MirrorTest {
 
   /**
    * Writes a segment whose last byte is not zero, because zeros at the end of a log may be
-   * unwritten bytes.
+   * unwritten bytes. The mirror never sees the log without its last event, if the log is small.
    */
   private void segment(LogWriter writer, long seconds, int events) throws IOException {
-    live.segment(writer, seconds, events);
+    live.write(writer, seconds, events);
     writer.number(0, live.nanos(seconds + 1), 0, 0, Double.doubleToRawLongBits(1.5));
     writer.flush();
   }
@@ -405,12 +405,16 @@ final class MirrorTest {
       segment(writer, 60, 100);
       // The part that is in blocks takes no space any more, although the pair grows.
       await("less of the copy", () -> fromOffset(pair()) > 0);
-      assertThat(live.answer(GROUP)).hasSize(100_104);
+      assertThat(answer(live.root, Source.AUTO).events())
+          .isEqualTo(answer(live.root, Source.RAW).events())
+          .hasSize(100_104);
       TestStores.closePairs(live.root);
       await("the end of the copy", () -> copy(pair()) == null);
       await("no more bytes", () -> following.mirrorBytes() == 0);
     }
-    assertThat(live.answer(GROUP)).hasSize(100_104);
+    assertThat(answer(live.root, Source.AUTO).events())
+        .isEqualTo(answer(live.root, Source.RAW).events())
+        .hasSize(100_104);
     assertThat(live.problems).isEmpty();
   }
 

@@ -173,8 +173,12 @@ final class HangingVolumeTest {
       assertThat(silent.err()).contains("does not answer");
     }
     kblake.files().release();
-    KblakeRun again = run(ALL_EVENTS);
-    assertThat(again.status()).as(again.err()).isZero();
-    assertThat(again.out().lines().toList()).isEqualTo(events);
+    // On a busy machine an answer may give the archive up after half a second.
+    FollowServiceFixture.await(
+        "all events",
+        () -> {
+          KblakeRun again = run(ALL_EVENTS);
+          return again.status() == 0 && again.out().lines().toList().equals(events);
+        });
   }
 }

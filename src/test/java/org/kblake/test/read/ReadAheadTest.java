@@ -20,6 +20,7 @@ import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.internal.mirror.Mirror;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
+import org.kblake.query.EventCursor;
 import org.kblake.query.ReaderThreads;
 import org.kblake.query.internal.source.ReadAheadLimits;
 import org.kblake.query.question.ChannelPattern;
@@ -43,7 +44,9 @@ import org.kblake.test.oracle.AnswerLines;
 final class ReadAheadTest {
 
   private static final int ARCHIVES = 40;
-  private static final int ARCHIVES_OF_GROUPS = 6;
+
+  /** So many that one of these archives has several groups with nearly any seed. */
+  private static final int ARCHIVES_OF_GROUPS = 9;
 
   /** Behind all random archives, and before now, which the coverage of a later end depends on. */
   private static final long LONG_AFTER = 1_700_000_000_000_000_000L;
@@ -63,8 +66,8 @@ final class ReadAheadTest {
     compared.print("read ahead");
     compared.require("events", 1000);
     compared.require("damaged answers", 20);
-    compared.require("answers with read errors", 20);
-    compared.require("stored in part", 20);
+    compared.require("answers with read errors", 5);
+    compared.require("stored in part", 10);
   }
 
   @Test
@@ -95,10 +98,16 @@ final class ReadAheadTest {
         EventQuery.of(ChannelSelection.all())
             .between(new TimeRange(0, LONG_AFTER))
             .allowIncomplete();
+    int most = 0;
     try (ArchiveReader reader =
-        ReaderThreads.set(builder, new ReadAheadLimits(2, 0, 1, 8 << 20)).open()) {
-      assertThat(AnswerLines.read(reader, query).events()).isNotEmpty();
-      return readers().size();
+            ReaderThreads.set(builder, new ReadAheadLimits(2, 0, 1, 8 << 20)).open();
+        EventCursor events = reader.cursor(query)) {
+      assertThat(events.next()).isTrue();
+      // Idle threads end after a second, so they are counted while the answer is read.
+      do {
+        most = Math.max(most, readers().size());
+      } while (events.next());
+      return most;
     } finally {
       // A thread is alive for a moment after its reader was closed.
       for (Thread each : readers()) {

@@ -168,8 +168,8 @@ final class FollowCommandTest {
 
   private static void stop(Process process, String signal, int status) throws Exception {
     Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
-    assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
-    boolean ended = process.waitFor(20, TimeUnit.SECONDS);
+    assertThat(kill.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
     if (!ended) {
       process.destroyForcibly().waitFor();
     }
