@@ -73,14 +73,6 @@ public final class CommonOptions {
       description = "The time zone of the archive's file names, and of times without offset.")
   @Nullable String zone;
 
-  /** Sets the options from a simple command line. */
-  public void take(PlainWords words) {
-    quiet = words.has("--quiet");
-    archive = words.value("--archive");
-    store = words.value("--store");
-    zone = words.value("--zone");
-  }
-
   Map<SettingName, String> settings() {
     Map<SettingName, String> given = new EnumMap<>(SettingName.class);
     putIfGiven(given, SettingName.ARCHIVE, archive);

@@ -5,13 +5,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
-import org.kblake.cli.argument.DurationArgument;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.argument.TimeArgument.Bound;
 import org.kblake.cli.command.shared.GroupOption;
@@ -20,11 +18,8 @@ import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.format.OutputFormat;
 import org.kblake.cli.format.time.TimeStyle;
-import org.kblake.cli.frame.CommonOptions;
-import org.kblake.cli.frame.PlainWords;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.settings.SettingName;
-import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
@@ -68,26 +63,6 @@ import picocli.CommandLine.Parameters;
       "  kblake channels 'VA*' | kblake get --from 20160516 --channels-from - | head"
     })
 public final class GetCommand implements Callable<Integer> {
-
-  /** The options of simple command lines, and the name under which each is kept. */
-  private static final Map<String, String> PLAIN_VALUED =
-      Map.ofEntries(
-          Map.entry("--archive", "--archive"),
-          Map.entry("--store", "--store"),
-          Map.entry("--zone", "--zone"),
-          Map.entry("--from", "--from"),
-          Map.entry("--to", "--to"),
-          Map.entry("--at", "--at"),
-          Map.entry("--every", "--every"),
-          Map.entry("-g", "--group"),
-          Map.entry("--group", "--group"),
-          Map.entry("-f", "--format"),
-          Map.entry("--format", "--format"),
-          Map.entry("-o", "--output"),
-          Map.entry("--output", "--output"));
-
-  private static final Map<String, String> PLAIN_BARE =
-      Map.of("-q", "--quiet", "--quiet", "--quiet", "--no-admit", "--no-admit", "--wide", "--wide");
 
   private final Session session;
 
@@ -211,60 +186,6 @@ public final class GetCommand implements Callable<Integer> {
 
   public GetCommand(Session session) {
     this.session = session;
-  }
-
-  /**
-   * Parses a simple command line without picocli. Picocli needs more time to inspect a command than
-   * it takes to read an hour of a channel.
-   *
-   * @param words the words after the command's name
-   * @param options the common options, which are set as well
-   * @return null if the command line needs picocli, or is wrong and picocli must report it
-   */
-  public static @Nullable GetCommand plain(
-      Session session, CommonOptions options, List<String> words) {
-    PlainWords plain = PlainWords.of(words, PLAIN_VALUED, PLAIN_BARE);
-    if (plain == null) {
-      return null;
-    }
-    GetCommand command = new GetCommand(session);
-    try {
-      command.from = time(plain.value("--from"));
-      command.to = time(plain.value("--to"));
-      command.at = time(plain.value("--at"));
-      String group = plain.value("--group");
-      if (group != null) {
-        command.groups.named().add(Group.parse(group));
-      }
-      command.format = format(plain.value("--format"));
-      String step = plain.value("--every");
-      command.every = step == null ? null : DurationArgument.parse(step);
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
-    String file = plain.value("--output");
-    command.output = file == null ? null : Path.of(file);
-    command.noAdmit = plain.has("--no-admit");
-    command.wide = plain.has("--wide");
-    command.channels = plain.arguments();
-    options.take(plain);
-    return command;
-  }
-
-  private static @Nullable TimeArgument time(@Nullable String text) {
-    return text == null ? null : TimeArgument.parse(text);
-  }
-
-  private static @Nullable OutputFormat format(@Nullable String text) {
-    if (text == null) {
-      return null;
-    }
-    for (OutputFormat format : OutputFormat.values()) {
-      if (format.toString().equals(text)) {
-        return format;
-      }
-    }
-    throw new IllegalArgumentException(text);
   }
 
   @Override
