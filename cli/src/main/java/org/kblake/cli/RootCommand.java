@@ -19,47 +19,15 @@ import org.kblake.cli.command.store.BackfillCommand;
 import org.kblake.cli.command.store.CompactCommand;
 import org.kblake.cli.command.store.RestoreCommand;
 import org.kblake.cli.command.store.VerifyCommand;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.CommonOptions;
 import org.kblake.cli.frame.Session;
-import org.kblake.cli.frame.Version;
 import org.kblake.cli.process.ProcessEnvironment;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
 
 /** The command {@code kblake} with its subcommands. */
-@Command(
-    name = "kblake",
-    header = "KEKBLog archives as columns.",
-    description = {
-      "",
-      "Transcodes the event logs of KEKB and SuperKEKB into a store of columns. Reads columns"
-          + " where the store has them, and raw logs otherwise. Both give the same answer.",
-      "",
-      "kblake COMMAND --help describes each command."
-    },
-    synopsisHeading = "%nUsage: ",
-    parameterListHeading = "%nArguments:%n",
-    optionListHeading = "%nOptions:%n",
-    commandListHeading = "%nCommands:%n",
-    exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {
-      "0:done",
-      "1:the request cannot be answered",
-      "2:wrong usage",
-      "3:incomplete: standard error lists what could not be read",
-      "130:stopped by Ctrl-C"
-    },
-    footerHeading = "%nExamples:%n",
-    footer = {
-      "  kblake channels -l 'VA_CCG:*'",
-      "  kblake channels --help",
-    },
-    sortOptions = false,
-    usageHelpAutoWidth = false,
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    scope = ScopeType.INHERIT)
 public final class RootCommand {
 
   /** The names of the commands in the order of the help. {@link #command} makes each command. */
@@ -93,8 +61,8 @@ public final class RootCommand {
 
   /**
    * Returns the root command for a command line. If the first argument is a command's name, only
-   * that command is registered, because picocli needs milliseconds to inspect a command. The
-   * version needs no command.
+   * that command is registered, because each takes picocli some milliseconds. The version needs no
+   * command.
    */
   static CommandLine of(CommonOptions options, Session session, String[] args) {
     List<String> needed = COMMANDS;
@@ -107,14 +75,56 @@ public final class RootCommand {
   }
 
   private static CommandLine of(CommonOptions options, Session session, List<String> commands) {
-    CommandLine root = new CommandLine(new RootCommand()).addMixin("common", options);
+    CommandLine root = root();
+    options.addTo(root);
     for (String name : commands) {
-      root.addSubcommand(command(name, session));
+      CommandLine line = line(command(name, session));
+      if (name.equals("config")) {
+        line.addSubcommand(line(new ConfigCheckCommand(session)));
+      }
+      root.addSubcommand(line);
     }
     return root;
   }
 
-  private static Object command(String name, Session session) {
+  private static CommandLine root() {
+    CommandLine root =
+        CommandModel.of("kblake", "KEKBLog archives as columns.")
+            .description(
+                "",
+                "Transcodes the event logs of KEKB and SuperKEKB into a store of columns. Reads"
+                    + " columns where the store has them, and raw logs otherwise. Both give the"
+                    + " same answer.",
+                "",
+                "kblake COMMAND --help describes each command.")
+            .statuses(
+                "0:done",
+                "1:the request cannot be answered",
+                "2:wrong usage",
+                "3:incomplete: standard error lists what could not be read",
+                "130:stopped by Ctrl-C")
+            .footer("  kblake channels -l 'VA_CCG:*'", "  kblake channels --help")
+            .line(null);
+    root.getCommandSpec()
+        // Headings and statuses are also those of subcommands.
+        .scopeType(ScopeType.INHERIT)
+        .usageMessage()
+        .synopsisHeading("%nUsage: ")
+        .parameterListHeading("%nArguments:%n")
+        .optionListHeading("%nOptions:%n")
+        .commandListHeading("%nCommands:%n")
+        .exitCodeListHeading("%nExit status:%n")
+        .footerHeading("%nExamples:%n")
+        .sortOptions(false)
+        .autoWidth(false);
+    return root;
+  }
+
+  private static CommandLine line(Command command) {
+    return command.model().line(command);
+  }
+
+  private static Command command(String name, Session session) {
     return switch (name) {
       case "get" -> new GetCommand(session);
       case "channels" -> new ChannelsCommand(session);
@@ -130,8 +140,7 @@ public final class RootCommand {
       case "files" -> new FilesCommand(session);
       case "sql" -> new SqlCommand(session);
       case "compare" -> new CompareCommand(session);
-      case "config" ->
-          new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(session));
+      case "config" -> new ConfigCommand();
       case "simulate" -> new SimulateCommand(session);
       case "demo" -> new DemoCommand(session);
       default -> throw new IllegalArgumentException(name);

@@ -3,27 +3,17 @@ package org.kblake.cli.frame;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.StringJoiner;
-import org.kblake.cli.argument.ByteOffset;
-import org.kblake.cli.argument.ByteSize;
-import org.kblake.cli.argument.DurationArgument;
-import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.error.ExitStatus;
-import org.kblake.core.model.Group;
 import picocli.CommandLine;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
-import picocli.CommandLine.TypeConversionException;
 
-/** The common frame of all commands: parsers, help and error reports. It runs command lines. */
+/** The common frame of all commands: help and error reports. It runs command lines. */
 public final class CommandFrame {
 
   private static final int HELP_WIDTH = 80;
@@ -44,20 +34,10 @@ public final class CommandFrame {
     ErrorHandler errors = new ErrorHandler(session);
     root.setExecutionExceptionHandler(errors)
         .setParameterExceptionHandler(errors)
-        .setExecutionStrategy(this::execute)
+        .setExecutionStrategy(new Execution())
         .setUsageHelpWidth(HELP_WIDTH)
         .setOut(new PrintWriter(session.out(), false, StandardCharsets.UTF_8))
-        .setErr(new PrintWriter(session.environment().err(), true, StandardCharsets.UTF_8))
-        .registerConverter(TimeArgument.class, converter(TimeArgument::parse))
-        .registerConverter(Duration.class, converter(DurationArgument::parse))
-        .registerConverter(ByteSize.class, converter(ByteSize::parse))
-        .registerConverter(ByteOffset.class, converter(ByteOffset::parse))
-        .registerConverter(Group.class, converter(Group::parse));
-    root.getSubcommands().values().forEach(this::registerConstants);
-    registerConstants(root);
-    root.getHelpSectionMap().put(SettingsHelp.KEY, new SettingsHelp(session));
-    root.setHelpSectionMap(root.getHelpSectionMap());
-    root.setHelpSectionKeys(helpSections(root.getHelpSectionKeys()));
+        .setErr(new PrintWriter(session.environment().err(), true, StandardCharsets.UTF_8));
   }
 
   /**
@@ -82,59 +62,39 @@ public final class CommandFrame {
     }
   }
 
-  private int execute(ParseResult parseResult) {
-    System.setProperty(LoggingConfigurator.LEVEL_PROPERTY, session.logLevel());
-    root.setColorScheme(CommandLine.Help.defaultColorScheme(session.ansi()));
-    if (!parseResult.hasSubcommand()
-        && !parseResult.isUsageHelpRequested()
-        && !parseResult.isVersionHelpRequested()) {
-      throw new ParameterException(root, "a command is missing");
+  /** Runs the command of a parsed command line, or prints help or version. */
+  private final class Execution implements IExecutionStrategy {
+
+    @Override
+    public int execute(ParseResult parsed) {
+      System.setProperty(LoggingConfigurator.LEVEL_PROPERTY, session.logLevel());
+      boolean help = false;
+      boolean version = false;
+      for (CommandLine each : parsed.asCommandLineList()) {
+        help |= each.isUsageHelpRequested();
+        version |= each.isVersionHelpRequested();
+        // Not before: picocli asks for the version of the program when it adds a command.
+        each.getCommandSpec().versionProvider(new Version());
+      }
+      if (help) {
+        prepareHelp();
+      } else if (!version && !parsed.hasSubcommand()) {
+        throw new ParameterException(root, "a command is missing");
+      }
+      return new RunLast().execute(parsed);
     }
-    return new RunLast().execute(parseResult);
+  }
+
+  private void prepareHelp() {
+    root.setColorScheme(CommandLine.Help.defaultColorScheme(session.ansi()));
+    root.getHelpSectionMap().put(SettingsHelp.KEY, new SettingsHelp(session));
+    root.setHelpSectionMap(root.getHelpSectionMap());
+    root.setHelpSectionKeys(helpSections(root.getHelpSectionKeys()));
   }
 
   private static List<String> helpSections(List<String> usual) {
     List<String> keys = new ArrayList<>(usual);
     keys.add(keys.indexOf(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING), SettingsHelp.KEY);
     return keys;
-  }
-
-  /**
-   * Registers parsers for enum options. Their values have the names that help and messages show, in
-   * any case.
-   */
-  private void registerConstants(CommandLine command) {
-    for (OptionSpec option : command.getCommandSpec().options()) {
-      if (option.type().isEnum()) {
-        registerConstants(option.type());
-      }
-    }
-  }
-
-  private <T> void registerConstants(Class<T> type) {
-    root.registerConverter(type, text -> constant(type.getEnumConstants(), text));
-  }
-
-  private static <T> T constant(T[] constants, String text) {
-    StringJoiner names = new StringJoiner(", ");
-    for (T constant : constants) {
-      String name = constant.toString().toLowerCase(Locale.ROOT);
-      if (name.equalsIgnoreCase(text)) {
-        return constant;
-      }
-      names.add(name);
-    }
-    throw new TypeConversionException("'" + text + "' is not one of " + names);
-  }
-
-  /** Wraps a parser of arguments. Its message becomes the user's error line. */
-  private static <T> ITypeConverter<T> converter(ITypeConverter<T> parser) {
-    return text -> {
-      try {
-        return parser.convert(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    };
   }
 }

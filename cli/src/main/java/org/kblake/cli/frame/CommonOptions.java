@@ -5,79 +5,76 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.settings.SettingName;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ScopeType;
+import picocli.CommandLine;
 
 /** The options of every command. They may precede or follow the command's name. */
 public final class CommonOptions {
 
-  @Option(
-      names = {"-q", "--quiet"},
-      scope = ScopeType.INHERIT,
-      order = 100,
-      description = "Print no progress and no notes, only data and errors.")
-  boolean quiet;
+  private final Options options = Options.ofAllCommands();
 
-  @Option(
-      names = {"-v", "--verbose"},
-      scope = ScopeType.INHERIT,
-      order = 101,
-      description = "Print more about the work.")
-  boolean verbose;
+  private final Flag quiet =
+      options.flag("Print no progress and no notes, only data and errors.", "-q", "--quiet");
 
-  @Option(
-      names = "--debug",
-      scope = ScopeType.INHERIT,
-      order = 102,
-      description = "Print all messages, and the stack trace of an error.")
-  boolean debug;
+  private final Flag verbose = options.flag("Print more about the work.", "-v", "--verbose");
 
-  @Option(
-      names = "--color",
-      scope = ScopeType.INHERIT,
-      order = 103,
-      paramLabel = "WHEN",
-      defaultValue = "auto",
-      description = "Use colours: ${COMPLETION-CANDIDATES}; auto uses them on a terminal.")
-  ColorMode color = ColorMode.auto;
+  private final Flag debug =
+      options.flag("Print all messages, and the stack trace of an error.", "--debug");
 
-  @Option(
-      names = "--config",
-      scope = ScopeType.INHERIT,
-      order = 104,
-      paramLabel = "FILE",
-      description = "Read settings from this file.")
-  @Nullable Path config;
+  private final Value<ColorMode> color =
+      options.preset(
+          ColorMode.class,
+          "auto",
+          "WHEN",
+          "Use colours: ${COMPLETION-CANDIDATES}; auto uses them on a terminal.",
+          "--color");
 
-  @Option(
-      names = "--archive",
-      scope = ScopeType.INHERIT,
-      order = 105,
-      paramLabel = "DIR",
-      description = "The KEKBLog tree. kblake never writes to it.")
-  @Nullable String archive;
+  private final OptionalValue<Path> config =
+      options.value(Path.class, "FILE", "Read settings from this file.", "--config");
 
-  @Option(
-      names = "--store",
-      scope = ScopeType.INHERIT,
-      order = 106,
-      paramLabel = "DIR",
-      description = "The directory of the columns.")
-  @Nullable String store;
+  private final OptionalValue<String> archive =
+      options.value(
+          String.class, "DIR", "The KEKBLog tree. kblake never writes to it.", "--archive");
 
-  @Option(
-      names = "--zone",
-      scope = ScopeType.INHERIT,
-      order = 107,
-      paramLabel = "ZONE",
-      description = "The time zone of the archive's file names, and of times without offset.")
-  @Nullable String zone;
+  private final OptionalValue<String> store =
+      options.value(String.class, "DIR", "The directory of the columns.", "--store");
+
+  private final OptionalValue<String> zone =
+      options.value(
+          String.class,
+          "ZONE",
+          "The time zone of the archive's file names, and of times without offset.",
+          "--zone");
+
+  /** Adds the options to the program, and so to all its commands. */
+  public void addTo(CommandLine program) {
+    options.addTo(program.getCommandSpec());
+  }
+
+  boolean quiet() {
+    return quiet.isSet();
+  }
+
+  boolean verbose() {
+    return verbose.isSet();
+  }
+
+  boolean debug() {
+    return debug.isSet();
+  }
+
+  ColorMode color() {
+    return color.get();
+  }
+
+  @Nullable Path config() {
+    return config.get();
+  }
 
   Map<SettingName, String> settings() {
     Map<SettingName, String> given = new EnumMap<>(SettingName.class);
-    putIfGiven(given, SettingName.ARCHIVE, archive);
-    putIfGiven(given, SettingName.STORE, store);
-    putIfGiven(given, SettingName.ZONE, zone);
+    putIfGiven(given, SettingName.ARCHIVE, archive.get());
+    putIfGiven(given, SettingName.STORE, store.get());
+    putIfGiven(given, SettingName.ZONE, zone.get());
     return given;
   }
 

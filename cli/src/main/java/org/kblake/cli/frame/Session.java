@@ -48,7 +48,7 @@ public final class Session {
    */
   public Settings settings() {
     if (settings == null) {
-      settings = Settings.resolve(options.settings(), options.config, environment);
+      settings = Settings.resolve(options.settings(), options.config(), environment);
     }
     return settings;
   }
@@ -62,7 +62,7 @@ public final class Session {
    */
   public Settings readSettings(@Nullable Path config, Consumer<String> problems) {
     return Settings.resolve(
-        options.settings(), config == null ? options.config : config, environment, problems);
+        options.settings(), config == null ? options.config() : config, environment, problems);
   }
 
   /**
@@ -95,7 +95,7 @@ public final class Session {
 
   /** Writes a line for the user to standard error, unless {@code --quiet} is set. */
   public void note(String line) {
-    if (!options.quiet) {
+    if (!options.quiet()) {
       complain(line);
     }
   }
@@ -111,7 +111,7 @@ public final class Session {
    * it writes anything else.
    */
   public Progress progress(String task, long totalBytes) {
-    if (options.quiet) {
+    if (options.quiet()) {
       return Progress.silent(environment.err());
     }
     return environment.errIsTerminal()
@@ -140,12 +140,12 @@ public final class Session {
 
   /** Returns whether {@code --quiet} is set. */
   public boolean quiet() {
-    return options.quiet;
+    return options.quiet();
   }
 
   /** Returns whether progress may be shown to a person. */
   public boolean wantsProgress() {
-    return !options.quiet && environment.errIsTerminal();
+    return !options.quiet() && environment.errIsTerminal();
   }
 
   /**
@@ -165,7 +165,7 @@ public final class Session {
   }
 
   Ansi ansi() {
-    return switch (options.color) {
+    return switch (options.color()) {
       case always -> Ansi.ON;
       case never -> Ansi.OFF;
       case auto ->
@@ -176,15 +176,15 @@ public final class Session {
   }
 
   boolean debug() {
-    return options.debug;
+    return options.debug();
   }
 
   /** Returns the lowest level of logged messages. */
   String logLevel() {
-    if (options.debug) {
+    if (options.debug()) {
       return "DEBUG";
     }
-    return options.verbose ? "INFO" : "WARN";
+    return options.verbose() ? "INFO" : "WARN";
   }
 
   /** Returns the environment of this run. */

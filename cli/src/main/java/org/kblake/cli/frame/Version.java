@@ -4,7 +4,7 @@ import java.io.IOException;
 import picocli.CommandLine.IVersionProvider;
 
 /** The versions of kblake, Java and operating system for {@code --version}. */
-public final class Version implements IVersionProvider {
+final class Version implements IVersionProvider {
 
   @Override
   public String[] getVersion() throws IOException {

@@ -1,6 +1,6 @@
 /**
- * The frame of all commands: common options, help, error reports, the session of one run. No
- * command is named here.
+ * The frame of all commands: declarations of options, common options, help, error reports, the
+ * session of one run. No command is named here.
  *
  * <p>May use {@code core.model}, {@code cli.settings}, {@code cli.process}, {@code cli.error},
  * {@code cli.argument}, {@code cli.progress}.

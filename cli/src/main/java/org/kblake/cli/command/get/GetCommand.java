@@ -3,13 +3,9 @@ package org.kblake.cli.command.get;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.argument.TimeArgument.Bound;
 import org.kblake.cli.command.shared.GroupOption;
@@ -18,7 +14,13 @@ import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.format.OutputFormat;
 import org.kblake.cli.format.time.TimeStyle;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Value;
+import org.kblake.cli.frame.Values;
 import org.kblake.cli.settings.SettingName;
 import org.kblake.core.model.TimeRange;
 import org.kblake.query.ArchiveReader;
@@ -31,161 +33,161 @@ import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
 import org.kblake.query.question.Source;
 import org.kblake.query.question.UnknownChannelException;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code kblake get}: writes the events of channels as text or columns. */
-@Command(
-    name = "get",
-    header = "Write the events of channels.",
-    description = {
-      "",
-      "CHANNEL is a name or a glob: * is any text, ? any character, [abc] one of these, [!abc]"
-          + " none of these. If several groups record a channel, all of them answer unless -g"
-          + " names one. The output then has a column for the group.",
-      "",
-      "A range includes --from and ends before --to. Without both it is the last hour. With --to"
-          + " alone it is everything before. Rows come in log order, and several groups are"
-          + " merged by time. If a part cannot be read, the rest is written, standard error lists"
-          + " what is missing, and the status is 3. With --follow the range has no end.",
-      "",
-      "Times: " + TimeArgument.FORMS + "."
-    },
-    footer = {
-      "  kblake get --from 2016-05-16 --to 20160517 RF_AnalogData:D02_007:XPOS",
-      "  kblake get --from 20160516 -g VA/CCG -o day.parquet 'VA_CCG:*:PRES'",
-      "  kblake get --last 3 --time epoch-ns -f json RF_AnalogData:D02_007:XPOS",
-      "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
-      "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF*:TEMP'",
-      "  kblake get --from 20160516 --follow -f ndjson 'RF_AnalogData:*' | head",
-      "  kblake channels 'VA*' | kblake get --from 20160516 --channels-from - | head"
-    })
-public final class GetCommand implements Callable<Integer> {
+public final class GetCommand implements Command {
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("get", "Write the events of channels.")
+          .description(
+              "",
+              "CHANNEL is a name or a glob: * is any text, ? any character, [abc] one of these,"
+                  + " [!abc] none of these. If several groups record a channel, all of them answer"
+                  + " unless -g names one. The output then has a column for the group.",
+              "",
+              "A range includes --from and ends before --to. Without both it is the last hour."
+                  + " With --to alone it is everything before. Rows come in log order, and several"
+                  + " groups are merged by time. If a part cannot be read, the rest is written,"
+                  + " standard error lists what is missing, and the status is 3. With --follow the"
+                  + " range has no end.",
+              "",
+              "Times: " + TimeArgument.FORMS + ".")
+          .footer(
+              "  kblake get --from 2016-05-16 --to 20160517 RF_AnalogData:D02_007:XPOS",
+              "  kblake get --from 20160516 -g VA/CCG -o day.parquet 'VA_CCG:*:PRES'",
+              "  kblake get --last 3 --time epoch-ns -f json RF_AnalogData:D02_007:XPOS",
+              "  kblake get --at 2016-05-16T00:30 'RF_AnalogData:*:TEMP'",
+              "  kblake get --from 20160516 --to 2016051601 --wide --every 60s 'RF*:TEMP'",
+              "  kblake get --from 20160516 --follow -f ndjson 'RF_AnalogData:*' | head",
+              "  kblake channels 'VA*' | kblake get --from 20160516 --channels-from - | head");
 
-  @Parameters(arity = "0..*", paramLabel = "CHANNEL", description = "A name or a glob.")
-  private List<String> channels = new ArrayList<>();
+  private final Values<String> channels =
+      model.arguments(String.class, "CHANNEL", "A name or a glob.");
 
-  @Option(
-      names = "--channels-from",
-      paramLabel = "FILE",
-      description =
+  private final OptionalValue<Path> channelsFrom =
+      model.value(
+          Path.class,
+          "FILE",
           "Read more channels from this file, the first word of each line; - is"
-              + " standard input.")
-  private @Nullable Path channelsFrom;
+              + " standard input.",
+          "--channels-from");
 
-  @Mixin private final GroupOption groups = new GroupOption();
+  private final GroupOption groups = new GroupOption(model);
 
-  @Option(names = "--from", paramLabel = "TIME", description = "Events at or after this time.")
-  private @Nullable TimeArgument from;
+  private final OptionalValue<TimeArgument> from =
+      model.value(TimeArgument.class, "TIME", "Events at or after this time.", "--from");
 
-  @Option(names = "--to", paramLabel = "TIME", description = "Events before this time.")
-  private @Nullable TimeArgument to;
+  private final OptionalValue<TimeArgument> to =
+      model.value(TimeArgument.class, "TIME", "Events before this time.", "--to");
 
-  @Option(
-      names = "--at",
-      paramLabel = "TIME",
-      description =
+  private final OptionalValue<TimeArgument> at =
+      model.value(
+          TimeArgument.class,
+          "TIME",
           "Instead of a range, write the value that each channel held at this time. The row is"
               + " the event that set the value. Its state is disconnected if the channel was"
-              + " disconnected at that time.")
-  private @Nullable TimeArgument at;
+              + " disconnected at that time.",
+          "--at");
 
-  @Option(
-      names = "--last",
-      paramLabel = "N",
-      description =
+  private final OptionalValue<Long> last =
+      model.value(
+          Long.class,
+          "N",
           "Only the last N events of each channel, however old. Without --from the channels are"
-              + " those recorded at the end of the range.")
-  private @Nullable Long last;
+              + " those recorded at the end of the range.",
+          "--last");
 
-  @Option(
-      names = {"-f", "--format"},
-      paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES}; default: the ending of -o FILE, else csv.")
-  private @Nullable OutputFormat format;
+  private final OptionalValue<OutputFormat> format =
+      model.value(
+          OutputFormat.class,
+          "FORMAT",
+          "${COMPLETION-CANDIDATES}; default: the ending of -o FILE, else csv.",
+          "-f",
+          "--format");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "Write to this file. It appears when it is complete. - is standard output.")
-  private @Nullable Path output;
+  private final OptionalValue<Path> output =
+      model.value(
+          Path.class,
+          "FILE",
+          "Write to this file. It appears when it is complete. - is standard output.",
+          "-o",
+          "--output");
 
-  @Option(
-      names = "--time",
-      paramLabel = "STYLE",
-      description = "Format of times in text: ${COMPLETION-CANDIDATES}; default: iso.")
-  private @Nullable TimeStyle timeStyle;
+  private final OptionalValue<TimeStyle> timeStyle =
+      model.value(
+          TimeStyle.class,
+          "STYLE",
+          "Format of times in text: ${COMPLETION-CANDIDATES}; default: iso.",
+          "--time");
 
-  @Option(
-      names = "--source",
-      paramLabel = "SOURCE",
-      description =
+  private final Value<Source> source =
+      model.preset(
+          Source.class,
+          "auto",
+          "SOURCE",
           "auto: columns, and raw logs where there are no columns; raw: raw logs only; store:"
-              + " columns only. Default: auto.")
-  private Source source = Source.AUTO;
+              + " columns only. Default: auto.",
+          "--source");
 
-  @Option(
-      names = "--no-admit",
-      description =
+  private final Flag noAdmit =
+      model.flag(
           "Do not record this read. It then does not cause kblake run to put logs into columns, or"
-              + " to keep blocks.")
-  private boolean noAdmit;
+              + " to keep blocks.",
+          "--no-admit");
 
-  @Option(
-      names = "--strays",
-      description =
+  private final Flag strays =
+      model.flag(
           "Include strays: events whose time lies outside of their segment's span. A column"
-              + " marks them.")
-  private boolean strays;
+              + " marks them.",
+          "--strays");
 
-  @Option(
-      names = "--coverage",
-      paramLabel = "FILE",
-      description =
+  private final OptionalValue<Path> coverage =
+      model.value(
+          Path.class,
+          "FILE",
           "Write the coverage report of the range as JSON, with the periods answered, pending,"
-              + " unavailable, damaged, archiver down, not recorded.")
-  private @Nullable Path coverage;
+              + " unavailable, damaged, archiver down, not recorded.",
+          "--coverage");
 
-  @Option(
-      names = "--wide",
-      description =
+  private final Flag wide =
+      model.flag(
           "Write a table: a row for each point of a grid, a column for each channel, with the"
               + " values held at that time. Needs --every. The cell is empty before the first"
-              + " value.")
-  private boolean wide;
+              + " value.",
+          "--wide");
 
-  @Option(
-      names = "--every",
-      paramLabel = "STEP",
-      description =
+  private final OptionalValue<Duration> every =
+      model.value(
+          Duration.class,
+          "STEP",
           "The step of --wide, such as 60s or 1h. The grid begins at --from. A point at --to is"
-              + " included.")
-  private @Nullable Duration every;
+              + " included.",
+          "--every");
 
-  @Option(
-      names = "--follow",
-      description =
+  private final Flag follow =
+      model.flag(
           "Continue with new events as they are written, until Ctrl-C. Writes csv, tsv or ndjson"
-              + " to standard output.")
-  private boolean follow;
+              + " to standard output.",
+          "--follow");
 
-  @Option(
-      names = "--poll",
-      paramLabel = "DURATION",
-      description = "Interval at which --follow looks at the files, 10ms or more; default: 1s.")
-  private @Nullable Duration poll;
+  private final OptionalValue<Duration> poll =
+      model.value(
+          Duration.class,
+          "DURATION",
+          "Interval at which --follow looks at the files, 10ms or more; default: 1s.",
+          "--poll");
 
-  @Option(
-      names = "--dry-run",
-      description = "Read no events. Print what would be read, and from where.")
-  private boolean dryRun;
+  private final Flag dryRun =
+      model.flag("Read no events. Print what would be read, and from where.", "--dry-run");
 
   public GetCommand(Session session) {
     this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
   }
 
   @Override
@@ -202,27 +204,29 @@ public final class GetCommand implements Callable<Integer> {
   }
 
   private int answer() throws IOException {
-    AnswerOutput target = AnswerOutput.of(session, output, format, timeStyle);
-    if (AnswerOutput.isStandardOutput(coverage) && target.isStandardOutput()) {
+    AnswerOutput target = AnswerOutput.of(session, output.get(), format.get(), timeStyle.get());
+    Path coverageFile = coverage.get();
+    if (AnswerOutput.isStandardOutput(coverageFile) && target.isStandardOutput()) {
       throw new UsageException(
           "--coverage - and the events cannot both go to standard output; give -o FILE");
     }
-    if (coverage != null && !AnswerOutput.isStandardOutput(coverage)) {
-      OutputFile.check(session.settings().archive(), session.path(coverage));
+    if (coverageFile != null && !AnswerOutput.isStandardOutput(coverageFile)) {
+      OutputFile.check(session.settings().archive(), session.path(coverageFile));
     }
     ChannelSelection selection =
-        new ChannelSelection(groups.named(), ChannelArguments.of(session, channels, channelsFrom));
-    if ((wide || every != null) && !follow) {
+        new ChannelSelection(
+            groups.named(), ChannelArguments.of(session, channels.get(), channelsFrom.get()));
+    if ((wide.isSet() || every.isGiven()) && !follow.isSet()) {
       return wide(selection, target);
     }
-    if (poll != null && !follow) {
+    if (poll.isGiven() && !follow.isSet()) {
       throw new UsageException("--poll needs --follow");
     }
-    FollowQuery followed = follow ? followed(selection, target) : null;
-    TimeArgument instant = at;
+    FollowQuery followed = follow.isSet() ? followed(selection, target) : null;
+    TimeArgument instant = at.get();
     HeldQuery held = instant == null ? null : held(selection, instant);
     EventQuery events = held == null && followed == null ? events(selection) : null;
-    try (ArchiveReader archive = ReaderOpening.open(session, source, !noAdmit)) {
+    try (ArchiveReader archive = open()) {
       if (followed != null) {
         return new FollowedAnswer(session, followed).write(archive, target);
       }
@@ -230,7 +234,7 @@ public final class GetCommand implements Callable<Integer> {
         return held(archive, held, target);
       }
       EventQuery query = Objects.requireNonNull(events);
-      if (dryRun) {
+      if (dryRun.isSet()) {
         return dryRun(archive, query);
       }
       return report(
@@ -240,79 +244,94 @@ public final class GetCommand implements Callable<Integer> {
     }
   }
 
+  private ArchiveReader open() throws IOException {
+    return ReaderOpening.open(session, source.get(), !noAdmit.isSet());
+  }
+
   private int wide(ChannelSelection selection, AnswerOutput target) throws IOException {
-    if (!wide || every == null || every.isNegative() || every.isZero()) {
+    Duration step = every.get();
+    if (!wide.isSet() || step == null || step.isNegative() || step.isZero()) {
       throw new UsageException("--wide and --every need each other; write --wide --every 60s");
     }
-    if (at != null || last != null || strays || dryRun) {
+    if (at.isGiven() || last.isGiven() || strays.isSet() || dryRun.isSet()) {
       throw new UsageException("--wide excludes --at, --last, --strays and --dry-run");
     }
-    if (from == null && to != null) {
+    if (!from.isGiven() && to.isGiven()) {
       throw new UsageException("--wide needs --from, or neither --from nor --to: the last hour");
     }
     TimeRange range = range();
     GridQuery query =
-        GridQuery.of(selection, session.now(), session.now(), every)
+        GridQuery.of(selection, session.now(), session.now(), step)
             .between(range)
-            .from(source)
+            .from(source.get())
             .lookBack(session.settings().duration(SettingName.LOOK_BACK))
             .allowingIncomplete();
-    try (ArchiveReader archive = ReaderOpening.open(session, source, !noAdmit);
+    try (ArchiveReader archive = open();
         BufferAllocator allocator = new RootAllocator()) {
       return report(new WideAnswer(session, archive, query).write(target, allocator));
     }
   }
 
   private FollowQuery followed(ChannelSelection selection, AnswerOutput target) {
-    if (to != null || at != null || last != null || wide || every != null || dryRun) {
+    if (to.isGiven()
+        || at.isGiven()
+        || last.isGiven()
+        || wide.isSet()
+        || every.isGiven()
+        || dryRun.isSet()) {
       throw new UsageException(
           "--follow excludes --to, --at, --last, --wide, --every and --dry-run");
     }
-    if (coverage != null || !target.isStandardOutput() || !target.format().lines()) {
+    if (coverage.isGiven() || !target.isStandardOutput() || !target.format().lines()) {
       throw new UsageException(
           "--follow writes csv, tsv or ndjson to standard output, without --coverage");
     }
-    if (source == Source.STORE) {
+    if (source.get() == Source.STORE) {
       throw new UsageException("--follow excludes --source store, which has no new events");
     }
+    Duration interval = poll.get();
     try {
       FollowQuery query =
-          FollowQuery.of(selection, session.now()).from(range().fromNanos()).from(source);
-      query = poll == null ? query : query.polling(poll);
-      return strays ? query.includingStrays() : query;
+          FollowQuery.of(selection, session.now()).from(range().fromNanos()).from(source.get());
+      query = interval == null ? query : query.polling(interval);
+      return strays.isSet() ? query.includingStrays() : query;
     } catch (IllegalArgumentException e) {
       throw new UsageException("--poll must be at least 10ms", e);
     }
   }
 
   private HeldQuery held(ChannelSelection selection, TimeArgument instant) {
-    if (from != null || to != null || last != null || strays || dryRun) {
+    if (from.isGiven() || to.isGiven() || last.isGiven() || strays.isSet() || dryRun.isSet()) {
       throw new UsageException("--at excludes --from, --to, --last, --strays and --dry-run");
     }
     return HeldQuery.of(selection, session.now())
         .at(nanos(instant, Bound.TO))
-        .from(source)
+        .from(source.get())
         .lookBack(session.settings().duration(SettingName.LOOK_BACK))
         .allowingIncomplete();
   }
 
   private EventQuery events(ChannelSelection selection) {
-    EventQuery query = EventQuery.of(selection).between(range()).from(source).allowIncomplete();
-    if (last != null) {
-      if (last < 1) {
-        throw new UsageException("--last must be at least 1: " + last);
+    EventQuery query =
+        EventQuery.of(selection).between(range()).from(source.get()).allowIncomplete();
+    Long count = last.get();
+    if (count != null) {
+      if (count < 1) {
+        throw new UsageException("--last must be at least 1: " + count);
       }
-      query = query.last(last);
+      query = query.last(count);
     }
-    return strays ? query.withStrays() : query;
+    return strays.isSet() ? query.withStrays() : query;
   }
 
   private TimeRange range() {
-    long toNanos = nanos(to == null ? TimeArgument.parse("now") : to, Bound.TO);
+    TimeArgument begin = from.get();
+    TimeArgument end = to.get();
+    long toNanos = nanos(end == null ? TimeArgument.parse("now") : end, Bound.TO);
     long fromNanos = Long.MIN_VALUE;
-    if (from != null) {
-      fromNanos = nanos(from, Bound.FROM);
-    } else if (to == null && last == null) {
+    if (begin != null) {
+      fromNanos = nanos(begin, Bound.FROM);
+    } else if (end == null && !last.isGiven()) {
       fromNanos = nanos(TimeArgument.parse("-1h"), Bound.FROM);
     }
     if (fromNanos > toNanos) {
@@ -342,8 +361,9 @@ public final class GetCommand implements Callable<Integer> {
   }
 
   private int report(CoverageReport report) throws IOException {
-    if (coverage != null) {
-      new CoverageJson(session.settings().zone()).write(report, session, coverage);
+    Path file = coverage.get();
+    if (file != null) {
+      new CoverageJson(session.settings().zone()).write(report, session, file);
     }
     report.notes().forEach(session::note);
     if (report.isComplete()) {

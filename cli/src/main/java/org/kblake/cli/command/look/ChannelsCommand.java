@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.GroupChoice;
@@ -16,6 +15,10 @@ import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.RequestException;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.archive.UnavailableException;
@@ -26,48 +29,44 @@ import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockCheck;
 import org.kblake.query.question.ChannelPattern;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code kblake channels}: lists the recorded channels. */
-@Command(
-    name = "channels",
-    header = "List the channels of an archive.",
-    description = {
-      "",
-      "Prints one name per line, of all pairs in the archive and in columns. A pattern is a glob"
-          + " as in a shell: * any text, ? any character, [abc] one of these, [!abc] none of"
-          + " these, {a,b} either."
-    },
-    footer = {
-      "  kblake channels",
-      "  kblake channels -i 'va_ccg:*'",
-      "  kblake channels -l -g VA/CCG '*:PRES'"
-    })
-public final class ChannelsCommand implements Callable<Integer> {
+public final class ChannelsCommand implements Command {
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("channels", "List the channels of an archive.")
+          .description(
+              "",
+              "Prints one name per line, of all pairs in the archive and in columns. A pattern is"
+                  + " a glob as in a shell: * any text, ? any character, [abc] one of these,"
+                  + " [!abc] none of these, {a,b} either.")
+          .footer(
+              "  kblake channels",
+              "  kblake channels -i 'va_ccg:*'",
+              "  kblake channels -l -g VA/CCG '*:PRES'");
 
-  @Parameters(arity = "0..1", paramLabel = "PATTERN", description = "A name or a glob.")
-  private @Nullable String pattern;
+  private final OptionalValue<String> pattern =
+      model.optionalArgument(String.class, "PATTERN", "A name or a glob.");
 
-  @Mixin private final GroupOption groups = new GroupOption();
+  private final GroupOption groups = new GroupOption(model);
 
-  @Option(
-      names = {"-i", "--ignore-case"},
-      description = "Ignore upper and lower case in the pattern.")
-  private boolean ignoreCase;
+  private final Flag ignoreCase =
+      model.flag("Ignore upper and lower case in the pattern.", "-i", "--ignore-case");
 
-  @Option(
-      names = {"-l", "--long"},
-      description =
-          "Print a table: group, type, element count, first and last pair with the channel, name.")
-  private boolean asTable;
+  private final Flag asTable =
+      model.flag(
+          "Print a table: group, type, element count, first and last pair with the channel, name.",
+          "-l",
+          "--long");
 
   public ChannelsCommand(Session session) {
     this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
   }
 
   @Override
@@ -143,7 +142,7 @@ public final class ChannelsCommand implements Callable<Integer> {
   }
 
   private void write(List<RecordedChannel> channels, Writer out) throws IOException {
-    if (asTable) {
+    if (asTable.isSet()) {
       writeTable(channels, out);
     } else {
       writeNames(channels, out);
@@ -154,17 +153,18 @@ public final class ChannelsCommand implements Callable<Integer> {
    * @param complete whether all record tables could be read
    */
   private List<RecordedChannel> matching(Collection<RecordedChannel> all, boolean complete) {
-    if (pattern == null) {
+    String text = pattern.get();
+    if (text == null) {
       return List.copyOf(all);
     }
-    Predicate<String> isMeant = meaning(pattern).matcher();
+    Predicate<String> isMeant = meaning(text).matcher();
     List<RecordedChannel> matching =
         all.stream().filter(channel -> isMeant.test(channel.name())).toList();
     if (matching.isEmpty() && complete) {
       throw new RequestException(
           "no channel matches "
-              + pattern
-              + NearestNames.hint(pattern, all.stream().map(RecordedChannel::name).toList()));
+              + text
+              + NearestNames.hint(text, all.stream().map(RecordedChannel::name).toList()));
     }
     return matching;
   }
@@ -172,7 +172,7 @@ public final class ChannelsCommand implements Callable<Integer> {
   private ChannelPattern meaning(String text) {
     try {
       ChannelPattern meant = ChannelPattern.nameOrGlob(text);
-      return ignoreCase ? meant.ignoreCase() : meant;
+      return ignoreCase.isSet() ? meant.ignoreCase() : meant;
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.ReaderOpening;
 import org.kblake.cli.command.shared.TemporaryDirectory;
@@ -19,82 +18,79 @@ import org.kblake.cli.compare.OtherProgram;
 import org.kblake.cli.compare.RequestSampler;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Value;
+import org.kblake.cli.frame.Values;
 import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.model.Group;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.question.Source;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code kblake compare}: compares another kblogrd with this one. */
-@Command(
-    name = "compare",
-    header = "Compare another kblogrd with this one.",
-    description = {
-      "",
-      "Runs requests with another kblogrd and with this one. If the answers differ, prints the"
-          + " first difference and the rule of the specification for it. Requests come from a"
-          + " file, or are generated from the groups, records and periods of the archive. The"
-          + " status is 1 if any answer differs.",
-      "",
-      "A line of the file is a command line without the program's name. Quote words with blanks."
-          + " Lines that begin with # are skipped."
-    },
-    footer = {
-      "  kblake compare --with /bin/true --count 0",
-    })
-public final class CompareCommand implements Callable<Integer> {
+public final class CompareCommand implements Command {
 
   private static final int LONGEST_LINE = 200;
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("compare", "Compare another kblogrd with this one.")
+          .description(
+              "",
+              "Runs requests with another kblogrd and with this one. If the answers differ, prints"
+                  + " the first difference and the rule of the specification for it. Requests come"
+                  + " from a file, or are generated from the groups, records and periods of the"
+                  + " archive. The status is 1 if any answer differs.",
+              "",
+              "A line of the file is a command line without the program's name. Quote words with"
+                  + " blanks. Lines that begin with # are skipped.")
+          .footer("  kblake compare --with /bin/true --count 0");
 
-  @Option(
-      names = "--with",
-      required = true,
-      paramLabel = "PROGRAM",
-      description = "The other kblogrd, such as /usr/local/bin/kblogrd.")
-  private Path with = Path.of("");
+  private final Value<Path> with =
+      model.required(
+          Path.class, "PROGRAM", "The other kblogrd, such as /usr/local/bin/kblogrd.", "--with");
 
-  @Option(
-      names = "--requests",
-      paramLabel = "FILE",
-      description = "Read the requests from this file.")
-  private @Nullable Path requests;
+  private final OptionalValue<Path> requests =
+      model.value(Path.class, "FILE", "Read the requests from this file.", "--requests");
 
-  @Option(
-      names = "--count",
-      paramLabel = "N",
-      description = "Number of requests to generate; default: 100.")
-  private int count = 100;
+  private final Value<Integer> count =
+      model.preset(
+          int.class, "100", "N", "Number of requests to generate; default: 100.", "--count");
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Seed of the generated requests; default: 1.")
-  private long seed = 1;
+  private final Value<Long> seed =
+      model.preset(long.class, "1", "N", "Seed of the generated requests; default: 1.", "--seed");
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      description = "Generate requests of this group only; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+  private final Values<Group> groups =
+      model.values(
+          Group.class,
+          "GROUP",
+          "Generate requests of this group only; may be given more than once.",
+          "-g",
+          "--group");
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      description = "Kill the other program after this time; default: 10m.")
-  private Duration timeout = Duration.ofMinutes(10);
+  private final Value<Duration> timeout =
+      model.preset(
+          Duration.class,
+          "10m",
+          "TIME",
+          "Kill the other program after this time; default: 10m.",
+          "--timeout");
 
   public CompareCommand(Session session) {
     this.session = session;
   }
 
   @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
   public Integer call() throws IOException {
-    Path program = session.path(with).toAbsolutePath();
+    Path program = session.path(with.get()).toAbsolutePath();
     if (!Files.isExecutable(program) || Files.isDirectory(program)) {
       throw new UsageException("--with: not an executable program: " + program);
     }
@@ -103,7 +99,7 @@ public final class CompareCommand implements Callable<Integer> {
     try (TemporaryDirectory directory = TemporaryDirectory.create("kblake-compare-");
         Writer out = session.text()) {
       Comparison comparison =
-          new Comparison(new OtherProgram(program, timeout), environment(), directory.path());
+          new Comparison(new OtherProgram(program, timeout.get()), environment(), directory.path());
       for (List<String> words : requests()) {
         Difference difference = comparison.compare(words);
         done++;
@@ -144,8 +140,9 @@ public final class CompareCommand implements Callable<Integer> {
 
   private List<List<String>> requests() throws IOException {
     List<List<String>> all = new ArrayList<>();
-    if (requests != null) {
-      for (String line : Files.readAllLines(session.path(requests))) {
+    Path file = requests.get();
+    if (file != null) {
+      for (String line : Files.readAllLines(session.path(file))) {
         if (!line.isBlank() && !line.startsWith("#")) {
           all.add(words(line));
         }
@@ -153,12 +150,13 @@ public final class CompareCommand implements Callable<Integer> {
       return all;
     }
     try (ArchiveReader reader = ReaderOpening.open(session, Source.AUTO)) {
-      List<Group> asked = groups.isEmpty() ? reader.groups() : groups;
+      List<Group> asked = groups.get().isEmpty() ? reader.groups() : groups.get();
       if (asked.isEmpty()) {
         return all;
       }
-      RequestSampler sampler = new RequestSampler(session.settings().openArchive(), reader, seed);
-      for (int i = 0; i < count; i++) {
+      RequestSampler sampler =
+          new RequestSampler(session.settings().openArchive(), reader, seed.get());
+      for (int i = 0; i < count.get(); i++) {
         all.add(sampler.next(asked));
       }
       return all;

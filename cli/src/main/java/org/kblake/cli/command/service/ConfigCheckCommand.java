@@ -6,47 +6,46 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.settings.Setting;
 import org.kblake.cli.settings.Settings;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /**
  * {@code kblake config check}: prints the problems of a settings file, and the effective settings.
  */
-@Command(
-    name = "check",
-    header = "Check a settings file, and show the settings.",
-    description = {
-      "",
-      "Prints every setting, its value and its origin: an option, an environment variable, a"
-          + " file, or default. Standard error has a line with file and key for each mistake, and"
-          + " the status is 2. A wrong setting is shown with its default."
-    },
-    footer = {"  kblake config check", "  kblake config check | grep run.poll"})
-public final class ConfigCheckCommand implements Callable<Integer> {
+public final class ConfigCheckCommand implements Command {
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("check", "Check a settings file, and show the settings.")
+          .description(
+              "",
+              "Prints every setting, its value and its origin: an option, an environment variable,"
+                  + " a file, or default. Standard error has a line with file and key for each"
+                  + " mistake, and the status is 2. A wrong setting is shown with its default.")
+          .footer("  kblake config check", "  kblake config check | grep run.poll");
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "FILE",
-      description = "Check this file instead of the one in use.")
-  private @Nullable Path file;
+  private final OptionalValue<Path> file =
+      model.optionalArgument(Path.class, "FILE", "Check this file instead of the one in use.");
 
   public ConfigCheckCommand(Session session) {
     this.session = session;
   }
 
   @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
   public Integer call() throws IOException {
     List<String> problems = new ArrayList<>();
-    Settings settings = session.readSettings(file, problems::add);
+    Settings settings = session.readSettings(file.get(), problems::add);
     problems.addAll(settings.problems());
     RunSettings run = RunSettings.of(settings, Map.of(), problems::add);
     List<RunSettings.Line> lines = new ArrayList<>();

@@ -1,16 +1,21 @@
 package org.kblake.cli.command.service;
 
-import java.util.concurrent.Callable;
 import org.kblake.cli.error.UsageException;
-import picocli.CommandLine.Command;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
 
 /** {@code kblake config}: the parent of {@code kblake config check}. */
-@Command(
-    name = "config",
-    header = "Check and show the settings.",
-    description = {"", "kblake config check prints the settings, their origins, and mistakes."},
-    footer = {"  kblake config check"})
-public final class ConfigCommand implements Callable<Integer> {
+public final class ConfigCommand implements Command {
+
+  private final CommandModel model =
+      CommandModel.of("config", "Check and show the settings.")
+          .description("", "kblake config check prints the settings, their origins, and mistakes.")
+          .footer("  kblake config check");
+
+  @Override
+  public CommandModel model() {
+    return model;
+  }
 
   @Override
   public Integer call() {

@@ -4,76 +4,75 @@ import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
+import org.kblake.cli.frame.Values;
 import org.kblake.core.internal.store.Pins;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.Group;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code kblake pin}: protects groups from eviction. */
-@Command(
-    name = "pin",
-    header = "Protect groups from eviction.",
-    description = {
-      "",
-      "If the store has a budget, kblake run evicts blocks. Blocks of a pinned group stay, for a"
-          + " period or until the pin is removed. A pin does not put logs into columns. Use"
-          + " kblake backfill for that.",
-      "",
-      "Without a group it lists the pins: group, and end of the pin."
-    },
-    footer = {
-      "  kblake pin VA/CCG --for 7d",
-      "  kblake pin RF/AnalogData",
-      "  kblake pin",
-      "  kblake pin --remove VA/CCG RF/AnalogData"
-    })
-public final class PinCommand implements Callable<Integer> {
+public final class PinCommand implements Command {
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("pin", "Protect groups from eviction.")
+          .description(
+              "",
+              "If the store has a budget, kblake run evicts blocks. Blocks of a pinned group stay,"
+                  + " for a period or until the pin is removed. A pin does not put logs into"
+                  + " columns. Use kblake backfill for that.",
+              "",
+              "Without a group it lists the pins: group, and end of the pin.")
+          .footer(
+              "  kblake pin VA/CCG --for 7d",
+              "  kblake pin RF/AnalogData",
+              "  kblake pin",
+              "  kblake pin --remove VA/CCG RF/AnalogData");
 
-  @Parameters(
-      paramLabel = "GROUP",
-      arity = "0..*",
-      description = "The groups, SYSTEM/NAME; without one, the pins are listed.")
-  private List<Group> groups = new ArrayList<>();
+  private final Values<Group> groups =
+      model.arguments(
+          Group.class, "GROUP", "The groups, SYSTEM/NAME; without one, the pins are listed.");
 
-  @Option(
-      names = "--for",
-      paramLabel = "DURATION",
-      description = "Pin for this period; default: until the pin is removed.")
-  private @Nullable Duration length;
+  private final OptionalValue<Duration> length =
+      model.value(
+          Duration.class,
+          "DURATION",
+          "Pin for this period; default: until the pin is removed.",
+          "--for");
 
-  @Option(names = "--remove", description = "Remove the pins of these groups.")
-  private boolean remove;
+  private final Flag remove = model.flag("Remove the pins of these groups.", "--remove");
 
   public PinCommand(Session session) {
     this.session = session;
   }
 
   @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
   public Integer call() throws IOException {
-    if (groups.isEmpty() && (remove || length != null)) {
-      throw new UsageException((remove ? "--remove" : "--for") + " needs a GROUP");
+    if (groups.get().isEmpty() && (remove.isSet() || length.isGiven())) {
+      throw new UsageException((remove.isSet() ? "--remove" : "--for") + " needs a GROUP");
     }
-    if (remove && length != null) {
+    if (remove.isSet() && length.isGiven()) {
       throw new UsageException("--for and --remove exclude each other");
     }
     try (Store store = Store.open(session.settings().store(), null)) {
       Pins pins = new Pins(store.directory());
-      if (groups.isEmpty()) {
+      if (groups.get().isEmpty()) {
         list(pins);
-      } else if (remove) {
+      } else if (remove.isSet()) {
         return remove(pins);
       } else {
         pin(pins);
@@ -96,7 +95,7 @@ public final class PinCommand implements Callable<Integer> {
 
   private int remove(Pins pins) throws IOException {
     boolean all = true;
-    for (Group group : groups) {
+    for (Group group : groups.get()) {
       if (!pins.unpin(group)) {
         session.complain("group is not pinned: " + group);
         all = false;
@@ -107,9 +106,9 @@ public final class PinCommand implements Callable<Integer> {
 
   private void pin(Pins pins) throws IOException {
     List<Group> known = session.settings().openArchive().groups(session::complain);
-    Duration wanted = length;
+    Duration wanted = length.get();
     Instant until = wanted == null ? Pins.FOREVER : session.now().plus(wanted);
-    for (Group group : GroupChoice.of(groups, known, "the archive")) {
+    for (Group group : GroupChoice.of(groups.get(), known, "the archive")) {
       pins.pin(group, until);
     }
   }

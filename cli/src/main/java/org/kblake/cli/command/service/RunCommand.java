@@ -5,12 +5,15 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.run.RunProcess;
@@ -20,80 +23,76 @@ import org.kblake.cli.run.settings.RunSettings;
 import org.kblake.cli.settings.Settings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileAccess;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code kblake run}: keeps a store complete while its archive grows. */
-@Command(
-    name = "run",
-    header = "Follow an archive: keep its columns complete, until stopped.",
-    description = {
-      "",
-      "Puts whole segments of log into columns soon after they end, and everything that is"
-          + " missing. Compares new blocks with their logs again. Creates the store if there is"
-          + " none. It may be stopped or killed at any moment: the next start continues there."
-          + " Readers need it for speed only.",
-      "",
-      "Logs its work on standard error, one line per event. The table [run] of kblake.toml has"
-          + " its settings (kblake config check shows all of them). SIGHUP makes it read them"
-          + " again. With listen = \"HOST:PORT\" it answers /metrics, /health and /ready. kblake"
-          + " status and kblake check show its state.",
-      "",
-      "A store has one writer at a time. A second process names the first one and ends, or waits"
-          + " with --standby."
-    },
-    footer = {
-      "  kblake run",
-      "  kblake run --standby",
-      "  kblake run --mirror mirror",
-      "  kblake run -g VA/CCG --threads 1 --memory 128M --io-limit 40MB"
-    })
-public final class RunCommand implements Callable<Integer> {
+public final class RunCommand implements Command {
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("run", "Follow an archive: keep its columns complete, until stopped.")
+          .description(
+              "",
+              "Puts whole segments of log into columns soon after they end, and everything that is"
+                  + " missing. Compares new blocks with their logs again. Creates the store if"
+                  + " there is none. It may be stopped or killed at any moment: the next start"
+                  + " continues there. Readers need it for speed only.",
+              "",
+              "Logs its work on standard error, one line per event. The table [run] of kblake.toml"
+                  + " has its settings (kblake config check shows all of them). SIGHUP makes it"
+                  + " read them again. With listen = \"HOST:PORT\" it answers /metrics, /health"
+                  + " and /ready. kblake status and kblake check show its state.",
+              "",
+              "A store has one writer at a time. A second process names the first one and ends, or"
+                  + " waits with --standby.")
+          .footer(
+              "  kblake run",
+              "  kblake run --standby",
+              "  kblake run --mirror mirror",
+              "  kblake run -g VA/CCG --threads 1 --memory 128M --io-limit 40MB");
 
-  @Mixin private final GroupOption groups = new GroupOption();
+  private final GroupOption groups = new GroupOption(model);
 
-  @Option(
-      names = "--poll",
-      paramLabel = "DURATION",
-      description = "Interval between looks at the files; default: 1s.")
-  private @Nullable String poll;
+  private final OptionalValue<String> poll =
+      model.value(
+          String.class, "DURATION", "Interval between looks at the files; default: 1s.", "--poll");
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Number of cores to use; default: 2.")
-  private @Nullable String threads;
+  private final OptionalValue<String> threads =
+      model.value(String.class, "N", "Number of cores to use; default: 2.", "--threads");
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      description = "Memory for events that become columns; default: 256M.")
-  private @Nullable String memory;
+  private final OptionalValue<String> memory =
+      model.value(
+          String.class,
+          "SIZE",
+          "Memory for events that become columns; default: 256M.",
+          "--memory");
 
-  @Option(
-      names = "--io-limit",
-      paramLabel = "SIZE",
-      description = "Limit of bytes per second that are read from the archive; default: no limit.")
-  private @Nullable String ioLimit;
+  private final OptionalValue<String> ioLimit =
+      model.value(
+          String.class,
+          "SIZE",
+          "Limit of bytes per second that are read from the archive; default: no limit.",
+          "--io-limit");
 
-  @Option(
-      names = "--mirror",
-      paramLabel = "DIR",
-      description =
+  private final OptionalValue<String> mirror =
+      model.value(
+          String.class,
+          "DIR",
           "Copy growing logs to this directory on a local disk, so that readers need not wait"
-              + " for the archive.")
-  private @Nullable String mirror;
+              + " for the archive.",
+          "--mirror");
 
-  @Option(
-      names = "--standby",
-      description = "If another process has locked the store, wait, and take over when it ends.")
-  private boolean standby;
+  private final Flag standby =
+      model.flag(
+          "If another process has locked the store, wait, and take over when it ends.",
+          "--standby");
 
   public RunCommand(Session session) {
     this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
   }
 
   @Override
@@ -105,7 +104,7 @@ public final class RunCommand implements Callable<Integer> {
           try {
             RunProcess.run(
                 this::plan,
-                standby,
+                standby.isSet(),
                 session.quiet(),
                 session.environment().err(),
                 session.environment().clock());
@@ -137,11 +136,11 @@ public final class RunCommand implements Callable<Integer> {
 
   private Map<RunSetting, String> options() {
     Map<RunSetting, String> given = new EnumMap<>(RunSetting.class);
-    putIfGiven(given, RunSetting.POLL, poll);
-    putIfGiven(given, RunSetting.THREADS, threads);
-    putIfGiven(given, RunSetting.MEMORY, memory);
-    putIfGiven(given, RunSetting.IO_LIMIT, ioLimit);
-    putIfGiven(given, RunSetting.MIRROR, mirror);
+    putIfGiven(given, RunSetting.POLL, poll.get());
+    putIfGiven(given, RunSetting.THREADS, threads.get());
+    putIfGiven(given, RunSetting.MEMORY, memory.get());
+    putIfGiven(given, RunSetting.IO_LIMIT, ioLimit.get());
+    putIfGiven(given, RunSetting.MIRROR, mirror.get());
     return given;
   }
 

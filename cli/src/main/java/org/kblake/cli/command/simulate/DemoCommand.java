@@ -6,13 +6,15 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.command.shared.TemporaryDirectory;
 import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.command.store.BackfillReport;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.progress.Progress;
@@ -29,36 +31,36 @@ import org.kblake.simulate.Preset;
 import org.kblake.simulate.Simulation;
 import org.kblake.simulate.SimulationSettings;
 import org.kblake.simulate.SimulationSummary;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code kblake demo}: demonstrates simulation, backfill and reading in a minute. */
-@Command(
-    name = "demo",
-    header = "Demonstrate kblake with a simulated day.",
-    description = {
-      "",
-      "Simulates a day of four groups in a temporary directory, transcodes it, and reads one"
-          + " channel's day from the raw logs and from the columns. Prints the result, both times"
-          + " and both sizes. Removes the directory. Uses no settings, no archive and no store.",
-      "",
-      "Both are read several times, and the fastest time is printed. So the files are in memory"
-          + " and the program is warm for both."
-    },
-    footer = "  kblake demo")
-public final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand implements Command {
 
   private static final long MEMORY_BYTES = 128L << 20;
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("demo", "Demonstrate kblake with a simulated day.")
+          .description(
+              "",
+              "Simulates a day of four groups in a temporary directory, transcodes it, and reads"
+                  + " one channel's day from the raw logs and from the columns. Prints the result,"
+                  + " both times and both sizes. Removes the directory. Uses no settings, no"
+                  + " archive and no store.",
+              "",
+              "Both are read several times, and the fastest time is printed. So the files are in"
+                  + " memory and the program is warm for both.")
+          .footer("  kblake demo");
 
-  @Option(
-      names = "--keep",
-      description = "Keep the directory. Print its path, and commands to try.")
-  private boolean keep;
+  private final Flag keep =
+      model.flag("Keep the directory. Print its path, and commands to try.", "--keep");
 
   public DemoCommand(Session session) {
     this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
   }
 
   @Override
@@ -74,7 +76,7 @@ public final class DemoCommand implements Callable<Integer> {
       } catch (IOException e) {
         throw WriteFailure.explained(e, directory.path(), "the demo's directory is removed");
       }
-      if (keep) {
+      if (keep.isSet()) {
         directory.keep();
       }
       return ExitStatus.DONE;
@@ -94,7 +96,7 @@ public final class DemoCommand implements Callable<Integer> {
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive).store(store).open()) {
       report.reading(reader);
     }
-    if (keep) {
+    if (keep.isSet()) {
       report.nextSteps(directory, archive, store);
     }
   }

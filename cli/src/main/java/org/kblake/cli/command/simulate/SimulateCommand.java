@@ -4,101 +4,101 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.Arrays;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.Value;
 import org.kblake.cli.progress.Progress;
 import org.kblake.simulate.Preset;
 import org.kblake.simulate.Simulation;
 import org.kblake.simulate.SimulationSettings;
 import org.kblake.simulate.SimulationSummary;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code kblake simulate}: writes a simulated archive. */
-@Command(
-    name = "simulate",
-    header = "Write a simulated archive.",
-    description = {
-      "",
-      "Writes a KEKBLog tree as kblog would have written it. The same options give the same"
-          + " bytes, on every machine and JDK. docs/simulate.md describes the simulation."
-    },
-    footer = {
-      "  kblake simulate --scale 0.2 --days 0.1 demo-archive",
-      "  kblake simulate --preset superkekb --scale 0.001 --days 0.01 small-superkekb"
-    })
-public final class SimulateCommand implements Callable<Integer> {
+public final class SimulateCommand implements Command {
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("simulate", "Write a simulated archive.")
+          .description(
+              "",
+              "Writes a KEKBLog tree as kblog would have written it. The same options give the same"
+                  + " bytes, on every machine and JDK. docs/simulate.md describes the simulation.")
+          .footer(
+              "  kblake simulate --scale 0.2 --days 0.1 demo-archive",
+              "  kblake simulate --preset superkekb --scale 0.001 --days 0.01 small-superkekb");
 
-  @Parameters(
-      paramLabel = "DIR",
-      description = "The directory to write. It must be empty, or not exist yet.")
-  private Path directory = Path.of("");
+  private final Value<Path> directory =
+      model.argument(
+          Path.class, "DIR", "The directory to write. It must be empty, or not exist yet.");
 
-  @Option(
-      names = "--preset",
-      paramLabel = "NAME",
-      defaultValue = "demo",
-      completionCandidates = PresetNames.class,
-      description = "The machine: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
-  private String preset;
+  private final Value<String> preset =
+      model.choice(
+          presets(),
+          "demo",
+          "NAME",
+          "The machine: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.",
+          "--preset");
 
-  @Option(
-      names = "--start",
-      paramLabel = "TIME",
-      description = "Begin of the simulated time; default: that of the preset.")
-  private @Nullable TimeArgument start;
+  private final OptionalValue<TimeArgument> start =
+      model.value(
+          TimeArgument.class,
+          "TIME",
+          "Begin of the simulated time; default: that of the preset.",
+          "--start");
 
-  @Option(
-      names = "--days",
-      paramLabel = "N",
-      description = "Length in days, such as 0.5; default: 1, and 365 for rf-year.")
-  private @Nullable Double days;
+  private final OptionalValue<Double> days =
+      model.value(
+          Double.class,
+          "N",
+          "Length in days, such as 0.5; default: 1, and 365 for rf-year.",
+          "--days");
 
-  @Option(
-      names = "--scale",
-      paramLabel = "X",
-      defaultValue = "1",
-      description = "Factor for the number of channels, and thus for the size.")
-  private double scale;
+  private final Value<Double> scale =
+      model.preset(
+          double.class,
+          "1",
+          "X",
+          "Factor for the number of channels, and thus for the size.",
+          "--scale");
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed of the random numbers; default: ${DEFAULT-VALUE}.")
-  private long seed;
+  private final Value<Long> seed =
+      model.preset(
+          long.class, "1", "N", "Seed of the random numbers; default: ${DEFAULT-VALUE}.", "--seed");
 
-  @Mixin private final GroupOption groups = new GroupOption();
+  private final GroupOption groups = new GroupOption(model);
 
   public SimulateCommand(Session session) {
     this.session = session;
   }
 
-  /** The values of {@code --preset} for help and completion. */
-  static final class PresetNames implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return Arrays.stream(Preset.values()).map(Preset::text).iterator();
+  /** Returns the values of {@code --preset} for help and completion. */
+  private static List<String> presets() {
+    List<String> names = new ArrayList<>();
+    for (Preset each : Preset.values()) {
+      names.add(each.text());
     }
+    return names;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
   }
 
   @Override
   public Integer call() throws IOException {
-    SimulationSettings settings = settings(session.path(directory));
+    SimulationSettings settings = settings(session.path(directory.get()));
     return Stoppable.run(
         session,
         "the simulated archive is incomplete: remove " + settings.root(),
@@ -124,19 +124,21 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private SimulationSettings settings(Path root) {
     try {
-      Preset machine = Preset.of(preset);
+      Preset machine = Preset.of(preset.get());
       ZoneId zone = session.settings().zone();
       SimulationSettings settings =
           SimulationSettings.of(machine, root)
               .start(machine.defaultStart(), zone)
-              .seed(seed)
-              .scale(scale)
+              .seed(seed.get())
+              .scale(scale.get())
               .groups(Set.copyOf(groups.named()));
-      if (start != null) {
-        long nanos = start.nanos(zone, session.now(), TimeArgument.Bound.FROM);
+      TimeArgument begin = start.get();
+      if (begin != null) {
+        long nanos = begin.nanos(zone, session.now(), TimeArgument.Bound.FROM);
         settings = settings.start(Instant.ofEpochSecond(0, nanos));
       }
-      return days == null ? settings : settings.days(days);
+      Double length = days.get();
+      return length == null ? settings : settings.days(length);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }

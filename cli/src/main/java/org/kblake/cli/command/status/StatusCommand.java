@@ -5,43 +5,23 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.kblake.cli.command.service.CounterReset;
 import org.kblake.cli.command.shared.GroupOption;
 import org.kblake.cli.command.shared.KnownGroups;
 import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.Value;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.model.Group;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code kblake status}: shows groups, their share in columns, and problems. */
-@Command(
-    name = "status",
-    header = "Show the state of archive and columns.",
-    description = {
-      "",
-      "Prints a line per group: number of pairs, their period, size of the logs, share in"
-          + " columns, size and number of the blocks, growth per day in the last week, and time"
-          + " from the newest event in columns to the newest event.",
-      "",
-      "Lines above show whether kblake run follows the archive, since when, and how fast.",
-      "",
-      "Problems are reported on standard error, and the status is then 3. The command reads only"
-          + " sizes and ends of files. kblake verify reads all of them."
-    },
-    footer = {
-      "  kblake status",
-      "  kblake status -f json",
-      "  kblake status --watch",
-      "  kblake status --what-if"
-    })
-public final class StatusCommand implements Callable<Integer> {
+public final class StatusCommand implements Command {
 
   private static final long WATCH_MILLIS = 2_000;
 
@@ -55,38 +35,60 @@ public final class StatusCommand implements Callable<Integer> {
   }
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("status", "Show the state of archive and columns.")
+          .description(
+              "",
+              "Prints a line per group: number of pairs, their period, size of the logs, share in"
+                  + " columns, size and number of the blocks, growth per day in the last week, and"
+                  + " time from the newest event in columns to the newest event.",
+              "",
+              "Lines above show whether kblake run follows the archive, since when, and how fast.",
+              "",
+              "Problems are reported on standard error, and the status is then 3. The command"
+                  + " reads only sizes and ends of files. kblake verify reads all of them.")
+          .footer(
+              "  kblake status",
+              "  kblake status -f json",
+              "  kblake status --watch",
+              "  kblake status --what-if");
 
-  @Mixin private final GroupOption groups = new GroupOption();
+  private final GroupOption groups = new GroupOption(model);
 
-  @Option(
-      names = {"-f", "--format"},
-      paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
-  private Form form = Form.text;
+  private final Value<Form> form =
+      model.preset(
+          Form.class,
+          "text",
+          "FORMAT",
+          "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.",
+          "-f",
+          "--format");
 
-  @Option(names = "--watch", description = "Print it again every 2 seconds, until Ctrl-C.")
-  private boolean watch;
+  private final Flag watch = model.flag("Print it again every 2 seconds, until Ctrl-C.", "--watch");
 
-  @Option(
-      names = "--reset",
-      description =
-          "Reset the counters of kblake run first. Counters of Prometheus are never reset.")
-  private boolean reset;
+  private final Flag reset =
+      model.flag(
+          "Reset the counters of kblake run first. Counters of Prometheus are never reset.",
+          "--reset");
 
-  @Option(
-      names = "--what-if",
-      description =
+  private final Flag whatIf =
+      model.flag(
           "Also print the hit ratio that other budgets would have had, by the recorded reads of"
-              + " all groups.")
-  private boolean whatIf;
+              + " all groups.",
+          "--what-if");
 
   public StatusCommand(Session session) {
     this.session = session;
   }
 
   @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
   public Integer call() throws IOException {
-    if (reset) {
+    if (reset.isSet()) {
       int status =
           Stoppable.run(
               session,
@@ -99,7 +101,7 @@ public final class StatusCommand implements Callable<Integer> {
         return status;
       }
     }
-    return watch ? Stoppable.run(session, "nothing was changed", this::watch) : show();
+    return watch.isSet() ? Stoppable.run(session, "nothing was changed", this::watch) : show();
   }
 
   private int watch() throws IOException, InterruptedException {
@@ -127,7 +129,7 @@ public final class StatusCommand implements Callable<Integer> {
       for (Group group : known.chosen(groups.named(), "archive and store")) {
         statuses.add(survey.of(group));
       }
-      if (whatIf) {
+      if (whatIf.isSet()) {
         budgets = WhatIfSurvey.find(session, known, store.store());
       }
     }
@@ -139,7 +141,7 @@ public final class StatusCommand implements Callable<Integer> {
             ProcessReport.of(session.settings(), session.now()),
             budgets);
     Writer out = session.text();
-    switch (form) {
+    switch (form.get()) {
       case text -> report.writeText(out);
       case json -> report.writeJson(out);
     }

@@ -6,9 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.command.shared.ExpectedStore;
@@ -20,10 +17,14 @@ import org.kblake.cli.command.shared.OptionalStore;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.Value;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.file.StoreException;
@@ -33,119 +34,117 @@ import org.kblake.ingest.internal.backfill.Backfill;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /** {@code kblake backfill}: transcodes logs into columns. */
-@Command(
-    name = "backfill",
-    header = "Transcode an archive, or a part of it, into the store.",
-    description = {
-      "",
-      "Puts every whole segment of log in the range that is not in the store yet into columns."
-          + " Creates the store if there is none. It may be stopped at any moment: the next run"
-          + " continues there. If everything is in columns, it does nothing. It never writes to"
-          + " the archive.",
-      "",
-      "The summary goes to standard output. If parts are damaged or cannot be read, standard"
-          + " error lists them, everything else is transcoded, and the status is 3.",
-      "",
-      "A store has one writer at a time. If kblake run has locked it, that process does the work"
-          + " with its own --threads, --memory and --codec, and within its budget. This command"
-          + " shows the progress, and continues the work itself if that process ends. Ctrl-C"
-          + " cancels the request. If another process has locked the store, the command names it"
-          + " and ends."
-    },
-    footer = {
-      "  kblake backfill --dry-run",
-      "  kblake backfill -g VA/CCG -g RF/AnalogData --from 2016-05-16 --to 2016-05-17",
-      "  kblake backfill --threads 1 --memory 256M --io-limit 40MB",
-      "  kblake backfill -q | grep 'bytes per event'"
-    })
-public final class BackfillCommand implements Callable<Integer> {
+public final class BackfillCommand implements Command {
 
   static final String ADVICE = "blocks made so far stay; to continue, run the same command again";
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("backfill", "Transcode an archive, or a part of it, into the store.")
+          .description(
+              "",
+              "Puts every whole segment of log in the range that is not in the store yet into"
+                  + " columns. Creates the store if there is none. It may be stopped at any"
+                  + " moment: the next run continues there. If everything is in columns, it does"
+                  + " nothing. It never writes to the archive.",
+              "",
+              "The summary goes to standard output. If parts are damaged or cannot be read,"
+                  + " standard error lists them, everything else is transcoded, and the status is"
+                  + " 3.",
+              "",
+              "A store has one writer at a time. If kblake run has locked it, that process does"
+                  + " the work with its own --threads, --memory and --codec, and within its"
+                  + " budget. This command shows the progress, and continues the work itself if"
+                  + " that process ends. Ctrl-C cancels the request. If another process has locked"
+                  + " the store, the command names it and ends.")
+          .footer(
+              "  kblake backfill --dry-run",
+              "  kblake backfill -g VA/CCG -g RF/AnalogData --from 2016-05-16 --to 2016-05-17",
+              "  kblake backfill --threads 1 --memory 256M --io-limit 40MB",
+              "  kblake backfill -q | grep 'bytes per event'");
 
-  @Spec private @Nullable CommandSpec spec;
+  private final GroupOption groups = new GroupOption(model);
 
-  @Mixin private final GroupOption groups = new GroupOption();
+  private final OptionalValue<TimeArgument> from =
+      model.value(
+          TimeArgument.class,
+          "TIME",
+          "Begin with the segment that includes this time; default: the first segment.",
+          "--from");
 
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      description = "Begin with the segment that includes this time; default: the first segment.")
-  private @Nullable TimeArgument from;
-
-  @Option(
-      names = "--to",
-      paramLabel = "TIME",
-      description =
+  private final OptionalValue<TimeArgument> to =
+      model.value(
+          TimeArgument.class,
+          "TIME",
           "End with the segment that includes the last instant before this time;"
-              + " default: the last whole segment.")
-  private @Nullable TimeArgument to;
+              + " default: the last whole segment.",
+          "--to");
 
-  @Mixin private final WriteOptions write = new WriteOptions();
+  private final WriteOptions write = new WriteOptions(model);
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      defaultValue = "512M",
-      description =
+  private final Value<ByteSize> memory =
+      model.preset(
+          ByteSize.class,
+          "512M",
+          "SIZE",
           "Memory for events that become columns, at least 16M. The process needs up to 192 MiB"
-              + " more. Default: ${DEFAULT-VALUE}.")
-  private ByteSize memory = new ByteSize(0);
+              + " more. Default: ${DEFAULT-VALUE}.",
+          "--memory");
 
-  @Option(
-      names = "--io-limit",
-      paramLabel = "SIZE",
-      description = "Limit of bytes per second that are read from the archive; default: no limit.")
-  private @Nullable ByteSize ioLimit;
+  private final OptionalValue<ByteSize> ioLimit =
+      model.value(
+          ByteSize.class,
+          "SIZE",
+          "Limit of bytes per second that are read from the archive; default: no limit.",
+          "--io-limit");
 
-  @Option(
-      names = "--profile",
-      paramLabel = "PROFILE",
-      description =
+  private final OptionalValue<StoreProfile> profile =
+      model.value(
+          StoreProfile.class,
+          "PROFILE",
           "Write columns for kblake and most readers (standard), or for Spark, too (lake). A"
-              + " store has one profile; default: that of the store, standard for a new store.")
-  private @Nullable StoreProfile profile;
+              + " store has one profile; default: that of the store, standard for a new store.",
+          "--profile");
 
-  @Option(
-      names = {"-n", "--dry-run"},
-      description =
+  private final Flag dryRun =
+      model.flag(
           "Write nothing to the store. Print the expected time and size. A sample is transcoded"
-              + " into a temporary directory, which is removed.")
-  private boolean dryRun;
+              + " into a temporary directory, which is removed.",
+          "-n",
+          "--dry-run");
 
   public BackfillCommand(Session session) {
     this.session = session;
   }
 
   @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
   public Integer call() throws IOException {
-    TimeRange range = Period.of(session, from, to);
-    write.check(memory, ioLimit);
+    TimeRange range = Period.of(session, from.get(), to.get());
+    ByteSize limit = ioLimit.get();
+    write.check(memory.get(), limit);
     session.lowerPriority();
     Path directory = session.settings().store();
     Archive archive = session.settings().openArchive();
     Choice choice = chosen(archive);
-    StoreProfile written = ExpectedStore.profile(directory, profile);
+    StoreProfile written = ExpectedStore.profile(directory, profile.get());
     BackfillSettings settings =
         new BackfillSettings(
             choice.groups(),
             range,
             write.threads(),
-            memory.bytes(),
-            ioLimit == null ? 0 : ioLimit.bytes(),
-            new WriteProfile(write.codec.codec(), written.lake()));
+            memory.get().bytes(),
+            limit == null ? 0 : limit.bytes(),
+            write.profile(written));
     StoreIdentity identity = ExpectedStore.of(archive, written);
     int status =
-        dryRun
+        dryRun.isSet()
             ? Stoppable.run(
                 session,
                 "nothing was written",
@@ -238,7 +237,6 @@ public final class BackfillCommand implements Callable<Integer> {
 
   /** Returns the given options that apply only if this command does the work itself. */
   private List<String> notHandedOver() {
-    ParseResult given = Objects.requireNonNull(spec).commandLine().getParseResult();
-    return Stream.of("--threads", "--memory", "--codec").filter(given::hasMatchedOption).toList();
+    return model.given("--threads", "--memory", "--codec");
   }
 }

@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
@@ -18,12 +16,16 @@ import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.Value;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
-import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
 import org.kblake.core.internal.store.block.Block;
@@ -32,70 +34,68 @@ import org.kblake.ingest.internal.compact.CompactionPlan;
 import org.kblake.ingest.internal.compact.CompactionSettings;
 import org.kblake.ingest.internal.compact.Compactor;
 import org.kblake.ingest.internal.pace.RateLimit;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code kblake compact}: merges small blocks into larger ones. */
-@Command(
-    name = "compact",
-    header = "Merge small blocks of the store into larger ones.",
-    description = {
-      "",
-      "Merges blocks of a past hour, day or month if that saves space or makes reads faster."
-          + " Verifies every block by the hashes of its log before the merge. Wrong blocks are"
-          + " not merged: standard error names them, and the status is 3. Answers are the same"
-          + " before, during and after a merge.",
-      "",
-      "Replaced blocks go to the store's trash. The next command that writes empties it after a"
-          + " quarter of an hour."
-    },
-    footer = {
-      "  kblake compact --dry-run",
-      "  kblake compact -g RF/AnalogData --threads 1 --memory 256M --io-limit 40MB"
-    })
-public final class CompactCommand implements Callable<Integer> {
+public final class CompactCommand implements Command {
 
   private static final String ADVICE =
       "blocks made so far stay; to continue, run the same command again";
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("compact", "Merge small blocks of the store into larger ones.")
+          .description(
+              "",
+              "Merges blocks of a past hour, day or month if that saves space or makes reads"
+                  + " faster. Verifies every block by the hashes of its log before the merge."
+                  + " Wrong blocks are not merged: standard error names them, and the status is 3."
+                  + " Answers are the same before, during and after a merge.",
+              "",
+              "Replaced blocks go to the store's trash. The next command that writes empties it"
+                  + " after a quarter of an hour.")
+          .footer(
+              "  kblake compact --dry-run",
+              "  kblake compact -g RF/AnalogData --threads 1 --memory 256M --io-limit 40MB");
 
-  @Mixin private final GroupOption groups = new GroupOption();
+  private final GroupOption groups = new GroupOption(model);
 
-  @Option(
-      names = "--largest",
-      paramLabel = "SIZE",
-      defaultValue = "8G",
-      description =
+  private final Value<ByteSize> largest =
+      model.preset(
+          ByteSize.class,
+          "8G",
+          "SIZE",
           "Largest size of log in a merged block. Blocks of a quarter of it or more are not merged."
-              + " Default: ${DEFAULT-VALUE}.")
-  private ByteSize largest = new ByteSize(0);
+              + " Default: ${DEFAULT-VALUE}.",
+          "--largest");
 
-  @Mixin private final WriteOptions write = new WriteOptions();
+  private final WriteOptions write = new WriteOptions(model);
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      defaultValue = "256M",
-      description =
+  private final Value<ByteSize> memory =
+      model.preset(
+          ByteSize.class,
+          "256M",
+          "SIZE",
           "Memory for events that are merged, at least 16M. The process needs up to 192 MiB"
-              + " more. Default: ${DEFAULT-VALUE}.")
-  private ByteSize memory = new ByteSize(0);
+              + " more. Default: ${DEFAULT-VALUE}.",
+          "--memory");
 
-  @Option(
-      names = "--io-limit",
-      paramLabel = "SIZE",
-      description = "Limit of bytes per second that are read and written; default: no limit.")
-  private @Nullable ByteSize ioLimit;
+  private final OptionalValue<ByteSize> ioLimit =
+      model.value(
+          ByteSize.class,
+          "SIZE",
+          "Limit of bytes per second that are read and written; default: no limit.",
+          "--io-limit");
 
-  @Option(
-      names = {"-n", "--dry-run"},
-      description = "Write nothing. Print what would be merged.")
-  private boolean dryRun;
+  private final Flag dryRun =
+      model.flag("Write nothing. Print what would be merged.", "-n", "--dry-run");
 
   public CompactCommand(Session session) {
     this.session = session;
+  }
+
+  @Override
+  public CommandModel model() {
+    return model;
   }
 
   @Override
@@ -112,31 +112,33 @@ public final class CompactCommand implements Callable<Integer> {
       int status =
           Stoppable.run(
               session,
-              dryRun ? "nothing was written" : ADVICE,
-              () -> dryRun ? predict(archive, store, chosen) : compact(archive, identity, chosen));
+              dryRun.isSet() ? "nothing was written" : ADVICE,
+              () ->
+                  dryRun.isSet()
+                      ? predict(archive, store, chosen)
+                      : compact(archive, identity, chosen));
       return status == ExitStatus.DONE && !problems.isEmpty() ? ExitStatus.INCOMPLETE : status;
     }
   }
 
   private void checkLimits() {
-    write.check(memory, ioLimit);
-    if (largest.bytes() < 4) {
-      throw new UsageException("--largest must be at least 4, found " + largest);
+    write.check(memory.get(), ioLimit.get());
+    if (largest.get().bytes() < 4) {
+      throw new UsageException("--largest must be at least 4, found " + largest.get());
     }
   }
 
   private Compactor compactor(Archive archive, Store store, CompactionReport report) {
-    WriteProfile profile =
-        new WriteProfile(write.codec.codec(), StoreProfile.of(store.identity()).lake());
+    ByteSize limit = ioLimit.get();
     return new Compactor(
         archive,
         store,
-        new CompactionPlan(session.settings().zone(), largest.bytes()),
+        new CompactionPlan(session.settings().zone(), largest.get().bytes()),
         new CompactionSettings(
             write.threads(),
-            memory.bytes(),
-            profile,
-            new RateLimit(ioLimit == null ? 0 : ioLimit.bytes())),
+            memory.get().bytes(),
+            write.profile(StoreProfile.of(store.identity())),
+            new RateLimit(limit == null ? 0 : limit.bytes())),
         report);
   }
 

@@ -3,80 +3,85 @@ package org.kblake.cli.command.store;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.GroupChoice;
 import org.kblake.cli.command.shared.WriteFailure;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.RequestException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.Value;
+import org.kblake.cli.frame.Values;
 import org.kblake.core.internal.log.file.FileTree;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.verify.Restore;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code kblake restore}: writes logs again from columns. */
-@Command(
-    name = "restore",
-    header = "Write logs again from the store, byte for byte.",
-    description = {
-      "",
-      "Writes index and log of every pair that is completely in the store, with their"
-          + " modification times, to DIR/SYSTEM/. Verifies each file by the hashes of the"
-          + " original. A file gets its name when it is complete. Existing files are not"
-          + " overwritten. No archive is needed.",
-      "",
-      "Standard output has the names of the files. Standard error names pairs that are not"
-          + " completely in the store. The status is then 3, or 1 if no pair was written."
-    },
-    footer = {"  kblake restore -g VA/CCG --into restored"})
-public final class RestoreCommand implements Callable<Integer> {
+public final class RestoreCommand implements Command {
 
   private static final String ADVICE = "files with their final names are complete";
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("restore", "Write logs again from the store, byte for byte.")
+          .description(
+              "",
+              "Writes index and log of every pair that is completely in the store, with their"
+                  + " modification times, to DIR/SYSTEM/. Verifies each file by the hashes of the"
+                  + " original. A file gets its name when it is complete. Existing files are not"
+                  + " overwritten. No archive is needed.",
+              "",
+              "Standard output has the names of the files. Standard error names pairs that are not"
+                  + " completely in the store. The status is then 3, or 1 if no pair was written.")
+          .footer("  kblake restore -g VA/CCG --into restored");
 
-  @Option(
-      names = {"-g", "--group"},
-      paramLabel = "GROUP",
-      required = true,
-      description = "The group, SYSTEM/NAME; may be given more than once.")
-  private List<Group> groups = new ArrayList<>();
+  private final Values<Group> groups =
+      model.requiredValues(
+          Group.class,
+          "GROUP",
+          "The group, SYSTEM/NAME; may be given more than once.",
+          "-g",
+          "--group");
 
-  @Option(
-      names = "--into",
-      paramLabel = "DIR",
-      required = true,
-      description =
+  private final Value<Path> into =
+      model.required(
+          Path.class,
+          "DIR",
           "The root of the tree to write. It is created if it does not exist, and must"
-              + " not be an archive.")
-  private Path into = Path.of("");
+              + " not be an archive.",
+          "--into");
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      defaultValue = "512M",
-      description = "Memory for events. Default: ${DEFAULT-VALUE}.")
-  private ByteSize memory = new ByteSize(0);
+  private final Value<ByteSize> memory =
+      model.preset(
+          ByteSize.class,
+          "512M",
+          "SIZE",
+          "Memory for events. Default: ${DEFAULT-VALUE}.",
+          "--memory");
 
   public RestoreCommand(Session session) {
     this.session = session;
   }
 
   @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
   public Integer call() throws IOException {
-    Path target = session.path(into).toAbsolutePath().normalize();
+    Path target = session.path(into.get()).toAbsolutePath().normalize();
     try (Store store = Store.open(session.settings().store(), null)) {
       refuseInside(target, Path.of(store.identity().archive()), "the archive");
       refuseInside(target, store.directory(), "the store");
-      List<Group> chosen = GroupChoice.ofStore(groups, store.listedGroups(), session::complain);
+      List<Group> chosen =
+          GroupChoice.ofStore(groups.get(), store.listedGroups(), session::complain);
       return Stoppable.run(session, ADVICE, () -> restore(store, chosen, target));
     }
   }
@@ -85,7 +90,7 @@ public final class RestoreCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     int restored = 0;
     int refused = 0;
-    Restore restore = new Restore(store, LogLayout.installed(), memory.bytes());
+    Restore restore = new Restore(store, LogLayout.installed(), memory.get().bytes());
     try (Writer out = session.text()) {
       for (Group group : chosen) {
         Restore.Result result = restore.run(group, target);

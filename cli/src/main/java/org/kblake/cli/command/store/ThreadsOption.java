@@ -1,16 +1,18 @@
 package org.kblake.cli.command.store;
 
 import org.kblake.cli.error.UsageException;
-import picocli.CommandLine.Option;
+import org.kblake.cli.frame.OptionalValue;
+import org.kblake.cli.frame.Options;
 
 /** The option of the number of cores that a command uses. */
 final class ThreadsOption {
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Number of cores to use; default: all.")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  private final OptionalValue<Integer> threads;
+
+  /** Adds the option to a command. */
+  ThreadsOption(Options options) {
+    threads = options.value(int.class, "N", "Number of cores to use; default: all.", "--threads");
+  }
 
   /**
    * Returns the number of threads.
@@ -18,9 +20,11 @@ final class ThreadsOption {
    * @throws UsageException if it is too small
    */
   int count() {
-    if (threads < 1) {
-      throw new UsageException("--threads must be at least 1, found " + threads);
+    Integer given = threads.get();
+    int count = given == null ? Runtime.getRuntime().availableProcessors() : given;
+    if (count < 1) {
+      throw new UsageException("--threads must be at least 1, found " + count);
     }
-    return threads;
+    return count;
   }
 }

@@ -5,7 +5,6 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.TimeArgument;
@@ -16,8 +15,13 @@ import org.kblake.cli.command.shared.NamedValues;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.error.ExitStatus;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Command;
+import org.kblake.cli.frame.CommandModel;
+import org.kblake.cli.frame.Flag;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
+import org.kblake.cli.frame.Value;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
@@ -27,98 +31,90 @@ import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.verify.Verify;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code kblake verify}: verifies that columns reproduce their logs. */
-@Command(
-    name = "verify",
-    header = "Verify that the columns reproduce their logs, byte for byte.",
-    description = {
-      "",
-      "Reproduces the bytes of the logs from the columns in memory, and compares them with the"
-          + " logs. If a log is missing, compares them with its stored hashes. Changes nothing"
-          + " without --discard.",
-      "",
-      "The status is 0 if every block is right. Otherwise it is 1, and standard error names each"
-          + " wrong block, with file, offset and event of the first difference.",
-      "",
-      "With --discard wrong blocks are removed from the store, and the next backfill makes them"
-          + " again. A block is kept if its log is missing or has changed, because nothing else"
-          + " may have its events. The status is 0 if no wrong block is left."
-    },
-    footer = {
-      "  kblake verify",
-      "  kblake verify -g VA/CCG --no-archive",
-      "  kblake verify --discard && kblake backfill"
-    })
-public final class VerifyCommand implements Callable<Integer> {
+public final class VerifyCommand implements Command {
 
   private final Session session;
+  private final CommandModel model =
+      CommandModel.of("verify", "Verify that the columns reproduce their logs, byte for byte.")
+          .description(
+              "",
+              "Reproduces the bytes of the logs from the columns in memory, and compares them with"
+                  + " the logs. If a log is missing, compares them with its stored hashes. Changes"
+                  + " nothing without --discard.",
+              "",
+              "The status is 0 if every block is right. Otherwise it is 1, and standard error"
+                  + " names each wrong block, with file, offset and event of the first difference.",
+              "",
+              "With --discard wrong blocks are removed from the store, and the next backfill makes"
+                  + " them again. A block is kept if its log is missing or has changed, because"
+                  + " nothing else may have its events. The status is 0 if no wrong block is left.")
+          .footer(
+              "  kblake verify",
+              "  kblake verify -g VA/CCG --no-archive",
+              "  kblake verify --discard && kblake backfill");
 
-  @Mixin private final GroupOption groups = new GroupOption();
+  private final GroupOption groups = new GroupOption(model);
 
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      description = "Only blocks with events at or after this time.")
-  private @Nullable TimeArgument from;
+  private final OptionalValue<TimeArgument> from =
+      model.value(
+          TimeArgument.class, "TIME", "Only blocks with events at or after this time.", "--from");
 
-  @Option(
-      names = "--to",
-      paramLabel = "TIME",
-      description = "Only blocks with events before this time.")
-  private @Nullable TimeArgument to;
+  private final OptionalValue<TimeArgument> to =
+      model.value(TimeArgument.class, "TIME", "Only blocks with events before this time.", "--to");
 
-  @Mixin private final ThreadsOption threads = new ThreadsOption();
+  private final ThreadsOption threads = new ThreadsOption(model);
 
-  @Option(
-      names = "--no-archive",
-      description = "Compare with the stored hashes only. No archive is needed.")
-  private boolean noArchive;
+  private final Flag noArchive =
+      model.flag("Compare with the stored hashes only. No archive is needed.", "--no-archive");
 
-  @Option(
-      names = "--discard",
-      description =
+  private final Flag discard =
+      model.flag(
           "Move wrong blocks that can be made again to the store's trash. No other process may"
-              + " write the store meanwhile.")
-  private boolean discard;
+              + " write the store meanwhile.",
+          "--discard");
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      defaultValue = "512M",
-      description = "Memory for events. Default: ${DEFAULT-VALUE}.")
-  private ByteSize memory = new ByteSize(0);
+  private final Value<ByteSize> memory =
+      model.preset(
+          ByteSize.class,
+          "512M",
+          "SIZE",
+          "Memory for events. Default: ${DEFAULT-VALUE}.",
+          "--memory");
 
   public VerifyCommand(Session session) {
     this.session = session;
   }
 
   @Override
+  public CommandModel model() {
+    return model;
+  }
+
+  @Override
   public Integer call() throws IOException {
-    TimeRange range = Period.of(session, from, to);
+    TimeRange range = Period.of(session, from.get(), to.get());
     int cores = threads.count();
-    if (discard && noArchive) {
+    if (discard.isSet() && noArchive.isSet()) {
       throw new UsageException(
           "--discard excludes --no-archive: blocks are made again from the archive's logs");
     }
     session.lowerPriority();
     ArchiveSettings settings = session.settings().archiveSettings();
     StoreIdentity expected =
-        noArchive
+        noArchive.isSet()
             ? null
             : ExpectedStore.of(session.settings().archive(), settings, StoreProfile.standard);
     try (Store store = open(expected)) {
       List<String> problems = new ArrayList<>();
       List<Group> chosen = GroupChoice.ofStore(groups.named(), store.listedGroups(), problems::add);
       problems.forEach(session::complain);
-      Archive archive = noArchive ? null : archive();
+      Archive archive = noArchive.isSet() ? null : archive();
       int status =
           Stoppable.run(
               session,
-              discard
+              discard.isSet()
                   ? "blocks named so far were discarded or kept as reported"
                   : "nothing was changed",
               () -> verify(archive, store, settings.layouts(), chosen, range, cores));
@@ -128,7 +124,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
   private Store open(@Nullable StoreIdentity expected) throws IOException {
     Path directory = session.settings().store();
-    if (!discard || expected == null) {
+    if (!discard.isSet() || expected == null) {
       return Store.open(directory, expected);
     }
     // a missing store is not created here
@@ -148,7 +144,7 @@ public final class VerifyCommand implements Callable<Integer> {
     VerifyReport report = new VerifyReport(session);
     try (report) {
       summary =
-          new Verify(archive, store, layouts, memory.bytes(), discard, report)
+          new Verify(archive, store, layouts, memory.get().bytes(), discard.isSet(), report)
               .run(chosen, range, cores);
     }
     try (Writer out = session.text()) {
@@ -173,7 +169,7 @@ public final class VerifyCommand implements Callable<Integer> {
     try {
       return session.settings().openArchive();
     } catch (UnavailableException e) {
-      if (discard) {
+      if (discard.isSet()) {
         throw e;
       }
       session.complain(e.getMessage() + "; the stored hashes are compared");

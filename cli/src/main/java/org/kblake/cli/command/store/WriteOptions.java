@@ -3,27 +3,39 @@ package org.kblake.cli.command.store;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.CodecName;
+import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.Options;
+import org.kblake.cli.frame.Value;
+import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.ingest.internal.backfill.BackfillSettings;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Options of the commands that write columns. */
 final class WriteOptions {
 
-  @Mixin private final ThreadsOption threads = new ThreadsOption();
+  private final ThreadsOption threads;
+  private final Value<CodecName> codec;
 
-  @Option(
-      names = "--codec",
-      paramLabel = "CODEC",
-      defaultValue = "lz4",
-      description =
-          "Compress columns with one of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
-  CodecName codec = CodecName.lz4;
+  /** Adds the options to a command. */
+  WriteOptions(Options options) {
+    threads = new ThreadsOption(options);
+    codec =
+        options.preset(
+            CodecName.class,
+            "lz4",
+            "CODEC",
+            "Compress columns with one of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.",
+            "--codec");
+  }
 
   /** Returns the number of threads. */
   int threads() {
     return threads.count();
+  }
+
+  /** Returns the form of blocks to write for the readers of a store. */
+  WriteProfile profile(StoreProfile readers) {
+    return new WriteProfile(codec.get().codec(), readers.lake());
   }
 
   /**
