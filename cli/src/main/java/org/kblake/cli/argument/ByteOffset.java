@@ -25,4 +25,10 @@ public record ByteOffset(long bytes) {
     return new ByteOffset(
         form.group(1) != null ? Long.parseLong(form.group(1)) : Long.parseLong(form.group(2), 16));
   }
+
+  /** Returns the number. */
+  @Override
+  public String toString() {
+    return Long.toString(bytes);
+  }
 }
