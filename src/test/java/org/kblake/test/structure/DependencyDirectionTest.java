@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -104,6 +105,17 @@ final class DependencyDirectionTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("picocli..", "me.tongfei.progressbar..");
+
+  /**
+   * Options are declared in code. The JVM makes classes for annotations at each start, which takes
+   * longer than most answers.
+   */
+  @ArchTest
+  static final ArchRule nothingHasAnnotationsOfPicocli =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("picocli..").and(describe("annotations", JavaClass::isAnnotation)));
 
   /** Other packages may pass a layout on and print its name, but must not use its byte offsets. */
   @ArchTest
