@@ -73,6 +73,7 @@ final class Training {
             "compact",
             "files",
             "sql",
+            "pin",
             "restore --group BM/DCCT --into " + directory.resolve("copy"))) {
       kblake(stored, command);
     }
