@@ -31,7 +31,8 @@ final class Listings<T> {
     this.access = access;
   }
 
-  private record Listed<T>(DirectoryState state, T content) {}
+  /** A listing. It is not used again if it has no state. */
+  private record Listed<T>(@Nullable DirectoryState state, T content) {}
 
   /** Lists a directory. */
   @FunctionalInterface
@@ -56,15 +57,11 @@ final class Listings<T> {
     // The state comes before the listing, so that a change in between shows the next time.
     DirectoryState state = state(directory);
     Listed<T> before = known.get(group);
-    if (before != null && before.state.equals(state)) {
+    if (before != null && state != null && state.equals(before.state)) {
       return before.content;
     }
-    T content = lister.list();
-    if (state == null) {
-      known.remove(group);
-    } else {
-      known.put(group, new Listed<>(state, content));
-    }
-    return content;
+    Listed<T> listed = new Listed<>(state, lister.list());
+    known.put(group, listed);
+    return listed.content;
   }
 }

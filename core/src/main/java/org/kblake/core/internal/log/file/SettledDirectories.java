@@ -58,12 +58,11 @@ public final class SettledDirectories {
       Object inode = attributes.get("ino");
       if (device == null
           || inode == null
-          || !(attributes.get("ctime") instanceof FileTime changed)
-          || !isSettled(changed)
-          || !localDisks.isLocal(directory, device)) {
+          || !(attributes.get("ctime") instanceof FileTime changed)) {
         return null;
       }
-      return new DirectoryState(device, inode, changed);
+      DirectoryState state = new DirectoryState(device, inode, changed);
+      return isSettled(changed) && localDisks.isLocal(directory, device) ? state : null;
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
       return null;
     }
