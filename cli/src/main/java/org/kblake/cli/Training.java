@@ -1,6 +1,10 @@
 package org.kblake.cli;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +23,12 @@ final class Training {
   private static final String GROUP = "BM/DCCT";
   private static final String CHANNEL = "BMLDCCT:CURRENT";
   private static final String FROM = "202203010010";
-  private static final String TO = "202203010150";
+  private static final String TO = "202203010230";
 
   /** The part of the archive that is backfilled; the rest is read from raw logs. */
   private static final String STORED_TO = "2022030101";
+
+  private static final int DAMAGED_BYTES = 100;
 
   private final Path directory;
 
@@ -38,14 +44,14 @@ final class Training {
   /**
    * @param args a directory, empty at first, and {@code prepare}, {@code kblake} or {@code kblogrd}
    */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException {
     ColdStart.expect();
     new Training(Path.of(args[0])).run(args[1]);
     // As commands end: the JVM loads classes for it.
     System.exit(0);
   }
 
-  private void run(String program) {
+  private void run(String program) throws IOException {
     switch (program) {
       case "prepare" -> prepare();
       case "kblake" -> kblake();
@@ -54,10 +60,18 @@ final class Training {
     }
   }
 
-  /** Makes an archive, and a store of its first part. */
-  private void prepare() {
+  /**
+   * Makes an archive, and a store of its first part. In the rest of a log some bytes are damaged,
+   * and its end is not written yet, because answers from such logs need further classes.
+   */
+  private void prepare() throws IOException {
     kblake(raw, "simulate -q --days 0.1 --start 20220301 archive");
     kblake(stored, "backfill -q --memory 64M --to " + STORED_TO);
+    Path log = directory.resolve("archive/" + GROUP + "_20220301000000.log2");
+    try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+      channel.truncate(channel.size() - 1);
+      channel.write(ByteBuffer.allocate(DAMAGED_BYTES), channel.size() * 3 / 4);
+    }
   }
 
   private void kblake() {
@@ -87,10 +101,10 @@ final class Training {
     String range = "--from " + FROM + " --to " + TO + " ";
     for (String format : List.of("csv", "tsv", "json", "ndjson", "arrow", "parquet")) {
       kblake(environment, "get -q " + range + "-f " + format + " " + CHANNEL);
-      kblake(environment, "get --at " + TO + " --format " + format + " " + CHANNEL);
-      kblake(environment, "get " + range + "--wide --every 60s -f " + format + " " + CHANNEL);
+      kblake(environment, "get --at " + TO + " --format " + format + " *");
+      kblake(environment, "get " + range + "--wide --every 10m -f " + format + " *");
       String file = directory.resolve("answer." + format).toString();
-      kblake(environment, "get " + range + "--group " + GROUP + " -o " + file + " *");
+      kblake(environment, "get " + range + "-o " + file + " *");
     }
     kblake(environment, "get " + range + "--coverage - -o answer.csv " + CHANNEL);
     kblake(environment, "get " + range + "--strays -g " + GROUP + " --dry-run " + CHANNEL);

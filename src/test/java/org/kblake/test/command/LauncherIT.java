@@ -83,6 +83,36 @@ final class LauncherIT {
     }
   }
 
+  /** A class that is loaded from a jar takes milliseconds, and opening the jar takes ten. */
+  @Test
+  void theClassArchiveHasTheClassesOfAllCommands() throws IOException {
+    String store = " --store " + machine.resolve("store");
+    String day = " --from 20160516 --to 20160517 VA_CCG:*";
+    assertThat(shell.run(kblake("backfill -q" + store)).status()).isZero();
+    for (String command :
+        List.of(
+            "--version",
+            "get -q" + day,
+            "get -q" + day + store,
+            "get -q -f json" + day + store,
+            "get -q -f arrow" + day + store,
+            "get -q --wide --every 1h" + day + store,
+            "get -q --at 20160516 VA_CCG:*" + store,
+            "channels" + store,
+            "status" + store,
+            "check" + store)) {
+      Path log = machine.resolve("classes.log");
+      shell
+          .with("KBLAKE_JAVA_OPTS", "-Xlog:class+load:file=" + log)
+          .run(kblake(command) + " >/dev/null");
+      List<String> classes = Files.readAllLines(log);
+      assertThat(classes).as(command).hasSizeGreaterThan(500);
+      assertThat(classes.stream().filter(line -> line.contains("source: file:")))
+          .as(command)
+          .isEmpty();
+    }
+  }
+
   @Test
   void startsIfNothingCanBeWritten() throws IOException {
     String sealed = tarball.withoutCaches(shell).command("kblake");
