@@ -28,6 +28,9 @@ final class Training {
   /** The part of the archive that is backfilled; the rest is read from raw logs. */
   private static final String STORED_TO = "2022030101";
 
+  /** A few minutes of columns and of raw logs. */
+  private static final String SHORT = "--from 202203010058 --to 202203010103 ";
+
   private static final int DAMAGED_BYTES = 100;
 
   private final Path directory;
@@ -102,9 +105,9 @@ final class Training {
     for (String format : List.of("csv", "tsv", "json", "ndjson", "arrow", "parquet")) {
       kblake(environment, "get -q " + range + "-f " + format + " " + CHANNEL);
       kblake(environment, "get --at " + TO + " --format " + format + " *");
-      kblake(environment, "get " + range + "--wide --every 10m -f " + format + " *");
+      kblake(environment, "get " + SHORT + "--wide --every 60s -f " + format + " *");
       String file = directory.resolve("answer." + format).toString();
-      kblake(environment, "get " + range + "-o " + file + " *");
+      kblake(environment, "get " + SHORT + "-o " + file + " *");
     }
     kblake(environment, "get " + range + "--coverage - -o answer.csv " + CHANNEL);
     kblake(environment, "get " + range + "--strays -g " + GROUP + " --dry-run " + CHANNEL);
