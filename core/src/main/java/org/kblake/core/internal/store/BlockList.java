@@ -1,6 +1,8 @@
 package org.kblake.core.internal.store;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +24,9 @@ import org.kblake.core.model.Group;
  * of an hour needs a few of thousands.
  */
 public final class BlockList {
+
+  /** The limit of listings if blocks are removed while they are opened. */
+  public static final int MOST_LISTINGS = 20;
 
   private static final Comparator<Block> BY_POSITION =
       new Comparator<>() {
@@ -67,6 +72,20 @@ public final class BlockList {
       }
     }
     return new BlockList(group, entries, memory);
+  }
+
+  /**
+   * Returns whether a listed block was merged or evicted before it was opened. Then the directory
+   * may have the merged block now, and is to be listed again, {@link #MOST_LISTINGS} times at most.
+   */
+  public static boolean hasRemoved(List<CorruptBlockException> problems) {
+    for (CorruptBlockException problem : problems) {
+      Path block = problem.file().getParent();
+      if (block != null && Files.notExists(block, LinkOption.NOFOLLOW_LINKS)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the number of blocks, in use or not. */

@@ -2,7 +2,6 @@ package org.kblake.core.internal.store;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -43,9 +42,6 @@ public final class Store implements AutoCloseable {
   /** The directories in the root that do not belong to a system. */
   private static final List<String> OURS =
       List.of(Trash.DIRECTORY, AccessDirectory.NAME, Pins.DIRECTORY, REQUESTS, "lost+found");
-
-  /** The limit of listings if blocks are removed while they are opened. */
-  private static final int MOST_LISTINGS = 20;
 
   private final Path directory;
   private final StoreIdentity identity;
@@ -282,7 +278,7 @@ public final class Store implements AutoCloseable {
   /**
    * Returns the group's complete blocks that are in use, in log order, as {@link BlockList#inForce}
    * defines it. Each call lists the directory again. If a listed block was merged or evicted before
-   * it was opened, the directory is listed once more, because it may have the merged block now.
+   * it was opened, the directory is listed once more ({@link BlockList#hasRemoved}).
    *
    * @param problems receives an exception for each damaged block, which is excluded
    */
@@ -290,17 +286,12 @@ public final class Store implements AutoCloseable {
       throws IOException {
     List<CorruptBlockException> corrupt = new ArrayList<>();
     List<Block> blocks = list(group).inForce(null, corrupt);
-    for (int i = 1; i < MOST_LISTINGS && corrupt.stream().anyMatch(Store::isOfRemoved); i++) {
+    for (int i = 1; i < BlockList.MOST_LISTINGS && BlockList.hasRemoved(corrupt); i++) {
       corrupt.clear();
       blocks = list(group).inForce(null, corrupt);
     }
     corrupt.forEach(problems);
     return blocks;
-  }
-
-  private static boolean isOfRemoved(CorruptBlockException problem) {
-    Path block = problem.file().getParent();
-    return block != null && Files.notExists(block, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Returns the group's blocks by name. Each call lists the directory again. */

@@ -192,7 +192,7 @@ public final class Compaction {
    */
   private static void requireInUse(List<Block> blocks) throws NoSuchFileException {
     for (Block block : blocks) {
-      if (Files.notExists(block.directory())) {
+      if (block.isRemoved()) {
         throw new NoSuchFileException(
             block.directory().toString(), null, "block was replaced while it was merged");
       }

@@ -1,7 +1,6 @@
 package org.kblake.ingest.internal.compact;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -292,7 +291,7 @@ public final class Compactor {
 
   /** Skips a block from now on. If it was removed in the meantime, that is no problem. */
   private void passOver(Block block, IOException why) {
-    if (!Files.notExists(block.directory())) {
+    if (!block.isRemoved()) {
       listener.problem(block.group(), why.getMessage() + NOT_MERGED);
     }
     refused.add(block.directory());

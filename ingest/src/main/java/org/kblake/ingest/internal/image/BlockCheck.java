@@ -3,7 +3,6 @@ package org.kblake.ingest.internal.image;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -74,7 +73,7 @@ public final class BlockCheck {
         block.chunks().files();
         blocks.add(block);
       } catch (CorruptBlockException e) {
-        if (Files.notExists(block.directory())) {
+        if (block.isRemoved()) {
           // It was merged or evicted meanwhile.
           continue;
         }

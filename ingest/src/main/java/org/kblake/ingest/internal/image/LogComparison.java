@@ -1,7 +1,6 @@
 package org.kblake.ingest.internal.image;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
@@ -56,7 +55,7 @@ public final class LogComparison {
     try {
       return compareWithLogs(block);
     } catch (CorruptBlockException e) {
-      if (Files.notExists(block.directory())) {
+      if (block.isRemoved()) {
         return new Outcome(Result.REMOVED, "");
       }
       throw e;

@@ -3,7 +3,6 @@ package org.kblake.ingest.internal.live;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +101,7 @@ final class Scrub {
     } catch (IOException e) {
       // A block that was evicted or merged during the read is no problem. Any other error is
       // reported, and the next blocks are verified.
-      if (!Files.notExists(next.block.directory())) {
+      if (!next.block.isRemoved()) {
         problems.reportOfStore(
             next.group.group(), "block cannot be read: block=" + next.block + ", " + e);
       }

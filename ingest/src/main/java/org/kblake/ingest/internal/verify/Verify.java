@@ -3,7 +3,6 @@ package org.kblake.ingest.internal.verify;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -251,7 +250,7 @@ public final class Verify {
   /** Reports a wrong block. A block that was merged or evicted meanwhile is none. */
   private synchronized void wrong(Block block, String failure)
       throws IOException, InterruptedException {
-    if (Files.notExists(block.directory())) {
+    if (block.isRemoved()) {
       removed(block);
       return;
     }
@@ -298,7 +297,7 @@ public final class Verify {
     } catch (StoreWriteException | ClosedByInterruptException | InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      if (!Files.notExists(block.directory())) {
+      if (!block.isRemoved()) {
         failed.incrementAndGet();
         listener.failed(
             block.group(), "block cannot be read: block=" + block + ", " + e + "; check its disk");

@@ -1,8 +1,6 @@
 package org.kblake.query.internal.catalog;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +42,6 @@ public final class PairCatalog {
    * all are dropped. So a small group does not drop its blocks at each merge.
    */
   private static final int FORGOTTEN_TOGETHER = 100;
-
-  /** The limit of listings if blocks are removed while they are opened. */
-  private static final int MOST_LISTINGS = 20;
 
   private static final String ANY = "*";
 
@@ -200,27 +195,16 @@ public final class PairCatalog {
 
   /**
    * Returns the pairs of a group. Blocks of pairs that do not meet the range are not opened. If a
-   * listed block was merged or evicted before it was opened, the group is listed once more, because
-   * it may have the merged block now.
+   * listed block was merged or evicted before it was opened, the group is listed once more.
    *
    * @param range the range that the needed pairs meet by their names
    */
   public GroupPairs of(Group group, Source source, TimeRange range) throws IOException {
     GroupPairs found = once(group, source, range);
-    for (int i = 1; i < MOST_LISTINGS && hasRemoved(found.unopened()); i++) {
+    for (int i = 1; i < BlockList.MOST_LISTINGS && BlockList.hasRemoved(found.unopened()); i++) {
       found = once(group, source, range);
     }
     return found;
-  }
-
-  private static boolean hasRemoved(List<CorruptBlockException> unopened) {
-    for (CorruptBlockException problem : unopened) {
-      Path block = problem.file().getParent();
-      if (block != null && Files.notExists(block, LinkOption.NOFOLLOW_LINKS)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private GroupPairs once(Group group, Source source, TimeRange range) throws IOException {

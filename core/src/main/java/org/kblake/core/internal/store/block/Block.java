@@ -69,6 +69,11 @@ public final class Block {
     return directory;
   }
 
+  /** Returns whether the block was merged or evicted after it was opened. */
+  public boolean isRemoved() {
+    return Files.notExists(directory);
+  }
+
   public BlockSummary summary() {
     return summary;
   }
