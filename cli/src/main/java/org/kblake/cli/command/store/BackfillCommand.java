@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.argument.TimeArgument;
 import org.kblake.cli.command.shared.ExpectedStore;
 import org.kblake.cli.command.shared.GroupChoice;
@@ -23,7 +22,6 @@ import org.kblake.cli.frame.Flag;
 import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
-import org.kblake.cli.frame.Value;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.StoreIdentity;
@@ -37,8 +35,6 @@ import org.kblake.ingest.internal.live.state.BackfillRequest;
 
 /** {@code kblake backfill}: transcodes logs into columns. */
 public final class BackfillCommand implements Command {
-
-  static final String ADVICE = "blocks made so far stay; to continue, run the same command again";
 
   private final Session session;
   private final CommandModel model =
@@ -82,23 +78,8 @@ public final class BackfillCommand implements Command {
               + " default: the last whole segment.",
           "--to");
 
-  private final WriteOptions write = new WriteOptions(model);
-
-  private final Value<ByteSize> memory =
-      model.preset(
-          ByteSize.class,
-          "512M",
-          "SIZE",
-          "Memory for events that become columns, at least 16M. The process needs up to 192 MiB"
-              + " more. Default: ${DEFAULT-VALUE}.",
-          "--memory");
-
-  private final OptionalValue<ByteSize> ioLimit =
-      model.value(
-          ByteSize.class,
-          "SIZE",
-          "Limit of bytes per second that are read from the archive; default: no limit.",
-          "--io-limit");
+  private final WriteOptions write =
+      new WriteOptions(model, "512M", "become columns", "read from the archive");
 
   private final OptionalValue<StoreProfile> profile =
       model.value(
@@ -127,8 +108,7 @@ public final class BackfillCommand implements Command {
   @Override
   public Integer call() throws IOException {
     TimeRange range = Period.of(session, from.get(), to.get());
-    ByteSize limit = ioLimit.get();
-    write.check(memory.get(), limit);
+    write.check();
     session.lowerPriority();
     Path directory = session.settings().store();
     Archive archive = session.settings().openArchive();
@@ -139,8 +119,8 @@ public final class BackfillCommand implements Command {
             choice.groups(),
             range,
             write.threads(),
-            memory.get().bytes(),
-            limit == null ? 0 : limit.bytes(),
+            write.memoryBytes(),
+            write.ioLimitBytes(),
             write.profile(written));
     StoreIdentity identity = ExpectedStore.of(archive, written);
     int status =
@@ -150,7 +130,9 @@ public final class BackfillCommand implements Command {
                 "nothing was written",
                 () -> new BackfillDryRun(session, archive, identity, settings).run(directory))
             : Stoppable.run(
-                session, ADVICE, () -> backfill(archive, directory, identity, settings));
+                session,
+                WriteOptions.ADVICE,
+                () -> backfill(archive, directory, identity, settings));
     return status == ExitStatus.DONE && !choice.complete() ? ExitStatus.INCOMPLETE : status;
   }
 
@@ -188,7 +170,7 @@ public final class BackfillCommand implements Command {
     } catch (StoreException.Locked e) {
       summary = handedOver(archive, directory, identity, settings, e);
     } catch (IOException e) {
-      throw WriteFailure.explained(e, directory, ADVICE);
+      throw WriteFailure.explained(e, directory, WriteOptions.ADVICE);
     }
     try (Writer out = session.text()) {
       new NamedValues()
@@ -231,7 +213,7 @@ public final class BackfillCommand implements Command {
     try {
       return alone(archive, Objects.requireNonNull(end.store()), settings);
     } catch (IOException e) {
-      throw WriteFailure.explained(e, directory, ADVICE);
+      throw WriteFailure.explained(e, directory, WriteOptions.ADVICE);
     }
   }
 

@@ -19,7 +19,6 @@ import org.kblake.cli.error.UsageException;
 import org.kblake.cli.frame.Command;
 import org.kblake.cli.frame.CommandModel;
 import org.kblake.cli.frame.Flag;
-import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.frame.Stoppable;
 import org.kblake.cli.frame.Value;
@@ -37,9 +36,6 @@ import org.kblake.ingest.internal.pace.RateLimit;
 
 /** {@code kblake compact}: merges small blocks into larger ones. */
 public final class CompactCommand implements Command {
-
-  private static final String ADVICE =
-      "blocks made so far stay; to continue, run the same command again";
 
   private final Session session;
   private final CommandModel model =
@@ -68,23 +64,8 @@ public final class CompactCommand implements Command {
               + " Default: ${DEFAULT-VALUE}.",
           "--largest");
 
-  private final WriteOptions write = new WriteOptions(model);
-
-  private final Value<ByteSize> memory =
-      model.preset(
-          ByteSize.class,
-          "256M",
-          "SIZE",
-          "Memory for events that are merged, at least 16M. The process needs up to 192 MiB"
-              + " more. Default: ${DEFAULT-VALUE}.",
-          "--memory");
-
-  private final OptionalValue<ByteSize> ioLimit =
-      model.value(
-          ByteSize.class,
-          "SIZE",
-          "Limit of bytes per second that are read and written; default: no limit.",
-          "--io-limit");
+  private final WriteOptions write =
+      new WriteOptions(model, "256M", "are merged", "read and written");
 
   private final Flag dryRun =
       model.flag("Write nothing. Print what would be merged.", "-n", "--dry-run");
@@ -112,7 +93,7 @@ public final class CompactCommand implements Command {
       int status =
           Stoppable.run(
               session,
-              dryRun.isSet() ? "nothing was written" : ADVICE,
+              dryRun.isSet() ? "nothing was written" : WriteOptions.ADVICE,
               () ->
                   dryRun.isSet()
                       ? predict(archive, store, chosen)
@@ -122,23 +103,22 @@ public final class CompactCommand implements Command {
   }
 
   private void checkLimits() {
-    write.check(memory.get(), ioLimit.get());
+    write.check();
     if (largest.get().bytes() < 4) {
       throw new UsageException("--largest must be at least 4, found " + largest.get());
     }
   }
 
   private Compactor compactor(Archive archive, Store store, CompactionReport report) {
-    ByteSize limit = ioLimit.get();
     return new Compactor(
         archive,
         store,
         new CompactionPlan(session.settings().zone(), largest.get().bytes()),
         new CompactionSettings(
             write.threads(),
-            memory.get().bytes(),
+            write.memoryBytes(),
             write.profile(StoreProfile.of(store.identity())),
-            new RateLimit(limit == null ? 0 : limit.bytes())),
+            new RateLimit(write.ioLimitBytes())),
         report);
   }
 
@@ -195,7 +175,7 @@ public final class CompactCommand implements Command {
         compactor.run(group, now());
       }
     } catch (IOException e) {
-      throw WriteFailure.explained(e, directory, ADVICE);
+      throw WriteFailure.explained(e, directory, WriteOptions.ADVICE);
     }
     try (Writer out = session.text()) {
       new NamedValues()

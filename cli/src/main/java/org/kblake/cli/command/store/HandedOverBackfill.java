@@ -230,7 +230,7 @@ final class HandedOverBackfill {
         case done -> answer.summary();
         case refused -> throw new RequestException(who + " refuses: " + answer.why());
         case failed ->
-            throw new IOException(who + " failed: " + answer.why() + "; " + BackfillCommand.ADVICE);
+            throw new IOException(who + " failed: " + answer.why() + "; " + WriteOptions.ADVICE);
         case waiting, working -> throw new IllegalStateException("no end: " + answer.state());
       };
     }

@@ -1,10 +1,10 @@
 package org.kblake.cli.command.store;
 
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.command.shared.CodecName;
 import org.kblake.cli.command.shared.StoreProfile;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.frame.OptionalValue;
 import org.kblake.cli.frame.Options;
 import org.kblake.cli.frame.Value;
 import org.kblake.core.internal.parquet.file.WriteProfile;
@@ -13,11 +13,22 @@ import org.kblake.ingest.internal.backfill.BackfillSettings;
 /** Options of the commands that write columns. */
 final class WriteOptions {
 
+  /** The advice for a command that was stopped or failed. */
+  static final String ADVICE = "blocks made so far stay; to continue, run the same command again";
+
   private final ThreadsOption threads;
   private final Value<CodecName> codec;
+  private final Value<ByteSize> memory;
+  private final OptionalValue<ByteSize> ioLimit;
 
-  /** Adds the options to a command. */
-  WriteOptions(Options options) {
+  /**
+   * Adds the options to a command.
+   *
+   * @param preset the default of --memory
+   * @param events what happens to the events in this memory, for the help
+   * @param limited which bytes --io-limit limits, for the help
+   */
+  WriteOptions(Options options, String preset, String events, String limited) {
     threads = new ThreadsOption(options);
     codec =
         options.preset(
@@ -26,6 +37,22 @@ final class WriteOptions {
             "CODEC",
             "Compress columns with one of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.",
             "--codec");
+    memory =
+        options.preset(
+            ByteSize.class,
+            preset,
+            "SIZE",
+            "Memory for events that "
+                + events
+                + ", at least 16M. The process needs up to 192 MiB more."
+                + " Default: ${DEFAULT-VALUE}.",
+            "--memory");
+    ioLimit =
+        options.value(
+            ByteSize.class,
+            "SIZE",
+            "Limit of bytes per second that are " + limited + "; default: no limit.",
+            "--io-limit");
   }
 
   /** Returns the number of threads. */
@@ -38,19 +65,30 @@ final class WriteOptions {
     return new WriteProfile(codec.get().codec(), readers.lake());
   }
 
+  /** Returns the memory for events. */
+  long memoryBytes() {
+    return memory.get().bytes();
+  }
+
+  /** Returns the limit of bytes per second; 0 for none. */
+  long ioLimitBytes() {
+    ByteSize limit = ioLimit.get();
+    return limit == null ? 0 : limit.bytes();
+  }
+
   /**
-   * Checks these options and those that each command describes itself.
+   * Checks the values.
    *
-   * @throws UsageException if a value is too small
+   * @throws UsageException if one is too small
    */
-  void check(ByteSize memory, @Nullable ByteSize ioLimit) {
+  void check() {
     int unused = threads.count();
-    if (memory.bytes() < BackfillSettings.LEAST_MEMORY_BYTES) {
+    if (memoryBytes() < BackfillSettings.LEAST_MEMORY_BYTES) {
       throw new UsageException(
           "--memory must be at least %s, found %s"
-              .formatted(new ByteSize(BackfillSettings.LEAST_MEMORY_BYTES), memory));
+              .formatted(new ByteSize(BackfillSettings.LEAST_MEMORY_BYTES), memory.get()));
     }
-    if (ioLimit != null && ioLimit.bytes() == 0) {
+    if (ioLimit.isGiven() && ioLimitBytes() == 0) {
       throw new UsageException("--io-limit 0 allows no read; omit it for no limit");
     }
   }
