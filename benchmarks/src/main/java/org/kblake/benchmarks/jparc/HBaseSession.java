@@ -2,16 +2,12 @@ package org.kblake.benchmarks.jparc;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.kblake.benchmarks.measure.LineProcess;
 
 /**
  * HBase's mini cluster, a process that carries out commands. Its output is in {@code
@@ -20,9 +16,7 @@ import java.util.List;
 final class HBaseSession implements Closeable {
 
   private final ObjectMapper json = new ObjectMapper();
-  private final Process process;
-  private final Writer commands;
-  private final BufferedReader answers;
+  private final LineProcess cluster;
 
   /**
    * Starts the cluster.
@@ -30,13 +24,7 @@ final class HBaseSession implements Closeable {
    * @param peers the directory benchmarks/peers
    */
   HBaseSession(Path peers) throws IOException {
-    process =
-        new ProcessBuilder(List.of(peers.resolve("hbase").toString(), "--session"))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    commands = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
-    answers =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    cluster = new LineProcess(List.of(peers.resolve("hbase").toString(), "--session"));
   }
 
   /** Returns whether Maven has built what starts the cluster. */
@@ -50,9 +38,7 @@ final class HBaseSession implements Closeable {
     for (Object word : words) {
       line.append(line.isEmpty() ? "" : " ").append(word);
     }
-    commands.write(line.append('\n').toString());
-    commands.flush();
-    String answer = answers.readLine();
+    String answer = cluster.ask(line.toString());
     if (answer == null) {
       throw new IOException("HBase failed, see target/hbase.log: command=" + words[0]);
     }
@@ -62,12 +48,6 @@ final class HBaseSession implements Closeable {
   /** Ends the cluster. */
   @Override
   public void close() throws IOException {
-    commands.close();
-    try {
-      process.waitFor();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+    cluster.close();
   }
 }

@@ -1,15 +1,13 @@
 package org.kblake.benchmarks.paper;
 
-import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kblake.benchmarks.measure.Commands;
+import org.kblake.benchmarks.measure.LineProcess;
 
 /**
  * A view of a directory through a file system with a bandwidth and a delay of its own: {@code
@@ -22,16 +20,11 @@ final class CappedDevice implements Closeable {
   private static final int DELAY_MICROSECONDS = 1000;
 
   private final Path mountPoint;
-  private final Process process;
-  private final Writer commands;
-  private final BufferedReader answers;
+  private final LineProcess view;
 
-  private CappedDevice(Path mountPoint, Process process) {
+  private CappedDevice(Path mountPoint, LineProcess view) {
     this.mountPoint = mountPoint;
-    this.process = process;
-    commands = process.outputWriter(StandardCharsets.UTF_8);
-    answers =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    this.view = view;
   }
 
   /**
@@ -55,13 +48,12 @@ final class CappedDevice implements Closeable {
   /** Mounts a view of a directory. */
   static CappedDevice mount(Path program, Path backing, Path mountPoint) throws IOException {
     Files.createDirectories(mountPoint);
-    Process process =
-        new ProcessBuilder(program.toString(), backing.toString(), mountPoint.toString(), "direct")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    CappedDevice device = new CappedDevice(mountPoint, process);
+    LineProcess view =
+        new LineProcess(
+            List.of(program.toString(), backing.toString(), mountPoint.toString(), "direct"));
+    CappedDevice device = new CappedDevice(mountPoint, view);
     try {
-      device.answer();
+      requireOk(view.answer());
       device.command("delay " + DELAY_MICROSECONDS);
       device.command("rate " + BYTES_PER_SECOND);
       return device;
@@ -72,15 +64,12 @@ final class CappedDevice implements Closeable {
   }
 
   private void command(String line) throws IOException {
-    commands.write(line + "\n");
-    commands.flush();
-    answer();
+    requireOk(view.ask(line));
   }
 
-  private void answer() throws IOException {
-    String line = answers.readLine();
-    if (line == null || !line.startsWith("ok")) {
-      throw new IOException("the capped file system failed: " + line);
+  private static void requireOk(@Nullable String answer) throws IOException {
+    if (answer == null || !answer.startsWith("ok")) {
+      throw new IOException("the capped file system failed: " + answer);
     }
   }
 
@@ -91,13 +80,6 @@ final class CappedDevice implements Closeable {
   /** Unmounts the view. */
   @Override
   public void close() throws IOException {
-    commands.close();
-    try {
-      process.waitFor();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
-    answers.close();
+    view.close();
   }
 }
