@@ -311,7 +311,7 @@ public final class ArchiveReader implements AutoCloseable {
     List<ReadRange> ranges = following.ranges();
     return new EventFollower(
         following,
-        () -> accesses.leave(ranges, System.nanoTime() - beginNanos),
+        () -> accesses.write(ranges, System.nanoTime() - beginNanos),
         register("EventFollower", query, List.of()));
   }
 
@@ -330,7 +330,7 @@ public final class ArchiveReader implements AutoCloseable {
     openReaders.put(number, new Open(reader, query));
     return () -> {
       openReaders.remove(number);
-      accesses.leave(ranges, System.nanoTime() - beginNanos);
+      accesses.write(ranges, System.nanoTime() - beginNanos);
     };
   }
 

@@ -117,7 +117,7 @@ final class NfsTest {
         nfs.suspend();
         FollowServiceFixture.await(
             "the silent group at /ready",
-            () -> process.ask("/ready").body().contains(FollowServiceFixture.GROUP.toString()));
+            () -> process.get("/ready").body().contains(FollowServiceFixture.GROUP.toString()));
         nfs.resume();
         grow(live, writer, 120, log);
         process.awaitReady();

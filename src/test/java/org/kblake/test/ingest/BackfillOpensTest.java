@@ -66,7 +66,7 @@ final class BackfillOpensTest {
     root = TwoVolumes.write(directory);
     store = directory.resolve("store");
     archive =
-        Archive.unseen(
+        Archive.unchecked(
             new GuardedProvider(root, opens).path(root), TwoVolumes.settings(), FileAccess.WAITING);
     Archive direct = Archive.open(root, TwoVolumes.settings());
     for (Group group : direct.groups()) {

@@ -79,7 +79,7 @@ final class ReadErrorsTest {
     volume = new FailingReads(root.resolve(FAILING.system()));
     GuardedProvider provider = new GuardedProvider(root, volume);
     archive =
-        Archive.unseen(
+        Archive.unchecked(
             provider.path(root), TwoVolumes.settings().withSettleNanos(0), FileAccess.WAITING);
   }
 

@@ -47,7 +47,7 @@ final class VerifyAndCompactReadErrorsTest {
     volume = new FailingReads(root.resolve(FAILING.system()));
     GuardedProvider provider = new GuardedProvider(root, volume);
     archive =
-        Archive.unseen(
+        Archive.unchecked(
             provider.path(root), TwoVolumes.settings().withSettleNanos(0), FileAccess.WAITING);
   }
 

@@ -142,12 +142,12 @@ final class RunBesideSilentVolumeTest {
     FollowServiceFixture.await(
         "the silent group at /ready",
         () -> {
-          HttpResponse<String> answer = process.ask("/ready");
+          HttpResponse<String> answer = process.get("/ready");
           return answer.statusCode() == 503 && answer.body().contains(named);
         });
-    assertThat(process.ask("/ready").body())
+    assertThat(process.get("/ready").body())
         .doesNotContain(OTHERS.stream().map(Group::toString).toList());
-    assertThat(process.ask("/health").statusCode()).isEqualTo(200);
+    assertThat(process.get("/health").statusCode()).isEqualTo(200);
   }
 
   private void endsWithEverything(FollowingProcess process) throws Exception {
@@ -220,7 +220,7 @@ final class RunBesideSilentVolumeTest {
     files.hang("/");
     FollowingProcess process = start();
     process.awaitLogged("does not answer");
-    assertThat(process.ask("/ready").statusCode()).isEqualTo(503);
+    assertThat(process.get("/ready").statusCode()).isEqualTo(503);
     files.release();
     endsWithEverything(process);
   }
@@ -232,7 +232,7 @@ final class RunBesideSilentVolumeTest {
     files.hang("/");
     FollowServiceFixture.await("a question", () -> files.waiting() > 0);
     process.hangUp("threads = 1");
-    FollowServiceFixture.await("not ready", () -> process.ask("/ready").statusCode() == 503);
+    FollowServiceFixture.await("not ready", () -> process.get("/ready").statusCode() == 503);
     files.release();
     endsWithEverything(process);
   }

@@ -164,8 +164,8 @@ final class IoLimitTest {
     }
 
     @Override
-    public <T> T ask(Path file, Question<T> question) throws IOException {
-      return question.ask();
+    public <T> T call(Path file, Call<T> call) throws IOException {
+      return call.run();
     }
 
     @Override

@@ -199,7 +199,7 @@ public final class RunProcess {
       throws UnavailableException, InterruptedException {
     ExecutorService executor = Executors.newSingleThreadExecutor(Threads.named("kblake-look-"));
     try {
-      archive.askedThrough(new TimedDirectoryAccess(executor)).look();
+      archive.withAccess(new TimedDirectoryAccess(executor)).requireAvailable();
     } catch (UnavailableException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException();

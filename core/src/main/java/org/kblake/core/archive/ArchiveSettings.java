@@ -76,7 +76,11 @@ public record ArchiveSettings(
     return withZone(newZone, newZone.getId());
   }
 
-  /** Returns these settings with a zone that was found by another name than its own. */
+  /**
+   * Returns these settings with another zone.
+   *
+   * @param name the name by which users write the zone, such as an alias; stores record it
+   */
   public ArchiveSettings withZone(ZoneId newZone, String name) {
     return new ArchiveSettings(
         newZone,

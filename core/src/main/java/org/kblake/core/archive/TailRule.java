@@ -8,7 +8,8 @@ public enum TailRule {
   FINAL,
   /**
    * Bytes at the end may still read as zeros, as over NFS. An event counts as written if a non-zero
-   * byte follows it, if its own last byte is not zero, or if the file has settled.
+   * byte follows it, if its own last byte is not zero, or if the file is unchanged for {@link
+   * ArchiveSettings#settleNanos}.
    */
   PROVISIONAL
 }

@@ -19,13 +19,13 @@ import org.kblake.core.model.ValueType;
  */
 public final class EventColumns {
 
-  /** Rows of a page and so of most batches. */
+  /** The number of rows of a full page. Most batches have as many. */
   public static final int PAGE_ROWS = 4096;
 
   private final ValueType type;
   private final boolean waveform;
 
-  /** Rows in use. */
+  /** The number of rows in use. */
   public int count;
 
   /** Event times, nanoseconds since 1970 UTC. */
@@ -34,7 +34,7 @@ public final class EventColumns {
   /** Codes of {@link org.kblake.core.model.EventState}. */
   public byte[] state;
 
-  /** 0 to 3. */
+  /** EPICS {@code menuAlarmSevr}, 0 to 3. */
   public byte[] severity;
 
   /** EPICS {@code menuAlarmStat}, unsigned. */

@@ -29,7 +29,7 @@ public final class CorruptLogException extends IOException {
   /**
    * @param what the damaged part, such as {@code damaged milestone}
    * @param file the file
-   * @param offset where in the file, in bytes
+   * @param offset the offset in the file, in bytes
    * @param fault the bytes found and what the layout allows there
    */
   public CorruptLogException(String what, Path file, long offset, String fault) {

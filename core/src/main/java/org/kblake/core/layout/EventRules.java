@@ -93,8 +93,8 @@ public final class EventRules {
   }
 
   /**
-   * Returns whether a milestone's entry can have a value of so many bytes; 0 if the record has no
-   * value yet.
+   * Returns whether a milestone's entry can have a value of {@code bytes} bytes; 0 if the record
+   * has no value yet.
    */
   public boolean isStateValueBytes(int ordinal, int bytes) {
     return bytes == 0

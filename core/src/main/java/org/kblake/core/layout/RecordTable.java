@@ -17,7 +17,7 @@ public final class RecordTable {
   private final Map<String, Integer> ordinalByName;
 
   /**
-   * The ordinals by id if ids are dense, as they nearly always are. Otherwise a hash table of ids.
+   * The ordinals by id if ids are dense, as in nearly all indexes. Otherwise a hash table of ids.
    */
   private final int[] ordinalById;
 

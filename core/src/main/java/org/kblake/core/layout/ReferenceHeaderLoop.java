@@ -7,9 +7,10 @@ import org.kblake.core.model.EventState;
 /**
  * The {@link HeaderLoop} of the {@link ReferenceLayout}.
  *
- * <p>Most events are values of one double, and thus equally long. After some of them, four headers
- * are read and checked at once. The stride of that loop is a constant, so the JVM checks the bounds
- * of the log before the loop and not at each read. All other events are checked one by one.
+ * <p>Most events are values of one double, and thus have the same length. After a few of them in a
+ * row, four headers are read and checked at a time. The stride of that loop is a constant, so the
+ * JVM checks the bounds of the log before the loop and not at each read. All other events are
+ * checked one by one.
  */
 final class ReferenceHeaderLoop extends HeaderLoop {
 
@@ -31,20 +32,20 @@ final class ReferenceHeaderLoop extends HeaderLoop {
   /** A header's first half, with the length of a double and the id 0. */
   private static final long DOUBLE_HEAD = (long) DOUBLE_BYTES << Integer.SIZE;
 
-  /** The number of batches in a row that make up for the check that ends them. */
+  /** The number of consecutive batches from which on batches are faster than single events. */
   private static final int WORTHWHILE_BATCHES = 4;
 
   private static final int LEAST_EQUAL = 4;
   private static final int MOST_EQUAL = 256;
 
-  /** What is to be added to nanoseconds of 1,000,000,000 and more to set the sign bit. */
+  /** A summand that sets the sign bit of nanoseconds if they are 1,000,000,000 or more. */
   private static final int TO_SIGN = (int) ((1L << 31) - ReferenceLayout.SECOND_NANOS);
 
   private final boolean littleEndian;
 
   /**
-   * The number of equally long events after which a batch is tried. It is larger where lengths vary
-   * so often that batches end early.
+   * The number of events of equal length after which a batch is tried. It is doubled each time that
+   * batches end early, because lengths vary there.
    */
   private int enoughEqual = LEAST_EQUAL;
 
@@ -105,7 +106,10 @@ final class ReferenceHeaderLoop extends HeaderLoop {
     return at;
   }
 
-  /** Skips values of one double, four at a time. Returns the position of the first other four. */
+  /**
+   * Skips values of one double, four at a time. Returns the position of the first four events that
+   * are not all such values.
+   */
   private int passDoubles(ByteBuffer log, int from, int last, int end, int[] usualLength) {
     int limit = Math.min(last - FOURTH, end - BATCH_BYTES);
     int to = passBatches(log, from, limit, usualLength);
@@ -133,7 +137,7 @@ final class ReferenceHeaderLoop extends HeaderLoop {
       long head1 = pair(log, at + SECOND, little);
       long head2 = pair(log, at + THIRD, little);
       long head3 = pair(log, at + FOURTH, little);
-      // The upper halves are all equal to a number if their OR and their AND are.
+      // All upper halves equal a number if both their OR and their AND equal it.
       long heads =
           ((head0 | head1 | head2 | head3) & notId ^ DOUBLE_HEAD)
               | ((head0 & head1 & head2 & head3) >>> Integer.SIZE ^ DOUBLE_BYTES);
@@ -157,7 +161,8 @@ final class ReferenceHeaderLoop extends HeaderLoop {
               | signIfImpossible(time1)
               | signIfImpossible(time2)
               | signIfImpossible(time3);
-      // The sign bit is set from 2058 on. Such times are left to the loop over single events.
+      // The sign bit of seconds is set from 2058 on. The loop over single events handles such
+      // times.
       long unusual = (time0 | time1 | time2 | time3 | impossible) & Long.MIN_VALUE;
       if ((heads | lengths | states | unusual) != 0) {
         break;

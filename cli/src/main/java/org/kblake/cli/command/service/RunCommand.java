@@ -125,7 +125,7 @@ public final class RunCommand implements Command {
       throw new UsageException(String.join("; ", problems));
     }
     Archive archive =
-        Archive.unseen(settings.archive(), settings.archiveSettings(), FileAccess.WAITING);
+        Archive.unchecked(settings.archive(), settings.archiveSettings(), FileAccess.WAITING);
     return new RunPlan(
         archive,
         settings.store(),

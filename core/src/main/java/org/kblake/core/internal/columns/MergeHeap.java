@@ -18,7 +18,7 @@ public final class MergeHeap<T extends MergeHeap.Source> {
   private final Source[] heap;
   private int size;
 
-  /** A source of rows, at one row at a time. Rows are ordered by segment, then time, then tie. */
+  /** A source of rows, with one current row. Rows are ordered by segment, then time, then tie. */
   public abstract static class Source {
     private int segment;
     private long nanos;
@@ -31,7 +31,7 @@ public final class MergeHeap<T extends MergeHeap.Source> {
      * @param nanos the row's time; in a segment, rows of earlier times come first
      * @param tie the row's tie; at one time, rows of smaller ties come first
      */
-    protected final void standOn(int segment, long nanos, int tie) {
+    protected final void moveTo(int segment, long nanos, int tie) {
       this.segment = segment;
       this.nanos = nanos;
       this.tie = tie;

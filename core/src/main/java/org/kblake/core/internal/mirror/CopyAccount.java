@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
  *
  * The first stretch contains the log's first event. The second stretch contains the verified bytes.
  * Only bytes that the account lists with a matching checksum belong to the mirror, whatever else
- * its files contain. So nothing needs to be forced to the disk: after a power cut, lost bytes fail
- * their checksum.
+ * its files contain. So no file needs to be forced to the disk: after a power cut, the checksums of
+ * lost bytes do not match.
  *
  * @param closed whether the pair was closed and its log was copied up to its end
  * @param indexBytes size of the index
  * @param indexChecksum CRC-32C of the index
  * @param key the identity of the log in its file system
  * @param head the stretch with the log's first event, or an empty stretch
- * @param verified the stretch that was read with equal bytes as often as its file system requires
+ * @param verified the stretch whose bytes were equal in as many reads as its file system requires
  */
 record CopyAccount(
     boolean closed,

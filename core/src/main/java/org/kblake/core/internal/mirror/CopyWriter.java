@@ -11,9 +11,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the copy of one pair. Bytes are written into the pieces first. They count after {@link
- * #account} has listed them. If the process is killed in between, the previous account stays valid.
- * For one thread.
+ * Writes the copy of one pair. Bytes are written into the pieces first. Readers use them after
+ * {@link #account} has listed them. If the process is killed before, the previous account stays
+ * valid. For one thread.
  */
 public final class CopyWriter {
 
@@ -27,7 +27,7 @@ public final class CopyWriter {
   }
 
   /**
-   * Continues the copy that an earlier process left, if all its checksums are correct.
+   * Continues the copy that an earlier process wrote, if all its checksums are correct.
    *
    * @param key the present identity of the log in its file system
    * @return null if there is no copy that can be continued
@@ -61,7 +61,7 @@ public final class CopyWriter {
   }
 
   /**
-   * Starts again; existing copies of the pair are removed.
+   * Begins a new copy. Existing files of the pair's copy are removed.
    *
    * @param fromOffset the offset in the log where the copy will begin, a multiple of {@link
    *     CopyFiles#PIECE_BYTES}
@@ -169,7 +169,7 @@ public final class CopyWriter {
   }
 
   /**
-   * Drops the bytes before an offset. They count until the account is written.
+   * Drops the bytes before an offset. Readers use them until the account is written.
    *
    * @param offset a multiple of {@link CopyFiles#PIECE_BYTES}, within the verified stretch
    */

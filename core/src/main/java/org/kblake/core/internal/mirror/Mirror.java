@@ -13,10 +13,11 @@ import org.kblake.core.internal.log.pair.PairName;
 import org.kblake.core.model.Group;
 
 /**
- * A directory with copies of growing logs, {@code SYSTEM/GROUP/STAMP/}, until their events are in
- * the blocks of a store. The store's file {@code mirror} contains the path of the directory, so
- * that readers need no setting. The directory's file {@code kblake-mirror} contains the same number
- * as the store's file, so that a mirror of another store is not used. Safe for many threads.
+ * A directory with copies of growing logs, {@code SYSTEM/GROUP/STAMP/}. A copy is kept until its
+ * events are in the blocks of a store. The store's file {@code mirror} contains the path of the
+ * directory, so that readers need no setting. The directory's file {@code kblake-mirror} contains
+ * the same number as the store's file, so that a mirror of another store is not used. Safe for many
+ * threads.
  *
  * <pre>
  *   STORE/mirror              number, line feed, directory, line feed

@@ -1,8 +1,8 @@
 package org.kblake.core.internal.start;
 
 /**
- * Whether the process is likely to end before the JVM has optimised any code. Then nothing is set
- * up that takes long and saves little.
+ * Whether the process is likely to end before the JVM has optimised any code. Then caches and
+ * libraries are not set up if that takes longer than it saves.
  */
 public final class ColdStart {
 
@@ -10,7 +10,7 @@ public final class ColdStart {
 
   private ColdStart() {}
 
-  /** Declares that the process is likely to end soon. A program calls it before all else. */
+  /** Declares that the process is likely to end soon. A program calls this method first. */
   public static void expect() {
     expected = true;
   }

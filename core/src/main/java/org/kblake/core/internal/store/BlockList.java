@@ -41,8 +41,8 @@ public final class BlockList {
   private final @Nullable ChunkLookupCache memory;
 
   /**
-   * The block of each entry, or null if it was not opened yet. A list that is kept opens a block
-   * once.
+   * The block of each entry, or null if it was not opened yet. A caller that keeps the list opens
+   * each block once.
    */
   private final AtomicReferenceArray<@Nullable Block> opened;
 

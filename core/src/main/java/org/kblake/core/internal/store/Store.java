@@ -31,8 +31,8 @@ import org.kblake.core.internal.store.file.WriteErrorFiles;
 import org.kblake.core.model.Group;
 
 /**
- * The directory of columns: {@code SYSTEM/GROUP/BLOCK/}. The files are the catalog, there is no
- * other. Safe for many threads. A store has any number of readers and at most one writer.
+ * The directory of columns: {@code SYSTEM/GROUP/BLOCK/}. The files are the catalog. There is no
+ * other catalog. Safe for many threads. A store has any number of readers and at most one writer.
  */
 public final class Store implements AutoCloseable {
 
@@ -167,7 +167,7 @@ public final class Store implements AutoCloseable {
       } catch (StoreWriteException e) {
         throw e;
       } catch (IOException e) {
-        // The caller that lists the group's blocks reports the error.
+        // The caller reports the error when it lists the group's blocks.
       }
     }
   }

@@ -190,7 +190,7 @@ public record StoreIdentity(
   /**
    * Checks that this store belongs to the requested archive and settings.
    *
-   * @throws StoreException.Mismatch with the first difference and what to do about it
+   * @throws StoreException.Mismatch with the first difference and how to correct it
    */
   void check(StoreIdentity asked, Path directory) throws StoreException.Mismatch {
     requireEqual(directory, "archive", archive, asked.archive);

@@ -38,7 +38,7 @@ final class MergeHeapTest {
         return false;
       }
       Row row = rows.get(next++);
-      standOn(row.segment, row.nanos, row.tie);
+      moveTo(row.segment, row.nanos, row.tie);
       return true;
     }
   }

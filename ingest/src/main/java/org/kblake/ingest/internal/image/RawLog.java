@@ -30,7 +30,7 @@ public final class RawLog implements Closeable {
     access = log.pair().access();
     try {
       Path file = log.pair().logPath();
-      channel = access.ask(file, () -> FileChannel.open(file, StandardOpenOption.READ));
+      channel = access.call(file, () -> FileChannel.open(file, StandardOpenOption.READ));
     } catch (IOException e) {
       throw log.pair().failure(e);
     }
@@ -65,7 +65,7 @@ public final class RawLog implements Closeable {
    */
   public int read(ByteBuffer into, long offset) throws IOException {
     try {
-      return access.ask(log.pair().logPath(), () -> channel.read(into, offset));
+      return access.call(log.pair().logPath(), () -> channel.read(into, offset));
     } catch (IOException e) {
       throw log.pair().failure(e);
     }

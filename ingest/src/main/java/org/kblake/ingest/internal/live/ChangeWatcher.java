@@ -97,7 +97,7 @@ final class ChangeWatcher {
     }
     archive
         .access()
-        .ask(
+        .call(
             archive.root(),
             () -> {
               watch.watch(wanted, pairs);
@@ -113,7 +113,7 @@ final class ChangeWatcher {
     }
 
     @Override
-    public void blind(Path directory, String reason) {
+    public void unwatched(Path directory, String reason) {
       problems.beginOfArchive(
           Problems.ARCHIVE,
           SYSTEM + " " + directory,

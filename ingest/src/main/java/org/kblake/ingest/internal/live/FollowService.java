@@ -254,7 +254,7 @@ public final class FollowService {
     // These threads may wait for silent volumes. A cached pool has a thread for each of them, so
     // that a silent volume delays only its own groups.
     ExecutorService looks = Executors.newCachedThreadPool(Threads.named("kblake-look-"));
-    Archive timedArchive = archive.askedThrough(new TimedDirectoryAccess(looks, archive.access()));
+    Archive timedArchive = archive.withAccess(new TimedDirectoryAccess(looks, archive.access()));
     SilentGroups silent = new SilentGroups(pending, times.silenceNanos(), problems);
     ScheduledExecutorService background =
         Executors.newScheduledThreadPool(BACKGROUND_THREADS, Threads.named("kblake-background-"));

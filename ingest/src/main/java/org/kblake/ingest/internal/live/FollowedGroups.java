@@ -174,7 +174,7 @@ final class FollowedGroups implements GroupRegistry {
    *
    * @throws UnavailableException if the archive does not have the group any more
    */
-  void ask(Group group, RequestedWork requested) throws IOException, InterruptedException {
+  void request(Group group, RequestedWork requested) throws IOException, InterruptedException {
     FollowedGroup of = followed.get(group);
     boolean wanted = settings.groups().isEmpty() || settings.groups().contains(group);
     long begin = System.nanoTime();
@@ -193,7 +193,7 @@ final class FollowedGroups implements GroupRegistry {
     if (of == null) {
       of = unfollowed.computeIfAbsent(group, key -> new FollowedGroup(work.apply(key), true));
     }
-    of.work.ask(requested);
+    of.work.request(requested);
     doAsked(of);
   }
 

@@ -41,7 +41,7 @@ final class PendingAccesses {
 
   /** Returns the same archive with an access that is recorded here. */
   Archive of(Archive archive) {
-    return archive.askedThrough(new RecordingAccess(archive.access()));
+    return archive.withAccess(new RecordingAccess(archive.access()));
   }
 
   /** Returns whether a thread waits for a silent volume. */
@@ -72,11 +72,11 @@ final class PendingAccesses {
     }
 
     @Override
-    public <T> T ask(Path file, Question<T> question) throws IOException {
+    public <T> T call(Path file, Call<T> call) throws IOException {
       Thread asker = Thread.currentThread();
       open.put(asker, new Pending(file));
       try {
-        return archive.ask(file, question);
+        return archive.call(file, call);
       } finally {
         open.remove(asker);
       }

@@ -139,7 +139,7 @@ final class RequestedBackfill {
         } else {
           RequestedWork work =
               new RequestedWork(group -> group.transcodeNext(steps, bytes, progress));
-          groups.ask(plan.group(), work);
+          groups.request(plan.group(), work);
           answers = work.await(end -> silent.await(plan.group(), end));
           if (answers) {
             headroom.take(before - steps.leftBytes());

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeoutException;
 import org.kblake.core.internal.log.file.FileAccess;
 
 /**
- * An access to directories that gives up after two seconds. Its questions run on threads that may
- * wait for a volume. While a question about a path is under way, further questions about that path
- * fail at once, so one thread waits for each path. For answers that need not be closed.
+ * An access to directories with a time limit of two seconds. Its calls run on threads that may wait
+ * for a volume. While a call about a path is under way, further calls about that path fail at once.
+ * So one thread waits for each path. For results that need not be closed.
  */
 public final class TimedDirectoryAccess implements FileAccess {
 
@@ -27,14 +27,14 @@ public final class TimedDirectoryAccess implements FileAccess {
   private final Map<Path, Future<?>> underWay = new ConcurrentHashMap<>();
 
   /**
-   * @param askers has a thread for each question
+   * @param askers has a thread for each call
    */
   public TimedDirectoryAccess(ExecutorService askers) {
     this(askers, FileAccess.WAITING);
   }
 
   /**
-   * @param askers has a thread for each question
+   * @param askers has a thread for each call
    * @param archive the access that these threads use
    */
   TimedDirectoryAccess(ExecutorService askers, FileAccess archive) {
@@ -43,14 +43,14 @@ public final class TimedDirectoryAccess implements FileAccess {
   }
 
   @Override
-  public <T> T ask(Path file, Question<T> question) throws IOException {
+  public <T> T call(Path file, Call<T> call) throws IOException {
     Future<?> before = underWay.get(file);
     if (before != null && !before.isDone()) {
       throw tooLate();
     }
     underWay.remove(file);
     try {
-      Future<T> asked = askers.submit(() -> archive.ask(file, question));
+      Future<T> asked = askers.submit(() -> archive.call(file, call));
       try {
         return asked.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {

@@ -28,12 +28,12 @@ public final class PacedAccess implements FileAccess {
   public static Archive of(Archive archive, RateLimit limit) {
     return limit.bytesPerSecond() == 0
         ? archive
-        : archive.askedThrough(new PacedAccess(archive.access(), limit));
+        : archive.withAccess(new PacedAccess(archive.access(), limit));
   }
 
   @Override
-  public <T> T ask(Path file, Question<T> question) throws IOException {
-    return archive.ask(file, question);
+  public <T> T call(Path file, Call<T> call) throws IOException {
+    return archive.call(file, call);
   }
 
   @Override

@@ -34,7 +34,7 @@ public final class LogOrder {
 
     /** Takes the place of the cursor's row. */
     void stand() {
-      standOn(cursor.segment(), cursor.timeNanos() + cursor.latenessNanos(), cursor.tie());
+      moveTo(cursor.segment(), cursor.timeNanos() + cursor.latenessNanos(), cursor.tie());
     }
   }
 

@@ -45,7 +45,7 @@ final class Listings<T> {
       return states.of(directory);
     }
     try {
-      return access.ask(directory, () -> Optional.ofNullable(states.of(directory))).orElse(null);
+      return access.call(directory, () -> Optional.ofNullable(states.of(directory))).orElse(null);
     } catch (IOException e) {
       // The lister reports it.
       return null;

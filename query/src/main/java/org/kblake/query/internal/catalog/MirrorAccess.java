@@ -45,8 +45,8 @@ public final class MirrorAccess implements FileAccess {
   }
 
   @Override
-  public <T> T ask(Path file, Question<T> question) throws IOException {
-    return isBlocking() ? question.ask() : timed().ask(file, question);
+  public <T> T call(Path file, Call<T> call) throws IOException {
+    return isBlocking() ? call.run() : timed().call(file, call);
   }
 
   private synchronized TimedFileAccess timed() {

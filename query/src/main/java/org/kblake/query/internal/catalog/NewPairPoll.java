@@ -70,7 +70,7 @@ public final class NewPairPoll {
   private FileTime modified() {
     try {
       Path directory = catalog.root().resolve(group.system());
-      return catalog.access().ask(directory, () -> Files.getLastModifiedTime(directory));
+      return catalog.access().call(directory, () -> Files.getLastModifiedTime(directory));
     } catch (IOException e) {
       // The listing reports an error.
       return FileTime.fromMillis(0);

@@ -72,7 +72,7 @@ public final class PairCatalog {
       @Nullable Store store,
       MirrorAccess mirror,
       SettledDirectories states) {
-    archive = Archive.unseen(root, settings, mirror);
+    archive = Archive.unchecked(root, settings, mirror);
     this.store = store;
     this.mirror = mirror;
     pairListings = new Listings<>(states, mirror);
@@ -99,7 +99,7 @@ public final class PairCatalog {
    * @throws UnavailableException if its root cannot be read
    */
   Archive open() throws UnavailableException {
-    archive.look();
+    archive.requireAvailable();
     return archive;
   }
 

@@ -99,7 +99,7 @@ public final class PairSnapshotCache {
   }
 
   private FileState state(Path file) throws IOException {
-    return mirror.isBlocking() ? FileState.of(file) : mirror.ask(file, () -> FileState.of(file));
+    return mirror.isBlocking() ? FileState.of(file) : mirror.call(file, () -> FileState.of(file));
   }
 
   private @Nullable LogCopy copy(Pair pair) {

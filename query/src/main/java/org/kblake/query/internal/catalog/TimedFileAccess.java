@@ -62,7 +62,7 @@ public final class TimedFileAccess implements FileAccess {
   }
 
   @Override
-  public <T> T ask(Path file, Question<T> question) throws IOException {
+  public <T> T call(Path file, Call<T> call) throws IOException {
     if (Thread.currentThread().isInterrupted()) {
       // A file channel reports an interrupt in the same way.
       throw new ClosedByInterruptException();
@@ -74,7 +74,7 @@ public final class TimedFileAccess implements FileAccess {
         silent.remove(directory, before);
       }
     }
-    Asked<T> asked = new Asked<>(question);
+    Asked<T> asked = new Asked<>(call);
     askers.execute(asked);
     try {
       return asked.get(limitMillis, TimeUnit.MILLISECONDS);
@@ -127,8 +127,8 @@ public final class TimedFileAccess implements FileAccess {
     private boolean givenUp;
     private @Nullable Closeable late;
 
-    Asked(Question<T> question) {
-      super(question::ask);
+    Asked(Call<T> call) {
+      super(call::run);
     }
 
     /** Waits for the end of the call, up to the time limit since its begin. */

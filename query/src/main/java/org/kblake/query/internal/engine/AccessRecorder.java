@@ -62,7 +62,7 @@ public final class AccessRecorder {
    * @param ranges the ranges of each group, in log order
    * @param nanos the duration of the read
    */
-  public void leave(List<ReadRange> ranges, long nanos) {
+  public void write(List<ReadRange> ranges, long nanos) {
     AccessRecords wanted = records;
     if (wanted == null || ranges.isEmpty()) {
       return;
@@ -77,18 +77,18 @@ public final class AccessRecorder {
     } catch (IOException e) {
       // The block was removed, so the writer needs no record of its read.
     }
-    if (!wanted.leave(accesses)) {
-      leaveAmongUsers(wanted, accesses);
+    if (!wanted.write(accesses)) {
+      writeAmongUsers(wanted, accesses);
     }
   }
 
-  private void leaveAmongUsers(AccessRecords wanted, List<Access> accesses) {
+  private void writeAmongUsers(AccessRecords wanted, List<Access> accesses) {
     try {
       boolean unused =
-          files.ask(
+          files.call(
               wanted.directory(),
               () -> {
-                wanted.leaveAmongUsers(accesses);
+                wanted.writeAmongUsers(accesses);
                 return true;
               });
     } catch (IOException e) {

@@ -151,7 +151,7 @@ final class FollowedPair extends EventRuns {
       open();
     } else {
       try {
-        tail.look();
+        tail.refresh();
       } catch (UnavailableException e) {
         // Another file may have replaced it.
         drop();

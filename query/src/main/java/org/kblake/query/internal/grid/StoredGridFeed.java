@@ -180,7 +180,7 @@ final class StoredGridFeed implements GridFeed {
               && first <= window.lastConnectionNanos()
               && last >= window.firstConnectionNanos();
       if (values || changes) {
-        probe.look(page);
+        probe.load(page);
         events.addLookedAt(probe.endRow() - probe.firstRow());
       }
       if (changes) {

@@ -63,8 +63,8 @@ final class ChunkCursor extends RunCursor {
   }
 
   @Override
-  void standOn(int at) {
-    standOn(columns.segment[at], orderNanos(at), columns.tie[at]);
+  void moveTo(int at) {
+    moveTo(columns.segment[at], orderNanos(at), columns.tie[at]);
   }
 
   private long orderNanos(int at) {

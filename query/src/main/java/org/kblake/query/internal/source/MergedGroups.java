@@ -41,8 +41,8 @@ public final class MergedGroups extends EventRuns {
     }
 
     @Override
-    void standOn(int at) {
-      standOn(0, columns().timeNanos[at], number);
+    void moveTo(int at) {
+      moveTo(0, columns().timeNanos[at], number);
     }
 
     @Override

@@ -31,7 +31,7 @@ abstract class RunCursor extends MergeHeap.Source implements Closeable {
   abstract boolean nextRun() throws IOException;
 
   /** Sets the key to that of a row of the run. */
-  abstract void standOn(int at);
+  abstract void moveTo(int at);
 
   /**
    * Returns the row after the last one that precedes another cursor's row, within the columns. It
@@ -63,7 +63,7 @@ abstract class RunCursor extends MergeHeap.Source implements Closeable {
     if (next == end && !nextRun()) {
       return false;
     }
-    standOn(row);
+    moveTo(row);
     return true;
   }
 }

@@ -26,10 +26,10 @@ final class TimedFileAccessTest {
 
   @Test
   void returnsAnswersAndErrors() throws IOException {
-    assertThat(access.ask(LOG, () -> 7)).isEqualTo(7);
+    assertThat(access.call(LOG, () -> 7)).isEqualTo(7);
     assertThatThrownBy(
             () ->
-                access.ask(
+                access.call(
                     LOG,
                     () -> {
                       throw new IOException("unread");
@@ -49,7 +49,7 @@ final class TimedFileAccessTest {
     AtomicInteger asked = new AtomicInteger();
     assertThatThrownBy(
             () ->
-                access.ask(
+                access.call(
                     LOG,
                     () -> {
                       awaitUninterrupted(back);
@@ -57,16 +57,16 @@ final class TimedFileAccessTest {
                     }))
         .isInstanceOf(AccessTimeoutException.class)
         .hasMessageContaining("does not answer within 2000 ms");
-    assertThatThrownBy(() -> access.ask(INDEX, asked::incrementAndGet))
+    assertThatThrownBy(() -> access.call(INDEX, asked::incrementAndGet))
         .isInstanceOf(AccessTimeoutException.class);
     assertThat(asked).hasValue(0);
-    assertThat(access.ask(OTHER, asked::incrementAndGet)).isEqualTo(1);
+    assertThat(access.call(OTHER, asked::incrementAndGet)).isEqualTo(1);
 
     back.countDown();
     assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
     while (asked.get() == 1) {
       try {
-        access.ask(INDEX, asked::incrementAndGet);
+        access.call(INDEX, asked::incrementAndGet);
       } catch (AccessTimeoutException e) {
         Thread.onSpinWait();
       }
@@ -79,14 +79,15 @@ final class TimedFileAccessTest {
     Path system = Path.of("/archive/VA");
     assertThatThrownBy(
             () ->
-                access.ask(
+                access.call(
                     system,
                     () -> {
                       awaitUninterrupted(back);
                       return 1;
                     }))
         .isInstanceOf(AccessTimeoutException.class);
-    assertThatThrownBy(() -> access.ask(OTHER, () -> 1)).isInstanceOf(AccessTimeoutException.class);
+    assertThatThrownBy(() -> access.call(OTHER, () -> 1))
+        .isInstanceOf(AccessTimeoutException.class);
     back.countDown();
   }
 
@@ -99,7 +100,7 @@ final class TimedFileAccessTest {
     for (int i = 0; i < 20; i++) {
       assertThatThrownBy(
               () ->
-                  access.ask(
+                  access.call(
                       LOG,
                       () -> {
                         asked.incrementAndGet();
@@ -112,13 +113,13 @@ final class TimedFileAccessTest {
     }
     assertThat(asked).hasValue(1);
     back.countDown();
-    assertThat(access.ask(OTHER, () -> 7)).isEqualTo(7);
+    assertThat(access.call(OTHER, () -> 7)).isEqualTo(7);
   }
 
   @Test
   void anInterruptEndsTheWaiting() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> access.ask(LOG, () -> 1))
+    assertThatThrownBy(() -> access.call(LOG, () -> 1))
         .isInstanceOf(ClosedByInterruptException.class);
     assertThat(Thread.interrupted()).isTrue();
   }

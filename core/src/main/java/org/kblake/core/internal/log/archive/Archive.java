@@ -62,7 +62,7 @@ public final class Archive {
   }
 
   /**
-   * @throws UnavailableException if the root is no directory that can be read
+   * @throws UnavailableException if the root is not a directory that can be read
    */
   public static Archive open(Path root, ArchiveSettings settings) throws UnavailableException {
     return open(root, settings, FileAccess.WAITING);
@@ -75,8 +75,8 @@ public final class Archive {
    */
   public static Archive open(Path root, ArchiveSettings settings, FileAccess access)
       throws UnavailableException {
-    Archive archive = unseen(root, settings, access);
-    archive.look();
+    Archive archive = unchecked(root, settings, access);
+    archive.requireAvailable();
     return archive;
   }
 
@@ -85,7 +85,7 @@ public final class Archive {
    *
    * @throws UnavailableException if the root is not a directory that can be read
    */
-  public void look() throws UnavailableException {
+  public void requireAvailable() throws UnavailableException {
     list(root, "archive is unavailable: root=" + root);
   }
 
@@ -94,7 +94,7 @@ public final class Archive {
    *
    * @param access the access to its file system
    */
-  public static Archive unseen(Path root, ArchiveSettings settings, FileAccess access) {
+  public static Archive unchecked(Path root, ArchiveSettings settings, FileAccess access) {
     return new Archive(root, settings, access);
   }
 
@@ -116,7 +116,7 @@ public final class Archive {
   }
 
   /** Returns the same archive with another access to its file system. */
-  public Archive askedThrough(FileAccess other) {
+  public Archive withAccess(FileAccess other) {
     return new Archive(root, settings(), other);
   }
 
@@ -183,7 +183,7 @@ public final class Archive {
     List<Group> groups = new ArrayList<>();
     List<String> lines;
     try {
-      lines = access.ask(file, () -> Files.readAllLines(file, StandardCharsets.ISO_8859_1));
+      lines = access.call(file, () -> Files.readAllLines(file, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       UnavailableException unread =
           new UnavailableException(LIST_UNREAD, file, IoReasons.of(file, e), e);
@@ -238,11 +238,11 @@ public final class Archive {
 
   private boolean isDirectory(Path path) throws UnavailableException {
     try {
-      return access.ask(
+      return access.call(
           path, () -> Files.readAttributes(path, BasicFileAttributes.class).isDirectory());
     } catch (IOException e) {
       if (e instanceof NoSuchFileException && !Files.isSymbolicLink(path)) {
-        // The directory was deleted after the root was listed.
+        // The directory was removed after the root was listed.
         return false;
       }
       throw new UnavailableException(
@@ -268,12 +268,12 @@ public final class Archive {
   }
 
   /**
-   * Returns pairs as {@link #pairs(Group, Consumer)} does, but fails if a group that is known to
-   * have pairs has none: then its volume is not mounted. A group of KEKBLog.list is known to have
-   * pairs if its directory is missing or has no pair of any group. If its directory has pairs of
-   * other groups only, the group was never recorded.
+   * Returns pairs as {@link #pairs(Group, Consumer)} does, but fails if a group that must have
+   * pairs has none. Then its volume is not mounted. A group of KEKBLog.list must have pairs if its
+   * directory is missing or has no pair of any group. If its directory has pairs of other groups
+   * only, the group was never recorded.
    *
-   * @param known whether the group is known to have pairs from other sources, such as its blocks
+   * @param known whether another source, such as its blocks, shows that the group has pairs
    * @throws UnavailableException if the group's directory cannot be listed, the group's volume is
    *     not mounted, or KEKBLog.list is needed and cannot be read
    */
@@ -300,7 +300,7 @@ public final class Archive {
     Path directory = root.resolve(group.system());
     SortedSet<PairName> names = new TreeSet<>();
     if (!isThere(directory)) {
-      look();
+      requireAvailable();
       return names;
     }
     boolean isOfList = group.system().equals(SYSTEM_DIRECTORY);
@@ -338,7 +338,7 @@ public final class Archive {
     try {
       return access.isBlocking()
           ? exists(directory)
-          : access.ask(directory, () -> exists(directory));
+          : access.call(directory, () -> exists(directory));
     } catch (IOException e) {
       throw new UnavailableException(
           "archive is unavailable: root=" + root, directory, IoReasons.of(directory, e), e);
@@ -356,7 +356,8 @@ public final class Archive {
   }
 
   /**
-   * Returns a pair that is known from another source. The archive is not read.
+   * Returns a pair by its stamp, which another source such as a block contains. The archive is not
+   * read.
    *
    * @param nextStamp the stamp of the next pair; null if there is none
    * @throws IllegalArgumentException if a stamp is not a valid time
@@ -391,7 +392,7 @@ public final class Archive {
 
   private List<Path> list(Path directory, String what) throws UnavailableException {
     try {
-      return access.isBlocking() ? list(directory) : access.ask(directory, () -> list(directory));
+      return access.isBlocking() ? list(directory) : access.call(directory, () -> list(directory));
     } catch (IOException e) {
       throw new UnavailableException(what, directory, IoReasons.of(directory, e), e);
     }

@@ -34,7 +34,7 @@ public record ArchiveGroups(
     return unlisted.containsKey(group.system()) || unlisted.containsKey(SYSTEM_DIRECTORY);
   }
 
-  /** Returns the directories of {@link #unlisted} of which no group is known. */
+  /** Returns the directories of {@link #unlisted} that have no group in {@link #groups}. */
   public SortedMap<String, UnavailableException> unnamed() {
     SortedMap<String, UnavailableException> unnamed = new TreeMap<>(unlisted);
     groups.forEach(group -> unnamed.remove(group.system()));

@@ -36,7 +36,8 @@ import org.kblake.core.model.Group;
  *
  * <p>After a directory has reported a change it pauses: it reports nothing for some time. Then all
  * of its groups count as changed. The reason is that a log may be written thousands of times per
- * second. To process each of these reports would cost more than to encode the events as columns.
+ * second. Processing each of these reports would take more time than encoding the events as
+ * columns.
  */
 public final class ArchiveWatch implements Closeable {
 
@@ -54,13 +55,13 @@ public final class ArchiveWatch implements Closeable {
   private final WatchService service;
   private final Map<Path, Place> places = new HashMap<>();
 
-  /** Receives which directories are watched. */
+  /** Receives the directories that are watched, and those that cannot be. */
   public interface Listener {
     /** Changes in a directory are reported from now on. */
     void watched(Path directory);
 
-    /** Changes in a directory are not reported, or not any more. */
-    void blind(Path directory, String reason);
+    /** Changes in a directory are not reported, or no longer. */
+    void unwatched(Path directory, String reason);
   }
 
   /** A directory that is watched or pauses, and its contents. */
@@ -163,9 +164,9 @@ public final class ArchiveWatch implements Closeable {
     }
     for (Path directory : List.copyOf(places.keySet())) {
       if (!wanted.containsKey(directory)) {
-        forget(directory);
+        remove(directory);
         if (!Files.exists(directory)) {
-          listener.blind(directory, GONE);
+          listener.unwatched(directory, GONE);
         }
       }
     }
@@ -181,12 +182,12 @@ public final class ArchiveWatch implements Closeable {
       Path real = path.toRealPath();
       return archive.localDisks().isLocal(real) ? real : null;
     } catch (IOException e) {
-      // The follower of the group reports it.
+      // The follower of the group reports the error when it lists the directory.
       return null;
     }
   }
 
-  private void forget(Path directory) {
+  private void remove(Path directory) {
     Place place = places.remove(directory);
     if (place != null) {
       place.pause(0);
@@ -199,7 +200,7 @@ public final class ArchiveWatch implements Closeable {
       Place place = places.get(directory);
       if (place != null && !Objects.equals(place.fileKey, fileKey)) {
         // The path leads to another directory now, for example after a mount.
-        forget(directory);
+        remove(directory);
         place = null;
       }
       if (place == null) {
@@ -211,7 +212,7 @@ public final class ArchiveWatch implements Closeable {
       }
       place.contents = wanted;
     } catch (IOException e) {
-      listener.blind(directory, reason(directory, e));
+      listener.unwatched(directory, reason(directory, e));
     }
   }
 
@@ -280,7 +281,7 @@ public final class ArchiveWatch implements Closeable {
           }
         } catch (IOException e) {
           places.remove(directory);
-          listener.blind(directory, reason(directory, e));
+          listener.unwatched(directory, reason(directory, e));
         }
       }
     }
@@ -304,7 +305,7 @@ public final class ArchiveWatch implements Closeable {
       place.pause(pauseNanos);
     } else {
       places.remove(directory);
-      listener.blind(directory, GONE);
+      listener.unwatched(directory, GONE);
     }
   }
 

@@ -13,8 +13,8 @@ public interface FileAccess {
   FileAccess WAITING =
       new FileAccess() {
         @Override
-        public <T> T ask(Path file, Question<T> question) throws IOException {
-          return question.ask();
+        public <T> T call(Path file, Call<T> call) throws IOException {
+          return call.run();
         }
 
         @Override
@@ -28,8 +28,8 @@ public interface FileAccess {
    *
    * @param <T> the type of the result
    */
-  interface Question<T> {
-    T ask() throws IOException;
+  interface Call<T> {
+    T run() throws IOException;
   }
 
   /**
@@ -40,11 +40,11 @@ public interface FileAccess {
    *     use the objects that it was given. If it returns a closeable result later, that result is
    *     closed.
    */
-  <T> T ask(Path file, Question<T> question) throws IOException;
+  <T> T call(Path file, Call<T> call) throws IOException;
 
   /**
-   * Returns whether {@link #ask} only makes the call in the caller's thread. Then a caller may make
-   * it directly, without a lambda: linking a lambda takes some milliseconds at the start of a
+   * Returns whether {@link #call} only makes the call in the caller's thread. Then a caller may
+   * make it directly, without a lambda: linking a lambda takes some milliseconds at the start of a
    * process.
    */
   default boolean isBlocking() {
@@ -52,9 +52,9 @@ public interface FileAccess {
   }
 
   /**
-   * Waits until bytes of a file may be read. Background work uses it to leave the disk to others.
+   * Waits until bytes of a file may be read. Background work uses it to limit its rate of reads.
    *
-   * @param bytes the number of bytes wanted, at least 1
+   * @param bytes the number of bytes to read, at least 1
    * @return the number of bytes that may be read now, at least 1
    * @throws java.io.InterruptedIOException if the thread is interrupted; its interrupt status stays
    *     set

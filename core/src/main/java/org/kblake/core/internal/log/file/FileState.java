@@ -47,7 +47,9 @@ public record FileState(long bytes, FileTime modified, @Nullable Object key) {
     return bytes < 0;
   }
 
-  /** Returns whether the last modification is at least so many nanoseconds before a moment. */
+  /**
+   * Returns whether the last modification is at least {@code nanos} nanoseconds before a moment.
+   */
   public boolean isUnchangedFor(long nanos, Instant moment) {
     return !modified.toInstant().isAfter(moment.minusNanos(nanos));
   }

@@ -95,7 +95,7 @@ public final class LogFile implements Closeable {
       if (!reachable) {
         throw new UnavailableException(what, path, "not in the mirror and not available", null);
       }
-      open = access.isBlocking() ? openOrFail() : ask(this::openChannel);
+      open = access.isBlocking() ? openOrFail() : call(this::openChannel);
       channel = open;
     }
     return open;
@@ -124,13 +124,13 @@ public final class LogFile implements Closeable {
     }
   }
 
-  private <T> T ask(FileAccess.Question<T> question) throws IOException {
+  private <T> T call(FileAccess.Call<T> call) throws IOException {
     try {
       AccessTimeoutException earlier = timeout;
       if (earlier != null) {
         throw earlier;
       }
-      return access.ask(path, question);
+      return access.call(path, call);
     } catch (AccessTimeoutException e) {
       timeout = e;
       throw failure(e);
@@ -179,7 +179,7 @@ public final class LogFile implements Closeable {
   private void readSource(ByteBuffer into, long offset) throws IOException {
     FileChannel open = channel();
     if (!access.isBlocking()) {
-      ask(() -> fill(open, into, offset));
+      call(() -> fill(open, into, offset));
       return;
     }
     try {
@@ -203,7 +203,7 @@ public final class LogFile implements Closeable {
 
   MappedByteBuffer map(long fromOffset, long toOffset) throws IOException {
     FileChannel open = channel();
-    return ask(
+    return call(
         () -> {
           if (open.size() < toOffset) {
             throw shrank(open.size());
@@ -220,7 +220,7 @@ public final class LogFile implements Closeable {
     return timeout != null || interrupted;
   }
 
-  /** Checks that the file still has at least so many bytes. */
+  /** Checks that the file still has at least {@code bytes} bytes. */
   void requireBytes(long bytes) throws IOException {
     FileChannel open = channel();
     try {

@@ -161,7 +161,8 @@ public final class LogWindow implements Closeable {
    * Moves the end behind appended bytes. The bytes in memory are dropped, because zeros among them
    * may not have been written yet. Allowed only for a log that is read in pieces.
    *
-   * @param nowEndsWritten the value as of {@link #endingWritten} for the new end
+   * @param nowEndsWritten whether the last byte before the new end is known not to be zero, as in
+   *     {@link #endingWritten}
    */
   public void extendTo(long newEndOffset, boolean nowEndsWritten) {
     if (piece == null) {

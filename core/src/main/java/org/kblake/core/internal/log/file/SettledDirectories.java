@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * state. A directory of another machine has no state either, because its changes become visible
  * late.
  *
- * <p>Equal states prove that the names are the same, so there is no need to list the directory now
- * and then. Polls of a group need no proof and work on all file systems: {@code NewPairPoll} of
- * {@code query} and {@code GroupFollower} of {@code ingest} list a directory when its modification
- * time has changed, and at least once a minute.
+ * <p>Equal states prove that the names are the same. The directory is listed only if its state has
+ * changed. Polls of a group need no such proof, and work on all file systems: {@code NewPairPoll}
+ * of {@code query} and {@code GroupFollower} of {@code ingest} list a directory when its
+ * modification time has changed, and at least once a minute.
  */
 public final class SettledDirectories {
 

@@ -13,7 +13,7 @@ public final class TailZeros {
 
   private TailZeros() {}
 
-  /** Returns whether the last of the first so many bytes is not zero. */
+  /** Returns whether the last of the first {@code bytes} bytes is not zero. */
   public static boolean endsWritten(LogFile log, long bytes) throws IOException {
     if (bytes == 0) {
       return false;

@@ -40,7 +40,10 @@ public final class Boundaries {
     return offsets.length;
   }
 
-  /** Returns whether a boundary exists. Behind the last one comes one that does not exist. */
+  /**
+   * Returns whether a boundary exists. The number behind the last boundary, {@link #none}, stands
+   * for none.
+   */
   public boolean exists(int i) {
     return i < offsets.length;
   }
@@ -70,14 +73,14 @@ public final class Boundaries {
 
   /** Returns whether the log has a milestone header at a boundary. */
   public boolean isMilestone(int i) throws IOException {
-    look(i);
+    readHeader(i);
     return probe.isMilestone();
   }
 
   /** Returns whether log and index have the same time for a milestone, or the index has none. */
   public boolean agrees(int i) throws IOException {
     long indexed = indexedNanos(i);
-    look(i);
+    readHeader(i);
     return indexed == LogLayout.IMPOSSIBLE_NANOS || indexed == probe.nanos();
   }
 
@@ -91,7 +94,7 @@ public final class Boundaries {
    * pair's begin.
    */
   public long nanos(int i) throws IOException {
-    look(i);
+    readHeader(i);
     long indexed = indexedNanos(i);
     boolean header = probe.nanos() != LogLayout.IMPOSSIBLE_NANOS;
     if (header && (probe.isMilestone() || indexed == LogLayout.IMPOSSIBLE_NANOS)) {
@@ -110,7 +113,7 @@ public final class Boundaries {
     return indexed == LogLayout.IMPOSSIBLE_NANOS ? time : time.and(indexed);
   }
 
-  private void look(int i) throws IOException {
+  private void readHeader(int i) throws IOException {
     if (probed != i) {
       probe.at(offsets[i]);
       probed = i;

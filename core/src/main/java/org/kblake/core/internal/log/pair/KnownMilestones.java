@@ -16,12 +16,12 @@ public final class KnownMilestones {
   private final MilestoneProbe probe;
 
   /**
-   * The begin of the offsets for which {@link #after} returns answerOffset. They end before
-   * answerOffset.
+   * The begin of the offsets for which {@link #after} returns foundOffset. They end before
+   * foundOffset.
    */
-  private long askedOffset = NONE;
+  private long foundFromOffset = NONE;
 
-  private long answerOffset = NONE;
+  private long foundOffset = NONE;
 
   /**
    * @param milestones the milestones of the index
@@ -53,15 +53,15 @@ public final class KnownMilestones {
 
   /** Returns the offset of the first milestone behind an offset, or {@link #NONE}. */
   public long after(long offset) throws IOException {
-    if (offset < askedOffset || offset >= answerOffset) {
+    if (offset < foundFromOffset || offset >= foundOffset) {
       int next = milestones.lastUpTo(offset) + 1;
       while (next < milestones.count() && !has(milestones.offset(next))) {
         next++;
       }
-      askedOffset = offset;
-      answerOffset = next < milestones.count() ? milestones.offset(next) : NONE;
+      foundFromOffset = offset;
+      foundOffset = next < milestones.count() ? milestones.offset(next) : NONE;
     }
-    return answerOffset;
+    return foundOffset;
   }
 
   /** Returns the offset of the last milestone at or before an offset; 0 if there is none. */

@@ -24,8 +24,8 @@ public final class Pair {
   private final long endNanos;
 
   /**
-   * The paths, made on first use, because many pairs are listed and never opened. Threads may make
-   * them twice.
+   * The paths, made on first use, because many pairs are listed and never opened. Two threads may
+   * both make them.
    */
   private @Nullable Path indexPath;
 
@@ -162,7 +162,8 @@ public final class Pair {
   }
 
   /**
-   * Returns the error of an index whose first so many bytes do not include the whole record table.
+   * Returns the error of an index whose first {@code indexBytes} bytes do not contain the whole
+   * record table.
    */
   PendingPairException pending(long indexBytes) {
     return new PendingPairException(group, period(), indexPath(), indexBytes);

@@ -72,27 +72,27 @@ final class PairReader {
   }
 
   private PairLog read(@Nullable LogCopy copy) throws IOException {
-    FileState indexSeen = look(pair.indexPath());
-    look(pair.logPath());
+    FileState indexState = state(pair.indexPath());
+    state(pair.logPath());
     ByteBuffer bytes = readIndex();
-    FileState logSeen = look(pair.logPath());
+    FileState logState = state(pair.logPath());
     Instant now = Instant.now();
-    boolean closed = isClosed(now, indexSeen, logSeen);
+    boolean closed = isClosed(now, indexState, logState);
     boolean local = isLocal();
     boolean indexSettled =
-        closed || isTailFinal(local) || indexSeen.isUnchangedFor(settings.settleNanos(), now);
+        closed || isTailFinal(local) || indexState.isUnchangedFor(settings.settleNanos(), now);
     IndexFile index = indexSettled ? decode(bytes, closed) : decodeUnsettled(bytes);
 
-    LogSource source = pair.source(logSeen.key(), isOf(copy, logSeen, index) ? copy : null, true);
-    long logBytes = logSeen.bytes();
+    LogSource source = pair.source(logState.key(), isOf(copy, logState, index) ? copy : null, true);
+    long logBytes = logState.bytes();
     boolean logSettled =
-        closed || isTailFinal(local) || logSeen.isUnchangedFor(settings.settleNanos(), now);
+        closed || isTailFinal(local) || logState.isUnchangedFor(settings.settleNanos(), now);
     try (LogFile log = source.open()) {
       long dataBytes = logSettled ? logBytes : TailZeros.lastWritten(log, logBytes);
       PairFileState fileState =
           new PairFileState(
-              indexSeen,
-              logSeen,
+              indexState,
+              logState,
               dataBytes,
               logSettled
                   ? !closed && !isTailFinal(local) && TailZeros.endsWritten(log, dataBytes)
@@ -142,12 +142,12 @@ final class PairReader {
         List.copyOf(damage));
   }
 
-  private FileState look(Path file) throws IOException {
+  private FileState state(Path file) throws IOException {
     try {
       BasicFileAttributes attributes =
           access().isBlocking()
               ? Files.readAttributes(file, BasicFileAttributes.class)
-              : access().ask(file, () -> Files.readAttributes(file, BasicFileAttributes.class));
+              : access().call(file, () -> Files.readAttributes(file, BasicFileAttributes.class));
       if (attributes.isDirectory()) {
         throw pair.unavailable(file, "a directory where a file is expected; move it away");
       }
@@ -177,7 +177,7 @@ final class PairReader {
       LocalDisks disks = pair.archive().localDisks();
       return access().isBlocking()
           ? disks.isLocal(log)
-          : access().ask(log, () -> disks.isLocal(log));
+          : access().call(log, () -> disks.isLocal(log));
     } catch (IOException e) {
       throw pair.unavailable(pair.logPath(), e);
     }
@@ -196,7 +196,7 @@ final class PairReader {
     try {
       return access().isBlocking()
           ? IndexFile.read(path, access())
-          : access().ask(path, () -> IndexFile.read(path, access()));
+          : access().call(path, () -> IndexFile.read(path, access()));
     } catch (CorruptLogException | ClosedByInterruptException | InterruptedIOException e) {
       throw e;
     } catch (IOException e) {

@@ -34,7 +34,7 @@ public final class PairSnapshots {
     PairLog known = snapshots.get(pair.indexPath());
     if (known != null
         && Objects.equals(known.pair().nextStamp(), pair.nextStamp())
-        && known.isStill(look(pair, pair.indexPath()), look(pair, pair.logPath()))) {
+        && known.isStill(state(pair, pair.indexPath()), state(pair, pair.logPath()))) {
       return known;
     }
     PairLog opened = pair.open();
@@ -49,9 +49,9 @@ public final class PairSnapshots {
     }
   }
 
-  private static FileState look(Pair pair, Path file) throws IOException {
+  private static FileState state(Pair pair, Path file) throws IOException {
     try {
-      return pair.access().ask(file, () -> FileState.ofOrMissing(file));
+      return pair.access().call(file, () -> FileState.ofOrMissing(file));
     } catch (IOException e) {
       throw pair.failure(e);
     }

@@ -49,16 +49,18 @@ final class SegmentPlanner {
     return segments;
   }
 
-  /** Returns whether the index does not rule out all segments. The log is not read. */
+  /**
+   * Returns whether any segment may meet the range, as far as the index shows. The log is not read.
+   */
   boolean mayMeet(TimeRange range) {
     int first = firstThatMayMeet(range);
     return first < milestones.count() && mayMeet(first, range);
   }
 
   /**
-   * Returns the first segment that the index does not rule out because it ends before the range, or
-   * the number of segments. If the times of the entries ascend, so do the begins and the ends of
-   * the segments, so that the segments that may meet the range follow each other from this one.
+   * Returns the first segment that does not end before the range by the index, or the number of
+   * segments. If the times of the entries ascend, so do the begins and the ends of the segments, so
+   * that the segments that may meet the range follow each other from this one.
    */
   private int firstThatMayMeet(TimeRange range) {
     int low = 0;
@@ -74,7 +76,9 @@ final class SegmentPlanner {
     return low;
   }
 
-  /** Returns whether the index does not rule a segment out. The log is not read. */
+  /**
+   * Returns whether a segment may meet the range, as far as the index shows. The log is not read.
+   */
   boolean mayMeet(int i, TimeRange range) {
     return !milestones.isAscending() || meets(range, i, around(i));
   }

@@ -153,7 +153,7 @@ public final class LogScanner implements Closeable {
   /**
    * Returns the exception to throw for an error of the JVM during a read. The JVM reports with an
    * {@link InternalError} that a mapped file has become shorter, or that its disk fails. It reports
-   * this some time after the access, anywhere in the same thread. Therefore a caller must catch
+   * this some time after the access, in any code of the same thread. Therefore a caller must catch
    * this error around all uses of events. After {@link #next} returned false, or {@link #readBytes}
    * returned, all bytes were read without an error.
    *

@@ -32,7 +32,7 @@ import org.kblake.core.layout.TooNewException;
  *     while (tail.next()) {
  *       tail.scanner().record(), tail.scanner().timeNanos() ...
  *     }
- *     tail.look();             // finds out how far the log has grown
+ *     tail.refresh();             // reads how far the log has grown
  *   }
  * </pre>
  *
@@ -139,14 +139,14 @@ public final class LogTail implements Closeable {
   }
 
   /**
-   * Finds out how far the log has grown. Reads the attributes of both files, and the index if it
-   * has changed. Without this call {@link #next} returns no new events. Call it only after {@link
-   * #next} returned false.
+   * Reads how far the log has grown: the attributes of both files, and the index if it has changed.
+   * Without this call {@link #next} returns no new events. Call it only after {@link #next}
+   * returned false.
    *
    * @throws UnavailableException if one of the files cannot be read, was replaced by another one,
    *     or has become shorter; this tail cannot be used any more
    */
-  public void look() throws IOException {
+  public void refresh() throws IOException {
     Path path = pair.logPath();
     FileState logNow = state(path);
     if (!Objects.equals(log.fileState().key(), logNow.key())) {
@@ -172,7 +172,7 @@ public final class LogTail implements Closeable {
   private FileState state(Path file) throws UnavailableException {
     try {
       FileAccess access = pair.archive().access();
-      return access.ask(file, () -> FileState.of(file));
+      return access.call(file, () -> FileState.of(file));
     } catch (IOException e) {
       throw pair.unavailable(file, e);
     }
@@ -206,7 +206,7 @@ public final class LogTail implements Closeable {
       throw pair.unavailable(
           pair.logPath(), "replaced by another file since it was opened; read it again");
     }
-    know(fresh);
+    update(fresh);
     long missed = known.after(walk.segmentOffset());
     if (missed < walk.offset()) {
       // An event with a wrong length was returned. Its length leads past the milestone.
@@ -226,11 +226,11 @@ public final class LogTail implements Closeable {
     }
   }
 
-  private void know(PairLog fresh) throws IOException {
+  private void update(PairLog fresh) throws IOException {
     log = fresh;
     aheadOffset = fresh.firstOffsetAhead();
     known = fresh.knownMilestones(window.file());
-    walk.know(known);
+    walk.update(known);
     lastMilestoneOffset = known.last();
   }
 
@@ -240,7 +240,7 @@ public final class LogTail implements Closeable {
    * @param closed a new snapshot of the pair
    */
   public void finish(PairLog closed) throws IOException {
-    know(closed);
+    update(closed);
     closeScan();
     serving = false;
     fromOffset = Math.max(fromOffset, walk.offset());
@@ -365,13 +365,17 @@ public final class LogTail implements Closeable {
   }
 
   /**
-   * Returns whether all bytes as of the last look were returned and are final. The log may grow.
+   * Returns whether all bytes as of the last {@link #refresh} were returned and are final. The log
+   * may grow.
    */
   public boolean isAtEnd() {
     return scan == null && walk.offset() == data.bytes() && isFinal();
   }
 
-  /** Returns whether both files have not changed for so many nanoseconds, as of the last look. */
+  /**
+   * Returns whether both files have not changed for {@code nanos} nanoseconds, as of the last
+   * {@link #refresh}.
+   */
   public boolean isUnchangedFor(long nanos) {
     Instant now = Instant.now();
     return data.isUnchangedFor(nanos, now) && index.isUnchangedFor(nanos, now);

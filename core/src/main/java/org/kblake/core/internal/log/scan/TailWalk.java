@@ -62,7 +62,7 @@ final class TailWalk {
   }
 
   /** Replaces the known milestones after the index was read again. */
-  void know(KnownMilestones now) {
+  void update(KnownMilestones now) {
     known = now;
   }
 
@@ -115,7 +115,7 @@ final class TailWalk {
         return null;
       }
       if (isBetweenSegments() && !beginSegment() && offset != brokenEntryOffset) {
-        if (!overcome()) {
+        if (!passObstacle()) {
           return null;
         }
         continue;
@@ -139,7 +139,7 @@ final class TailWalk {
       if (isIndexedHere()) {
         continue;
       }
-      if (!pass() && !overcome()) {
+      if (!pass() && !passObstacle()) {
         return null;
       }
     }
@@ -150,7 +150,7 @@ final class TailWalk {
    * lead to that milestone, only this event is damaged. Otherwise everything up to the milestone is
    * damaged.
    */
-  private boolean overcome() throws IOException {
+  private boolean passObstacle() throws IOException {
     String found = obstacle;
     long next = known.after(offset);
     if (found == null || next == KnownMilestones.NONE) {

@@ -25,8 +25,8 @@ final class WalkRules {
   /**
    * Creates the rules for the bytes of a window.
    *
-   * @param grows whether the walk comes back to zeros until they are written: it reads the end of
-   *     the written bytes each time. In a snapshot this end stays as it was found first.
+   * @param grows whether the walk returns to zeros until they are written. Then the end of the
+   *     written bytes is read each time. In a snapshot it is read once.
    */
   WalkRules(PairLog log, LogWindow window, boolean grows) {
     this.log = log;
@@ -72,8 +72,8 @@ final class WalkRules {
 
   /**
    * Returns whether an event ends with a zero byte, and zeros and then data follow. Over a network
-   * the zeros may be a page that has not arrived yet and that begins within the event. A growing
-   * log counts as continued behind the zeros by any byte, a snapshot not by a torn event.
+   * the zeros may be a page that has not arrived yet and that begins within the event. In a growing
+   * log any byte behind the zeros counts as data. In a snapshot a torn event does not.
    */
   boolean reachesIntoZeros(long endOffset) throws IOException {
     return log.provisional()
@@ -114,8 +114,8 @@ final class WalkRules {
   }
 
   /**
-   * Returns the length of the event at an offset, whatever else is wrong with it, or 0 if no event
-   * can have this length.
+   * Returns the length of the event at an offset, or 0 if no event can have this length. Other
+   * faults of the event do not matter.
    *
    * @param milestone whether the event must be a milestone
    */

@@ -11,7 +11,7 @@ public final class ByteOutput extends OutputStream {
 
   public byte[] bytes;
 
-  /** Bytes in use. */
+  /** The number of bytes in use. */
   public int size;
 
   public ByteOutput(int capacity) {

@@ -1,25 +1,26 @@
 package org.kblake.core.internal.parquet.encoding;
 
 /**
- * Unpacks eight deltas into the sums of what they are added to. The generated {@code DeltaWidths}
- * calls it in loops.
+ * Unpacks eight deltas, and adds them up to eight values. The generated {@code DeltaWidths} calls
+ * it in loops.
  *
- * <p>Eight values of any width begin and end with a byte, so that value i of them begins in byte (i
- * x width) / 8 at bit (i x width) % 8. The caller's width is a constant, and so are these once the
- * caller is compiled. The compiler puts a method into another only while its own code is small. Two
- * values are taken from a word at a time: of up to 28 bits they fit wherever they begin, and those
- * of 29, 30 and 32 bits begin where they do; 31 bits do not.
+ * <p>Eight packed values of any width fill whole bytes. Value i begins in byte (i x width) / 8 at
+ * bit (i x width) % 8. The caller passes the width as a constant. After inlining, the JVM's
+ * compiler computes these positions as constants. It inlines only small methods, so this one is
+ * kept small. Two values are read from one word of 64 bits. Two values of up to 28 bits fit at any
+ * bit of the first byte. Values of 29, 30 and 32 bits begin at bits at which two of them fit.
+ * Values of 31 bits do not, and are read one by one.
  */
 final class DeltaUnpacking {
 
   private DeltaUnpacking() {}
 
   /**
-   * Unpacks a group of eight. Its bytes are there, and 8 more behind them, of any content.
+   * Unpacks a group of eight. The array has 8 more bytes behind the group, with any contents.
    *
    * @param width 1 to 32
    * @param min added to each delta
-   * @param before the value before the first
+   * @param before the value before the first of the eight
    * @return the last value
    */
   static long unpackEight(
@@ -48,7 +49,9 @@ final class DeltaUnpacking {
     return d;
   }
 
-  /** The value behind the first of a word, which begins at a bit. */
+  /**
+   * Returns the second value of a word. {@code bit} is its first bit, counted from {@code place}.
+   */
   private static long second(long two, byte[] bytes, int place, int bit, int width) {
     return width == 31 ? word(bytes, place, bit) : two >>> width;
   }

@@ -11,10 +11,10 @@ public final class LongDictionary {
   private int[] slots = new int[1024];
   private int mask = slots.length - 1;
 
-  /** Distinct values. */
+  /** The distinct values. */
   public long[] entries = new long[512];
 
-  /** Distinct values in use. */
+  /** The number of distinct values. */
   public int size;
 
   /** The index of each value given to {@link #build}. */

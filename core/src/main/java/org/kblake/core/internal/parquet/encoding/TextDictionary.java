@@ -14,7 +14,7 @@ public final class TextDictionary {
   /** The index of the first element with each distinct text. */
   public int[] entries = new int[128];
 
-  /** Distinct texts in use. */
+  /** The number of distinct texts. */
   public int size;
 
   /** The index of each element's text. */

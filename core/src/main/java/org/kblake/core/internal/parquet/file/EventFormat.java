@@ -5,15 +5,15 @@ import org.kblake.core.columns.EventColumns;
 /** The limits of pages and dictionaries in a file. */
 public final class EventFormat {
 
-  /** Rows of a page. */
+  /** The largest number of rows of a page. */
   public static final int PAGE_ROWS = EventColumns.PAGE_ROWS;
 
-  /** Bytes of plain values of a page, unless a single row has more. */
+  /** The largest number of bytes of plain values of a page, unless a single row has more. */
   public static final int PAGE_BYTES = 1 << 20;
 
   /**
-   * Bytes of plain values of a row. No archive has a longer event, and a page must contain a whole
-   * row.
+   * The largest number of bytes of plain values of a row. No archive has a longer event, and a page
+   * must contain a whole row.
    */
   public static final int MAX_ROW_BYTES = 1 << 28;
 
@@ -24,10 +24,13 @@ public final class EventFormat {
    */
   public static final int NEW_PAGE_ROWS = 512;
 
-  /** Entries of a dictionary. With more entries, indices are hardly shorter than values. */
+  /**
+   * The largest number of entries of a dictionary. With more entries, indices are hardly shorter
+   * than values.
+   */
   public static final int MAX_DICTIONARY = 1 << 16;
 
-  /** Bytes of a dictionary page. */
+  /** The largest number of bytes of a dictionary page. */
   public static final long MAX_DICTIONARY_BYTES = 1 << 26;
 
   /** A page of fewer rows also takes rows of the next channel. */

@@ -31,7 +31,7 @@ public final class FetchedBytes {
    * @param gap the largest number of unrequested bytes between this stretch and the previous one
    *     with which both are read together
    */
-  public void want(long offset, long bytes, int gap) {
+  public void request(long offset, long bytes, int gap) {
     long reach = Math.max(gap, SMALL_GAP);
     if (stretches > 0 && offset - ends[stretches - 1] <= reach) {
       ends[stretches - 1] = Math.max(ends[stretches - 1], offset + bytes);

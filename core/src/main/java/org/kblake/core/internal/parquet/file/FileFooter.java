@@ -45,7 +45,7 @@ public record FileFooter(FileMetaData metaData, long indexOffset, byte[] indexes
 
   private static final byte[] MAGIC = {'P', 'A', 'R', '1'};
 
-  /** Bytes of {@link #magic}. */
+  /** The length of {@link #magic} in bytes. */
   public static final int MAGIC_BYTES = 4;
 
   public static final String CHECKSUM_KEY = "kblake.crc32";

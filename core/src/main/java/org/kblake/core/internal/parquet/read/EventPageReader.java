@@ -23,8 +23,8 @@ import org.kblake.core.internal.parquet.file.RowGroupLayout;
 public final class EventPageReader {
 
   /**
-   * The largest number of bytes between a dictionary and the requested pages that are read in one
-   * go.
+   * The largest number of bytes between a dictionary and the requested pages that one read
+   * includes.
    */
   private static final int DICTIONARY_GAP = 1 << 20;
 
@@ -128,7 +128,7 @@ public final class EventPageReader {
       }
       int gap = 0;
       if (layout.dictionaryBytes() > 0 && decoders[column.ordinal()].needsDictionary()) {
-        fetched.want(layout.offset(), layout.dictionaryBytes(), 0);
+        fetched.request(layout.offset(), layout.dictionaryBytes(), 0);
         gap = DICTIONARY_GAP;
       }
       int from = layout.pageStarts()[firstPage];
@@ -140,7 +140,7 @@ public final class EventPageReader {
             column.text() + " pages from " + from + " on, " + bytes + " bytes",
             "consecutive pages");
       }
-      fetched.want(layout.offset() + from, bytes, gap);
+      fetched.request(layout.offset() + from, bytes, gap);
     }
     fetched.read(source);
   }

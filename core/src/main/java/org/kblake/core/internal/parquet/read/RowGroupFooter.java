@@ -196,7 +196,7 @@ final class RowGroupFooter {
       return null;
     }
     fetched.begin();
-    fetched.want(layout.offset(), layout.dictionaryBytes(), 0);
+    fetched.request(layout.offset(), layout.dictionaryBytes(), 0);
     fetched.read(source);
     page.open(
         fetched.buffer(),
@@ -214,7 +214,7 @@ final class RowGroupFooter {
       throws IOException, MalformedPageException {
     ColumnLayout layout = columns.get(EventColumn.CHANNEL.ordinal());
     fetched.begin();
-    fetched.want(layout.offset(), layout.bytes(), 0);
+    fetched.request(layout.offset(), layout.bytes(), 0);
     fetched.read(source);
     ColumnDecoder decoder = new ColumnDecoder(EventColumn.CHANNEL, scratch);
     decoder.loadDictionary(source, fetched, layout, ValueType.STRING);

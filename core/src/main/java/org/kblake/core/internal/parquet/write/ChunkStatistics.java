@@ -48,7 +48,7 @@ public final class ChunkStatistics<T> {
   }
 
   /** Omits smallest and largest values, because the chunk has values without an order. */
-  void forget() {
+  void omit() {
     known = false;
   }
 

@@ -47,7 +47,7 @@ final class NumberChunkEncoder {
     chunk.dictionary(body, 1);
     ChunkStatistics<Long> statistics = ChunkStatistics.ofNumbers(kind);
     if (kind.anyNaN(single, 0, 1)) {
-      statistics.forget();
+      statistics.omit();
     }
     NumberKind.Range range = kind.range(single, 0, 1);
     for (int page = 0; page + 1 < pageRows.length; page++) {
@@ -94,7 +94,7 @@ final class NumberChunkEncoder {
     }
     ChunkStatistics<Long> statistics = ChunkStatistics.ofNumbers(kind);
     if (kind.anyNaN(values, 0, valueStarts[valueStarts.length - 1])) {
-      statistics.forget();
+      statistics.omit();
     }
     for (int page = 0; page + 1 < pageRows.length; page++) {
       int from = valueStarts[page];

@@ -20,7 +20,7 @@ public final class RowGroupPlan {
   /** A channel with this number of bytes has its own row groups. */
   public static final long OWN_BYTES = 1 << 20;
 
-  /** Rows of a row group that channels share. */
+  /** The largest number of rows of a row group that channels share. */
   public static final int SHARED_ROWS = 65_536;
 
   /**

@@ -22,8 +22,8 @@ import org.kblake.core.internal.store.file.UnixFile;
  * file into the directory, and replace it at any moment. Therefore each directory entry is first
  * moved, without a check, to a directory that only this user may enter. The move replaces a plain
  * file there, so that a directory cannot be moved. The type and owner of the entry are checked
- * after the move, when nobody can replace it any more. Only a plain file of the user whose number
- * is its name is read, up to a limit. For one thread of the writer.
+ * after the move, when no other user can replace it. Only a plain file of the user whose number is
+ * its name is read, up to a limit. For one thread of the writer.
  */
 public final class AccessCollector implements AutoCloseable {
 

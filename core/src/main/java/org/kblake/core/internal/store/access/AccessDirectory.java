@@ -46,7 +46,7 @@ public final class AccessDirectory {
   }
 
   /** Returns the attributes of {@code access/}, or null if no writer collects records. */
-  @Nullable UnixFile look() throws IOException {
+  @Nullable UnixFile attributes() throws IOException {
     return UnixFile.of(directory);
   }
 
@@ -99,7 +99,7 @@ public final class AccessDirectory {
    */
   public void prepare() throws IOException {
     UnixFile root = found(store);
-    boolean missing = look() == null;
+    boolean missing = attributes() == null;
     if (missing) {
       Files.createDirectories(directory);
     }

@@ -41,11 +41,11 @@ public final class AccessRecords {
   /**
    * Writes records into {@code access/records} if only the store's owner and group may write there.
    *
-   * @return false if the caller must use {@link #leaveAmongUsers}
+   * @return false if the caller must use {@link #writeAmongUsers}
    */
-  public boolean leave(List<Access> accesses) {
+  public boolean write(List<Access> accesses) {
     try {
-      UnixFile found = accesses.isEmpty() ? null : access.look();
+      UnixFile found = accesses.isEmpty() ? null : access.attributes();
       if (found == null) {
         return true;
       }
@@ -59,12 +59,12 @@ public final class AccessRecords {
 
   /**
    * Writes records into this user's own file, in a directory to which every user may add files. A
-   * file of another user is not opened. A user who puts a pipe there at the right moment can make
-   * this call hang, so the caller must not wait long for it.
+   * file of another user is not opened. If a user replaces the file by a pipe during this call, the
+   * call may block. Therefore the caller must limit its wait.
    *
    * @throws IOException if the records could not be written
    */
-  public void leaveAmongUsers(List<Access> accesses) throws IOException {
+  public void writeAmongUsers(List<Access> accesses) throws IOException {
     if (Files.isWritable(access.readers())) {
       int user = UnixFile.ownUser();
       boolean unused =

@@ -116,7 +116,7 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
 
     /**
      * Removes all pieces that begin at a position of the log or behind it. The file is written
-     * again, so that no pieces have to be kept in memory for this rare case.
+     * again. This is rare, and no pieces need to be kept in memory for it.
      *
      * @param stretch the stretch, as in {@link #add}
      */

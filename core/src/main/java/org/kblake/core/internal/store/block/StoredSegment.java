@@ -50,7 +50,7 @@ public record StoredSegment(
     return endOffset - startOffset;
   }
 
-  /** Returns the same segment for a block in which its stretch has another ordinal. */
+  /** Returns the same segment with another ordinal of its stretch. */
   public StoredSegment inStretch(int other) {
     return new StoredSegment(
         other,

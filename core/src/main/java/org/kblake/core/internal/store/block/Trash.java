@@ -23,7 +23,9 @@ public final class Trash {
 
   public static final String DIRECTORY = "trash";
 
-  /** The time that a reader has to finish with a removed block. */
+  /**
+   * The time after which the files of a removed block are unlinked. A reader must finish before.
+   */
   static final Duration KEPT = Duration.ofMinutes(15);
 
   private final StoreFiles files;

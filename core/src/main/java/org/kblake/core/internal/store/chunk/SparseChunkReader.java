@@ -90,7 +90,7 @@ public final class SparseChunkReader implements Closeable {
    *
    * @throws CorruptBlockException if the block's files are damaged
    */
-  public void look(int number) throws IOException {
+  public void load(int number) throws IOException {
     RowGroupLayout layout = layout();
     Chunk open = chunk;
     if (open == null) {
@@ -138,7 +138,7 @@ public final class SparseChunkReader implements Closeable {
     return endRow;
   }
 
-  /** Returns the times of the page's rows. The array is valid until the next {@link #look}. */
+  /** Returns the times of the page's rows. The array is valid until the next {@link #load}. */
   public long[] nanos() {
     return keys.timeNanos;
   }
@@ -154,7 +154,7 @@ public final class SparseChunkReader implements Closeable {
   }
 
   /**
-   * Replaces the columns' rows by some rows of the page of the last {@link #look}.
+   * Replaces the columns' rows by some rows of the page of the last {@link #load}.
    *
    * @param rows the rows, counted from the page's first
    * @param columns the columns to decode besides time, state and stray; the arrays of others stay

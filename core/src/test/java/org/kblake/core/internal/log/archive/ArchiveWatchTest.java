@@ -39,7 +39,7 @@ final class ArchiveWatchTest {
 
   private final List<String> reports = new ArrayList<>();
   private Path root = Path.of("");
-  private Archive archive = Archive.unseen(root, ArchiveSettings.defaults(), FileAccess.WAITING);
+  private Archive archive = Archive.unchecked(root, ArchiveSettings.defaults(), FileAccess.WAITING);
   private @Nullable ArchiveWatch watching;
 
   @BeforeEach
@@ -241,7 +241,7 @@ final class ArchiveWatchTest {
     }
 
     @Override
-    public void blind(Path place, String reason) {
+    public void unwatched(Path place, String reason) {
       reports.add("blind " + place + " " + reason);
     }
   }

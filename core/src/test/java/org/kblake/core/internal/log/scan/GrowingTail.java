@@ -108,8 +108,8 @@ abstract class GrowingTail {
     return Objects.requireNonNull(opened);
   }
 
-  void look() throws IOException {
-    tail().look();
+  void refresh() throws IOException {
+    tail().refresh();
     read();
   }
 

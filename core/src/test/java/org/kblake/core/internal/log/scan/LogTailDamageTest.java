@@ -23,7 +23,7 @@ final class LogTailDamageTest extends GrowingTail {
         .contains("offset=" + offset + ", found length=61 of BM_DCCT:LCUR");
     assertThat(damage).isEmpty();
     grow(log.length, entries(3));
-    look();
+    refresh();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0, 2.0, 2.5, 3.0);
     assertThat(tail().obstacle()).isNull();
     assertThat(damage).hasSize(1);
@@ -41,7 +41,7 @@ final class LogTailDamageTest extends GrowingTail {
     open();
     assertThat(values).containsExactly(0.0, 0.5, 1.0);
     grow(log.length, entries(3));
-    look();
+    refresh();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.5, 2.0, 2.0, 2.5, 3.0);
     assertThat(damage).extracting(Damage::kind).containsExactly(Damage.Kind.EVENT);
   }
@@ -54,7 +54,7 @@ final class LogTailDamageTest extends GrowingTail {
     open();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0);
     grow(log.length, entries(3));
-    look();
+    refresh();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0, 2.0, 2.5, 3.0);
   }
 
@@ -67,7 +67,7 @@ final class LogTailDamageTest extends GrowingTail {
     open();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0);
     grow(log.length, entries(2));
-    look();
+    refresh();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0, 2.0, 2.0, 2.5, 3.0);
     assertThat(damage).hasSize(1);
     assertThat(damage.get(0).offset()).isEqualTo(offset);
@@ -92,7 +92,7 @@ final class LogTailDamageTest extends GrowingTail {
     grow(log.length, entries(2));
     open();
     grow(log.length, entries(3));
-    look();
+    refresh();
     assertThat(values).startsWith(0.0, 0.5, 1.0, 1.0, 1.5).endsWith(2.0, 2.5, 3.0);
     assertThat(damage).isNotEmpty();
   }
@@ -106,7 +106,7 @@ final class LogTailDamageTest extends GrowingTail {
     assertThat(values).containsExactly(0.0, 0.5, 1.0);
     assertThat(tail().obstacle()).contains("entry of BM_DCCT:HCUR");
     grow(log.length, entries(2));
-    look();
+    refresh();
     assertThat(values).isEqualTo(ALL);
     assertThat(damage).extracting(Damage::kind).containsExactly(Damage.Kind.MILESTONE);
   }
@@ -118,9 +118,9 @@ final class LogTailDamageTest extends GrowingTail {
     grow((int) whole.eventOffset(0, 0), entries(1));
     open();
     grow((int) (long) whole.milestones.get(2), entries(2));
-    look();
+    refresh();
     grow(log.length, entries(2));
-    look();
+    refresh();
     assertThat(values).isEqualTo(ALL);
   }
 }

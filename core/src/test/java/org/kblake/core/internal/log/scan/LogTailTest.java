@@ -44,7 +44,7 @@ final class LogTailTest extends GrowingTail {
     open();
     for (int bytes = 1; bytes <= log.length; bytes++) {
       grow(bytes, entries(kind.entries(bytes, whole.milestones)));
-      look();
+      refresh();
       assertThat(values).as("bytes=%d", bytes).isEqualTo(ALL.subList(0, eventsIn(bytes)));
       assertThat(tail().isAtEnd()).isEqualTo(tail().offset() == bytes);
     }
@@ -67,7 +67,7 @@ final class LogTailTest extends GrowingTail {
           bytes = Math.min(log.length, bytes + random.nextInt(120));
           known = Math.min(index.length, known + random.nextInt(20));
           grow(bytes, known);
-          look();
+          refresh();
           assertThat(values)
               .as("seed=%d, bytes=%d, index=%d", seed, bytes, known)
               .isEqualTo(ALL.subList(0, eventsIn(bytes)));
@@ -125,7 +125,7 @@ final class LogTailTest extends GrowingTail {
     assertThat(tail().isAtEnd()).isFalse();
     // The pair was closed too early: the writer was only slow.
     grow(log.length, entries(3));
-    look();
+    refresh();
     assertThat(values).isEqualTo(ALL);
     assertThat(tail().isAtEnd()).isTrue();
   }
@@ -139,7 +139,7 @@ final class LogTailTest extends GrowingTail {
     open();
     assertThat(values).containsExactly(0.0, 0.5, 1.0, 1.0, 1.5, 2.0);
     pair.close();
-    tail().look();
+    tail().refresh();
     assertThat(tail().isUnchangedFor(3600 * SECOND_NANOS)).isTrue();
     tail().finish(pair.open());
     read();
@@ -154,17 +154,17 @@ final class LogTailTest extends GrowingTail {
     Path other = root.resolve("other");
     Files.write(other, log);
     Files.move(other, pair.log(), StandardCopyOption.REPLACE_EXISTING);
-    assertThatThrownBy(tail()::look)
+    assertThatThrownBy(tail()::refresh)
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("replaced by another file");
     tail().close();
     open(tail().offset());
     assertThat(values).isEqualTo(ALL);
     grow(log.length - 1, entries(3));
-    assertThatThrownBy(tail()::look)
+    assertThatThrownBy(tail()::refresh)
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("has become shorter");
     Files.delete(pair.log());
-    assertThatThrownBy(tail()::look).isInstanceOf(UnavailableException.class);
+    assertThatThrownBy(tail()::refresh).isInstanceOf(UnavailableException.class);
   }
 }

@@ -29,7 +29,7 @@ final class LogTailZerosTest extends GrowingTail {
     for (int bytes = 1; bytes <= written.length; bytes++) {
       log = Arrays.copyOf(Arrays.copyOf(written, bytes), written.length);
       grow(written.length, entries(3));
-      look();
+      refresh();
       int end = bytes;
       while (end > 0 && written[end - 1] == 0) {
         end--;
@@ -63,11 +63,11 @@ final class LogTailZerosTest extends GrowingTail {
       grow(log.length, entries(3));
       open();
       assertThat(values).as("from=%d", from).isEqualTo(before);
-      look();
+      refresh();
       assertThat(values).as("from=%d", from).isEqualTo(before);
       log = written.clone();
       grow(log.length, entries(3));
-      look();
+      refresh();
       assertThat(values).as("from=%d, all written", from).isEqualTo(ALL);
       assertThat(damage).as("from=%d", from).isEmpty();
       close();
@@ -93,7 +93,7 @@ final class LogTailZerosTest extends GrowingTail {
       assertThat(values).as("from=%d", from).isEmpty();
       log = written.clone();
       grow(log.length, entries(3));
-      look();
+      refresh();
       assertThat(values).as("from=%d, all written", from).contains(1.5, 3.0);
       assertThat(damage).as("from=%d", from).isEmpty();
       close();
@@ -110,7 +110,7 @@ final class LogTailZerosTest extends GrowingTail {
     open();
     assertThat(values).hasSize(8);
     Files.setLastModifiedTime(pair.log(), FileTime.from(Instant.now().minusSeconds(61)));
-    look();
+    refresh();
     assertThat(values).isEqualTo(ALL);
     assertThat(tail().isAtEnd()).isTrue();
   }

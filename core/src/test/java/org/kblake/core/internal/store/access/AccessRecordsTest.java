@@ -93,11 +93,11 @@ class AccessRecordsTest {
   @Test
   void areTakenInTheOrderInWhichTheyWereWritten() throws Exception {
     collector.prepare();
-    assertThat(records.leave(List.of(HIT, MISS))).isTrue();
-    assertThat(records.leave(List.of(HIT))).isTrue();
+    assertThat(records.write(List.of(HIT, MISS))).isTrue();
+    assertThat(records.write(List.of(HIT))).isTrue();
     // The records that were just put aside are read at the next call.
     assertThat(take()).isEmpty();
-    assertThat(records.leave(List.of(MISS))).isTrue();
+    assertThat(records.write(List.of(MISS))).isTrue();
     assertThat(take()).containsExactly(HIT, MISS, HIT);
     assertThat(take()).containsExactly(MISS);
     assertThat(take()).isEmpty();
@@ -107,8 +107,8 @@ class AccessRecordsTest {
   @Test
   void areAlsoWrittenToAFileOfTheUser() throws Exception {
     collector.prepare();
-    records.leaveAmongUsers(List.of(HIT));
-    records.leaveAmongUsers(List.of(MISS));
+    records.writeAmongUsers(List.of(HIT));
+    records.writeAmongUsers(List.of(MISS));
     assertThat(mode(ownFile()) & 0444).isEqualTo(0444);
     assertThat(takeTwice()).containsExactly(HIT, MISS);
     assertThat(names("access/readers")).isEmpty();
@@ -117,15 +117,15 @@ class AccessRecordsTest {
 
   @Test
   void areNotWrittenIfTheStoreDoesNotUseThem() throws Exception {
-    assertThat(records.leave(List.of(HIT))).isTrue();
-    records.leaveAmongUsers(List.of(HIT));
+    assertThat(records.write(List.of(HIT))).isTrue();
+    records.writeAmongUsers(List.of(HIT));
     assertThat(store).isEmptyDirectory();
   }
 
   @Test
   void invalidRecordsAreIgnored() throws Exception {
     collector.prepare();
-    records.leave(List.of(HIT));
+    records.write(List.of(HIT));
     Files.writeString(
         store.resolve("access/records"),
         """
@@ -140,7 +140,7 @@ class AccessRecordsTest {
         1 VA/CCG 20160516000000_0 20160517000000_1 raw 9223372036854775807 1
         """,
         StandardOpenOption.APPEND);
-    records.leave(List.of(MISS));
+    records.write(List.of(MISS));
     assertThat(takeTwice()).containsExactly(HIT, MISS);
   }
 
@@ -161,10 +161,10 @@ class AccessRecordsTest {
   @Test
   void areWrittenForAnOlderWriterIfPermitted() throws Exception {
     Files.createDirectories(store.resolve("access"));
-    assertThat(records.leave(List.of(HIT))).isTrue();
+    assertThat(records.write(List.of(HIT))).isTrue();
     assertThat(store.resolve("access/records")).hasContent(HIT.text());
     collector.prepare();
-    assertThat(records.leave(List.of(MISS))).isTrue();
+    assertThat(records.write(List.of(MISS))).isTrue();
     assertThat(store.resolve("access/records")).hasContent(HIT.text() + "\n" + MISS.text());
   }
 
@@ -220,7 +220,7 @@ class AccessRecordsTest {
     assertThat(takeTwice()).isEmpty();
     Files.writeString(Files.createDirectory(ownFile()).resolve("kept"), "");
     assertThat(takeTwice()).isEmpty();
-    records.leaveAmongUsers(List.of(MISS));
+    records.writeAmongUsers(List.of(MISS));
     assertThat(takeTwice()).containsExactly(MISS);
     assertThat(secret).hasContent(HIT.text());
     assertThat(refusals.get(0)).startsWith("is not a plain file of that user: name=");
@@ -235,22 +235,22 @@ class AccessRecordsTest {
     Path shared = store.resolve("access/records");
     Files.createSymbolicLink(shared, secret);
     Files.createSymbolicLink(ownFile(), secret);
-    leaveAndDelete();
+    writeAndDelete();
     Files.createLink(shared, secret);
     Files.createLink(ownFile(), secret);
-    leaveAndDelete();
+    writeAndDelete();
     pipe(shared);
     pipe(ownFile());
-    leaveAndDelete();
+    writeAndDelete();
     Files.createDirectory(shared);
     Files.createDirectory(ownFile());
-    leaveAndDelete();
+    writeAndDelete();
     assertThat(secret).isEmptyFile();
   }
 
-  private void leaveAndDelete() throws IOException {
-    assertThat(records.leave(List.of(HIT))).isFalse();
-    records.leaveAmongUsers(List.of(HIT));
+  private void writeAndDelete() throws IOException {
+    assertThat(records.write(List.of(HIT))).isFalse();
+    records.writeAmongUsers(List.of(HIT));
     Files.delete(store.resolve("access/records"));
     Files.delete(ownFile());
   }
@@ -262,12 +262,12 @@ class AccessRecordsTest {
   @Test
   void atMostOneMebibyteOfAFileIsTaken() throws Exception {
     collector.prepare();
-    records.leaveAmongUsers(List.of(HIT));
+    records.writeAmongUsers(List.of(HIT));
     try (RandomAccessFile file = new RandomAccessFile(ownFile().toFile(), "rw")) {
       file.setLength(1L << 40);
     }
     // A reader does not append to such a file.
-    records.leaveAmongUsers(List.of(MISS));
+    records.writeAmongUsers(List.of(MISS));
     assertThat(takeTwice()).containsExactly(HIT);
     assertThat(refusals).singleElement().asString().startsWith("is larger than 1048576 bytes");
     assertThat(names("access/taken")).isEmpty();
@@ -277,7 +277,7 @@ class AccessRecordsTest {
   void readersStopAtOneMebibyte() throws Exception {
     collector.prepare();
     for (int i = 0; i < 20_000; i++) {
-      records.leaveAmongUsers(List.of(HIT));
+      records.writeAmongUsers(List.of(HIT));
     }
     assertThat(Files.size(ownFile())).isBetween(MIB - 200, MIB);
     assertThat(takeTwice()).hasSizeGreaterThan(10_000).containsOnly(HIT);
@@ -304,7 +304,7 @@ class AccessRecordsTest {
       // Names that cannot be removed would always be the first of the list.
       Files.createDirectories(readers().resolve("junk" + i + "/kept"));
     }
-    records.leaveAmongUsers(List.of(HIT));
+    records.writeAmongUsers(List.of(HIT));
     List<Access> taken = new ArrayList<>();
     for (int call = 1; call <= 4; call++) {
       refusals.clear();

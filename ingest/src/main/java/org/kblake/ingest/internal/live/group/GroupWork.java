@@ -201,7 +201,7 @@ public final class GroupWork {
   }
 
   /** Requests work that another thread waits for. For any thread. */
-  public void ask(RequestedWork requested) {
+  public void request(RequestedWork requested) {
     asked.add(requested);
   }
 

@@ -118,7 +118,7 @@ final class PairMirror {
   }
 
   private FileState facts(Path file) throws IOException {
-    return pair.access().ask(file, () -> FileState.ofOrMissing(file));
+    return pair.access().call(file, () -> FileState.ofOrMissing(file));
   }
 
   /** Opens the pair if its index has changed, or if it may count as closed now. */

@@ -69,7 +69,7 @@ final class SourceReads {
   private static FileChannel open(Pair pair) throws IOException {
     try {
       Path file = pair.logPath();
-      return pair.access().ask(file, () -> FileChannel.open(file, StandardOpenOption.READ));
+      return pair.access().call(file, () -> FileChannel.open(file, StandardOpenOption.READ));
     } catch (IOException e) {
       throw unavailable(pair, e);
     }
@@ -80,7 +80,7 @@ final class SourceReads {
     try {
       while (into.hasRemaining()) {
         long at = offset + into.position();
-        if (pair.access().ask(pair.logPath(), () -> channel.read(into, at)) < 0) {
+        if (pair.access().call(pair.logPath(), () -> channel.read(into, at)) < 0) {
           throw new UnavailableException(
               "pair is unavailable: group=" + pair.group(),
               pair.logPath(),
