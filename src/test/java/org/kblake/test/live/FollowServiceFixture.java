@@ -239,7 +239,7 @@ public final class FollowServiceFixture {
   FollowService takeOver(FollowService before, Archive seen, FollowSettings settings)
       throws Exception {
     Thread runner = Objects.requireNonNull(thread);
-    before.leave();
+    before.stopNewWork();
     runner.interrupt();
     runner.join(Duration.ofSeconds(1).toMillis());
     left.add(runner);

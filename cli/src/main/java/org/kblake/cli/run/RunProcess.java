@@ -128,7 +128,7 @@ public final class RunProcess {
           FollowThread following = FollowThread.start(plan, store, counters, clock, before);
           all.add(following);
           plan = follow(plan, following, store, publisher);
-          following.leave();
+          following.endBeforeNext();
           all.removeIf(each -> each != following && each.hasEnded());
         }
       } finally {
@@ -197,7 +197,8 @@ public final class RunProcess {
    */
   private static void checkArchive(Archive archive)
       throws UnavailableException, InterruptedException {
-    ExecutorService executor = Executors.newSingleThreadExecutor(Threads.named("kblake-look-"));
+    ExecutorService executor =
+        Executors.newSingleThreadExecutor(Threads.named("kblake-directory-"));
     try {
       archive.withAccess(new TimedDirectoryAccess(executor)).requireAvailable();
     } catch (UnavailableException e) {

@@ -85,8 +85,8 @@ public final class FollowThread {
    * #STOP_TIMEOUT} are left behind: they wait for a silent volume. The next service does not
    * continue their work before they end.
    */
-  public void leave() throws InterruptedException {
-    service.leave();
+  public void endBeforeNext() throws InterruptedException {
+    service.stopNewWork();
     thread.interrupt();
     thread.join(STOP_TIMEOUT.toMillis());
   }

@@ -29,15 +29,17 @@ import org.kblake.ingest.internal.transcode.Transcoder;
 /**
  * Estimates the size and the time of a backfill. It transcodes a sample of every group.
  *
- * <p>A block has a fixed cost, however small it is: names of channels, its account of the pair,
- * pages with few values. In a sample this cost would weigh far too much. So the sample is
- * transcoded twice: its first half, and all of it. The difference is the cost of more bytes, and
- * the rest is the cost of a block. The first pass also warms up the JVM. Only the second pass is
- * timed.
+ * <p>Each block of any size has a fixed cost: the names of its channels, the description of the
+ * pair, pages with few values. In a small sample this cost is a much larger part of the bytes than
+ * in a whole backfill. So the sample is transcoded twice: its first half, and all of it. The
+ * difference gives the cost of a byte of log. The rest is the cost of a block. The first pass also
+ * warms up the JVM. Only the second pass is timed.
  */
 public final class BackfillEstimate {
 
-  /** Bytes of the sample of all groups together, which take seconds. */
+  /**
+   * The bytes of log of the samples of all groups together. Transcoding them takes some seconds.
+   */
   private static final long SAMPLE_BYTES = 64L << 20;
 
   private final Archive archive;

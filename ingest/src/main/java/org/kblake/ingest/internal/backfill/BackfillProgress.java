@@ -40,7 +40,7 @@ public final class BackfillProgress implements TranscodeListener {
     listener.committed(block, stored);
   }
 
-  /** Reports it as a problem, because no later run is automatic. */
+  /** Reports the pending stretch as a problem, because a backfill is not repeated automatically. */
   @Override
   public void pending(Group group, String message) {
     problem(group, message);
@@ -53,7 +53,7 @@ public final class BackfillProgress implements TranscodeListener {
   }
 
   /**
-   * Returns the work since this was created.
+   * Returns the work since this object was created.
    *
    * @param coveredBytes requested bytes of log that were in columns before
    */

@@ -8,7 +8,7 @@ import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
  * Adjacent segments from the middle of a plan, as two plans: the first half of them, and all of
- * them. So the cost of a block can be separated from the cost of a byte.
+ * them. {@link BackfillEstimate} computes from both the cost of a block and the cost of a byte.
  *
  * @param part about the first half
  * @param whole all segments of the sample; equal to the part if there is only one segment

@@ -33,9 +33,10 @@ import org.kblake.ingest.internal.rows.RowMemory;
  * make.
  *
  * <p>There are two passes. The first replays every block, and writes the patch. A block is merged
- * only if it reproduces the bytes of its segments, by their SHA-256. The second pass reads the rows
- * from the chunks again, row group by row group, and encodes them in parallel. Memory holds some
- * segments in the first pass, and some row groups in the second, however large the block becomes.
+ * only if the SHA-256 of the bytes that it encodes equals that of its segments. The second pass
+ * reads the rows from the chunks again, row group by row group, and encodes them in parallel. The
+ * first pass needs memory for some segments, the second for some row groups. The size of the block
+ * does not matter.
  *
  * <p>The new block is in use as soon as it has its name, because it has more segments or is newer.
  * Then the source blocks go to the trash. If the process ends in between, either the source blocks
@@ -57,8 +58,8 @@ public final class Compaction {
         };
 
     /**
-     * Receives the bytes of log that were reproduced from the source blocks, and are right, since
-     * the last call.
+     * Receives the number of bytes of log that were encoded from the source blocks and verified
+     * since the last call.
      */
     void proved(Group group, long rawBytes);
 
@@ -188,7 +189,7 @@ public final class Compaction {
 
   /**
    * Requires that all blocks still exist. Events of a block that was discarded in the meantime must
-   * not come back.
+   * not be in the merged block.
    */
   private static void requireInUse(List<Block> blocks) throws NoSuchFileException {
     for (Block block : blocks) {

@@ -12,21 +12,22 @@ import org.kblake.core.columns.EventColumns;
 /**
  * Chooses the blocks of a group that are merged next, if any. It uses only its arguments.
  *
- * <p>Blocks of a past period are merged by the clock: the blocks of a month; the blocks of an hour
- * if there are more than {@link #BLOCKS_OF_AN_HOUR}; the blocks of a day if there are still more
- * than {@link #BLOCKS_OF_A_DAY}. A past month does not wait for the merges of its days. Days that
- * have {@link #EVENTS_OF_A_FULL_CHANNEL whole pages} of their channels are not merged into a month,
- * because that would save no space and hardly any time. So merges write a byte twice at most. They
- * write it twice only where this saves space: blocks of minutes take nearly twice the space of a
- * day.
+ * <p>Blocks of a past period are merged: all blocks of a month; the blocks of an hour if there are
+ * more than {@link #BLOCKS_OF_AN_HOUR}; the blocks of a day if there are still more than {@link
+ * #BLOCKS_OF_A_DAY}. The blocks of a past month are merged even if those of its days were not. Days
+ * that have {@link #EVENTS_OF_A_FULL_CHANNEL whole pages} of their channels are not merged into a
+ * month, because that would save no space and hardly any time. So merges write a byte twice at
+ * most. They write it twice only if this saves space: blocks of minutes take nearly twice the space
+ * of a block of the day.
  *
  * <p>If the blocks have few events of many channels, their metadata is larger than their events,
  * and a merged block takes hardly more space than one of them. Such blocks are merged whenever
  * {@link #ALIKE_BLOCKS} neighbours have similar sizes, at any time.
  *
- * <p>A block is not written again for much smaller ones: none is three times as large as all others
- * of its merge together, and a block of a quarter of the limit stays as it is. Every merge makes
- * one block of several, so plans come to an end, even if clocks were set back.
+ * <p>A large block is not written again to add much smaller ones. In a merge no block is three
+ * times as large as all others together. A block of a quarter of the limit is not merged. Every
+ * merge makes one block of several, so the number of merges is finite, even if clocks were set
+ * back.
  */
 public final class CompactionPlan {
 
@@ -48,18 +49,20 @@ public final class CompactionPlan {
   /** With fewer events per channel, the events take less than the metadata of their chunks. */
   private static final long EVENTS_OF_A_SILENT_CHANNEL = 32;
 
-  /** The events of a page. More events per channel do not make a block better. */
+  /**
+   * The events of a page. A block with more events per channel takes hardly less space per event.
+   */
   static final long EVENTS_OF_A_FULL_CHANNEL = EventColumns.PAGE_ROWS;
 
   /**
-   * The limit of a block, divided by this, is small: 16 MiB by default. Less log than this per day
-   * is not worth a block for each day.
+   * The limit of a block, divided by this, is a small amount of log: 16 MiB by default. A group
+   * with less log per day gets no block for each day.
    */
   private static final long SMALL = 512;
 
   private static final long HALF_A_DAY_NANOS = TimeUnit.HOURS.toNanos(12);
 
-  /** The limit of a block, divided by this, is large. */
+  /** The limit of a block, divided by this, is the size of a block that is not merged any more. */
   private static final long LARGE = 4;
 
   /** The factor by which the largest block of a merge may exceed all others together. */
@@ -94,7 +97,7 @@ public final class CompactionPlan {
       long events,
       long chunks) {
 
-    /** Returns the same block after another one. */
+    /** Returns the same block, behind another block or not. */
     Part behind(boolean adjoins) {
       return new Part(beginNanos, lastNanos, adjoins, rawBytes, storedBytes, events, chunks);
     }

@@ -92,7 +92,7 @@ public final class Compactor {
 
   /**
    * Does all merges of a group that are due. First compares its blocks with the pairs of the
-   * archive, and discards blocks that an earlier compaction replaced but left.
+   * archive. It also discards blocks that an earlier compaction replaced but did not remove.
    *
    * @return number of blocks that were made
    * @throws InterruptedException if the calling thread is interrupted; blocks made before stay
@@ -129,7 +129,8 @@ public final class Compactor {
       try {
         Block made = compaction.run(next.get(), profile(next.get(), now));
         if (next.get().size() == 1) {
-          // Another rewrite would make the same block, even if its codec looks wrong.
+          // Another rewrite would make the same block, even if its codecs are not those of the
+          // profile.
           aged.add(made.directory());
         }
         return true;
@@ -282,7 +283,7 @@ public final class Compactor {
   /** Describes a block. A block that cannot be opened, or was removed, has no neighbours. */
   private Known known(Block block) throws IOException {
     try {
-      return look(block);
+      return describe(block);
     } catch (CorruptBlockException | NoSuchFileException e) {
       passOver(block, e);
       return new Known(new Part(0, 0, false, 0, 0, 0, 0), false);
@@ -297,7 +298,7 @@ public final class Compactor {
     refused.add(block.directory());
   }
 
-  private Known look(Block block) throws IOException {
+  private Known describe(Block block) throws IOException {
     BlockSummary summary = block.summary();
     // The begin of the span was moved back by the disorder bound when the block was made.
     long widened = summary.spanFromNanos() + store.identity().disorderBoundNanos();
@@ -333,7 +334,10 @@ public final class Compactor {
             && areNeighbours(end.stamp(), begin.stamp(), pairs);
   }
 
-  /** Returns whether the archive has no pair between two. Pairs that it has lost are unknown. */
+  /**
+   * Returns whether the archive has no pair between two pairs. Pairs that are missing in the
+   * archive are not considered.
+   */
   private static boolean areNeighbours(String stamp, String next, List<Pair> pairs) {
     return pairs.stream()
         .map(Pair::stamp)

@@ -71,7 +71,7 @@ public final class BlockOrigin {
   }
 
   /**
-   * Returns why a damaged block is kept: its log is missing or has changed.
+   * Returns the reason why a damaged block is kept: its log is missing or has changed.
    *
    * @return the reason; null if the same block can be made again
    */

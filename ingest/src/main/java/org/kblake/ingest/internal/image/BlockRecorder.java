@@ -33,8 +33,9 @@ import org.kblake.ingest.internal.rows.ScatteredRows;
 import org.kblake.ingest.internal.rows.Series;
 
 /**
- * Records segments until they fill a block: events as rows, differences in the patch, and the rest
- * in the block's account. Not thread safe.
+ * Records segments until they fill a block. Events become rows. Differences become the patch. The
+ * <em>account</em> of the block is the rest: its segments, its damage, and the images of its pairs.
+ * Not thread safe.
  */
 public final class BlockRecorder {
 

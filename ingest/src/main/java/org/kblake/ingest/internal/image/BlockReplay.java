@@ -35,8 +35,8 @@ import org.kblake.ingest.internal.rows.Series;
 
 /**
  * Encodes the bytes of the log from a block, segment after segment, as docs/store-format.md
- * describes, and compares the SHA-256 of each segment with that of the log. It reads the rows of as
- * many segments at a time as fit into memory. Not thread safe.
+ * describes, and compares the SHA-256 of each segment with that of the log. It reads the rows of
+ * several segments at a time, as many as fit into memory. Not thread safe.
  */
 public final class BlockReplay {
 
@@ -221,7 +221,10 @@ public final class BlockReplay {
     return runs;
   }
 
-  /** Returns the memory of a segment's rows. Long values take no more than in the log. */
+  /**
+   * Returns the bytes of memory that a segment's rows take. Long values take no more than in the
+   * log.
+   */
   private long rowBytes(StoredSegment segment) {
     long bytes = (long) segment.events() * ScatteredRows.BYTES_PER_ROW;
     return hasLongValues ? Math.max(bytes, segment.bytes()) : bytes;
@@ -286,8 +289,8 @@ public final class BlockReplay {
 
   /**
    * @param number the number of the segment in the rows
-   * @param more whether the order is at a row
-   * @return whether the order is at a row afterwards
+   * @param more whether the merged rows have a current row
+   * @return whether the merged rows have a current row afterwards
    */
   private boolean replay(
       StoredSegment segment,

@@ -12,9 +12,9 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * Encodes a pair's log bytes from columns. The same code runs when a block is made, to find what
- * the patch must hold, and later, to verify the block or to restore the log. It tracks the state of
- * every record, from which it predicts milestones. Not thread safe.
+ * Encodes a pair's log bytes from columns. The same code runs when a block is made, to find the
+ * bytes for the patch, and later, to verify the block or to restore the log. It updates the state
+ * of every record. From these states it encodes the expected milestones. Not thread safe.
  */
 final class LogEncoder {
 

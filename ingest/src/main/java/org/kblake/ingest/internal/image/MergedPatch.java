@@ -14,10 +14,11 @@ import org.kblake.ingest.internal.rows.Series;
  * Makes the patch of a merged block from the patches of its source blocks, while these are replayed
  * one after the other.
  *
- * <p>Pieces are copied, because the bytes that they correct are predicted as before. There is one
- * exception. The state of all records is empty at the begin of a block. So the first milestone of a
- * block that continues a pair is mostly patch. In the merged block the state continues. That
- * milestone is compared again, with the prediction from the state at the end of the previous block.
+ * <p>Pieces are copied, because the merged block encodes the same bytes before the correction.
+ * There is one exception. The state of all records is empty at the begin of a block. So the first
+ * milestone of a block that continues a pair is mostly patch. In the merged block the state
+ * continues. That milestone is compared again, with the prediction from the state at the end of the
+ * previous block.
  *
  * <p>After a well-formed milestone both states are the same, because both are loaded from it. A
  * milestone that is not well-formed changes neither state. Until the next well-formed one, both

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import org.kblake.core.internal.store.block.Patch;
 
 /**
- * Adds to a patch the bytes of a log that are not predicted. The same code runs for blocks made of
- * a log and for merged blocks. Not thread safe.
+ * Adds to a patch the bytes of a log that differ from the encoded ones. The same code runs for
+ * blocks made of a log and for merged blocks. Not thread safe.
  */
 final class PatchBuilder {
 

@@ -58,8 +58,8 @@ final class RecordedPair {
   }
 
   /**
-   * Applies the last number of each record to the encoder's states. Earlier numbers do not matter
-   * for a milestone, and the last one is in the rows.
+   * Applies the last number of each record to the encoder's states. A milestone has only the last
+   * number of a record, and this number is in the rows.
    */
   void applyLast(ScatteredRows rows) {
     for (int ordinal = 0; ordinal < seriesOfRecord.length; ordinal++) {

@@ -22,8 +22,8 @@ public record StableRead(int segments, @Nullable UnavailableException failure) {
   private static final int PIECE_BYTES = 1 << 16;
 
   /**
-   * Reads the bytes of growing pairs again. If the tail of a pair is provisional, waits for its
-   * settle time before.
+   * Reads the bytes of growing pairs again. If the tail of a pair is provisional, it first waits
+   * for the settle time.
    *
    * @param readNanos {@link System#nanoTime} after the first read
    * @return the number of segments, from the first one on, whose hashes are unchanged

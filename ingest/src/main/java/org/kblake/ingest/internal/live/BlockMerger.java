@@ -25,9 +25,9 @@ import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.pace.RateLimit;
 
 /**
- * Merges small blocks into larger ones, group after group, one merge at a time. It needs no other
- * work to stop: it reads committed blocks only, and before it commits the merged block it checks
- * that its sources are still in use. For one thread.
+ * Merges small blocks into larger ones, group after group, one merge at a time. Other work
+ * continues meanwhile. It reads committed blocks only. Before it commits the merged block, it
+ * checks that its source blocks are still in use. For one thread.
  */
 final class BlockMerger {
 
@@ -40,7 +40,7 @@ final class BlockMerger {
   private final Map<Group, GroupWork> works = new HashMap<>();
 
   /**
-   * @param archive with an access that gives up silent volumes
+   * @param archive the archive, whose access has a time limit for volumes that do not answer
    */
   BlockMerger(FollowContext context, Archive archive, GroupRegistry groups) {
     this.groups = groups;
@@ -76,7 +76,7 @@ final class BlockMerger {
   private void mergeAll() throws IOException, InterruptedException {
     for (GroupWork work : groups.worked()) {
       works.put(work.group(), work);
-      if (work.hasLooked() && work.mode() != Mode.NEVER) {
+      if (work.isListed() && work.mode() != Mode.NEVER) {
         merge(work.group());
       }
     }
@@ -90,7 +90,8 @@ final class BlockMerger {
         }
       }
     } catch (UnavailableException e) {
-      // Pairs cannot be listed, so adjacent pairs are unknown. The group's follower reports it.
+      // Pairs cannot be listed, so adjacent pairs are unknown. The group's follower reports the
+      // error.
     }
   }
 

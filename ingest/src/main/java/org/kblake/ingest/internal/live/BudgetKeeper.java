@@ -107,7 +107,8 @@ final class BudgetKeeper {
   }
 
   /**
-   * Reads the access records of readers. An error is reported, and the budget is kept all the same.
+   * Reads the access records of readers. An error is reported. Eviction continues without the
+   * records.
    *
    * @throws ClosedByInterruptException if interrupted; the history is written later
    */
@@ -158,7 +159,7 @@ final class BudgetKeeper {
     counters.add(access.fromColumns() ? Count.HITS : Count.MISSES, 1);
     counters.add(
         access.fromColumns() ? Count.BYTES_FROM_COLUMNS : Count.BYTES_FROM_LOGS, access.logBytes());
-    // A later time comes from a wrong clock, or from an attempt to keep a block for ever.
+    // A time in the future comes from a wrong clock, or from a user who wants to keep a block.
     long atMillis = Math.min(access.atMillis(), clock.millis());
     for (GroupWork group : groups.worked()) {
       if (group.group().equals(access.group())) {
@@ -256,8 +257,8 @@ final class BudgetKeeper {
   }
 
   /**
-   * Returns the blocks of a group. If they cannot be listed, the list is empty, and their last
-   * known sizes still count.
+   * Returns the blocks of a group. If they cannot be listed, the list is empty, and the sizes of
+   * the last listing count.
    *
    * @param unlisted receives the group's directory if its blocks cannot be listed
    */
@@ -265,7 +266,7 @@ final class BudgetKeeper {
     try {
       return store.blocks(group, problem -> {});
     } catch (IOException e) {
-      // The group's own work reports it.
+      // The work on the group reports the error.
       String unused = BlockCheck.unreadable(e);
       unlisted.add(store.directoryOf(group));
       return List.of();
@@ -274,8 +275,8 @@ final class BudgetKeeper {
 
   /**
    * Evicts blocks in the order of their rank. The blocks of a group on which another thread works
-   * stay until the next look. Otherwise a block of higher rank would be evicted if that thread ends
-   * in the meantime.
+   * are not evicted in this run. Otherwise a block of higher rank would be evicted if that thread
+   * ends in the meantime.
    *
    * @param excess bytes to evict; nothing is evicted if it is not positive
    * @return bytes that were evicted
@@ -372,7 +373,7 @@ final class BudgetKeeper {
                 throw new InterruptedException();
               }
               if (outcome.result() == Result.REMOVED) {
-                // It was merged meanwhile. The next look has the merged block.
+                // The block was merged meanwhile. The next run lists the merged block.
                 return;
               }
               if (outcome.result() != Result.SAME) {

@@ -15,15 +15,13 @@ import org.kblake.ingest.internal.live.group.GroupWork;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * Wakes the work on a group when its files change, if the system reports changes. Each poll looks
- * at the files of all groups in any case. An error here only delays work until the next poll. For
+ * Wakes the work on a group when its files change, if the system reports changes. The files of all
+ * groups are also polled at an interval. So an error here only delays work until the next poll. For
  * one thread.
  */
 final class ChangeWatcher {
 
-  /**
-   * The least time between two looks at the groups of a directory, however often its files change.
-   */
+  /** The least time between two polls of the groups of a directory that its changes cause. */
   private static final Duration REST = Duration.ofSeconds(1);
 
   /** The interval between updates of the watched directories. */
@@ -34,8 +32,7 @@ final class ChangeWatcher {
 
   private static final long RETRY_SECONDS = 60;
   private static final String SYSTEM = "watch";
-  private static final String POLLED =
-      "changes are not reported, files are looked at in every poll";
+  private static final String POLLED = "changes are not reported, files are only polled";
 
   private final Archive archive;
   private final FollowedGroups groups;
@@ -47,7 +44,7 @@ final class ChangeWatcher {
     this.problems = problems;
   }
 
-  /** Watches until it is interrupted. */
+  /** Watches until the thread is interrupted. */
   void run() {
     try {
       while (true) {

@@ -38,7 +38,8 @@ import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
  * Keeps a store complete while its archive grows, and within its budget. A run needs no state of an
- * earlier run. It finds the work that is due in archive and store, and may end at any moment.
+ * earlier run. It finds the work that is due from the contents of archive and store. It may end at
+ * any moment.
  */
 public final class FollowService {
 
@@ -78,7 +79,7 @@ public final class FollowService {
 
   /**
    * @param store open for writing; not closed here
-   * @param counters continue where they are
+   * @param counters the counters of the work, which are not reset
    * @param predecessor the service that this one replaces; null if there is none. Its threads may
    *     still wait for a volume. Their groups are followed when these threads have ended.
    */
@@ -119,13 +120,13 @@ public final class FollowService {
    */
   public boolean ready() {
     FollowedGroups followed = groups;
-    return followed != null && followed.looked() && !leaving;
+    return followed != null && followed.allListed() && !leaving;
   }
 
   /**
    * Returns the groups that are not followed at present, sorted: their volume does not answer, or
-   * they were not looked at yet. {@code SYSTEM/*} stands for the groups of a directory that does
-   * not answer, if no group of it is known.
+   * they were not polled yet. {@code SYSTEM/*} stands for the groups of a directory that does not
+   * answer, if no group of it is known.
    */
   public List<String> waiting() {
     FollowedGroups followed = groups;
@@ -133,20 +134,20 @@ public final class FollowService {
   }
 
   /**
-   * Stops beginning work, because another service takes over. Call this before the thread of {@link
+   * Begins no more work, because another service takes over. Call this before the thread of {@link
    * #run} is interrupted.
    */
-  public void leave() {
+  public void stopNewWork() {
     leaving = true;
     FollowedGroups followed = groups;
     if (followed != null) {
-      followed.leave();
+      followed.stopNewWork();
     }
   }
 
   /**
    * Returns whether a thread of this service waits for a volume that has not answered for {@link
-   * FollowTimes#silenceNanos}. That thread may wait for ever. All other threads end soon after the
+   * FollowTimes#silenceNanos}. That thread may never end. All other threads end soon after the
    * thread of {@link #run} is interrupted.
    */
   public boolean isHeldUp() {
@@ -253,8 +254,9 @@ public final class FollowService {
         Executors.newSingleThreadScheduledExecutor(Threads.named("kblake-tick-"));
     // These threads may wait for silent volumes. A cached pool has a thread for each of them, so
     // that a silent volume delays only its own groups.
-    ExecutorService looks = Executors.newCachedThreadPool(Threads.named("kblake-look-"));
-    Archive timedArchive = archive.withAccess(new TimedDirectoryAccess(looks, archive.access()));
+    ExecutorService pollThreads = Executors.newCachedThreadPool(Threads.named("kblake-poll-"));
+    Archive timedArchive =
+        archive.withAccess(new TimedDirectoryAccess(pollThreads, archive.access()));
     SilentGroups silent = new SilentGroups(pending, times.silenceNanos(), problems);
     ScheduledExecutorService background =
         Executors.newScheduledThreadPool(BACKGROUND_THREADS, Threads.named("kblake-background-"));
@@ -286,7 +288,7 @@ public final class FollowService {
             problems,
             silent,
             ticks,
-            looks,
+            pollThreads,
             workers,
             group -> new GroupWork(context, group),
             this::isHeld);
@@ -296,9 +298,17 @@ public final class FollowService {
     scrub = proving;
     requested.complete(
         new RequestedBackfill(
-            archive, timedArchive, pending, silent, looks, store, followed, headroom, settings));
+            archive,
+            timedArchive,
+            pending,
+            silent,
+            pollThreads,
+            store,
+            followed,
+            headroom,
+            settings));
     BlockMerger merger = new BlockMerger(context, timedArchive, followed);
-    MirrorUpdater updater = new MirrorUpdater(context, followed, looks);
+    MirrorUpdater updater = new MirrorUpdater(context, followed, pollThreads);
     mirrorUpdater = updater;
     ChangeWatcher watcher = new ChangeWatcher(archive, followed, problems);
     try {
@@ -308,9 +318,9 @@ public final class FollowService {
       tasks.repeat(
           ticks,
           "silent groups cannot be found",
-          times.lookForSilenceNanos(),
-          times.lookForSilenceNanos(),
-          followed::lookForSilence);
+          times.silenceCheckNanos(),
+          times.silenceCheckNanos(),
+          followed::updateSilent);
       tasks.repeat(background, "trash cannot be emptied", 0, TRASH_NANOS, store::emptyTrash);
       tasks.repeat(
           background,
@@ -323,19 +333,19 @@ public final class FollowService {
       long pollNanos = settings.poll().toNanos();
       tasks.repeat(background, "logs cannot be mirrored", 0, pollNanos, updater::run);
       tasks.repeat(background, "blocks cannot be merged", keepNanos, keepNanos, merger::run);
-      looks.execute(watcher::run);
+      pollThreads.execute(watcher::run);
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       // This is the request to end.
     } finally {
       ticks.shutdownNow();
-      looks.shutdownNow();
+      pollThreads.shutdownNow();
       background.shutdownNow();
       workers.shutdownNow();
       transcoder.close();
       Threads.awaitEnd(workers);
       Threads.awaitEnd(background);
-      Threads.awaitEnd(looks);
+      Threads.awaitEnd(pollThreads);
       ended = true;
     }
     if (!takenOver) {

@@ -21,13 +21,13 @@ final class FollowedGroup {
 
   volatile long notBeforeNanos = System.nanoTime();
 
-  /** True if its files have changed since the last look began. */
+  /** True if its files have changed since the last poll began. */
   volatile boolean woken;
 
   /**
-   * The time when the present look began, as {@link System#nanoTime} counts; null if there is none.
+   * The time when the present poll began, as {@link System#nanoTime} counts; null if there is none.
    */
-  private volatile @Nullable Long lookSinceNanos;
+  private volatile @Nullable Long pollSinceNanos;
 
   private volatile @Nullable Long probeSinceNanos;
   private final AtomicBoolean probing = new AtomicBoolean();
@@ -37,29 +37,29 @@ final class FollowedGroup {
     this.unfollowed = unfollowed;
   }
 
-  void beginLook() {
+  void beginPoll() {
     woken = false;
-    lookSinceNanos = System.nanoTime();
+    pollSinceNanos = System.nanoTime();
   }
 
-  void endLook() {
-    lookSinceNanos = null;
+  void endPoll() {
+    pollSinceNanos = null;
   }
 
   /**
-   * Reads the attributes of its files while a worker is busy with the group, to find out whether
-   * its volume answers: the worker may wait for it as a look may. Does not wait. Does nothing while
-   * a look or another probe is under way.
+   * Reads the attributes of its files while a worker works on the group, because the worker may
+   * wait for a volume that does not answer. Returns at once. Does nothing while a poll or another
+   * probe is under way.
    *
    * @throws java.util.concurrent.RejectedExecutionException if the process ends
    */
-  void probe(Executor asker) {
-    if (lookSinceNanos == null && probing.compareAndSet(false, true)) {
+  void probe(Executor executor) {
+    if (pollSinceNanos == null && probing.compareAndSet(false, true)) {
       probeSinceNanos = System.nanoTime();
-      asker.execute(
+      executor.execute(
           () -> {
             try {
-              askFiles();
+              readAttributes();
             } finally {
               probeSinceNanos = null;
               probing.set(false);
@@ -69,10 +69,10 @@ final class FollowedGroup {
   }
 
   /**
-   * Reads the attributes of the files that may still change. The result is not needed, only the
-   * answer.
+   * Reads the attributes of the files that may still change. Only whether the volume answers is
+   * needed, not the attributes.
    */
-  private void askFiles() {
+  private void readAttributes() {
     List<Pair> pairs = work.openPairs();
     if (pairs != null) {
       for (Pair pair : pairs) {
@@ -83,12 +83,12 @@ final class FollowedGroup {
 
   /** Returns whether no access to its files is under way. */
   boolean answers() {
-    return lookSinceNanos == null && probeSinceNanos == null;
+    return pollSinceNanos == null && probeSinceNanos == null;
   }
 
   /** Returns whether an access to its files has taken so long that its volume counts as silent. */
   boolean isSilent(long silenceNanos) {
-    return isLongAgo(lookSinceNanos, silenceNanos) || isLongAgo(probeSinceNanos, silenceNanos);
+    return isLongAgo(pollSinceNanos, silenceNanos) || isLongAgo(probeSinceNanos, silenceNanos);
   }
 
   private static boolean isLongAgo(@Nullable Long sinceNanos, long silenceNanos) {

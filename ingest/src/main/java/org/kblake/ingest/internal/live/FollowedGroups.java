@@ -35,9 +35,9 @@ import org.kblake.ingest.internal.live.state.PeriodicTasks;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * The groups that are followed. Each group is looked at once per poll interval, and when its files
- * change. The looks are spread over the interval, and run on threads that may wait for a volume.
- * Workers do the work that is due. At most one thread works on a group.
+ * The groups that are followed. Each group is polled once per interval, and when its files change.
+ * The polls are spread over the interval, and run on threads that may wait for a volume. Workers do
+ * the work that is due. At most one thread works on a group.
  */
 final class FollowedGroups implements GroupRegistry {
 
@@ -55,7 +55,7 @@ final class FollowedGroups implements GroupRegistry {
   private final Problems problems;
   private final SilentGroups silent;
   private final ScheduledExecutorService ticks;
-  private final ExecutorService looks;
+  private final ExecutorService pollThreads;
   private final ExecutorService workers;
   private final Function<Group, GroupWork> work;
   private final Predicate<Group> held;
@@ -68,9 +68,9 @@ final class FollowedGroups implements GroupRegistry {
   private volatile Set<String> silentSystems = Set.of();
 
   /**
-   * @param listed the same archive, with an access that gives up directories that do not answer
+   * @param listed the same archive, with an access that has a time limit for directories
    * @param ticks runs the timers; its tasks never wait
-   * @param looks runs the looks; has a thread for each group that waits for its volume
+   * @param pollThreads runs the polls; has a thread for each group that waits for its volume
    * @param workers run the work that is due
    * @param work creates the work of a group
    * @param held returns whether another service still works on a group; the group is not followed
@@ -84,7 +84,7 @@ final class FollowedGroups implements GroupRegistry {
       Problems problems,
       SilentGroups silent,
       ScheduledExecutorService ticks,
-      ExecutorService looks,
+      ExecutorService pollThreads,
       ExecutorService workers,
       Function<Group, GroupWork> work,
       Predicate<Group> held) {
@@ -95,7 +95,7 @@ final class FollowedGroups implements GroupRegistry {
     this.problems = problems;
     this.silent = silent;
     this.ticks = ticks;
-    this.looks = looks;
+    this.pollThreads = pollThreads;
     this.workers = workers;
     this.work = work;
     this.held = held;
@@ -139,8 +139,8 @@ final class FollowedGroups implements GroupRegistry {
 
   /**
    * Reads the blocks of groups that are not followed: they were requested once, or followed once,
-   * or are no longer in the archive. Nothing else is done to these groups, but verification,
-   * merging and eviction find their blocks.
+   * or are no longer in the archive. These groups are not polled. Verification, merging and
+   * eviction find their blocks.
    *
    * @param stored the groups of the store
    */
@@ -163,8 +163,8 @@ final class FollowedGroups implements GroupRegistry {
    * Removes unfollowed groups that are idle, so that their blocks are listed again when a request
    * needs them.
    */
-  void forgetOthers() {
-    unfollowed.values().removeIf(each -> !each.busy.get() && !each.work.isAsked());
+  void removeUnfollowed() {
+    unfollowed.values().removeIf(each -> !each.busy.get() && !each.work.hasRequest());
   }
 
   /**
@@ -208,12 +208,12 @@ final class FollowedGroups implements GroupRegistry {
   /** Begins to follow new groups, unless an earlier call is still doing so. */
   void discover() {
     if (discovering.compareAndSet(false, true)) {
-      looks.execute(
+      pollThreads.execute(
           () -> {
             try {
               followNew();
             } catch (IOException | RuntimeException e) {
-              if (!looks.isShutdown()) {
+              if (!pollThreads.isShutdown()) {
                 String reason =
                     e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
                 problems.beginOfArchive(Problems.ARCHIVE, LISTING, reason);
@@ -272,11 +272,11 @@ final class FollowedGroups implements GroupRegistry {
   }
 
   /**
-   * Reports directories that cannot be listed and that have no known group. Known groups report it
-   * themselves.
+   * Reports directories that cannot be listed and that have no known group. The work on a known
+   * group reports the error.
    */
   private void reportUnlisted(ArchiveGroups shown, Set<Group> known) {
-    if (looks.isShutdown()) {
+    if (pollThreads.isShutdown()) {
       // The end of the process interrupted the listing.
       return;
     }
@@ -302,17 +302,20 @@ final class FollowedGroups implements GroupRegistry {
     return true;
   }
 
-  /** Returns whether each group was looked at. A group that has a problem does not count. */
-  boolean looked() {
+  /**
+   * Returns whether the blocks of each group were listed. A group that has a problem does not
+   * count.
+   */
+  boolean allListed() {
     return discovered
         && silentSystems.isEmpty()
         && followed.values().stream()
-            .allMatch(each -> each.work.hasLooked() || problems.has(each.work.group()));
+            .allMatch(each -> each.work.isListed() || problems.has(each.work.group()));
   }
 
   /** Reports groups whose files do not answer. */
-  void lookForSilence() {
-    silent.look(followed.values());
+  void updateSilent() {
+    silent.update(followed.values());
   }
 
   /** Returns whether a thread waits for a volume that does not answer. */
@@ -321,23 +324,23 @@ final class FollowedGroups implements GroupRegistry {
   }
 
   /**
-   * Returns the groups that are not followed now: their volume is silent, or they were not looked
-   * at yet. {@code SYSTEM/*} stands for a directory of which no group is known yet.
+   * Returns the groups that are not followed now: their volume is silent, or they were not polled
+   * yet. {@code SYSTEM/*} stands for a directory of which no group is known yet.
    */
   List<String> waiting() {
     Set<String> waiting = new TreeSet<>();
     silent.all().forEach(group -> waiting.add(group.toString()));
     silentSystems.forEach(system -> waiting.add(system + "/*"));
     for (FollowedGroup each : followed.values()) {
-      if (!each.work.hasLooked() && !problems.has(each.work.group())) {
+      if (!each.work.isListed() && !problems.has(each.work.group())) {
         waiting.add(each.work.group().toString());
       }
     }
     return List.copyOf(waiting);
   }
 
-  /** Stops new work; running work continues. */
-  void leave() {
+  /** Begins no more work. Running work continues. */
+  void stopNewWork() {
     leaving = true;
   }
 
@@ -347,7 +350,7 @@ final class FollowedGroups implements GroupRegistry {
     return of != null && of.busy.get();
   }
 
-  /** Looks at a group now, or as soon as no thread works on it. Does not wait. */
+  /** Polls a group now, or as soon as no thread works on it. Returns at once. */
   void wake(Group group) {
     FollowedGroup changed = followed.get(group);
     if (changed != null) {
@@ -365,10 +368,10 @@ final class FollowedGroups implements GroupRegistry {
     boolean isFree = group.busy.compareAndSet(false, true);
     try {
       if (isFree) {
-        group.beginLook();
-        looks.execute(() -> look(group));
+        group.beginPoll();
+        pollThreads.execute(() -> poll(group));
       } else {
-        group.probe(looks);
+        group.probe(pollThreads);
       }
     } catch (RejectedExecutionException e) {
       // The process ends.
@@ -378,11 +381,11 @@ final class FollowedGroups implements GroupRegistry {
     }
   }
 
-  private void look(FollowedGroup group) {
+  private void poll(FollowedGroup group) {
     boolean handedOver = false;
     try {
       boolean due = group.work.poll();
-      group.endLook();
+      group.endPoll();
       if (due) {
         workers.execute(() -> run(group));
         handedOver = true;
@@ -392,17 +395,17 @@ final class FollowedGroups implements GroupRegistry {
     } catch (RuntimeException e) {
       failed(group, e);
     } finally {
-      group.endLook();
+      group.endPoll();
       if (!handedOver) {
         free(group);
       }
     }
   }
 
-  /** Marks a group as idle. If its files changed in the meantime, begins a look. */
+  /** Marks a group as idle. If its files changed in the meantime, begins a poll. */
   private void free(FollowedGroup group) {
     group.busy.set(false);
-    if (group.woken && !looks.isShutdown()) {
+    if (group.woken && !pollThreads.isShutdown()) {
       tick(group);
     }
   }
@@ -419,7 +422,7 @@ final class FollowedGroups implements GroupRegistry {
       }
     } finally {
       free(group);
-      if (group.work.isAsked() && !workers.isShutdown()) {
+      if (group.work.hasRequest() && !workers.isShutdown()) {
         doAsked(group);
       }
     }

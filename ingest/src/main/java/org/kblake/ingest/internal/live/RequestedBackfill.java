@@ -37,10 +37,10 @@ import org.kblake.ingest.internal.pace.RateLimit;
 import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
- * A backfill that a running process does while following continues. It goes group after group, in
- * steps that the workers of the process do, so that threads and memory do not grow. It also makes
- * evicted blocks again. Within a budget it takes the headroom. If blocks are evicted by their last
- * read, it takes up to half of the budget, and other blocks are evicted for it.
+ * A backfill that a running process does while following continues. It proceeds group after group.
+ * The workers of the process do its steps, so that threads and memory do not grow. It also makes
+ * evicted blocks again. If there is a budget, it uses the headroom. If blocks are evicted by their
+ * last read, it takes up to half of the budget, and other blocks are evicted for it.
  */
 final class RequestedBackfill {
 
@@ -53,14 +53,14 @@ final class RequestedBackfill {
    */
   private static final int LEAST_PIECES = 20;
 
-  /** After this many looks at the budget, all blocks that can be evicted are evicted. */
-  private static final int LOOKS = 2;
+  /** After this many updates of the headroom, all blocks that can be evicted are evicted. */
+  private static final int MOST_UPDATES = 2;
 
   private final Archive archive;
   private final Archive listed;
   private final PendingAccesses pending;
   private final SilentGroups silent;
-  private final ExecutorService looks;
+  private final ExecutorService pollThreads;
   private final Store store;
   private final FollowedGroups groups;
   private final BudgetHeadroom headroom;
@@ -70,15 +70,15 @@ final class RequestedBackfill {
   private final RateLimit.Time time;
 
   /**
-   * @param listed the same archive, with an access that gives up directories that do not answer
-   * @param looks runs the planning; has a thread for each group that waits for its volume
+   * @param listed the same archive, with an access that has a time limit for directories
+   * @param pollThreads runs the planning; has a thread for each group that waits for its volume
    */
   RequestedBackfill(
       Archive archive,
       Archive listed,
       PendingAccesses pending,
       SilentGroups silent,
-      ExecutorService looks,
+      ExecutorService pollThreads,
       Store store,
       FollowedGroups groups,
       BudgetHeadroom headroom,
@@ -87,7 +87,7 @@ final class RequestedBackfill {
     this.listed = listed;
     this.pending = pending;
     this.silent = silent;
-    this.looks = looks;
+    this.pollThreads = pollThreads;
     this.store = store;
     this.groups = groups;
     this.headroom = headroom;
@@ -124,7 +124,7 @@ final class RequestedBackfill {
     BackfillProgress progress = new BackfillProgress(listener);
     List<BackfillPlan> plans = plans(request, progress);
     listener.planned(plans.stream().mapToLong(BackfillPlan::bytes).sum());
-    groups.forgetOthers();
+    groups.removeUnfollowed();
     long most = mostBytes(request);
     long leftBytes = allowedBytes();
     boolean full = false;
@@ -173,7 +173,7 @@ final class RequestedBackfill {
 
   private List<BackfillPlan> plansOf(BackfillRequest request, BackfillProgress progress)
       throws IOException, InterruptedException {
-    // A plan keeps the archive that listed its pairs, so the plans are made with the paced archive.
+    // Pairs are read at the pace of the archive that listed them, so the paced archive lists them.
     Archive paced =
         pending.of(PacedAccess.of(archive, new RateLimit(request.ioLimitBytesPerSecond(), time)));
     List<BackfillPlan> plans = new ArrayList<>();
@@ -184,7 +184,7 @@ final class RequestedBackfill {
       }
       Coverage coverage;
       try {
-        // The group's own work reports and repairs damaged blocks.
+        // The work on the group reports and repairs damaged blocks.
         coverage = Coverage.of(store.blocks(group, problem -> {}));
       } catch (IOException e) {
         progress.problem(group, BlockCheck.unreadable(e));
@@ -214,7 +214,7 @@ final class RequestedBackfill {
     if (silent.contains(group)) {
       return null;
     }
-    Future<BackfillPlan> plan = looks.submit(planning);
+    Future<BackfillPlan> plan = pollThreads.submit(planning);
     try {
       return silent.await(group, plan) ? plan.get() : null;
     } catch (ExecutionException e) {
@@ -259,8 +259,8 @@ final class RequestedBackfill {
    * must not evict its earlier ones.
    */
   private long allowedBytes() throws InterruptedException {
-    if (!headroom.looked()) {
-      headroom.awaitLook();
+    if (!headroom.isKnown()) {
+      headroom.awaitUpdate();
     }
     return evicting
         ? Math.max(headroom.logBytes(), headroom.wholeLogBytes() / 2)
@@ -276,11 +276,11 @@ final class RequestedBackfill {
    */
   private long awaitHeadroom(long mostBytes, long leftBytes) throws InterruptedException {
     long bytes = Math.max(1, Math.min(mostBytes, headroom.wholeLogBytes() / LEAST_PIECES));
-    for (int look = 0; look <= LOOKS && bytes <= leftBytes; look++) {
+    for (int update = 0; update <= MOST_UPDATES && bytes <= leftBytes; update++) {
       if (bytes <= headroom.logBytes() || evicting && !headroom.overdrawn()) {
         return bytes;
       }
-      headroom.awaitLook();
+      headroom.awaitUpdate();
     }
     return 0;
   }

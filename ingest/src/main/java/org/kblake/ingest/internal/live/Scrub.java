@@ -22,9 +22,9 @@ import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.verify.Verify;
 
 /**
- * Verifies every block once in a cycle, one after the other. After each block it rests nine times
- * as long as it worked. A wrong block goes to the trash if its log is unchanged, and is then made
- * again. For one thread; {@link #age} is for any.
+ * Verifies every block once in a cycle, one after the other. After each block it pauses nine times
+ * as long as the verification took. A wrong block goes to the trash if its log is unchanged, and is
+ * then made again. For one thread; {@link #age} is for any.
  */
 final class Scrub {
 
@@ -43,7 +43,7 @@ final class Scrub {
   private final BlockTimes scrubbed;
   private final VerifyResult result = new VerifyResult();
 
-  /** Shared by all blocks, because it keeps its memory. */
+  /** One object verifies all blocks, because its memory is reused. */
   private final Verify verify;
 
   private long restUntilNanos = System.nanoTime();
@@ -148,7 +148,7 @@ final class Scrub {
                 verify(archive, store, true, new ReportingResult()).run(next.block);
             if (summary.discarded() > 0) {
               counters.add(Count.REMADE_BLOCKS, 1);
-              next.group.refreshAndLookAgain();
+              next.group.refreshAfterRemoval();
             }
           }
         });

@@ -12,7 +12,8 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * The groups whose volume does not answer. Each is reported as a problem. Safe for many threads.
+ * The <em>silent</em> groups: their volume does not answer. Each is reported as a problem. Safe for
+ * many threads.
  */
 final class SilentGroups {
 
@@ -23,7 +24,7 @@ final class SilentGroups {
   private final long silenceNanos;
   private final Problems problems;
 
-  /** The silent groups of the last look. For the thread that looks. */
+  /** The silent groups of the last {@link #update}. For the thread that calls it. */
   private Set<Group> silent = Set.of();
 
   /**
@@ -41,7 +42,7 @@ final class SilentGroups {
   }
 
   /** Finds the silent groups. For one thread at a time. */
-  void look(Collection<FollowedGroup> followed) {
+  void update(Collection<FollowedGroup> followed) {
     Set<Group> answering = new HashSet<>(silent);
     silent = pending.lateGroups();
     for (FollowedGroup each : followed) {
@@ -59,7 +60,7 @@ final class SilentGroups {
     answering.forEach(group -> problems.end(group, SILENCE));
   }
 
-  /** Adds a group, until a look finds that it answers. */
+  /** Adds a group, until {@link #update} finds that its volume answers. */
   void add(Group group) {
     problems.beginOfArchive(group, SILENCE, message(group));
   }

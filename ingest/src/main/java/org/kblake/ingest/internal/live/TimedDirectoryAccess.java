@@ -22,23 +22,23 @@ public final class TimedDirectoryAccess implements FileAccess {
 
   private static final long LIMIT_MILLIS = 2_000;
 
-  private final ExecutorService askers;
+  private final ExecutorService threads;
   private final FileAccess archive;
   private final Map<Path, Future<?>> underWay = new ConcurrentHashMap<>();
 
   /**
-   * @param askers has a thread for each call
+   * @param threads has a thread for each call
    */
-  public TimedDirectoryAccess(ExecutorService askers) {
-    this(askers, FileAccess.WAITING);
+  public TimedDirectoryAccess(ExecutorService threads) {
+    this(threads, FileAccess.WAITING);
   }
 
   /**
-   * @param askers has a thread for each call
+   * @param threads has a thread for each call
    * @param archive the access that these threads use
    */
-  TimedDirectoryAccess(ExecutorService askers, FileAccess archive) {
-    this.askers = askers;
+  TimedDirectoryAccess(ExecutorService threads, FileAccess archive) {
+    this.threads = threads;
     this.archive = archive;
   }
 
@@ -50,11 +50,11 @@ public final class TimedDirectoryAccess implements FileAccess {
     }
     underWay.remove(file);
     try {
-      Future<T> asked = askers.submit(() -> archive.call(file, call));
+      Future<T> pending = threads.submit(() -> archive.call(file, call));
       try {
-        return asked.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+        return pending.get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
-        underWay.put(file, asked);
+        underWay.put(file, pending);
         throw tooLate();
       }
     } catch (InterruptedException | RejectedExecutionException e) {

@@ -20,8 +20,8 @@ public final class PacedAccess implements FileAccess {
   }
 
   /**
-   * Returns an archive that is read within a rate. A rate that the archive already has stays in
-   * force.
+   * Returns an archive that is read within a rate. A rate limit that the archive already has is
+   * kept.
    *
    * @param limit the limit of all reads of the returned archive together
    */

@@ -50,7 +50,7 @@ public final class PacedReads implements Closeable {
       int wanted = (int) Math.min(RateLimit.LARGEST_PIECE_BYTES, to - readOffset);
       int read = open.read(piece.clear().limit(access.acquire(wanted)), readOffset);
       if (read < 0) {
-        // The scan reports it.
+        // The scan reports the error.
         return;
       }
       readOffset += read;

@@ -7,18 +7,14 @@ import org.kblake.core.internal.store.file.Pace;
 
 /**
  * A limit of bytes per second that any number of threads share. Each thread waits until its bytes
- * are due. In no second more bytes are due than the rate.
+ * are due. The bytes that are due in any second do not exceed the rate.
  */
 public final class RateLimit implements Pace {
 
   /*
-   * Bytes are granted in pieces, to one thread after the other in the order of their requests. A
-   * thread that requests much at once waits as long for a piece as one that requests little. A
-   * piece is due when its own time has passed since the previous piece was granted or was due.
-   * Threads often wake a little late, so up to CREDIT of lost time may be made up for.
+   * Bytes are granted in pieces, to one thread after the other in the order of their requests. A thread with a large request waits as long for a piece as one with a small request. The time of a piece is its size divided by the rate. A piece is due when this time has passed since the previous piece was granted or was due. Threads often wake a little late. Up to CREDIT of the lost time is granted later.
    *
-   * A second has at most the pieces of (1 s + CREDIT) at the even rate, and one more that was
-   * waited for before: 0.95 x 1.01 + 1 / 25 < 1.
+   * In a second at most the pieces of (1 s + CREDIT) at the even rate are granted, and one more for which a thread began to wait before: 0.95 x 1.01 + 1 / 25 < 1.
    */
 
   /** No limit. */

@@ -32,7 +32,7 @@ public final class LogOrder {
       return true;
     }
 
-    /** Takes the place of the cursor's row. */
+    /** Sets the place in the heap to that of the cursor's row. */
     void stand() {
       moveTo(cursor.segment(), cursor.timeNanos() + cursor.latenessNanos(), cursor.tie());
     }
@@ -110,8 +110,8 @@ public final class LogOrder {
   }
 
   /**
-   * Returns whether the row has the place that its tie gives, after the previous row. Call this
-   * once per row. If not, two events have the same place, or a place is empty.
+   * Returns whether the row's tie is the one that follows the previous row. Call this once per row.
+   * If false, two events have the same place in the log order, or a place is empty.
    */
   public boolean isInPlace() {
     SeriesCursor row = ofHeap;

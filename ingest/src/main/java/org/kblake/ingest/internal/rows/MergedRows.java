@@ -17,10 +17,10 @@ import org.kblake.core.model.TimeRange;
 
 /**
  * The rows of adjacent blocks as the rows of one block: the chunks of each series, block after
- * block, with segments numbered through. Rows stay on disk until a row group needs them. Long
- * chunks have pages of their own, and are streamed one after the other. Hundreds of short chunks
- * share a page. The short chunks of some row groups are gathered in scattered rows, block by block,
- * so that each page is decoded once.
+ * block. Segments have the numbers of the merged block. Rows stay on disk until a row group needs
+ * them. Long chunks have pages of their own, and are streamed one after the other. Hundreds of
+ * short chunks share a page. The short chunks of some row groups are gathered in scattered rows,
+ * block by block, so that each page is decoded once.
  *
  * <p>Only 24 bytes are kept for each chunk of each block. Many threads may read after every block
  * was verified.
@@ -247,8 +247,8 @@ public final class MergedRows implements RowSource {
   }
 
   /**
-   * Returns whether the chunks of a row group are so long that each has most of its pages to
-   * itself.
+   * Returns whether the chunks of a row group are so long that they share few pages with other
+   * chunks.
    */
   private boolean isStreamed(List<Part> rowGroup) {
     int of = rowGroup.get(0).series();

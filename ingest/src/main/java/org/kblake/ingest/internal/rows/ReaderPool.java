@@ -22,7 +22,7 @@ public final class ReaderPool {
     this.pace = pace;
   }
 
-  /** Takes a reader of all columns. The caller gives it back. */
+  /** Takes a reader of all columns. The caller returns it with {@link #giveBack}. */
   public ChunkReader take() {
     ChunkReader kept = idle.poll();
     return kept == null ? new ChunkReader(pace) : kept;

@@ -30,14 +30,14 @@ public final class RowCursor {
     }
   }
 
-  /** Makes a cursor that only stands on rows. */
+  /** Makes a cursor that only {@link #stand} moves. */
   RowCursor(ScatteredRows rows) {
     this.rows = rows;
     this.series = -1;
   }
 
   /**
-   * Moves to the row at an address. The cursor does not move on from there.
+   * Moves to the row at an address. {@link #next} must not be called afterwards.
    *
    * @param address as from {@link #address}
    */

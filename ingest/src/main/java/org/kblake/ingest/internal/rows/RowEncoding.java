@@ -20,7 +20,8 @@ import org.kblake.core.internal.store.chunk.ChunkTimes;
 
 /**
  * Encodes rows into the Parquet files of a block. Row groups are encoded in parallel, and written
- * in their order. About as many are in work as there are threads, which limits the memory.
+ * in their order. The number of row groups in work is about the number of threads. This limits the
+ * memory.
  */
 public final class RowEncoding {
 

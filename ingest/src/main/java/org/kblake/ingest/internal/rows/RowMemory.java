@@ -105,8 +105,8 @@ public final class RowMemory {
   }
 
   /**
-   * Writes zeros, so that a full disk is an error now. A write to a mapped file without disk blocks
-   * would be a fault.
+   * Writes zeros, so that a full disk is an error now. On a full disk, a write to a mapped page
+   * without disk blocks would fail with an {@link InternalError}.
    */
   private static void allocate(FileChannel channel, int bytes) throws IOException {
     ByteBuffer zeros = ByteBuffer.allocate(ZEROS_BYTES);

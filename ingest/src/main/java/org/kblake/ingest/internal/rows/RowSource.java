@@ -38,7 +38,7 @@ public interface RowSource {
   long longestRow(int series);
 
   /**
-   * Returns how many row groups are to be opened together.
+   * Returns the number of row groups to open together.
    *
    * @param rowGroups row groups of one type
    * @return the number of row groups, counted from {@code from}, at least 1

@@ -282,7 +282,9 @@ public final class ScatteredRows implements RowSource {
     return values.add(from, row);
   }
 
-  /** Returns whether the budget of memory is used up, or the block has the most rows. */
+  /**
+   * Returns whether the budget of memory is used up, or the block has the largest number of rows.
+   */
   public boolean full() {
     return memory.full() || rows >= MOST_ROWS;
   }
@@ -394,7 +396,7 @@ public final class ScatteredRows implements RowSource {
     longestValue[series] = Math.max(longestValue[series], bytes);
   }
 
-  /** Removes all rows, and gives the memory back. */
+  /** Removes all rows, and returns the memory to the budget. */
   public void clear() {
     rowSlabs.forEach(memory::release);
     values.clear();

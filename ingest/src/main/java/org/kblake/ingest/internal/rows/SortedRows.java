@@ -4,8 +4,7 @@ import java.util.Arrays;
 
 /**
  * The next rows of many series in log order, all of one segment. The rows of a series are added one
- * after the other, as they are in memory. Then places in the log are sorted, not rows. For one
- * thread.
+ * after the other, in their order in memory. Then keys are sorted, not rows. For one thread.
  *
  * <pre>
  *   KEY  time + lateness, since the begin, 40 bits | tie, 8 bits | number of the row, 15 bits
@@ -20,10 +19,10 @@ final class SortedRows {
   private static final long MOST_OFFSET = (1L << 40) - 1;
   private static final long FIRST_WIDTH = 1L << 30;
 
-  /** The rows and their keys fit into a near cache of the processor. */
+  /** So many rows and their keys fit into a cache of the processor. */
   static final int MOST_ROWS = 1 << NUMBER_BITS;
 
-  /** Greater ties have no place in a key. */
+  /** A greater tie does not fit into a key. */
   static final int MOST_TIE = (1 << TIE_BITS) - 1;
 
   private final RowCursor row;
@@ -49,7 +48,7 @@ final class SortedRows {
     sorted = new long[most];
   }
 
-  /** Removes all rows. Rows of a segment, from a time on, can be added then. */
+  /** Removes all rows. Then rows of one segment can be added, from a time on. */
   void begin(int ofSegment, long fromNanos) {
     segment = ofSegment;
     beginNanos = fromNanos;
@@ -59,7 +58,7 @@ final class SortedRows {
   }
 
   /**
-   * Adds the rows of a series from its current row on, as many as have a place. The cursor is at
+   * Adds the rows of a series from its current row on, as long as their keys fit. The cursor is at
    * the first other row afterwards.
    *
    * @return whether the cursor is at a row
@@ -153,7 +152,7 @@ final class SortedRows {
     return at < size;
   }
 
-  /** Returns whether the rows of a series were not in log order. Then they have no place. */
+  /** Returns whether the rows of a series were not in log order. Then their keys are not valid. */
   boolean disordered() {
     return disordered;
   }

@@ -193,7 +193,7 @@ final class ValueSlabs {
     }
   }
 
-  /** Removes all values, and gives the memory back. */
+  /** Removes all values, and returns the memory to the budget. */
   void clear() {
     slabs.forEach(memory::release);
     slabs.clear();

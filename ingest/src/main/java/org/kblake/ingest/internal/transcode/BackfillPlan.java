@@ -18,12 +18,12 @@ import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
 
 /**
- * The whole segments of a group's log that are to be put into blocks, because they are in none.
+ * The whole segments of a group's log that are in no block and are to be put into blocks.
  *
  * @param group the group
  * @param parts the parts in log order
  * @param coveredBytes requested bytes of log that are already in blocks
- * @param snapshots of the pairs that were opened for the plan
+ * @param snapshots the snapshots of the pairs that were opened for the plan
  */
 public record BackfillPlan(
     Group group, List<Part> parts, long coveredBytes, PairSnapshots snapshots) {
@@ -67,7 +67,7 @@ public record BackfillPlan(
   /**
    * Plans a group.
    *
-   * @param known whether the group is known to have pairs, so that it is a problem if it has none
+   * @param known whether the group must have pairs; then it is a problem if it has none
    * @param coverage what blocks hold
    * @param snapshots the snapshots of pairs that are already open
    * @param problems receives a line for each pair that cannot be read or has an invalid time in its

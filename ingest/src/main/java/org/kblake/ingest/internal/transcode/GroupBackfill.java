@@ -23,8 +23,8 @@ import org.kblake.ingest.internal.rows.ScatteredRows;
 
 /**
  * Puts the parts of one group's plan into blocks, one after another. A block ends where the parts
- * do not adjoin, or when the memory for rows or for its account is used up. Confined to the thread
- * that runs it.
+ * do not adjoin, or when the memory for rows or for the block's account is full. Confined to the
+ * thread that runs it.
  */
 final class GroupBackfill {
 
@@ -147,7 +147,7 @@ final class GroupBackfill {
         while (from < next && scanner.nextSegment()) {
           Segment segment = scanner.segment();
           if (!segment.whole()) {
-            // After an unwritten gap no segment is whole, whatever the index has.
+            // After an unwritten gap no segment is whole, even if the index has further milestones.
             sealWholeSegments();
             return;
           }

@@ -11,8 +11,8 @@ import org.kblake.core.layout.TooNewException;
 
 /**
  * Divides the plan of a group that has more than a thread's share of all work. One thread scans a
- * plan. Without the division, other threads would wait for its first rows, and at the end for its
- * last.
+ * plan. Without the division, the other threads would have no work at the begin and at the end of a
+ * large plan.
  *
  * <p>Pieces have equal sizes, mostly a block each. They begin at milestones that were found in the
  * log, so that no segment is in two pieces. A pair that still grows is not divided.
@@ -55,7 +55,7 @@ public final class PlanDivision {
     if (plan.bytes() <= allBytes / threads) {
       return 1;
     }
-    // Rows take less memory than their events take in the log, most of them half.
+    // Most rows take half the bytes of memory that their events take in the log.
     long most = memoryBytes / threads / 3 * 4;
     long least = (plan.bytes() + most - 1) / most;
     return least <= threads ? least : (least + threads - 1) / threads * threads;
@@ -104,7 +104,7 @@ public final class PlanDivision {
         | PendingPairException
         | CorruptLogException
         | TooNewException e) {
-      // The transcoding of the part reports it.
+      // The transcoding of the part reports the error.
       return part.toOffset();
     }
   }

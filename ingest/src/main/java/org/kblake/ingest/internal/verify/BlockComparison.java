@@ -43,7 +43,7 @@ final class BlockComparison implements BlockReplay.Sink, AutoCloseable {
     this.listener = listener;
   }
 
-  /** Returns the first difference; null if there is none. */
+  /** Returns the text of the first difference; null if there is none. */
   @Nullable String failure() {
     return failure;
   }

@@ -41,7 +41,7 @@ public final class Restore {
    * The result for a group's pairs.
    *
    * @param restored stamps of pairs that were written
-   * @param refused the reasons why other pairs were not, by stamp
+   * @param refused the reasons why other pairs were not written, by stamp
    */
   public record Result(List<String> restored, Map<String, String> refused) {}
 
@@ -59,7 +59,7 @@ public final class Restore {
     this.memory = new RowMemory(memoryBytes, store.directory());
   }
 
-  /** A pair of which blocks have an image. */
+  /** A pair that has an image in a block. */
   private record Known(PairImage image, PairImage.@Nullable Closing closing) {}
 
   /**

@@ -44,7 +44,7 @@ public final class Verify {
     /** Receives the planned bytes of log. */
     void planned(long rawBytes);
 
-    /** Receives the bytes of log that were reproduced, and are right, since the last call. */
+    /** Receives the number of bytes of log that were encoded and verified since the last call. */
     void proved(Group group, long rawBytes);
 
     /** Receives a block that reproduces its log. */
@@ -54,7 +54,7 @@ public final class Verify {
     void failed(Group group, String message);
 
     /**
-     * Receives a note: a block could not be compared with its log, which is no error of the block.
+     * Receives a note: a block could not be compared with its log. This is no error of the block.
      */
     void note(Group group, String message);
   }
@@ -247,7 +247,7 @@ public final class Verify {
     listener.failed(group, problem.getMessage() + (kept == null ? DISCARDED : KEPT + kept));
   }
 
-  /** Reports a wrong block. A block that was merged or evicted meanwhile is none. */
+  /** Reports a wrong block. A block that was merged or evicted meanwhile is not reported. */
   private synchronized void wrong(Block block, String failure)
       throws IOException, InterruptedException {
     if (block.isRemoved()) {
@@ -275,7 +275,7 @@ public final class Verify {
     listener.note(block.group(), "block was removed before it was verified: block=" + block);
   }
 
-  /** Returns why a block is kept; null if it need not be. */
+  /** Returns the reason why a block is kept; null if it may be discarded. */
   private interface Reason {
     @Nullable String of(BlockOrigin origin) throws IOException, InterruptedException;
   }
@@ -321,7 +321,7 @@ public final class Verify {
         }
         return;
       }
-      // This checks what a replay does not need, but readers of Parquet and restore do.
+      // This checks the parts that a replay does not read, but Parquet readers and restore do.
       block.check();
       listener.sound(block, comparison.againstLog());
     } catch (CorruptBlockException e) {

@@ -11,7 +11,9 @@ import org.kblake.core.internal.store.block.LogPosition;
  */
 final class AdmissionQueue {
 
-  /** The limit of the queue: more stretches than readers ask for while all workers are busy. */
+  /**
+   * The limit of the queue: more stretches than readers usually read while all workers are busy.
+   */
   private static final int MOST_STRETCHES = 1_000;
 
   private final Deque<Admission> waiting = new ArrayDeque<>();
@@ -20,9 +22,9 @@ final class AdmissionQueue {
   record Admission(LogPosition from, LogPosition to) {}
 
   /**
-   * Adds a stretch, unless it is waiting already.
+   * Adds a stretch, unless the queue has it.
    *
-   * @return false if too many are waiting already
+   * @return false if the queue is full
    */
   synchronized boolean add(LogPosition from, LogPosition to) {
     Admission added = new Admission(from, to);

@@ -33,8 +33,8 @@ import org.kblake.ingest.internal.live.state.Problems;
 import org.kblake.ingest.internal.transcode.BackfillPlan;
 
 /**
- * Finds the whole segments of one group that are due to be put into a block. It looks at sizes and
- * times of the files that may still change, and opens a pair only if a segment may be due. For one
+ * Finds the whole segments of one group that are due to be put into a block. It reads sizes and
+ * times of the files that may still change. It opens a pair only if a segment may be due. For one
  * thread at a time.
  */
 final class GroupFollower {
@@ -85,7 +85,7 @@ final class GroupFollower {
   }
 
   /**
-   * Looks at the files of the group.
+   * Reads the attributes of the group's files.
    *
    * @param headroomBytes bytes of log; if they are enough for a skipped run, that run is due again
    * @return whether pairs have to be opened to find what is due
@@ -93,14 +93,14 @@ final class GroupFollower {
   boolean poll(long headroomBytes) {
     if (headroomBytes >= passedOverBytes) {
       passedOverBytes = Long.MAX_VALUE;
-      lookAgain();
+      openAllAgain();
     }
     long now = System.nanoTime();
     boolean listed = pollDirectory(now);
     boolean wanted = replaced;
     for (PairProgress pair : pairs.values()) {
       if (!pair.complete() || listed) {
-        replaced |= pair.look();
+        replaced |= pair.poll();
         wanted |= pair.needsOpening(now);
       }
     }
@@ -123,8 +123,9 @@ final class GroupFollower {
 
   /**
    * Lists the pairs if the directory has changed, and at least once per {@link
-   * #LIST_AT_LEAST_NANOS}. Returns whether it did. A second file within one tick of the file
-   * system's clock may be found with the next listing: a minute does not matter for a block.
+   * #LIST_AT_LEAST_NANOS}. Returns whether it did. If two files are created within one tick of the
+   * file system's clock, the second may be found by the next listing only, a minute later. A block
+   * can wait that long.
    */
   private boolean pollDirectory(long now) {
     Path path = archive.root().resolve(group.system());
@@ -158,9 +159,9 @@ final class GroupFollower {
   }
 
   /**
-   * Returns the pairs. If a group that had pairs or has blocks has no pair now, its volume is
-   * probably not mounted, so this is an error: ten years of logs are not removed at once. Only if
-   * the store replaces the logs and has blocks of them, the logs may have been removed on purpose.
+   * Returns the pairs. If a group that had pairs or has blocks has no pair now, this is an error:
+   * its volume is probably not mounted. If the store replaces the logs and has blocks of them, it
+   * is no error: the logs may have been removed on purpose.
    */
   private List<Pair> pairs() throws UnavailableException {
     Consumer<String> unplaced = problem -> problems.beginOfArchive(group, problem, problem);
@@ -186,7 +187,7 @@ final class GroupFollower {
   }
 
   /** Clears {@link #replaced} after the blocks were compared. */
-  void forgetReplaced() {
+  void clearReplaced() {
     replaced = false;
   }
 
@@ -201,16 +202,16 @@ final class GroupFollower {
   }
 
   /**
-   * Looks at all pairs again, because a block was removed. Complete pairs may not be complete any
-   * more.
+   * Opens all pairs again at the next search, because a block was removed. Complete pairs may not
+   * be complete any more.
    */
-  void lookAgain() {
+  void openAllAgain() {
     pairs.values().forEach(PairProgress::incomplete);
   }
 
   /**
-   * Returns the segments that are due: all of those younger than a day, and of the older ones the
-   * newest that there is headroom for.
+   * Returns the segments that are due: all segments younger than a day, and the newest of the older
+   * ones for which there is headroom.
    *
    * @param coverage the stretches that are in blocks, or were evicted
    * @param headroomBytes bytes of older log that may be put into blocks
@@ -220,7 +221,7 @@ final class GroupFollower {
     BackfillPlan.Builder plan = new BackfillPlan.Builder(group, coverage, new PairSnapshots());
     for (PairProgress pair : new ArrayList<>(pairs.values())) {
       if (pair.needsOpening(now)) {
-        lookOrReport(pair, coverage, plan, now);
+        addOrReport(pair, coverage, plan, now);
       } else {
         plan.passOver();
       }
@@ -249,7 +250,7 @@ final class GroupFollower {
     for (BackfillPlan.Part part : due.parts().subList(0, from)) {
       PairProgress passedOver = pairs.get(part.pair().stamp());
       if (passedOver != null) {
-        passedOver.lookAgain(Long.MAX_VALUE / 2 + now);
+        passedOver.openAgainAt(Long.MAX_VALUE / 2 + now);
       }
     }
     boolean none = from > 0 && from == due.parts().size();
@@ -312,21 +313,21 @@ final class GroupFollower {
    * Adds the due segments of a pair. A pair that cannot be read is reported, and the other pairs
    * are read.
    */
-  private void lookOrReport(
+  private void addOrReport(
       PairProgress pair, Coverage coverage, BackfillPlan.Builder plan, long now)
       throws IOException {
     String what = pair.pair().stamp() + " segments";
     try {
-      look(pair, coverage, plan, now);
+      addDue(pair, coverage, plan, now);
       problems.end(group, what);
     } catch (UnavailableException e) {
       plan.passOver();
       problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
-      pair.lookAgain(now + settings.poll().toNanos());
+      pair.openAgainAt(now + settings.poll().toNanos());
     }
   }
 
-  private void look(PairProgress pair, Coverage coverage, BackfillPlan.Builder plan, long now)
+  private void addDue(PairProgress pair, Coverage coverage, BackfillPlan.Builder plan, long now)
       throws IOException {
     PairLog log = open(pair, now);
     if (log != null && schedule.isDue(pair, log, coverage, now)) {
@@ -343,15 +344,15 @@ final class GroupFollower {
       problems.end(group, what);
       return log;
     } catch (PendingPairException e) {
-      pair.lookAgain(now + settings.poll().toNanos());
+      pair.openAgainAt(now + settings.poll().toNanos());
     } catch (UnavailableException e) {
       if (!pair.isBeginning(now)) {
         problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
       }
-      pair.lookAgain(now + settings.poll().toNanos());
+      pair.openAgainAt(now + settings.poll().toNanos());
     } catch (CorruptLogException | TooNewException e) {
       problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
-      pair.lookAgain(now + LIST_AT_LEAST_NANOS);
+      pair.openAgainAt(now + LIST_AT_LEAST_NANOS);
     }
     return null;
   }

@@ -39,8 +39,8 @@ import org.kblake.ingest.internal.transcode.TranscodeListener;
 import org.kblake.ingest.internal.transcode.Transcoder;
 
 /**
- * All work on one group: sealing segments that are due, putting segments into columns that were
- * read from logs, comparing recent blocks with their logs again. For one thread at a time, except
+ * All work on one group. It seals segments that are due. It puts segments into columns that were
+ * read from logs. It compares recent blocks with their logs again. For one thread at a time, except
  * {@link #state}, {@link #blocks}, {@link #admit}, and the methods that are marked for any thread.
  */
 public final class GroupWork {
@@ -68,7 +68,7 @@ public final class GroupWork {
   private final Queue<RequestedWork> asked = new ConcurrentLinkedQueue<>();
 
   private volatile List<Block> blocks = List.of();
-  private volatile boolean looked;
+  private volatile boolean listed;
 
   /** True if the blocks in use are no longer {@link #blocks}. */
   private volatile boolean stale;
@@ -113,7 +113,7 @@ public final class GroupWork {
     return group;
   }
 
-  /** Returns the state of the group at the end of the last look. */
+  /** Returns the state of the group at the end of the last poll. */
   public GroupState state() {
     return state;
   }
@@ -124,13 +124,13 @@ public final class GroupWork {
   }
 
   /** Returns whether {@link #blocks} were listed. Before the first listing they are empty. */
-  public boolean hasLooked() {
-    return looked;
+  public boolean isListed() {
+    return listed;
   }
 
   /** Returns whether the blocks have to be listed, for the first time or again. For any thread. */
   public boolean isStale() {
-    return !looked || stale;
+    return !listed || stale;
   }
 
   /** Returns the mode that decides when the group is put into columns. */
@@ -140,7 +140,7 @@ public final class GroupWork {
 
   /**
    * Returns the pairs that may still change or are not completely in blocks, in log order, as of
-   * the last look; null while they are unknown. For any thread.
+   * the last poll; null while they are unknown. For any thread.
    */
   public @Nullable List<Pair> openPairs() {
     return openPairs;
@@ -194,7 +194,7 @@ public final class GroupWork {
   /**
    * Queues a stretch of the log to be put into columns, because it was read.
    *
-   * @return false if too many are waiting already
+   * @return false if the queue is full
    */
   public boolean admit(LogPosition from, LogPosition to) {
     return admissions.add(from, to);
@@ -206,12 +206,12 @@ public final class GroupWork {
   }
 
   /** Returns whether requested work is waiting. For any thread. */
-  public boolean isAsked() {
+  public boolean hasRequest() {
     return !asked.isEmpty();
   }
 
   /**
-   * Looks at the group's files.
+   * Reads the attributes of the group's files.
    *
    * @return whether work is due for {@link #run}
    */
@@ -219,7 +219,7 @@ public final class GroupWork {
     boolean due = follower.poll(mostBytes());
     openPairs = follower.openPairs();
     publish();
-    return due || !admissions.isEmpty() || isAsked() || recheckQueue.due() || stale;
+    return due || !admissions.isEmpty() || hasRequest() || recheckQueue.due() || stale;
   }
 
   /**
@@ -242,7 +242,7 @@ public final class GroupWork {
     Reports reports = new Reports(null);
     if (follower.replaced()) {
       BlockCheck.coverage(archive, store, group, new PairSnapshots(), problems::reportOfStore);
-      follower.forgetReplaced();
+      follower.clearReplaced();
       refresh();
     }
     if (stale) {
@@ -255,13 +255,13 @@ public final class GroupWork {
     RequestedWork requested = asked.poll();
     if (requested != null) {
       requested.run(this);
-      if (requested.isCalledOff()) {
+      if (requested.isCancelled()) {
         // The interrupt may have prevented the listing of new blocks.
         refresh();
       }
     }
     if (mode == Mode.FOLLOW) {
-      // If another request waits, older log takes no more than one step.
+      // If a request waits, older log is put into columns for one step at most.
       long most = requested == null ? mostBytes() : Math.min(RequestedWork.MOST_BYTES, mostBytes());
       transcode(follower.due(withEvicted(), most), reports);
     }
@@ -311,7 +311,8 @@ public final class GroupWork {
   private void discard(List<RecheckQueue.Different> different) throws IOException {
     for (RecheckQueue.Different each : different) {
       if (!store.discard(each.block())) {
-        // It was merged meanwhile. The merged block is compared, because this one was not the same.
+        // The block was merged meanwhile. The merged block is compared next, because this block
+        // differed.
         continue;
       }
       counters.add(Count.REMADE_BLOCKS, 1);
@@ -319,14 +320,17 @@ public final class GroupWork {
       each.block().stretches().forEach(stretch -> discardedStamps.add(stretch.stamp()));
     }
     if (!different.isEmpty()) {
-      refreshAndLookAgain();
+      refreshAfterRemoval();
     }
   }
 
-  /** Lists the blocks after some were removed, and looks for segments that are missing now. */
-  public void refreshAndLookAgain() throws IOException {
+  /**
+   * Lists the blocks after some were removed. The pairs are opened again, to find the segments that
+   * are in no block now.
+   */
+  public void refreshAfterRemoval() throws IOException {
     refresh();
-    follower.lookAgain();
+    follower.openAllAgain();
   }
 
   /** Lists the blocks again. */
@@ -336,7 +340,7 @@ public final class GroupWork {
             group,
             problem -> problems.beginOfStore(group, "block", String.valueOf(problem.getMessage())));
     coverage = Coverage.of(blocks);
-    looked = true;
+    listed = true;
     for (Stretch old : evicted.stretches(group)) {
       for (Stretch held : coverage.held(old.stamp(), old.fromOffset(), old.toOffset())) {
         evicted.remove(group, held);
@@ -351,7 +355,7 @@ public final class GroupWork {
     try {
       return SealSize.of(blocks, sealEvents);
     } catch (CorruptBlockException | NoSuchFileException e) {
-      // The listing or the verification of blocks reports it.
+      // The listing or the verification of blocks reports the error.
       return SealSize.ANY;
     }
   }
@@ -410,7 +414,7 @@ public final class GroupWork {
       }
     }
 
-    /** Reports nothing to the service, because the pair is looked at again soon. */
+    /** Reports nothing to the service, because the pair is listed at again soon. */
     @Override
     public void pending(Group of, String message) {
       if (requester != null) {

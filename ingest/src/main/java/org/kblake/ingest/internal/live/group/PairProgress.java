@@ -10,7 +10,7 @@ import org.kblake.core.internal.log.file.FileState;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.Pair;
 
-/** The state of a pair that is kept from poll to poll. Not thread safe. */
+/** The state of a pair between polls. Not thread safe. */
 final class PairProgress {
 
   /** The time for which a client of NFS may cache the contents of a directory. */
@@ -26,7 +26,7 @@ final class PairProgress {
   private boolean complete;
   private boolean changed = true;
   private boolean gathers;
-  private long lookAgainNanos;
+  private long openAgainNanos;
   private long firstSeenOffset = -1;
   private long firstSeenNanos;
 
@@ -51,12 +51,12 @@ final class PairProgress {
   }
 
   /**
-   * Looks at the files. If only the log grew, there is no new whole segment: a segment is whole
-   * when the index has the next milestone.
+   * Reads the attributes of the files. If only the log grew, there is no new whole segment: a
+   * segment is whole when the index has the next milestone.
    *
    * @return whether one of the files was replaced or has become shorter
    */
-  boolean look() {
+  boolean poll() {
     FileState indexNow = FileState.ofOrMissing(pair.indexPath());
     FileState logNow = FileState.ofOrMissing(pair.logPath());
     boolean same = indexNow.equals(index) && logNow.equals(log);
@@ -78,14 +78,14 @@ final class PairProgress {
     return replaced;
   }
 
-  /** Returns whether the log was missing at the last look. */
+  /** Returns whether the log was missing at the last poll. */
   boolean missing() {
     return log.missing();
   }
 
   /**
-   * Returns whether the pair was just created and its second file is still to come. A symbolic link
-   * counts as an existing file even if its target is missing.
+   * Returns whether the pair was just created and its second file does not exist yet. A symbolic
+   * link counts as an existing file even if its target is missing.
    */
   boolean isBeginning(long nowNanos) {
     return pair.nextStamp() == null
@@ -107,8 +107,9 @@ final class PairProgress {
 
   /**
    * Returns the approximate time of its newest event. The index changed with the last milestone,
-   * and the log with the last event. The difference of both times holds for copies of the files,
-   * too, although they are younger than their events.
+   * and the log with the last event. The time of the last milestone plus the difference of both
+   * times is therefore the time of the last event. This is right for copied files, too, whose times
+   * are later than their events.
    */
   long newestNanos() {
     Instant modified = lastSeen.modified().toInstant();
@@ -153,7 +154,7 @@ final class PairProgress {
 
   /** Returns whether the pair has to be opened to find whether a segment is due. */
   boolean needsOpening(long nowNanos) {
-    return !complete && (changed || nowNanos - lookAgainNanos >= 0);
+    return !complete && (changed || nowNanos - openAgainNanos >= 0);
   }
 
   /**
@@ -162,9 +163,9 @@ final class PairProgress {
    *
    * @param nanos the time, as {@link System#nanoTime} counts
    */
-  void lookAgain(long nanos) {
+  void openAgainAt(long nanos) {
     changed = false;
-    lookAgainNanos = nanos;
+    openAgainNanos = nanos;
   }
 
   /**

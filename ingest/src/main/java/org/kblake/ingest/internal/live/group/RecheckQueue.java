@@ -62,7 +62,7 @@ final class RecheckQueue {
       }
       compared.add(block.directory());
     } catch (IOException e) {
-      // It is compared as a new block is.
+      // The merged block is compared like a new block.
     }
   }
 

@@ -20,7 +20,7 @@ public final class RequestedWork {
   private final Work work;
   private final CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
   private @Nullable Thread worker;
-  private boolean calledOff;
+  private boolean cancelled;
 
   /** The work. */
   public interface Work {
@@ -44,7 +44,7 @@ public final class RequestedWork {
    */
   void run(GroupWork group) throws IOException, InterruptedException {
     synchronized (this) {
-      if (calledOff) {
+      if (cancelled) {
         return;
       }
       worker = Thread.currentThread();
@@ -66,8 +66,8 @@ public final class RequestedWork {
   }
 
   /** Returns whether the request was cancelled. */
-  synchronized boolean isCalledOff() {
-    return calledOff;
+  synchronized boolean isCancelled() {
+    return cancelled;
   }
 
   /**
@@ -77,10 +77,10 @@ public final class RequestedWork {
    */
   private synchronized boolean leave() {
     worker = null;
-    if (calledOff) {
+    if (cancelled) {
       boolean unused = Thread.interrupted();
     }
-    return calledOff;
+    return cancelled;
   }
 
   /** Ends the work with an error. */
@@ -89,8 +89,8 @@ public final class RequestedWork {
   }
 
   /** Cancels the work. Work that has begun ends soon. */
-  synchronized void callOff() {
-    calledOff = true;
+  synchronized void cancel() {
+    cancelled = true;
     if (worker != null) {
       worker.interrupt();
     }
@@ -127,7 +127,7 @@ public final class RequestedWork {
       throw new IllegalStateException("requested work failed: " + cause, cause);
     } finally {
       if (!end.isDone()) {
-        callOff();
+        cancel();
       }
     }
   }

@@ -15,9 +15,9 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 
 /**
- * Decides when segments that are in no block are put into one. Both conditions must hold: the pair
- * has as much of them as the next block needs, or it is closed; and they are old enough, or have as
- * many bytes as a block may wait for.
+ * Decides when segments that are in no block are put into one. Two conditions must hold. First, the
+ * segments of the pair have as many bytes as the next block needs, or the pair is closed. Second,
+ * they are old enough, or have {@code seal-bytes} bytes.
  */
 final class SealSchedule {
 
@@ -38,8 +38,8 @@ final class SealSchedule {
   }
 
   /**
-   * Returns a delay of up to a quarter of the age, by the group's name. Groups that began together
-   * are then not due together.
+   * Returns a delay of up to a quarter of the age, by the group's name. So groups whose pairs began
+   * together are due at different times.
    */
   private static long delayNanos(Group group, long ageNanos) {
     return Math.floorMod(group.toString().hashCode() * 0x9E3779B9L, 1024L) * (ageNanos / 4096);
@@ -64,24 +64,24 @@ final class SealSchedule {
       if (log.closed()) {
         pair.setComplete();
       } else {
-        pair.lookAgain(now + nanosToChange(log));
+        pair.openAgainAt(now + nanosToChange(log));
       }
       return false;
     }
     long bytes = missing.stream().mapToLong(Stretch::bytes).sum();
     if (bytes < Math.min(sealSize.bytes(), settings.sealBytes()) && !log.closed()) {
       pair.setGathers(true);
-      pair.lookAgain(now + nanosToChange(log));
+      pair.openAgainAt(now + nanosToChange(log));
       return false;
     }
     long waitNanos =
         bytes >= settings.sealBytes() ? 0 : sealAgeNanos - ageNanos(pair, log, missing.get(0), now);
     if (waitNanos > 0) {
-      pair.lookAgain(now + Math.min(waitNanos, nanosToChange(log)));
+      pair.openAgainAt(now + Math.min(waitNanos, nanosToChange(log)));
       return false;
     }
-    // The next look finds whether they were sealed.
-    pair.lookAgain(now);
+    // The next poll finds whether they were sealed.
+    pair.openAgainAt(now);
     return true;
   }
 

@@ -18,9 +18,9 @@ public final class ZeroPages {
    * Examines the next bytes.
    *
    * @param bytes the bytes; the position is not changed
-   * @param offset of the first byte in the file
+   * @param offset the offset of the first byte in the file
    */
-  public void see(ByteBuffer bytes, long offset) {
+  public void examine(ByteBuffer bytes, long offset) {
     int limit = bytes.remaining();
     int from = bytes.position();
     int toPageEnd = (int) (PAGE_BYTES - offset % PAGE_BYTES);

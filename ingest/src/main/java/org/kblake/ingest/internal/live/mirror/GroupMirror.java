@@ -57,7 +57,7 @@ final class GroupMirror {
   }
 
   /**
-   * Brings the copies up to date.
+   * Updates the copies.
    *
    * @param mayGrow whether the budget has room for more copies
    */
@@ -162,7 +162,7 @@ final class GroupMirror {
         | PendingPairException
         | CorruptLogException
         | TooNewException e) {
-      // The follower of the group reports it.
+      // The follower of the group reports the error.
     }
   }
 

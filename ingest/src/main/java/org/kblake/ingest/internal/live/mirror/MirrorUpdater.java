@@ -21,9 +21,9 @@ import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
 
 /**
- * Keeps copies of the growing logs of followed groups. An error of the mirror loses nothing,
- * because the archive has everything. Each group has its turn on a thread that may wait for its
- * volume.
+ * Keeps copies of the growing logs of followed groups. No event is lost by an error of the mirror,
+ * because the archive has all events. The copies of each group are updated on a thread that may
+ * wait for its volume.
  */
 public final class MirrorUpdater {
 
@@ -35,7 +35,7 @@ public final class MirrorUpdater {
   private final FollowSettings settings;
   private final BudgetHeadroom headroom;
   private final Problems problems;
-  private final ExecutorService looks;
+  private final ExecutorService pollThreads;
   private final MirrorContext shared;
   private final Map<Group, Turns> turns = new ConcurrentHashMap<>();
 
@@ -47,11 +47,11 @@ public final class MirrorUpdater {
   private record Turns(GroupMirror mirror, AtomicBoolean busy) {}
 
   /**
-   * @param looks runs the turns of the groups
+   * @param pollThreads runs the turns of the groups
    */
-  public MirrorUpdater(FollowContext context, GroupRegistry groups, ExecutorService looks) {
+  public MirrorUpdater(FollowContext context, GroupRegistry groups, ExecutorService pollThreads) {
     this.groups = groups;
-    this.looks = looks;
+    this.pollThreads = pollThreads;
     store = context.store();
     settings = context.settings();
     headroom = context.headroom();
@@ -96,7 +96,7 @@ public final class MirrorUpdater {
     }
     List<GroupWork> followed =
         groups.all().stream()
-            .filter(work -> work.mode() == Mode.FOLLOW && work.hasLooked())
+            .filter(work -> work.mode() == Mode.FOLLOW && work.isListed())
             .toList();
     dropOthers(present);
     long sum = 0;
@@ -131,7 +131,7 @@ public final class MirrorUpdater {
     if (group.busy.compareAndSet(false, true)) {
       boolean mayGrow = hasRoom();
       try {
-        looks.execute(() -> turn(group, mayGrow));
+        pollThreads.execute(() -> turn(group, mayGrow));
       } catch (RejectedExecutionException e) {
         group.busy.set(false);
       }

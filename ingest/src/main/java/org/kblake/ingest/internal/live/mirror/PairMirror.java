@@ -15,7 +15,7 @@ import org.kblake.ingest.internal.live.group.ZeroPages;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 
 /**
- * The copy of one pair, kept up with its log.
+ * The copy of one pair, which is updated as its log grows.
  *
  * <pre>
  *   | in blocks | verified: readers have it | waiting: read once | not read yet |
@@ -23,11 +23,11 @@ import org.kblake.ingest.internal.live.state.Counters.Count;
  * </pre>
  *
  * Bytes that were read wait for the settle time. They are verified if they read the same again. So
- * each byte is read twice, and bytes that have not settled more often. Zeros at the end of an open
- * log are never verified. This holds on a local disk, too: a reader of the archive sees the bytes
- * that replace zeros at once, but a reader of a copy would not. If the tail of the log is
- * provisional, a page that ends in zeros may be a stale page among newer ones. Such a page waits
- * longer than an NFS client caches the attributes of a file. For one thread.
+ * each byte is read twice. Bytes that changed between two reads are read more often. Zeros at the
+ * end of an open log are never verified. This holds on a local disk, too: a reader of the archive
+ * sees the bytes that replace zeros at once, but a reader of a copy would not. If the tail of the
+ * log is provisional, a page that ends in zeros may be a stale page among newer ones. Such a page
+ * waits longer than an NFS client caches the attributes of a file. For one thread.
  */
 final class PairMirror {
 
@@ -76,7 +76,7 @@ final class PairMirror {
   }
 
   /**
-   * Brings the copy up to date, as far as the log has settled.
+   * Updates the copy, as far as the log has settled.
    *
    * @param provedOffset the offset up to which the log is without a gap in blocks that were
    *     compared with it
@@ -90,7 +90,7 @@ final class PairMirror {
     if (indexNow.missing() || dataNow.missing()) {
       return;
     }
-    PairLog now = look(indexNow, dataNow);
+    PairLog now = snapshot(indexNow, dataNow);
     CopyWriter held = held(now, dataNow, provedOffset);
     accountDue |= dropSealed(held, now, provedOffset);
     if (isCompareDue()) {
@@ -99,7 +99,7 @@ final class PairMirror {
     if (mayGrow) {
       accountDue |= grow(held, now, dataNow.bytes());
     }
-    // kblog may continue with the newest pair, however long it was silent.
+    // kblog may continue the newest pair after any time without an event.
     boolean end =
         pair.nextStamp() != null
             && now.closed()
@@ -122,7 +122,7 @@ final class PairMirror {
   }
 
   /** Opens the pair if its index has changed, or if it may count as closed now. */
-  private PairLog look(FileState indexNow, FileState dataNow) throws IOException {
+  private PairLog snapshot(FileState indexNow, FileState dataNow) throws IOException {
     PairLog known = log;
     boolean same =
         known != null
@@ -208,7 +208,7 @@ final class PairMirror {
     return shared.now() - comparedNanos >= shared.recheck().toNanos();
   }
 
-  /** Compares everything at the next turn. */
+  /** Compares all verified bytes at the next update. */
   void compareSoon() {
     comparedNanos = shared.now() - shared.recheck().toNanos();
   }
@@ -291,7 +291,7 @@ final class PairMirror {
             from,
             to,
             (bytes, offset) -> {
-              zeros.see(bytes, offset);
+              zeros.examine(bytes, offset);
               held.put(bytes, offset);
             });
     endsInZeros = zeros.found();
@@ -313,7 +313,7 @@ final class PairMirror {
             held.toOffset(),
             waitingOffset,
             (bytes, offset) -> {
-              zeros.see(bytes, offset);
+              zeros.examine(bytes, offset);
               mine.clear().limit(bytes.remaining());
               if (!(held.get(mine, offset) && mine.flip().equals(bytes))) {
                 unchanged[0] = false;

@@ -27,7 +27,7 @@ final class SourceReads {
   interface Bytes {
     /**
      * @param bytes valid until this returns
-     * @param offset of the first byte in the log
+     * @param offset the offset of the first byte in the log
      */
     void take(ByteBuffer bytes, long offset) throws IOException;
   }

@@ -1,6 +1,6 @@
 package org.kblake.ingest.internal.live.state;
 
-/** The bytes that the budget leaves, as of the last look. Safe for many threads. */
+/** The bytes that the budget leaves, as of the last update. Safe for many threads. */
 public final class BudgetHeadroom {
 
   /** The assumed ratio of stored bytes to log bytes while the store has no block. */
@@ -10,11 +10,11 @@ public final class BudgetHeadroom {
   private volatile long stored;
   private volatile double ratio = USUAL_RATIO;
   private volatile boolean guessed = true;
-  private long looks;
+  private long updates;
   private volatile long besideBytes;
 
   /**
-   * @param bounded whether there is a budget; if so, there is no headroom until the first look
+   * @param bounded whether there is a budget; if so, there is no headroom until the first update
    */
   public BudgetHeadroom(boolean bounded) {
     bytes = bounded ? 0 : Long.MAX_VALUE;
@@ -31,11 +31,11 @@ public final class BudgetHeadroom {
     stored = storedBytes;
     guessed = logBytes == 0;
     ratio = logBytes == 0 ? USUAL_RATIO : (double) storedBytes / logBytes;
-    looks++;
+    updates++;
     notifyAll();
   }
 
-  /** Subtracts the stored bytes of some log from the headroom, until the next look. */
+  /** Subtracts the stored bytes of some log from the headroom, until the next update. */
   public synchronized void take(long ofLog) {
     if (bytes != Long.MAX_VALUE) {
       bytes -= storedBytes(ofLog);
@@ -43,14 +43,14 @@ public final class BudgetHeadroom {
   }
 
   /** Returns whether the headroom is known. Without a budget it always is. */
-  public synchronized boolean looked() {
-    return bytes == Long.MAX_VALUE || looks > 0;
+  public synchronized boolean isKnown() {
+    return bytes == Long.MAX_VALUE || updates > 0;
   }
 
-  /** Waits for the next look. */
-  public synchronized void awaitLook() throws InterruptedException {
-    long seen = looks;
-    while (looks == seen) {
+  /** Waits for the next update. */
+  public synchronized void awaitUpdate() throws InterruptedException {
+    long seen = updates;
+    while (updates == seen) {
       wait();
     }
   }

@@ -4,14 +4,14 @@ import java.util.Map;
 import org.kblake.core.model.Group;
 
 /**
- * The settings of what is kept in columns.
+ * The settings that decide which stretches are kept in columns.
  *
  * @param budgetBytes limit of blocks and trash together; 0 for no limit
  * @param freeBytes bytes of the disk that stay free; 0 for no limit
  * @param eviction the order of eviction
  * @param retain whether blocks are never evicted, for stores that replace the logs
- * @param mode of groups that have no mode of their own
- * @param modes of single groups
+ * @param mode the mode of groups that have no mode of their own
+ * @param modes the modes of single groups
  */
 public record CacheSettings(
     long budgetBytes,

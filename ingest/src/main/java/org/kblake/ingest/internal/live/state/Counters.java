@@ -40,7 +40,7 @@ public final class Counters {
      * mode.
      */
     ADMISSIONS_REFUSED,
-    /** Access records that were refused, because they are no plain file of their user. */
+    /** Access records that were refused, because their file is not a plain file of their user. */
     RECORDS_REFUSED,
     /** Stretches that were read from the log after their eviction. */
     REREADS,

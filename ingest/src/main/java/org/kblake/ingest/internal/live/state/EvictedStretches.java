@@ -16,8 +16,8 @@ import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.model.Group;
 
 /**
- * The stretches that were evicted. They are not put into columns again only because they are
- * missing. The file {@code evicted} in the store has a line for each:
+ * The stretches that were evicted. They are not put into columns again, although they are missing
+ * there. The file {@code evicted} in the store has a line for each:
  *
  * <pre>
  *   group | pair | from | to

@@ -60,11 +60,11 @@ public interface FollowListener {
   void refused(String what);
 
   /**
-   * Receives a problem, once: a file cannot be read or is damaged, or work failed. It will be tried
-   * again.
+   * Receives a problem, once: a file cannot be read or is damaged, or work failed. The work will be
+   * tried again.
    */
   void problem(Group group, String message);
 
-  /** Receives a problem that is over. */
+  /** Receives the end of a problem. */
   void over(Group group, String message);
 }

@@ -13,7 +13,7 @@ import org.kblake.ingest.internal.compact.AgedProfile;
  * The settings of a service that follows an archive.
  *
  * @param groups the groups; empty for all groups of the archive, including later ones
- * @param poll the interval between looks at the files
+ * @param poll the interval between polls of the files
  * @param sealAge a whole segment is put into a block this long after its end
  * @param sealBytes whole segments with this many bytes of log together are put into a block at any
  *     age
@@ -24,7 +24,7 @@ import org.kblake.ingest.internal.compact.AgedProfile;
  * @param memoryBytes direct memory for rows
  * @param ioLimitBytesPerSecond limit of archive reads; 0 for no limit
  * @param scrubCycle every block is verified once in this time; zero for never
- * @param profile of written columns
+ * @param profile the profile of written columns
  * @param aged the profile of columns of old events; null if it does not differ
  * @param cache settings of what is kept in columns
  * @param mirror the directory for copies of logs that grow; null for none

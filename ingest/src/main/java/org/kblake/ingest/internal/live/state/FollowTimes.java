@@ -8,7 +8,7 @@ import org.kblake.ingest.internal.pace.RateLimit;
  *
  * @param silenceNanos the time without an answer after which a volume counts as silent
  * @param retryNanos the time after which failed work is tried again
- * @param listingNanos the interval of looks for new groups
+ * @param listingNanos the interval of listings that find new groups
  * @param time the clock of the I/O limit
  */
 public record FollowTimes(
@@ -21,10 +21,10 @@ public record FollowTimes(
           TimeUnit.SECONDS.toNanos(10),
           RateLimit.Time.REAL);
 
-  private static final int LOOKS_FOR_SILENCE = 10;
+  private static final int CHECKS_FOR_SILENCE = 10;
 
-  /** Returns the interval of looks for silent volumes. */
-  public long lookForSilenceNanos() {
-    return silenceNanos / LOOKS_FOR_SILENCE;
+  /** Returns the interval of checks for silent volumes. */
+  public long silenceCheckNanos() {
+    return silenceNanos / CHECKS_FOR_SILENCE;
   }
 }

@@ -16,7 +16,7 @@ import org.kblake.core.model.Group;
  * @param behindNanos time from the newest event in blocks to about the newest one of the log; 0 if
  *     blocks hold all of it, or the mode puts no new events into blocks
  * @param answeredNanos time when the files were last seen, as {@link System#nanoTime} counts
- * @param away whether the archive did not show the group's pairs at the last look
+ * @param away whether the archive did not show the group's pairs at the last poll
  */
 public record GroupState(
     Group group,

@@ -22,7 +22,7 @@ public final class PeriodicTasks {
   /**
    * Begins to run a task.
    *
-   * @param what the failure, for messages, such as {@code budget cannot be kept}
+   * @param what the text of a failure, for messages, such as {@code budget cannot be kept}
    * @param firstNanos time until the first run
    * @param pauseNanos time from the end of a run to the beginning of the next
    */

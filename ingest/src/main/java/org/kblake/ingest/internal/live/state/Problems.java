@@ -8,8 +8,8 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 
 /**
- * The present problems. A problem is reported when it begins and when it is over, not at each poll
- * in between. If another problem takes its place, the first is over. Safe for many threads.
+ * The present problems. A problem is reported when it begins and when it ends, not at each poll in
+ * between. If another problem replaces it, it has ended. Safe for many threads.
  */
 public final class Problems {
 
@@ -41,7 +41,7 @@ public final class Problems {
   }
 
   /**
-   * Sets the problems of one kind with logs. All others of this kind are over.
+   * Sets the problems of one kind with logs. All others of this kind have ended.
    *
    * @param kind the prefix of the names of these problems
    * @param messages the messages, by the rest of the name
@@ -50,7 +50,7 @@ public final class Problems {
     set(Count.ARCHIVE_ERRORS, group, kind, messages);
   }
 
-  /** Sets the problems of one kind with columns. All others of this kind are over. */
+  /** Sets the problems of one kind with columns. All others of this kind have ended. */
   public void setOfStore(Group group, String kind, Map<String, String> messages) {
     set(Count.STORE_ERRORS, group, kind, messages);
   }

@@ -16,7 +16,7 @@ final class ZeroPagesTest {
     ZeroPages zeros = new ZeroPages();
     for (int at = fromOffset; at < file.length; at += pieceBytes) {
       int count = Math.min(pieceBytes, file.length - at);
-      zeros.see(ByteBuffer.wrap(file, at, count), at);
+      zeros.examine(ByteBuffer.wrap(file, at, count), at);
     }
     return zeros.found();
   }

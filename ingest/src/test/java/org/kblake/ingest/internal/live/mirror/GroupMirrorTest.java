@@ -210,7 +210,7 @@ final class GroupMirrorTest {
     seal(work);
     copies.update(true);
     nowNanos += 2 * RECHECK.toNanos();
-    work.refreshAndLookAgain();
+    work.refreshAfterRemoval();
     boolean unused = work.poll();
     assertThat(work.openPairs()).hasSize(2);
     copies.update(true);
