@@ -111,9 +111,9 @@ public final class ArchiveReader implements AutoCloseable {
 
     /**
      * Sets the store of columns made from the archive. Without a store, the raw logs are read. If
-     * the store names a mirror, growing logs are read there as far as they are copied, and each
-     * access to the archive may take half a second. Data that is not available by then is reported
-     * as unavailable.
+     * the store names a mirror, growing logs are read there as far as they are copied. Then each
+     * access to the archive has a time limit of half a second, and data that is not read by then is
+     * reported as unavailable.
      */
     public Builder store(Path directory) {
       store = directory;
@@ -145,8 +145,9 @@ public final class ArchiveReader implements AutoCloseable {
     /**
      * Sets the number of threads that read raw logs ahead of answers. Default: the processors of
      * the machine, but at most eight. They start for an answer that needs at least 64 MiB of a
-     * group's logs, serve all answers of this reader, and have at most 16 MiB of memory each, and
-     * an eighth of the heap together. With one thread, the threads of the callers read everything.
+     * group's logs, and read for all answers of this reader. Each has at most 16 MiB of memory, and
+     * all together have at most an eighth of the heap. With one thread, the threads of the callers
+     * read everything.
      *
      * @throws IllegalArgumentException if it is less than 1
      */
@@ -292,7 +293,7 @@ public final class ArchiveReader implements AutoCloseable {
     return new EventCursor(answer, register("EventCursor", query, answer.account().ranges()));
   }
 
-  /** Begins to follow as {@link #follow(FollowQuery)}, with a look at the files once a second. */
+  /** Begins to follow as {@link #follow(FollowQuery)} does, and polls the files once a second. */
   public EventFollower follow(ChannelSelection channels, Instant from) throws IOException {
     return follow(FollowQuery.of(channels, from));
   }

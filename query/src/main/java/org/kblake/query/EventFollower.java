@@ -34,9 +34,9 @@ import org.kblake.query.internal.source.MergedGroups;
  *   }
  * </pre>
  *
- * <p>A group's events come in log order. Events of several groups that the same look at the files
- * finds are merged by time. Events written later come later. There is no queue: a slow caller reads
- * later from the files, in bounded memory.
+ * <p>A group's events come in log order. Events of several groups that the same poll of the files
+ * finds are merged by time. Events written later come later. There is no queue: for a slow caller,
+ * the events are read later from the files, in bounded memory.
  *
  * <p>For one thread at a time, but any thread may close it.
  */
@@ -52,7 +52,7 @@ public final class EventFollower implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition closing = lock.newCondition();
 
-  /** The reading thread; it is interrupted when another thread closes this. */
+  /** The reading thread; it is interrupted when another thread closes this follower. */
   private @Nullable Thread reading;
 
   private volatile boolean closed;
@@ -60,15 +60,15 @@ public final class EventFollower implements AutoCloseable {
   private boolean pastHistory;
   private boolean broken;
 
-  /** The events of the last look; null after they were returned. */
-  private @Nullable EventRuns runsOfLook;
+  /** The events of the last poll; null after they were returned. */
+  private @Nullable EventRuns runsOfPoll;
 
   private @Nullable EventRuns run;
-  private long nextLookNanos = System.nanoTime();
-  private long nextGroupsNanos = nextLookNanos + GROUPS_NANOS;
+  private long nextPollNanos = System.nanoTime();
+  private long nextGroupsNanos = nextPollNanos + GROUPS_NANOS;
 
   /**
-   * @param onHistory called after history was read, or when this is closed before that
+   * @param onHistory called after the history was read, or when the follower is closed before that
    */
   EventFollower(FollowSession following, Runnable onHistory, Runnable onClose) {
     this.following = following;
@@ -78,11 +78,12 @@ public final class EventFollower implements AutoCloseable {
   }
 
   /**
-   * Moves to the next run, which has at least one row. Waits for it if there is none.
+   * Moves to the next run, which has at least one row. Waits for new events if there is none.
    *
    * @param timeout the longest wait; zero for no wait
    * @return false if there was no run in that time
-   * @throws IOException if this was closed, or an earlier call was interrupted while it read
+   * @throws IOException if the follower was closed, or an earlier call was interrupted while it
+   *     read
    */
   public boolean next(Duration timeout) throws IOException, InterruptedException {
     long timeoutNanos = Math.max(0, EpochNanos.of(timeout));
@@ -90,7 +91,7 @@ public final class EventFollower implements AutoCloseable {
     lock.lockInterruptibly();
     try {
       run = null;
-      boolean looked = runsOfLook != null;
+      boolean polled = runsOfPoll != null;
       while (true) {
         requireOpen();
         if (read()) {
@@ -98,11 +99,12 @@ public final class EventFollower implements AutoCloseable {
         }
         long now = System.nanoTime();
         long leftNanos = timeoutNanos - (now - beginNanos);
-        // A look that is due within the time takes place, even if the thread was stopped meanwhile.
-        if (leftNanos <= 0 && (looked || nextLookNanos - beginNanos > timeoutNanos)) {
+        // The files are polled if a poll is due within the time, even if the thread was stopped
+        // meanwhile.
+        if (leftNanos <= 0 && (polled || nextPollNanos - beginNanos > timeoutNanos)) {
           return false;
         }
-        long waitNanos = nextLookNanos - now;
+        long waitNanos = nextPollNanos - now;
         if (waitNanos > 0 && closing.awaitNanos(Math.min(waitNanos, leftNanos)) > 0) {
           requireOpen();
         }
@@ -119,12 +121,12 @@ public final class EventFollower implements AutoCloseable {
     }
   }
 
-  /** Reads a run of the events found, or looks at the files if the next look is due. */
+  /** Reads a run of the events found, or polls the files if the next poll is due. */
   private boolean read() throws IOException, InterruptedException {
     setReading(Thread.currentThread());
     boolean whole = false;
     try {
-      boolean found = nextOfLook();
+      boolean found = nextOfPoll();
       whole = true;
       return found;
     } catch (ClosedByInterruptException e) {
@@ -147,17 +149,17 @@ public final class EventFollower implements AutoCloseable {
     reading = thread;
   }
 
-  private boolean nextOfLook() throws IOException {
-    EventRuns present = runsOfLook;
-    if (present == null && System.nanoTime() - nextLookNanos >= 0) {
-      present = look();
-      runsOfLook = present;
+  private boolean nextOfPoll() throws IOException {
+    EventRuns present = runsOfPoll;
+    if (present == null && System.nanoTime() - nextPollNanos >= 0) {
+      present = poll();
+      runsOfPoll = present;
     }
     if (present != null && present.next()) {
       run = present;
       return true;
     }
-    runsOfLook = null;
+    runsOfPoll = null;
     if (present != null) {
       pastHistory();
     }
@@ -171,7 +173,7 @@ public final class EventFollower implements AutoCloseable {
     }
   }
 
-  private EventRuns look() throws IOException {
+  private EventRuns poll() throws IOException {
     long now = System.nanoTime();
     if (now - nextGroupsNanos >= 0) {
       nextGroupsNanos = now + GROUPS_NANOS;
@@ -179,9 +181,9 @@ public final class EventFollower implements AutoCloseable {
     }
     List<FollowedGroupSource> groups = following.groups();
     for (FollowedGroupSource group : groups) {
-      group.look(now);
+      group.poll(now);
     }
-    nextLookNanos = now + pollNanos;
+    nextPollNanos = now + pollNanos;
     return groups.size() == 1 ? groups.get(0) : new MergedGroups(new ArrayList<>(groups));
   }
 
@@ -240,7 +242,7 @@ public final class EventFollower implements AutoCloseable {
     return following.notes().take();
   }
 
-  /** Closes this. A thread in {@link #next} gets an {@link IOException} at once. */
+  /** Closes the follower. A thread in {@link #next} receives an {@link IOException} at once. */
   @Override
   public void close() throws IOException {
     synchronized (this) {

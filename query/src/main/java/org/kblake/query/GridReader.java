@@ -61,14 +61,14 @@ public final class GridReader implements AutoCloseable {
   private final long points;
 
   /** The points returned so far. {@link #share} reads it on any thread. */
-  private final AtomicLong given = new AtomicLong();
+  private final AtomicLong returned = new AtomicLong();
 
   private long point = -1;
   private boolean ended;
   private boolean closed;
 
   /**
-   * @param answer the answer, whose grids are closed with this
+   * @param answer the answer, whose grids are closed with this reader
    */
   GridReader(GridAnswer answer, Runnable onClose) {
     this.onClose = onClose;
@@ -120,7 +120,7 @@ public final class GridReader implements AutoCloseable {
     if (ended) {
       return false;
     }
-    given.lazySet(++point);
+    returned.lazySet(++point);
     ended = point == points;
     for (int i = 0; i < grids.length; i++) {
       GroupGrid grid = grids[i];
@@ -210,7 +210,7 @@ public final class GridReader implements AutoCloseable {
 
   /** Returns the share of the points returned so far, 0 to 1. Any thread may call this. */
   public double share() {
-    return (double) given.get() / points;
+    return (double) returned.get() / points;
   }
 
   /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
@@ -225,7 +225,7 @@ public final class GridReader implements AutoCloseable {
   public long eventsRead() {
     long read = 0;
     for (GroupGrid grid : grids) {
-      read += grid.events().brought();
+      read += grid.events().valuesRead();
     }
     return read;
   }
@@ -234,7 +234,7 @@ public final class GridReader implements AutoCloseable {
   public long timesRead() {
     long read = 0;
     for (GroupGrid grid : grids) {
-      read += grid.events().lookedAt();
+      read += grid.events().timesRead();
     }
     return read;
   }

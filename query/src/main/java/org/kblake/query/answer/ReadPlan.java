@@ -36,13 +36,13 @@ public record ReadPlan(List<Part> parts) {
       long events) {}
 
   /**
-   * The time that the parts of an answer took so far, with everything that the caller did while it
-   * read them. In an answer of several groups the time of each group counts.
+   * The time that the parts of an answer took so far. It includes the time that the caller spent
+   * between reads of the same part. In an answer of several groups the time of each group counts.
    *
    * @param rawBytes bytes of log that were read from raw logs
-   * @param rawNanos the time of that
+   * @param rawNanos the time for these bytes
    * @param storedBytes bytes of log whose events were read from columns
-   * @param storedNanos the time of that
+   * @param storedNanos the time for these bytes
    */
   public record Spent(long rawBytes, long rawNanos, long storedBytes, long storedNanos) {
 

@@ -4,7 +4,7 @@ package org.kblake.query.answer;
 public enum SpanKind {
   /** The log was read. A channel without events did not change. */
   ANSWERED("answered"),
-  /** The log is not written yet, or not readable yet. Ask again later. */
+  /** The log is not written yet, or not readable yet. A later question may have an answer. */
   PENDING("pending"),
   /** The files cannot be read now. */
   UNAVAILABLE("unavailable"),

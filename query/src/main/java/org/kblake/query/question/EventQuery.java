@@ -10,10 +10,10 @@ import org.kblake.core.model.TimeRange;
  */
 public final class EventQuery {
 
-  /** Default rows of a batch. They fill an Arrow buffer of 512 KiB exactly. */
+  /** The default number of rows of a batch. They fill an Arrow buffer of 512 KiB exactly. */
   public static final int DEFAULT_BATCH_ROWS = 64_512;
 
-  /** Default bytes of texts and lists in a batch. */
+  /** The default number of bytes of texts and lists in a batch. */
   public static final long DEFAULT_BATCH_BYTES = 16L << 20;
 
   private static final long MOST_BATCH_BYTES = 1L << 30;
@@ -34,7 +34,7 @@ public final class EventQuery {
     this.channels = channels;
   }
 
-  /** Asks for all events of the channels, until a range is given. */
+  /** Returns a question about all events of the channels, without a range. */
   public static EventQuery of(ChannelSelection channels) {
     return new EventQuery(channels);
   }
@@ -54,12 +54,12 @@ public final class EventQuery {
     return copy;
   }
 
-  /** Asks for the events from a time on, included, to a time, not included. */
+  /** Sets the range: from a time on, included, to a time, not included. */
   public EventQuery between(Instant from, Instant to) {
     return between(EpochNanos.range(from, to));
   }
 
-  /** Asks for the events of a range. */
+  /** Sets the range. */
   public EventQuery between(TimeRange newRange) {
     EventQuery copy = copy();
     copy.range = newRange;
@@ -67,9 +67,9 @@ public final class EventQuery {
   }
 
   /**
-   * Asks only for events of the newest pair whose record table can be read. Newer pairs are
-   * skipped. A pair that is not readable yet is noted. Any other one counts as missing. Excludes
-   * {@link #last}.
+   * Restricts the answer to events of the newest pair whose record table can be read. Newer pairs
+   * are skipped. If such a pair is not readable yet, the coverage has a note. Otherwise it counts
+   * as missing. Cannot be combined with {@link #last}.
    */
   public EventQuery inNewestPair() {
     EventQuery copy = copy();
@@ -78,9 +78,9 @@ public final class EventQuery {
   }
 
   /**
-   * Asks only for the last events of every channel in the range, in log order. Set the range's end.
-   * Its begin limits the search. Without a begin only channels recorded at the range's end match;
-   * names without a channel there are searched everywhere.
+   * Restricts the answer to the last events of every channel in the range, in log order. Set the
+   * range's end. Its begin limits the search. Without a begin only channels recorded at the range's
+   * end match; names without a channel there are searched everywhere.
    *
    * @param events number of events of each channel, at least 1
    */

@@ -13,15 +13,15 @@ import org.kblake.core.internal.time.EpochNanos;
  * @param fromNanos events before this time are excluded, nanoseconds since 1970 UTC
  * @param source the source of history; new events always come from the raw logs
  * @param withStrays whether strays are included
- * @param poll the interval between looks at the files
+ * @param poll the interval between polls of the files
  */
 public record FollowQuery(
     ChannelSelection channels, long fromNanos, Source source, boolean withStrays, Duration poll) {
 
-  /** The default interval between looks at the files. */
+  /** The default interval between polls of the files. */
   public static final Duration DEFAULT_POLL = Duration.ofSeconds(1);
 
-  /** The shortest interval between looks. */
+  /** The shortest interval between polls. */
   public static final Duration LEAST_POLL = Duration.ofMillis(10);
 
   public FollowQuery {
@@ -34,7 +34,7 @@ public record FollowQuery(
     }
   }
 
-  /** Asks for all events from a time on. */
+  /** Returns a question about all events from a time on. */
   public static FollowQuery of(ChannelSelection channels, Instant from) {
     return new FollowQuery(channels, EpochNanos.of(from), Source.AUTO, false, DEFAULT_POLL);
   }
@@ -54,7 +54,7 @@ public record FollowQuery(
     return new FollowQuery(channels, fromNanos, source, true, poll);
   }
 
-  /** Sets the interval between looks at the files: {@link #LEAST_POLL} or more. */
+  /** Sets the interval between polls of the files: {@link #LEAST_POLL} or more. */
   public FollowQuery polling(Duration interval) {
     return new FollowQuery(channels, fromNanos, source, withStrays, interval);
   }

@@ -86,8 +86,8 @@ public record GridQuery(
   }
 
   /**
-   * Allows an answer that may be wrong: it is returned without an exception. Its coverage lists
-   * what is missing.
+   * Allows an answer whose values may be outdated: it is returned without an exception. Its
+   * coverage lists the missing spans.
    */
   public GridQuery allowingIncomplete() {
     return with(lookBackNanos, source, connectionsToNanos, true);

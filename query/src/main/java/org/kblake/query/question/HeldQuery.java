@@ -49,8 +49,8 @@ public record HeldQuery(
   }
 
   /**
-   * Allows an answer that may be wrong: it is returned without an exception. Its coverage lists
-   * what is missing.
+   * Allows an answer whose values may be outdated: it is returned without an exception. Its
+   * coverage lists the missing spans.
    */
   public HeldQuery allowingIncomplete() {
     return new HeldQuery(channels, atNanos, lookBackNanos, source, true);

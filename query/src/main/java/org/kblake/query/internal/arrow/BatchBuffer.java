@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One Arrow buffer of a batch, filled again for every batch.
  *
- * <p>A new buffer for each batch costs two thirds of the speed. So the same memory is written
- * again, unless a user of the last batch has retained it. That memory then stays with the user, and
- * this buffer allocates other memory.
+ * <p>Allocating a buffer for each batch takes twice as long as filling it. So the same memory is
+ * written again, unless a user of the last batch has retained it. That memory then stays with the
+ * user, and this buffer allocates other memory.
  */
 final class BatchBuffer implements AutoCloseable {
 

@@ -3,8 +3,8 @@ package org.kblake.query.internal.arrow;
 import java.nio.ByteBuffer;
 
 /**
- * Writes arrays into buffers at any byte position. A single element has its own path: a bulk put is
- * slow for it, and the events of many channels come one by one.
+ * Writes arrays into buffers at any byte position. A single element is written separately, because
+ * a bulk put is slow for it, and rows of many channels arrive one by one.
  */
 final class BufferWrites {
 

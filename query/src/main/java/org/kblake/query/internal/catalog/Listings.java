@@ -47,14 +47,14 @@ final class Listings<T> {
     try {
       return access.call(directory, () -> Optional.ofNullable(states.of(directory))).orElse(null);
     } catch (IOException e) {
-      // The lister reports it.
+      // The lister reports the error.
       return null;
     }
   }
 
   /** Returns the contents of a group's directory. */
   T of(Group group, Path directory, Lister<T> lister) throws IOException {
-    // The state comes before the listing, so that a change in between shows the next time.
+    // The state comes before the listing, so that a change in between is found the next time.
     DirectoryState state = state(directory);
     Listed<T> before = known.get(group);
     if (before != null && state != null && state.equals(before.state)) {

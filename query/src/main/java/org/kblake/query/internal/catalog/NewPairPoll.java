@@ -16,9 +16,9 @@ import org.kblake.core.model.Group;
  * A poll of a followed group for new pairs. It lists a group's directory when its modification time
  * has changed, and again a little later, because a second file within one tick of the file system's
  * clock does not change this time. It also lists the directory about once a minute in any case. An
- * unchanged time proves nothing, unlike a state of {@link
- * org.kblake.core.internal.log.file.SettledDirectories}, but it exists on each file system, and a
- * poll that misses a new pair finds it with the next listing.
+ * unchanged time does not prove that there is no new pair, unlike a state of {@link
+ * org.kblake.core.internal.log.file.SettledDirectories}. But every file system has this time, and a
+ * new pair that a poll misses is found by the next listing.
  */
 public final class NewPairPoll {
 
@@ -45,7 +45,7 @@ public final class NewPairPoll {
    *
    * @param nowNanos the time, as {@link System#nanoTime} counts
    */
-  public @Nullable List<Pair> look(long nowNanos) throws IOException {
+  public @Nullable List<Pair> poll(long nowNanos) throws IOException {
     try {
       FileTime now = modified();
       boolean changed = modified == null || !modified.equals(now);

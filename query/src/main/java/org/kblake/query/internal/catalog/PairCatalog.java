@@ -39,9 +39,9 @@ public final class PairCatalog {
 
   /**
    * The number of blocks of a group that may be kept beyond twice those in use. If there are more,
-   * all are dropped. So a small group does not drop its blocks at each merge.
+   * all are dropped. So the blocks of a small group are not dropped at each merge.
    */
-  private static final int FORGOTTEN_TOGETHER = 100;
+  private static final int MOST_UNUSED = 100;
 
   private static final String ANY = "*";
 
@@ -94,7 +94,7 @@ public final class PairCatalog {
   }
 
   /**
-   * Returns the archive after a look at its root.
+   * Returns the archive after a check that its root can be read.
    *
    * @throws UnavailableException if its root cannot be read
    */
@@ -177,7 +177,7 @@ public final class PairCatalog {
       List<Pair> pairs = shown.pairsOfKnown(group, false, problem -> {});
       return !pairs.isEmpty() || mayBe(group);
     } catch (UnavailableException e) {
-      // This is unknown. A question to the group reports the reason.
+      // It is unknown whether the group exists. A question about the group reports the reason.
       return true;
     }
   }
@@ -311,7 +311,7 @@ public final class PairCatalog {
       Group group, BlockList list, Set<String> stamps, List<CorruptBlockException> unopened)
       throws IOException {
     Map<Path, Block> ofGroup = known.get(group);
-    if (ofGroup == null || ofGroup.size() > 2 * list.size() + FORGOTTEN_TOGETHER) {
+    if (ofGroup == null || ofGroup.size() > 2 * list.size() + MOST_UNUSED) {
       // Most of the kept blocks are not in use any more.
       ofGroup = new ConcurrentHashMap<>();
       known.put(group, ofGroup);

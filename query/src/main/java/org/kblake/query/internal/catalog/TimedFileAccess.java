@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FileAccess;
 
 /**
- * An access that asks for an archive's files on its own threads, and gives up after half a second.
- * While a call that was given up is under way, its group, or its directory and all below, counts as
- * silent, and no other call is made there. So an answer waits once for a missing volume, and at
- * most as many threads per group hang there as asked at the same time. If a caller is interrupted,
- * its call continues, and the next caller waits for it first. Safe for many threads.
+ * An access that makes calls about an archive's files on its own threads, with a time limit of half
+ * a second. A call that exceeds it is abandoned, but may still run. While it runs, its group, or
+ * its directory and all below, counts as silent: no other call is made there. So an answer waits
+ * once for a missing volume. At most as many threads per group hang as made calls at the same time.
+ * If a caller is interrupted, its call continues, and the next caller first waits for the end of
+ * this call. Safe for many threads.
  */
 public final class TimedFileAccess implements FileAccess {
 
@@ -30,11 +31,11 @@ public final class TimedFileAccess implements FileAccess {
 
   private static final long IDLE_SECONDS = 5;
 
-  private final ExecutorService askers;
+  private final ExecutorService threads;
   private final long limitMillis;
 
-  /** The calls that were given up, by the directory that they were about. */
-  private final Map<Path, Asked<?>> silent = new ConcurrentHashMap<>();
+  /** The abandoned calls, by the directory that they concern. */
+  private final Map<Path, TimedCall<?>> silent = new ConcurrentHashMap<>();
 
   public TimedFileAccess() {
     this(LIMIT_MILLIS);
@@ -46,7 +47,7 @@ public final class TimedFileAccess implements FileAccess {
   public TimedFileAccess(long limitMillis) {
     this.limitMillis = limitMillis;
     AtomicLong number = new AtomicLong();
-    askers =
+    threads =
         new ThreadPoolExecutor(
             0,
             Integer.MAX_VALUE,
@@ -54,7 +55,7 @@ public final class TimedFileAccess implements FileAccess {
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
             task -> {
-              Thread thread = new Thread(task, "kblake-ask-" + number.incrementAndGet());
+              Thread thread = new Thread(task, "kblake-file-" + number.incrementAndGet());
               // A thread that hangs on a missing volume must not prevent the end of the process.
               thread.setDaemon(true);
               return thread;
@@ -68,23 +69,23 @@ public final class TimedFileAccess implements FileAccess {
       throw new ClosedByInterruptException();
     }
     for (Path directory = directoryOf(file); directory != null; directory = directory.getParent()) {
-      Asked<?> before = silent.get(directory);
+      TimedCall<?> before = silent.get(directory);
       if (before != null) {
         before.awaitEnd(limitMillis);
         silent.remove(directory, before);
       }
     }
-    Asked<T> asked = new Asked<>(call);
-    askers.execute(asked);
+    TimedCall<T> timed = new TimedCall<>(call);
+    threads.execute(timed);
     try {
-      return asked.get(limitMillis, TimeUnit.MILLISECONDS);
+      return timed.get(limitMillis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      silent.put(directoryOf(file), asked);
-      asked.giveUp();
+      silent.put(directoryOf(file), timed);
+      timed.abandon();
       throw tooLate(limitMillis);
     } catch (InterruptedException e) {
-      silent.put(directoryOf(file), asked);
-      asked.giveUp();
+      silent.put(directoryOf(file), timed);
+      timed.abandon();
       Thread.currentThread().interrupt();
       throw new ClosedByInterruptException();
     } catch (ExecutionException e) {
@@ -121,13 +122,13 @@ public final class TimedFileAccess implements FileAccess {
     return ofPair ? file.resolveSibling(name.substring(0, stamp)) : file;
   }
 
-  /** A call. It closes an answer that no thread waits for any more. */
-  private static final class Asked<T> extends FutureTask<T> {
+  /** A call. It closes its result if no thread waits for it any more. */
+  private static final class TimedCall<T> extends FutureTask<T> {
     private final long beginNanos = System.nanoTime();
-    private boolean givenUp;
+    private boolean abandoned;
     private @Nullable Closeable late;
 
-    Asked(Call<T> call) {
+    TimedCall(Call<T> call) {
       super(call::run);
     }
 
@@ -143,7 +144,7 @@ public final class TimedFileAccess implements FileAccess {
         Thread.currentThread().interrupt();
         throw new ClosedByInterruptException();
       } catch (ExecutionException e) {
-        // It has ended; the reason does not matter.
+        // The call has ended. Its error does not concern this caller.
       }
     }
 
@@ -158,9 +159,9 @@ public final class TimedFileAccess implements FileAccess {
       closeIfLate();
     }
 
-    void giveUp() {
+    void abandon() {
       synchronized (this) {
-        givenUp = true;
+        abandoned = true;
       }
       closeIfLate();
     }
@@ -168,7 +169,7 @@ public final class TimedFileAccess implements FileAccess {
     private void closeIfLate() {
       Closeable answer;
       synchronized (this) {
-        if (!givenUp) {
+        if (!abandoned) {
           return;
         }
         answer = late;

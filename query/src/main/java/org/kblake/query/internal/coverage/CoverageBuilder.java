@@ -71,7 +71,8 @@ public final class CoverageBuilder implements Consumer<String> {
     }
 
     /** Returns whether a time has the same result as the span and adjoins it. */
-    @SuppressWarnings("ReferenceEquality") // mostly it is the same path, whose bytes need no look
+    @SuppressWarnings(
+        "ReferenceEquality") // mostly the same object; then the paths are not compared
     boolean isSame(SpanKind otherKind, Path otherFile, List<String> otherAbsent, long nanos) {
       return kind == otherKind
           && (file == otherFile || file.equals(otherFile))
@@ -181,7 +182,7 @@ public final class CoverageBuilder implements Consumer<String> {
     previous = new LastSegment(pair, coverage);
   }
 
-  /** Reports a stretch that the log shows as unwritten, although later events may be given. */
+  /** Reports a stretch that the log shows as unwritten, although later events may be returned. */
   private void unwritten(PairSlot pair, SegmentCoverage coverage, long untilNanos) {
     long from = EpochNanos.minus(coverage.knownToNanos(disorderBoundNanos), disorderBoundNanos);
     long until = EpochNanos.plus(untilNanos, disorderBoundNanos);
@@ -264,31 +265,31 @@ public final class CoverageBuilder implements Consumer<String> {
         new SpanMap(
             range,
             span(SpanKind.NOT_RECORDED, range.fromNanos(), range.toNanos(), null, 0, List.of()));
-    map.paint(span(SpanKind.ARCHIVER_DOWN, recordedFromNanos, Long.MAX_VALUE, null, 0, List.of()));
+    map.cover(span(SpanKind.ARCHIVER_DOWN, recordedFromNanos, Long.MAX_VALUE, null, 0, List.of()));
     if (pendingFromNanos != Long.MAX_VALUE) {
-      map.paint(span(SpanKind.PENDING, pendingFromNanos, Long.MAX_VALUE, newestLog, 0, List.of()));
+      map.cover(span(SpanKind.PENDING, pendingFromNanos, Long.MAX_VALUE, newestLog, 0, List.of()));
     }
-    paint(map, SpanKind.NOT_RECORDED);
-    paint(map, SpanKind.ANSWERED);
+    cover(map, SpanKind.NOT_RECORDED);
+    cover(map, SpanKind.ANSWERED);
     for (SpanKind kind : List.of(SpanKind.PENDING, SpanKind.DAMAGED, SpanKind.UNAVAILABLE)) {
-      paint(map, missing, kind);
+      cover(map, missing, kind);
     }
     return new CoverageReport(range, map.spans(), strays, backwardSteps, List.copyOf(notes));
   }
 
-  private static void paint(SpanMap map, List<CoverageSpan> spans, SpanKind kind) {
+  private static void cover(SpanMap map, List<CoverageSpan> spans, SpanKind kind) {
     for (CoverageSpan span : spans) {
       if (span.kind() == kind) {
-        map.paint(span);
+        map.cover(span);
       }
     }
   }
 
-  private void paint(SpanMap map, SpanKind kind) {
-    paint(map, answered, kind);
+  private void cover(SpanMap map, SpanKind kind) {
+    cover(map, answered, kind);
     OpenSpan last = open;
     if (last != null && last.kind == kind) {
-      map.paint(span(last));
+      map.cover(span(last));
     }
   }
 

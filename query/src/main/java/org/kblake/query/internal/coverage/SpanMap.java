@@ -14,7 +14,7 @@ final class SpanMap {
   private final TreeMap<Long, CoverageSpan> byStart = new TreeMap<>();
 
   /**
-   * @param ground the span of the whole range until others are painted
+   * @param ground the span of the whole range until other spans cover it
    */
   SpanMap(TimeRange range, CoverageSpan ground) {
     this.range = range;
@@ -24,7 +24,7 @@ final class SpanMap {
   }
 
   /** Covers the part of a span's range that lies inside. */
-  void paint(CoverageSpan span) {
+  void cover(CoverageSpan span) {
     long from = Math.max(range.fromNanos(), span.range().fromNanos());
     long to = Math.min(range.toNanos(), span.range().toNanos());
     if (from >= to) {
@@ -33,7 +33,7 @@ final class SpanMap {
     if (to < range.toNanos()) {
       Map.Entry<Long, CoverageSpan> last = byStart.floorEntry(to);
       if (last.getKey() < to) {
-        // The bytes stay with the earlier part, if there is one.
+        // If there is an earlier part, it keeps all bytes.
         boolean first = last.getKey() >= from;
         byStart.put(to, first ? last.getValue() : withoutBytes(last.getValue()));
       }

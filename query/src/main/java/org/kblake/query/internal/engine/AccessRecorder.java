@@ -15,8 +15,9 @@ import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.StoredRange;
 
 /**
- * Leaves access records of answers in the store, for its writer. Adjacent ranges of one source make
- * one record. If a plan often alternates between columns and log, only the first records are left.
+ * Writes access records of answers into the store, for its writer. Adjacent ranges of one source
+ * make one record. If a plan often alternates between columns and log, only the first records are
+ * written.
  */
 public final class AccessRecorder {
 
@@ -28,13 +29,13 @@ public final class AccessRecorder {
   private final @Nullable AccessRecords records;
 
   /**
-   * Opens files in a directory where all users may write, with a time limit: to open a file that
-   * another user put there may never end.
+   * Opens files in a directory where all users may write, with a time limit, because opening a file
+   * that another user created may never end.
    */
   private final TimedFileAccess files = new TimedFileAccess(LIMIT_MILLIS);
 
   /**
-   * @param records the records of the store; null to leave none
+   * @param records the records of the store; null to write none
    */
   public AccessRecorder(@Nullable AccessRecords records) {
     this.records = records;
@@ -57,7 +58,7 @@ public final class AccessRecorder {
   }
 
   /**
-   * Leaves the access records of an answer.
+   * Writes the access records of an answer.
    *
    * @param ranges the ranges of each group, in log order
    * @param nanos the duration of the read

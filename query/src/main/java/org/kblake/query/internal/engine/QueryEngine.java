@@ -110,8 +110,8 @@ public final class QueryEngine {
   }
 
   /**
-   * Returns the threads that read ahead; null with a mirror, because a volume may be too slow for
-   * several reads within their time limits that is fast enough for one.
+   * Returns the threads that read ahead; null with a mirror, because with several reads at a time a
+   * slow volume may exceed the time limits.
    */
   private @Nullable ScanThreads readAhead() {
     return catalog.hasTimeLimits() ? null : threads;
@@ -216,7 +216,7 @@ public final class QueryEngine {
   /**
    * Returns the range in which the channels of a question about last events must be recorded. This
    * is its range, or only its end if it has no begin, because otherwise every pair of the archive
-   * would be opened. Names in one group need only the end, because they mean the same channels in
+   * would be opened. Names in one group need only the end, because they select the same channels in
    * all pairs.
    */
   private static TimeRange rangeOfChannels(EventQuery query) {

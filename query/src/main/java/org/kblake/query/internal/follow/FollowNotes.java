@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Notes that wait for the caller. If the caller does not take them, the oldest are dropped. */
+/** Notes until the caller takes them. If there are too many, the oldest are dropped. */
 public final class FollowNotes implements Consumer<String> {
 
   private static final int MOST = 1000;

@@ -94,7 +94,7 @@ public final class FollowSession {
         }
       }
     } catch (UnavailableException e) {
-      // Each followed group reports this itself.
+      // Each followed group reports the error.
     }
   }
 

@@ -18,7 +18,7 @@ import org.kblake.query.question.FollowQuery;
 
 /**
  * The events of one group in log order: first its history, then the events of pairs as they grow.
- * {@link #next} gives the events up to the last {@link #look}.
+ * {@link #next} returns the events up to the last {@link #poll}.
  */
 public final class FollowedGroupSource extends EventRuns {
 
@@ -42,12 +42,12 @@ public final class FollowedGroupSource extends EventRuns {
   private String lastStamp;
   private boolean listed;
 
-  /** True when the pair that only blocks had is in the archive again. */
+  /** True if the pair that only blocks had is in the archive again. */
   private boolean hasReturned;
 
   /**
    * @param number the number of the group among all followed groups
-   * @param history the events before the start; closed with this
+   * @param history the events before the start; closed with this source
    */
   FollowedGroupSource(
       FollowStart start,
@@ -86,17 +86,17 @@ public final class FollowedGroupSource extends EventRuns {
   }
 
   /**
-   * Looks for new pairs and for new events.
+   * Finds new pairs and new events.
    *
    * @param nowNanos the time, as {@link System#nanoTime} counts
    */
-  public void look(long nowNanos) throws IOException {
-    List<Pair> now = newPairs.look(nowNanos);
+  public void poll(long nowNanos) throws IOException {
+    List<Pair> now = newPairs.poll(nowNanos);
     if (now != null) {
       take(now);
     }
     for (FollowedPair pair : pairs) {
-      pair.look(nowNanos);
+      pair.poll(nowNanos);
     }
     pairs.removeIf(FollowedPair::isFinished);
   }

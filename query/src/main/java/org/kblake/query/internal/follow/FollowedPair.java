@@ -23,8 +23,8 @@ import org.kblake.query.internal.source.RunColumns;
 import org.kblake.query.question.FollowQuery;
 
 /**
- * A followed pair: runs of its events, from an offset of its log on. If its files are missing it
- * waits for them. It continues at its last offset if the new files are the same pair.
+ * A followed pair: runs of its events, from an offset of its log on. If its files are missing, they
+ * are tried again. If the new files are the same pair, the events continue at the last offset.
  */
 final class FollowedPair extends EventRuns {
 
@@ -69,7 +69,7 @@ final class FollowedPair extends EventRuns {
 
   /**
    * @param group the index of the pair's group among the followed groups
-   * @param offset the offset in the log; events before it are not given
+   * @param offset the offset in the log; events before it are not returned
    */
   FollowedPair(
       Pair pair,
@@ -102,13 +102,14 @@ final class FollowedPair extends EventRuns {
     return finished;
   }
 
-  /** Notes that events of the next pair were given. */
+  /** Notes that events of the next pair were returned. */
   void pass() {
     passed = true;
   }
 
   /**
-   * Returns whether events of the next pair may be given, because this one was read or given up.
+   * Returns whether events of the next pair may be returned, because this pair was read to its end
+   * or cannot be read.
    */
   boolean mayBePassed() {
     LogTail open = tail;
@@ -116,11 +117,11 @@ final class FollowedPair extends EventRuns {
   }
 
   /**
-   * Looks for new bytes.
+   * Finds new bytes of the log.
    *
    * @param nowNanos the time, as {@link System#nanoTime} counts
    */
-  void look(long nowNanos) throws IOException {
+  void poll(long nowNanos) throws IOException {
     if (finished || notRequested && !isSuperseded()) {
       return;
     }
@@ -153,7 +154,7 @@ final class FollowedPair extends EventRuns {
       try {
         tail.refresh();
       } catch (UnavailableException e) {
-        // Another file may have replaced it.
+        // Another file may have replaced the log.
         drop();
         open();
       }
@@ -176,7 +177,8 @@ final class FollowedPair extends EventRuns {
   }
 
   /**
-   * Records the identity of the pair whose events were given, before another pair can replace it.
+   * Records the identity of the pair whose events were returned, before another pair can replace
+   * it.
    */
   private void identify(LogTail open, PairLog log) throws IOException {
     if (identity == null && open.offset() > 0 && log.hasFirstEvent()) {
@@ -253,7 +255,7 @@ final class FollowedPair extends EventRuns {
     }
   }
 
-  /** Moves to the next run. Returns false if there is none, as of the last look. */
+  /** Moves to the next run. Returns false if there is none, as of the last poll. */
   @Override
   public boolean next() throws IOException {
     RunColumns taking = runs;
@@ -287,7 +289,7 @@ final class FollowedPair extends EventRuns {
     return open.scanner();
   }
 
-  /** Moves to the next event that is given. */
+  /** Moves to the next event that is returned. */
   private boolean advance() throws IOException {
     LogTail open = tail;
     if (open == null) {
@@ -320,7 +322,7 @@ final class FollowedPair extends EventRuns {
     return false;
   }
 
-  /** Closes the pair after a read error. The next look opens it again, or reports the error. */
+  /** Closes the pair after a read error. The next poll opens it again, or reports the error. */
   private void openAgain(UnavailableException e) throws IOException {
     if (failed) {
       fail(e, System.nanoTime());
@@ -330,8 +332,8 @@ final class FollowedPair extends EventRuns {
   }
 
   /**
-   * Returns whether the scanner's event is given. While the segment has no end, no event is
-   * certainly a stray: the next milestone may show that the clock was set back.
+   * Returns whether the scanner's event is returned. While the segment has no end, no event counts
+   * as a stray, because the next milestone may show that the clock was set back.
    */
   private boolean isGiven(LogScanner scanner) {
     if (!scanner.stray()) {

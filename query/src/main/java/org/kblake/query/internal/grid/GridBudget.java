@@ -9,9 +9,9 @@ import org.kblake.query.answer.ChannelInfo;
 
 /**
  * The number of points of a grid that are processed at a time, so that the events of their values
- * take little memory. There are two limits. All groups together: the points fit even if each point
- * has an event of each channel, of the largest size in the record tables. Each group: the points
- * fit if its events stay as frequent as they are.
+ * take little memory. There are two limits. For all groups together, the points fit even if each
+ * point has an event of each channel, of the largest size in the record tables. For each group, the
+ * points fit if its events stay as frequent as in the present window.
  */
 public final class GridBudget {
 
@@ -22,18 +22,21 @@ public final class GridBudget {
   static final int FIRST_POINTS = 1;
 
   /**
-   * The limit of points. More do not make it faster, because few pages are then shared by two
+   * The limit of points. More points are not faster, because already few pages are shared by two
    * windows.
    */
   private static final long MOST_POINTS = 1 << 14;
 
   /**
-   * The limit of events of a channel. More do not stay in the processor's cache until they are
-   * used.
+   * The limit of events of a channel. With more events, the first ones are no longer in the
+   * processor's cache when they are used.
    */
   private static final long MOST_EVENTS = 1 << 12;
 
-  /** The least points, whatever lists take. With fewer, pages of numbers are decoded too often. */
+  /**
+   * The least number of points, even if lists take more memory. With fewer, pages of numbers are
+   * decoded too often.
+   */
   private static final long LEAST_POINTS = 64;
 
   /** The largest growth from window to window. */
@@ -45,7 +48,7 @@ public final class GridBudget {
 
   private static final int TEXT_BYTES = 40;
 
-  /** By group, the bytes of one event of each channel. */
+  /** The bytes of one event of each channel, by group. */
   private final Map<Group, Long> eventBytes = new HashMap<>();
 
   private final long mostPoints;

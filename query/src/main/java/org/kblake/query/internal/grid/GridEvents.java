@@ -15,7 +15,7 @@ public final class GridEvents {
 
   private final PointBlock block;
 
-  /** By channel, the held value and its begin. */
+  /** The held value and its begin, by channel. */
   private final @Nullable EventColumns[] columns;
 
   private final int[] rows;
@@ -25,8 +25,8 @@ public final class GridEvents {
   /** The number of the channel, by the answer's index of its name. */
   private final int[] channelOf;
 
-  private long lookedAt;
-  private long brought;
+  private long timesRead;
+  private long valuesRead;
 
   /**
    * @param channels the channels, numbered from 0 in this order
@@ -65,23 +65,23 @@ public final class GridEvents {
   }
 
   /** Counts events of which only the times were decoded, to select among them. */
-  void addLookedAt(long more) {
-    lookedAt += more;
+  void addTimesRead(long more) {
+    timesRead += more;
   }
 
   /** Returns the number of events whose times were decoded for the points so far. */
-  public long lookedAt() {
-    return lookedAt;
+  public long timesRead() {
+    return timesRead;
   }
 
   /** Counts events that were decoded with their values. */
-  void addBrought(long more) {
-    brought += more;
+  void addValuesRead(long more) {
+    valuesRead += more;
   }
 
   /** Returns the number of events that were decoded with their values for the points so far. */
-  public long brought() {
-    return brought;
+  public long valuesRead() {
+    return valuesRead;
   }
 
   /** Returns the approximate bytes of the events that matter for later points. */

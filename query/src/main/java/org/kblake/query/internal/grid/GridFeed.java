@@ -15,5 +15,5 @@ interface GridFeed extends Closeable {
    *
    * @return whether there may be events after the window
    */
-  boolean bring(GridWindow window) throws IOException;
+  boolean deliver(GridWindow window) throws IOException;
 }

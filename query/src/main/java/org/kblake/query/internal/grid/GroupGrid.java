@@ -35,8 +35,8 @@ import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
 
 /**
- * The values that channels of one group hold at the points of a grid. Some points are processed at
- * a time: as many as are likely to take little memory.
+ * The values that channels of one group hold at the points of a grid. Several points are processed
+ * at a time. {@link GridBudget} limits their number.
  *
  * <p>The values at the first point are found by {@link HeldSearch}. After it, the segments are read
  * that may have events of the grid's times: those of the raw log one after the other, and of blocks
@@ -141,7 +141,7 @@ public final class GroupGrid implements Closeable {
     for (int i = 0; i < turns.size(); i++) {
       Active active = turns.get(i);
       try {
-        if (active.feed().bring(next)) {
+        if (active.feed().deliver(next)) {
           left.add(active);
         } else {
           end(active);
@@ -149,7 +149,7 @@ public final class GroupGrid implements Closeable {
       } catch (CorruptBlockException | NoSuchFileException e) {
         turns.addAll(i + 1, instead(active, e));
       } catch (UnavailableException e) {
-        giveUp(active, e);
+        reportUnread(active, e);
       }
     }
     feeds = left;
@@ -259,7 +259,7 @@ public final class GroupGrid implements Closeable {
   }
 
   /** Reports the rest of a raw range, which cannot be read any more. */
-  private void giveUp(Active failed, UnavailableException e) throws IOException {
+  private void reportUnread(Active failed, UnavailableException e) throws IOException {
     failed.feed().close();
     if (!(failed.feed().planned().readRange() instanceof RawRange raw)) {
       throw e;

@@ -13,8 +13,8 @@ import org.kblake.core.model.ValueType;
  * matter, points and log order increase together.
  *
  * <p>Events may be offered in any order. The rows have a gap at the place of the last offered
- * event. So an event costs as much as its distance from the one offered before: nothing in log
- * order, and one page if pages are read backwards.
+ * event. The time to insert an event grows with its distance from the event offered before. In log
+ * order it is constant. If pages are read backwards, the distance is at most a page.
  *
  * <pre>
  *   rows   0 ..  | next - 1 | next ..     beforeEnd | gap | afterFrom ..   capacity

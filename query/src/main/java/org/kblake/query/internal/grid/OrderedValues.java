@@ -40,7 +40,8 @@ final class OrderedValues {
   private long[] rows = new long[FEW_ROWS * ROW];
 
   /**
-   * By row, columns with the event, if it is no single number. Empty until there is such an event.
+   * Columns with the event, by row, if the event is not a single number. Empty until there is such
+   * an event.
    */
   private @Nullable EventColumns[] lists = {};
 
@@ -105,7 +106,7 @@ final class OrderedValues {
   }
 
   /**
-   * Frees the columns of an event that is no single number.
+   * Frees the columns of an event that is not a single number.
    *
    * @return the approximate bytes of the event
    */

@@ -7,9 +7,9 @@ import org.kblake.core.model.ValueType;
 import org.kblake.query.question.GridQuery;
 
 /**
- * The events that become held at the next few points of a grid, turned from the order of channels
- * into the order of points. A track is read for all of these points at once, because its memory is
- * far from that of the next channel. The result is small enough for the processor's cache.
+ * The events that become held at the next few points of a grid, first by point, then by channel.
+ * Each channel's track is read for all of these points at once, because the tracks lie far apart in
+ * memory. The result is small enough for the processor's cache.
  *
  * <pre>
  *   row of channel c    c: held before   channels + c: from the first point on   2 channels + c ..
@@ -28,8 +28,8 @@ final class PointBlock {
   private final int points;
 
   /**
-   * By row, whether the held event has changed, and if so, whether it is a list or a number of
-   * which type.
+   * Whether the held event has changed, by row; if so, whether it is a list, or the type of the
+   * number.
    */
   private final byte[] kinds;
 
@@ -116,8 +116,8 @@ final class PointBlock {
   }
 
   /**
-   * Copies the number that a channel holds, so that it outlasts the points of this block. Returns
-   * its row.
+   * Copies the number that a channel holds, so that it stays valid after the points of this block.
+   * Returns its row.
    */
   int keep(EventColumns columns, int row) {
     int kept = row % tracks.length;

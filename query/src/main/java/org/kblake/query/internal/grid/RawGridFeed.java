@@ -19,7 +19,7 @@ import org.kblake.query.question.GridQuery;
  * may have events of the window.
  *
  * <p>In the stretch, no segment's earliest time is before that of the previous one. Where a clock
- * was set back, a new stretch begins. So at most a few segments are delivered before their time.
+ * was set back, a new stretch begins. So at most a few segments are delivered before their window.
  */
 final class RawGridFeed implements GridFeed {
 
@@ -77,7 +77,7 @@ final class RawGridFeed implements GridFeed {
   }
 
   @Override
-  public boolean bring(GridWindow window) throws IOException {
+  public boolean deliver(GridWindow window) throws IOException {
     while (!ended && segments.get(next).earliestNanos() <= window.lastNanos()) {
       RawSource open = open();
       ended = !open.nextSegment();
@@ -125,8 +125,8 @@ final class RawGridFeed implements GridFeed {
     EventColumns columns = run.columns();
     int channel = events.channelOf(run.channel());
     HeldTrack track = events.track(channel);
-    events.addLookedAt(run.to() - run.from());
-    events.addBrought(run.to() - run.from());
+    events.addTimesRead(run.to() - run.from());
+    events.addValuesRead(run.to() - run.from());
     // If this range replaces a failed block, earlier points have the block's events.
     long fromNanos = logOrder ? Math.max(oldestNanos, window.afterNanos()) : oldestNanos;
     for (int row = run.from(); row < run.to(); row++) {

@@ -119,12 +119,12 @@ final class StoredGridFeed implements GridFeed {
   }
 
   @Override
-  public boolean bring(GridWindow window) throws IOException {
+  public boolean deliver(GridWindow window) throws IOException {
     if (times.fromNanos() <= window.lastNanos()) {
       for (Wanted each : wanted()) {
         Chunk chunk = each.chunk;
         if (chunk.firstNanos() <= window.lastNanos() && chunk.lastNanos() > window.afterNanos()) {
-          bring(each, window);
+          deliver(each, window);
         }
       }
     }
@@ -152,7 +152,7 @@ final class StoredGridFeed implements GridFeed {
     return known;
   }
 
-  private void bring(Wanted each, GridWindow window) throws IOException {
+  private void deliver(Wanted each, GridWindow window) throws IOException {
     Chunk chunk = each.chunk;
     boolean mayHaveConnections =
         chunk.firstNanos() <= window.lastConnectionNanos()
@@ -181,7 +181,7 @@ final class StoredGridFeed implements GridFeed {
               && last >= window.firstConnectionNanos();
       if (values || changes) {
         probe.load(page);
-        events.addLookedAt(probe.endRow() - probe.firstRow());
+        events.addTimesRead(probe.endRow() - probe.firstRow());
       }
       if (changes) {
         takeConnections(each, window);
@@ -230,7 +230,7 @@ final class StoredGridFeed implements GridFeed {
     selectValues(window);
     HeldTrack track = events.track(each.channel);
     EventColumns columns = read(each, VALUES);
-    events.addBrought(columns.count);
+    events.addValuesRead(columns.count);
     track.reserve(columns.count);
     for (int row = 0; row < columns.count; row++) {
       point.goTo(columns.timeNanos[row]);

@@ -7,8 +7,8 @@ import org.kblake.core.model.EventState;
 import org.kblake.core.model.ValueType;
 
 /**
- * An event that a milestone repeats, to be found in the log. A stray may have the time of another
- * event, so all its fields in the milestone are compared.
+ * An event that a milestone repeats. It has to be found in the log. A stray may have the time of
+ * another event, so all its fields in the milestone are compared.
  *
  * @param nanos the time of the event
  * @param state the connection state of the event

@@ -46,13 +46,13 @@ final class HeldConfirmation {
 
   /**
    * @param candidates the channels, each with its event
-   * @param believing whether nothing before the milestone can be read for the question; then an
-   *     event is accepted if it was before the group's log, or in a part that cannot be read
+   * @param acceptsUnread whether no log before the milestone can be read for the question; then an
+   *     event is accepted if its time is before the group's log, or in a part that cannot be read
    * @return the channels whose events were no strays, each with the order key of its segment;
    *     {@link Long#MIN_VALUE} if there is no log
    */
   Map<ChannelTarget, Long> confirm(
-      Map<ChannelTarget, HeldCandidate> candidates, boolean believing, HeldSearch.Scan scan)
+      Map<ChannelTarget, HeldCandidate> candidates, boolean acceptsUnread, HeldSearch.Scan scan)
       throws IOException {
     Map<Parts, List<ChannelTarget>> byParts = new LinkedHashMap<>();
     for (Map.Entry<ChannelTarget, HeldCandidate> candidate : candidates.entrySet()) {
@@ -63,7 +63,7 @@ final class HeldConfirmation {
     Map<ChannelTarget, Long> confirmed = new LinkedHashMap<>();
     for (Map.Entry<Parts, List<ChannelTarget>> entry : byParts.entrySet()) {
       Parts parts = entry.getKey();
-      if (believing && (parts.holes() || parts.ranges().isEmpty() && isFirstOfGroup())) {
+      if (acceptsUnread && (parts.holes() || parts.ranges().isEmpty() && isFirstOfGroup())) {
         entry.getValue().forEach(channel -> confirmed.put(channel, Long.MIN_VALUE));
       }
       confirmed.putAll(findEvents(parts, entry.getValue(), candidates, scan));

@@ -20,7 +20,7 @@ import org.kblake.query.internal.plan.ChannelTarget;
 
 /**
  * The entries of a milestone for channels, used in place of the log before it. A milestone repeats
- * the last events of its channels. Those count that were no strays.
+ * the last events of its channels. Events that were strays do not count.
  */
 final class HeldMilestone {
 
@@ -70,7 +70,7 @@ final class HeldMilestone {
    * Sets the values of channels from the milestone.
    *
    * @param found the search state of each channel without a value
-   * @param isFirst whether nothing before the milestone can be read for the question
+   * @param isFirst whether no log before the milestone can be read for the question
    */
   void settle(
       Map<ChannelTarget, HeldSearchState> found,

@@ -37,13 +37,13 @@ import org.kblake.query.internal.source.GroupSource;
 import org.kblake.query.question.HeldQuery;
 
 /**
- * Finds the values that channels of one group held at an instant, in one backward pass: a few
- * segments at a time, forwards within these, until every channel has its value.
+ * Finds the values that channels of one group held at an instant, in one backward pass. It reads a
+ * few segments at a time, forwards within these, until every channel has its value.
  *
- * <p>In the raw log a milestone may replace all the log before it. It does not show whether the
+ * <p>In the raw log a milestone may replace all the log before it. It does not show whether an
  * event that it repeats was a stray. So that event is searched in the segments that contain its
- * time. Where the readable log begins, only the milestone is left. Its events are then accepted if
- * they are of times before the group's log, or of parts that cannot be read.
+ * time. At the begin of the readable log there is only the milestone. Its events are then accepted
+ * if their times are before the group's log, or in parts that cannot be read.
  *
  * <p>Blocks have no milestones. They are searched by their chunk directories. After several
  * sections without events, and where blocks begin, the milestone of the raw log is used as well.
@@ -51,8 +51,8 @@ import org.kblake.query.question.HeldQuery;
  * block.
  *
  * <p>So blocks and raw log give the same answer, if milestones agree with the log before them. If a
- * pair was replaced by one that disagrees, the milestone after it decides if it is used, and the
- * raw log uses more of them.
+ * pair was replaced by one that disagrees with the next milestone, both answers may differ, because
+ * a search of the raw log uses more milestones.
  */
 public final class HeldSearch {
 

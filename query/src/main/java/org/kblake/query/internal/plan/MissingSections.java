@@ -41,10 +41,7 @@ final class MissingSections {
     return new PairSection.Missing(kind, around(slot.beginNanos(), slot.endNanos()), file, detail);
   }
 
-  /**
-   * Returns the reason why events are missing whose block is damaged, and which cannot be read
-   * elsewhere.
-   */
+  /** Returns a missing section for events whose block is damaged and whose log cannot be read. */
   PairSection.@Nullable Missing damaged(
       PairSection.@Nullable Missing elsewhere, CorruptBlockException problem) {
     if (elsewhere == null || elsewhere.detail().contains(text(problem))) {

@@ -311,13 +311,13 @@ public final class PairResolver {
       throws IOException {
     Block block = stored.block();
     if (block.stretches().size() == 1 && !mayHoldRange(stored, log)) {
-      // Its segments need not be read.
+      // The segments of the block need not be read.
       return new PairSection.Stored(block, 0, block.summary().segments());
     }
     try {
       int from = block.firstSegment(stored.number());
       int to = block.firstSegment(stored.number() + 1);
-      // If they are damaged or removed, this must show here, and not later in the plan.
+      // Segments that are damaged or removed must be found here, and not later in the plan.
       block.segments(from, to);
       return new PairSection.Stored(block, from, to);
     } catch (CorruptBlockException e) {

@@ -264,7 +264,7 @@ public final class Planner {
       try {
         return stored.block().segment(stored.fromSegment()).milestoneNanos();
       } catch (CorruptBlockException e) {
-        // The reader of the block reports it.
+        // The reader of the block reports the error.
         return content.slot().beginNanos();
       }
     }

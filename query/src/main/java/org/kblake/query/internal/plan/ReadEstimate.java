@@ -40,8 +40,8 @@ public final class ReadEstimate {
   }
 
   /**
-   * Estimates a stored range. The channels' events are assumed to be spread over the block's
-   * segments as all events are.
+   * Estimates a stored range. The channels' events are assumed to have the same distribution over
+   * the block's segments as all events.
    */
   private static ReadPlan.Part part(StoredRange readRange, PlannedRange planned)
       throws IOException {

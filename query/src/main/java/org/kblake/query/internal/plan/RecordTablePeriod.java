@@ -12,8 +12,8 @@ import org.kblake.query.internal.catalog.PairSlot;
 
 /**
  * Decides whether a pair's record table counts for a range, if no segment of the pair is read. The
- * index decides. If the log cannot be read and blocks have all of it, their milestones are the same
- * as the index's, and decide the same.
+ * milestones of the index decide. If the log cannot be read and blocks have all of it, the blocks'
+ * milestones decide. They are the same.
  */
 final class RecordTablePeriod {
 
@@ -42,7 +42,7 @@ final class RecordTablePeriod {
     try {
       return storedTimes(content);
     } catch (CorruptBlockException e) {
-      // The reader of the block reports it.
+      // The reader of the block reports the error.
       return unreadTimes(content.slot(), content.intervalNanos());
     }
   }

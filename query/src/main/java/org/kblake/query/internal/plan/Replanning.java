@@ -17,7 +17,7 @@ import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 /**
  * Plans the segments of a block again, without the block, if it cannot be read to its end: it is
  * damaged, or was replaced in the meantime. A block that failed is not planned again in the same
- * answer. So this ends, even if many blocks are removed during the read.
+ * answer. So the replanning ends, even if many blocks are removed during the read.
  */
 public final class Replanning {
 
@@ -31,9 +31,9 @@ public final class Replanning {
 
   /**
    * @param e why the range failed; thrown again if the range is not of a block
-   * @param isGiven whether rows of the range were given, which are skipped in the new ranges.
-   *     Ranges after a gap are then left out, because it is unknown how many of the given rows were
-   *     in the gap
+   * @param isGiven whether rows of the range were returned; these are skipped in the new ranges.
+   *     Ranges after a gap are then left out, because it is unknown how many of the returned rows
+   *     were in the gap
    * @return ranges of the same segments, in log order
    */
   public List<PlannedRange> instead(PlannedRange failed, IOException e, boolean isGiven)

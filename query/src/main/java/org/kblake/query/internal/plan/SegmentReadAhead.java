@@ -9,8 +9,8 @@ import org.kblake.query.internal.catalog.StoredStretch;
 
 /**
  * Reads the segment lists of blocks for a plan, on its own thread, while the plan still opens
- * pairs. For a year, the lists take as long as everything else before the first event. The plan
- * finds read errors itself. The caller ends it.
+ * pairs. For a year, the lists take half of the time before the first event. The plan finds read
+ * errors itself. The caller calls {@link #end}.
  */
 final class SegmentReadAhead implements Runnable {
 
@@ -58,7 +58,7 @@ final class SegmentReadAhead implements Runnable {
         block.segments(
             block.firstSegment(stretch.number()), block.firstSegment(stretch.number() + 1));
       } catch (IOException e) {
-        // The plan reports it.
+        // The plan reports the error.
       }
     }
   }

@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.columns.EventColumns;
 
 /**
- * Events in the order of the answer, run after run. A run has neighbours in that order that belong
- * to one channel. Not thread safe. The run's columns are valid until the next call of {@link
- * #next}.
+ * Events in the order of the answer, run after run. A run consists of adjacent events of one
+ * channel. Not thread safe. The run's columns are valid until the next call of {@link #next}.
  */
 public abstract class EventRuns implements Closeable {
 

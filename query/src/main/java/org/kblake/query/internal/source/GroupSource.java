@@ -26,7 +26,7 @@ import org.kblake.query.internal.plan.StoredRange;
  *
  * <p>If a block cannot be read to its end, because it is damaged or was replaced in the meantime,
  * its segments are planned again without it. The new ranges have the same events in the same order,
- * so the rows that were already given are skipped.
+ * so the rows that were already returned are skipped.
  */
 public final class GroupSource extends OrderedRuns {
 
@@ -45,7 +45,7 @@ public final class GroupSource extends OrderedRuns {
   /** The number of ranges, from the present one on, that replace a failed one. */
   private int replacements;
 
-  /** The rows of the replacing ranges that were given before. */
+  /** The number of rows of the replacing ranges that were returned before. */
   private long rowsToSkip;
 
   /** Reads events with order keys. */
@@ -104,12 +104,12 @@ public final class GroupSource extends OrderedRuns {
       } catch (CorruptBlockException | NoSuchFileException e) {
         replace(current, e);
       } catch (UnavailableException e) {
-        giveUp(current, e);
+        reportUnread(current, e);
       }
     }
   }
 
-  /** Returns whether the run has rows that were not given before. */
+  /** Returns whether the run has rows that were not returned before. */
   private boolean take(EventRuns open) {
     int rows = open.to() - open.from();
     int skipped = (int) Math.min(rowsToSkip, rows);
@@ -154,7 +154,7 @@ public final class GroupSource extends OrderedRuns {
     endRange();
   }
 
-  /** Ends the present range. Rows after the last replacing range were not given before. */
+  /** Ends the present range. Rows after the last replacing range were not returned before. */
   private void endRange() {
     PlannedRange ended = readRange;
     if (ended != null) {
@@ -170,11 +170,11 @@ public final class GroupSource extends OrderedRuns {
   }
 
   /**
-   * Reports the rest of a raw range, which cannot be read any more. If rows of this rest were given
-   * before, it is unknown how many of the given rows are in the next replacing ranges. So these
+   * Reports the rest of a raw range, which cannot be read any more. If rows of this rest were
+   * returned before, it is unknown how many of them are in the next replacing ranges. So these
    * ranges are left out.
    */
-  private void giveUp(PlannedRange failed, UnavailableException e) throws IOException {
+  private void reportUnread(PlannedRange failed, UnavailableException e) throws IOException {
     closeRange();
     if (!(failed.readRange() instanceof RawRange raw)) {
       throw e;

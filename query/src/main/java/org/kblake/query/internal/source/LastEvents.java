@@ -17,12 +17,12 @@ import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.question.EventQuery;
 
 /**
- * The begin of the last events of each channel of a group. It counts events backwards, a few
- * segments at a time, until every channel has enough. A channel with enough events is not read
+ * The begin of the last events of each channel of a group. {@link #find} counts events backwards, a
+ * few segments at a time, until every channel has enough. A channel with enough events is not read
  * further. The events are only counted, and not kept.
  *
  * @param ranges the ranges to be read forwards, in log order
- * @param skips by the answer's channel, the number of its first events that are too many
+ * @param skips the number of first events that are too many, by the answer's channel
  * @param fromNanos the earliest time of the search
  */
 public record LastEvents(List<PlannedRange> ranges, long[] skips, long fromNanos) {

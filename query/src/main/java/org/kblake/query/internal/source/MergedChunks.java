@@ -26,9 +26,10 @@ import org.kblake.query.internal.source.StoredSource.Wanted;
  * the number of channels.
  *
  * <p>A page for each of thousands of channels would take gigabytes. So the segments are read in
- * windows. A window has as many segments as are likely to fit the budget, and at least one. All its
- * rows are gathered and merged. A page that two windows share is decoded twice. Large chunks,
- * mostly of waveforms, are not gathered: each has its own reader that decodes it page by page.
+ * windows. A window has as many segments as are likely to fit into the budget, and at least one.
+ * All its rows are gathered and merged. A page that two windows share is decoded twice. Large
+ * chunks, mostly of waveforms, are not gathered: each has its own reader that decodes it page by
+ * page.
  */
 final class MergedChunks extends OrderedRuns {
 

@@ -63,7 +63,7 @@ public final class MergedGroups extends EventRuns {
   }
 
   /**
-   * @param groups the events of each group; closed with this
+   * @param groups the events of each group; closed with this source
    */
   public MergedGroups(List<EventRuns> groups) {
     List<GroupCursor> cursors = new ArrayList<>();

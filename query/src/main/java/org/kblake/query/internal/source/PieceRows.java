@@ -168,7 +168,7 @@ final class PieceRows {
     full = false;
   }
 
-  /** Gives all memory back. */
+  /** Releases all memory. */
   void release() {
     clear();
     idle.clear();

@@ -9,8 +9,8 @@ import org.kblake.core.internal.log.scan.Segment;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 
 /**
- * The events of a raw range whose pieces are read ahead. It gives the segments, the events and the
- * errors of {@link RawSource}, in the same order.
+ * The events of a raw range whose pieces are read ahead. It returns the segments, the events and
+ * the errors of {@link RawSource}, in the same order.
  */
 final class PiecedSource extends OrderedRuns {
 
@@ -32,7 +32,7 @@ final class PiecedSource extends OrderedRuns {
   private long segmentOffset;
 
   /**
-   * @param segments receives each segment before its events are given
+   * @param segments receives each segment before its events are returned
    */
   PiecedSource(RawReadAhead ahead, PlannedRange planned, Consumer<Segment> segments) {
     this.ahead = ahead;

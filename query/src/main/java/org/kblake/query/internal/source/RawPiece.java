@@ -12,14 +12,14 @@ import org.kblake.query.internal.plan.RawRange;
 
 /**
  * Whole segments of a raw log that are read ahead of an answer. A thread keeps their rows while
- * there is memory. The answer's thread then continues with the scanner, where the other thread
- * stopped. So no thread waits for an answer.
+ * there is memory. The answer's thread then continues with the scanner, at the place at which the
+ * other thread stopped. So no thread of the pool waits for an answer's thread.
  */
 final class RawPiece implements Runnable {
 
   private enum State {
     WAITING,
-    /** The answer's thread reads it. */
+    /** The answer's thread reads the piece. */
     CLAIMED,
     RUNNING,
     DONE
@@ -71,7 +71,7 @@ final class RawPiece implements Runnable {
     synchronized (this) {
       state = State.DONE;
       thread = null;
-      // An interrupt was for this piece.
+      // The interrupt was meant for this piece only.
       Thread.interrupted();
       notifyAll();
     }

@@ -78,7 +78,7 @@ final class RawReadAhead implements Closeable {
       try {
         return Math.min(log.milestoneOffsetAfter(from + bytes - 1), raw.toOffset());
       } catch (IOException e) {
-        // The reading of the piece reports it.
+        // The reading of the piece reports the error.
         return raw.toOffset();
       }
     }
@@ -210,7 +210,7 @@ final class RawReadAhead implements Closeable {
     FirstFailure.closeAll(all.toArray(Closeable[]::new));
   }
 
-  /** Stops the threads for this answer, waits for them, and gives all memory back. */
+  /** Stops the threads for this answer, waits for them, and releases all memory. */
   @Override
   public void close() throws IOException {
     ended = true;

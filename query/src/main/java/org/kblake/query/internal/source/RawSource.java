@@ -39,7 +39,7 @@ public final class RawSource extends OrderedRuns {
 
     /**
      * @param spans segments whose spans meet it are read
-     * @param times events whose times it contains are given; strays are excepted
+     * @param times events whose times it contains are returned; strays are returned at any time
      * @param logOrder whether lateness and tie are needed, for which all events are read twice
      */
     public LogRead {}
@@ -51,7 +51,7 @@ public final class RawSource extends OrderedRuns {
   }
 
   /**
-   * @param segments receives each segment before its events are given
+   * @param segments receives each segment before its events are returned
    */
   public RawSource(
       LogRead request, List<ChannelTarget> channels, int group, Consumer<Segment> segments)

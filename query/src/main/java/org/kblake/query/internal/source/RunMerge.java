@@ -19,7 +19,7 @@ final class RunMerge<C extends RunCursor> implements Closeable {
   private int runEnd;
 
   /**
-   * @param cursors the cursors; closed with this
+   * @param cursors the cursors; closed with this object
    */
   RunMerge(List<C> cursors) {
     all = List.copyOf(cursors);

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that read raw logs ahead of all answers of an archive, and the memory for what they
- * read. A piece that gets no thread or no memory is read by the thread of its answer, so no answer
- * waits for another one. Threads start when they are needed, and end when they have had nothing to
- * do for a second. Safe for many threads.
+ * read. If there is no free thread or memory for a piece, the thread of its answer reads it. So no
+ * answer waits for another one. Threads start when they are needed, and end when they have had
+ * nothing to do for a second. Safe for many threads.
  */
 public final class ScanThreads implements Closeable {
 
@@ -33,7 +33,7 @@ public final class ScanThreads implements Closeable {
     return limits;
   }
 
-  /** Reserves memory. Returns false if there is not so much left. */
+  /** Reserves memory. Returns false if less is left. */
   boolean reserve(long bytes) {
     long free = freeBytes.get();
     while (free >= bytes) {
@@ -67,7 +67,7 @@ public final class ScanThreads implements Closeable {
     }
   }
 
-  /** Forgets a task that no thread has begun. */
+  /** Removes a task that no thread has begun. */
   void cancel(Runnable task) {
     ThreadPoolExecutor running = executor();
     if (running != null) {

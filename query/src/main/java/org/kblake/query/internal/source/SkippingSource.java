@@ -7,12 +7,12 @@ public final class SkippingSource extends EventRuns {
 
   private final EventRuns source;
 
-  /** By the answer's channel, the number of events that are still to be skipped. */
+  /** The number of events still to be skipped, by the answer's channel. */
   private final long[] skips;
 
   /**
-   * @param source the events; closed with this
-   * @param skips by channel, the number of events to skip; not copied
+   * @param source the events; closed with this source
+   * @param skips the number of events to skip, by channel; not copied
    */
   public SkippingSource(EventRuns source, long[] skips) {
     this.source = source;

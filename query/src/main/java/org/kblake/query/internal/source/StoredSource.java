@@ -19,8 +19,8 @@ import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.StoredRange;
 
 /**
- * The events of some channels in some segments of a block. The pages of one channel are given as
- * they are. Those of several channels are merged into log order.
+ * The events of some channels in some segments of a block. The pages of one channel are returned as
+ * they are decoded. Those of several channels are merged into log order.
  */
 public final class StoredSource {
 
@@ -131,7 +131,7 @@ public final class StoredSource {
     return series.size() <= 1;
   }
 
-  /** The rows of chunks that follow each other, given as they are decoded. */
+  /** The rows of chunks that follow each other, returned as they are decoded. */
   private static final class DirectChunks extends OrderedRuns {
 
     private final BlockRead request;

@@ -23,8 +23,8 @@ final class SpanMapTest {
         GROUP, kind, new TimeRange(from, to), Path.of("log"), bytes, false, "", List.of());
   }
 
-  private void paint(SpanKind kind, long from, long to, long bytes) {
-    map.paint(span(kind, from, to, bytes));
+  private void cover(SpanKind kind, long from, long to, long bytes) {
+    map.cover(span(kind, from, to, bytes));
   }
 
   /** Returns each span as {@code from to kind bytes}. */
@@ -44,7 +44,7 @@ final class SpanMapTest {
 
   @Test
   void spanInTheMiddleLeavesBothEnds() {
-    paint(SpanKind.ANSWERED, 20, 40, 7);
+    cover(SpanKind.ANSWERED, 20, 40, 7);
     assertThat(spans())
         .containsExactly("0 20 NOT_RECORDED 0", "20 40 ANSWERED 7", "40 100 NOT_RECORDED 0");
   }
@@ -52,40 +52,40 @@ final class SpanMapTest {
   /** The bytes of a span are counted once. */
   @Test
   void bytesStayWithTheFirstPartOfASpanThatIsInterrupted() {
-    paint(SpanKind.ANSWERED, 0, 100, 9);
-    paint(SpanKind.DAMAGED, 40, 60, 2);
+    cover(SpanKind.ANSWERED, 0, 100, 9);
+    cover(SpanKind.DAMAGED, 40, 60, 2);
     assertThat(spans()).containsExactly("0 40 ANSWERED 9", "40 60 DAMAGED 2", "60 100 ANSWERED 0");
   }
 
   @Test
   void bytesBelongToTheRestIfTheBeginningIsHidden() {
-    paint(SpanKind.ANSWERED, 20, 100, 9);
-    paint(SpanKind.DAMAGED, 10, 60, 2);
+    cover(SpanKind.ANSWERED, 20, 100, 9);
+    cover(SpanKind.DAMAGED, 10, 60, 2);
     assertThat(spans())
         .containsExactly("0 10 NOT_RECORDED 0", "10 60 DAMAGED 2", "60 100 ANSWERED 9");
   }
 
   @Test
   void laterSpanHidesEarlierOnes() {
-    paint(SpanKind.ANSWERED, 20, 40, 7);
-    paint(SpanKind.PENDING, 30, 35, 1);
-    paint(SpanKind.UNAVAILABLE, 20, 40, 0);
+    cover(SpanKind.ANSWERED, 20, 40, 7);
+    cover(SpanKind.PENDING, 30, 35, 1);
+    cover(SpanKind.UNAVAILABLE, 20, 40, 0);
     assertThat(spans())
         .containsExactly("0 20 NOT_RECORDED 0", "20 40 UNAVAILABLE 0", "40 100 NOT_RECORDED 0");
   }
 
   @Test
   void equalNeighboursAreMerged() {
-    paint(SpanKind.ANSWERED, 20, 40, 7);
-    paint(SpanKind.ANSWERED, 40, 60, 5);
+    cover(SpanKind.ANSWERED, 20, 40, 7);
+    cover(SpanKind.ANSWERED, 40, 60, 5);
     assertThat(spans())
         .containsExactly("0 20 NOT_RECORDED 0", "20 60 ANSWERED 12", "60 100 NOT_RECORDED 0");
   }
 
   @Test
   void neighboursOfOtherFilesStayApart() {
-    paint(SpanKind.ANSWERED, 0, 50, 7);
-    map.paint(
+    cover(SpanKind.ANSWERED, 0, 50, 7);
+    map.cover(
         new CoverageSpan(
             GROUP,
             SpanKind.ANSWERED,
@@ -100,10 +100,10 @@ final class SpanMapTest {
 
   @Test
   void spansAreCutToTheRange() {
-    paint(SpanKind.ANSWERED, -50, 10, 7);
-    paint(SpanKind.PENDING, 90, Long.MAX_VALUE, 0);
-    paint(SpanKind.DAMAGED, 100, 200, 3);
-    paint(SpanKind.DAMAGED, 50, 50, 3);
+    cover(SpanKind.ANSWERED, -50, 10, 7);
+    cover(SpanKind.PENDING, 90, Long.MAX_VALUE, 0);
+    cover(SpanKind.DAMAGED, 100, 200, 3);
+    cover(SpanKind.DAMAGED, 50, 50, 3);
     assertThat(spans())
         .containsExactly("0 10 ANSWERED 7", "10 90 NOT_RECORDED 0", "90 100 PENDING 0");
   }
@@ -111,7 +111,7 @@ final class SpanMapTest {
   @Test
   void rangeOfNoLengthHasNoSpans() {
     SpanMap empty = new SpanMap(new TimeRange(5, 5), span(SpanKind.NOT_RECORDED, 5, 5, 0));
-    empty.paint(span(SpanKind.ANSWERED, 0, 10, 0));
+    empty.cover(span(SpanKind.ANSWERED, 0, 10, 0));
     assertThat(empty.spans()).isEmpty();
   }
 }

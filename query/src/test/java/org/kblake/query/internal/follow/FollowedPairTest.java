@@ -162,7 +162,7 @@ final class FollowedPairTest extends GrowingGroup {
     writer.flush();
     follow();
     FollowedGroupSource group = following().groups().get(0);
-    group.look(nowNanos);
+    group.poll(nowNanos);
     assertThat(group.next()).isTrue();
     int given = group.to() - group.from();
     byte[] log = Files.readAllBytes(archive.log(0));

@@ -123,7 +123,7 @@ abstract class GrowingGroup {
   List<Double> look(long seconds) throws IOException {
     nowNanos += seconds * SECOND;
     FollowedGroupSource group = following().groups().get(0);
-    group.look(nowNanos);
+    group.poll(nowNanos);
     List<Double> values = new ArrayList<>();
     while (group.next()) {
       for (int row = group.from(); row < group.to(); row++) {
