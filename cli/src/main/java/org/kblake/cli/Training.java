@@ -80,7 +80,7 @@ final class Training {
   private void kblake() {
     for (ProcessEnvironment each : List.of(raw, stored)) {
       get(each);
-      look(each);
+      read(each);
     }
     for (String command :
         List.of(
@@ -115,7 +115,7 @@ final class Training {
     kblake(environment, "get --from " + FROM + " " + CHANNEL + "X");
   }
 
-  private static void look(ProcessEnvironment environment) {
+  private static void read(ProcessEnvironment environment) {
     for (String command :
         List.of(
             "channels",
@@ -157,7 +157,7 @@ final class Training {
     Kblogrd.run(environment, GROUP + "X");
   }
 
-  /** A failure of one command leaves its classes out of the archive and harms no answer. */
+  /** If a command fails, its classes are missing in the class archive. Answers do not change. */
   private static void kblake(ProcessEnvironment environment, String line) {
     int unused = Kblake.run(environment, words(line));
   }

@@ -12,8 +12,8 @@ public final class DurationArgument {
   private DurationArgument() {}
 
   /**
-   * Holds the pattern. It is compiled only if a text needs it: presets are parsed at every start
-   * and do not.
+   * The pattern. It is compiled at its first use, because the defaults, which are parsed at every
+   * start, do not need it.
    */
   private static final class Parts {
     private static final Pattern PART =

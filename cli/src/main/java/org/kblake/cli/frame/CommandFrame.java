@@ -73,7 +73,8 @@ public final class CommandFrame {
       for (CommandLine each : parsed.asCommandLineList()) {
         help |= each.isUsageHelpRequested();
         version |= each.isVersionHelpRequested();
-        // Not before: picocli asks for the version of the program when it adds a command.
+        // It is set here, because picocli calls the version provider of the program when it adds a
+        // command.
         each.getCommandSpec().versionProvider(new Version());
       }
       if (help) {

@@ -13,8 +13,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 public final class CommandModel extends Options {
 
   static {
-    // Otherwise picocli makes parsers of twenty types by reflection for each command. ValueParser
-    // has those that are needed.
+    // Without this picocli makes parsers of twenty types by reflection for each command.
+    // ValueParser has the parsers that are needed.
     System.setProperty("picocli.converters.excludes", ".*");
   }
 

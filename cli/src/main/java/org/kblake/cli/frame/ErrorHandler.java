@@ -30,7 +30,7 @@ final class ErrorHandler implements IExecutionExceptionHandler, IParameterExcept
       line.append("; did you mean ").append(String.join(" or ", unmatched.getSuggestions()));
       line.append('?');
     }
-    session.complain(line.append(" (").append(command).append(" --help)").toString());
+    session.report(line.append(" (").append(command).append(" --help)").toString());
     report.trace(error);
     return error.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
   }

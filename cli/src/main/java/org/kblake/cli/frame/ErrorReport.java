@@ -31,11 +31,11 @@ final class ErrorReport {
       return ExitStatus.INTERRUPTED;
     }
     if (ErrorLine.isExpected(error)) {
-      session.complain(command + ": " + ErrorLine.of(error));
+      session.report(command + ": " + ErrorLine.of(error));
     } else if (error instanceof OutOfMemoryError) {
-      session.complain(command + ": out of memory: " + ErrorLine.of(error));
+      session.report(command + ": out of memory: " + ErrorLine.of(error));
     } else {
-      session.complain(
+      session.report(
           command
               + ": internal error: "
               + error.getClass().getSimpleName()

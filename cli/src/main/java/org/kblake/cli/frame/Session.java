@@ -96,12 +96,12 @@ public final class Session {
   /** Writes a line for the user to standard error, unless {@code --quiet} is set. */
   public void note(String line) {
     if (!options.quiet()) {
-      complain(line);
+      report(line);
     }
   }
 
   /** Writes a line to standard error, even if {@code --quiet} is set. */
-  public void complain(String line) {
+  public void report(String line) {
     flushQuietly();
     environment.err().println(line);
   }
@@ -144,7 +144,7 @@ public final class Session {
   }
 
   /** Returns whether progress may be shown to a person. */
-  public boolean wantsProgress() {
+  public boolean showsProgress() {
     return !options.quiet() && environment.errIsTerminal();
   }
 

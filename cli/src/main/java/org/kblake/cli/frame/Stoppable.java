@@ -16,7 +16,9 @@ public final class Stoppable {
 
   private static final long TIMEOUT_SECONDS = 60;
 
-  /** Work without files to remove may hang because its output is not read. */
+  /**
+   * The timeout for work that has no files to remove. It may hang because its output is not read.
+   */
   private static final long QUIET_TIMEOUT_SECONDS = 2;
 
   private static final long UNLIMITED = Long.MAX_VALUE;
@@ -84,7 +86,7 @@ public final class Stoppable {
     try {
       finished.await(timeoutSeconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
-      // Normally nothing interrupts a hook. An interrupt means to end at once.
+      // Usually nothing interrupts a hook. After an interrupt, the process must end at once.
       Thread.currentThread().interrupt();
     }
   }

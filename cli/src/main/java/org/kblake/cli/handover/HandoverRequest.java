@@ -120,14 +120,14 @@ public record HandoverRequest(
   }
 
   /**
-   * Returns whether the requesting process has certainly ended. It is known only for processes of
-   * this host.
+   * Returns whether the requesting process is known to have ended. This is known only for processes
+   * of this host.
    */
-  public boolean orphaned() {
+  public boolean hasNoRequester() {
     try {
       return host.equals(ThisProcess.host())
-          && ThisProcess.seesOthers()
-          && !ThisProcess.lives(pid, Instant.parse(since));
+          && ThisProcess.canSeeOthers()
+          && !ThisProcess.isRunning(pid, Instant.parse(since));
     } catch (DateTimeException e) {
       return true;
     }

@@ -117,8 +117,8 @@ public final class Kblogrd {
       ProcessEnvironment environment, LineOutput out, Messages messages, String... args)
       throws IOException {
     Arguments arguments = Arguments.parse(args);
-    if (arguments.wantsHelp() || arguments.wantsVersion()) {
-      String text = arguments.wantsHelp() ? HELP.stripTrailing() : "kblogrd " + Release.version();
+    if (arguments.isForHelp() || arguments.isForVersion()) {
+      String text = arguments.isForHelp() ? HELP.stripTrailing() : "kblogrd " + Release.version();
       out.text().put(text.getBytes(StandardCharsets.UTF_8));
       out.endLine();
       return ExitStatus.DONE;

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The identity of a process. Other processes check with it whether the process still runs. */
+/** The identity of this process. Other processes use it to check whether the process still runs. */
 public final class ThisProcess {
 
   private ThisProcess() {}
@@ -37,7 +37,7 @@ public final class ThisProcess {
   }
 
   /** Returns whether other processes of the host are visible here. */
-  public static boolean seesOthers() {
+  public static boolean canSeeOthers() {
     return ProcessHandle.of(1).isPresent();
   }
 
@@ -60,7 +60,7 @@ public final class ThisProcess {
         new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD);
-    // On Linux the number is the niceness itself without this variable.
+    // Without this variable the number is the niceness itself on Linux, and not an increment.
     renice.environment().put("POSIXLY_CORRECT", "1");
     try {
       int unused = renice.start().waitFor();
@@ -70,7 +70,7 @@ public final class ThisProcess {
   }
 
   /** Returns whether a process of this host with a start time still runs. */
-  public static boolean lives(long pid, Instant since) {
+  public static boolean isRunning(long pid, Instant since) {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)
         .map(process -> Math.abs(since(process).getEpochSecond() - since.getEpochSecond()) <= 2)

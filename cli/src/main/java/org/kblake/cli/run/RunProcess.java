@@ -63,9 +63,9 @@ public final class RunProcess {
   }
 
   /**
-   * Runs until the calling thread is interrupted. Then it waits until the present work has ended in
-   * order, without a limit, and leaves nothing unfinished. If a volume does not respond, it waits
-   * for {@link FollowThread#STOP_TIMEOUT} only. Work on that volume is then left as after a kill.
+   * Runs until the calling thread is interrupted. Then it waits until the present work is complete,
+   * without a time limit. If a volume does not respond, it waits for {@link
+   * FollowThread#STOP_TIMEOUT} only. The work on that volume is then incomplete, as after a kill.
    *
    * @param first the plan until the settings are read again
    * @param standby whether to wait for a store that another process has locked
@@ -190,8 +190,8 @@ public final class RunProcess {
   }
 
   /**
-   * Checks that the archive exists. An archive that does not respond passes, and is followed when
-   * it responds.
+   * Checks that the archive exists. An archive that does not respond is accepted, and is followed
+   * when it responds.
    *
    * @throws UnavailableException if it is not a readable directory
    */

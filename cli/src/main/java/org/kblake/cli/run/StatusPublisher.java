@@ -99,10 +99,10 @@ final class StatusPublisher implements AutoCloseable {
     FollowService running = service;
     List<String> waiting = running == null ? List.of() : running.waiting();
     if (!waiting.isEmpty()) {
-      return "not followed, because the archive does not respond or was not looked at yet: "
+      return "not followed, because the archive does not respond or was not polled yet: "
           + String.join(", ", waiting);
     }
-    return running != null && running.ready() ? null : "first look is not done";
+    return running != null && running.ready() ? null : "groups are not all listed yet";
   }
 
   private void tick() {
@@ -134,7 +134,7 @@ final class StatusPublisher implements AutoCloseable {
     }
   }
 
-  /** Publishes that the process has stopped, and ends. */
+  /** Publishes that the process has stopped, and stops publishing. */
   @Override
   public void close() {
     // An interrupt would make the present write of the status fail, which would be reported.

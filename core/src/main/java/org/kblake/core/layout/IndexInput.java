@@ -58,28 +58,28 @@ public final class IndexInput {
   public int uint16(String name) throws IOException {
     int at = take(name, Short.BYTES);
     int value = Short.toUnsignedInt(bytes.getShort(at));
-    tell(name, at, Short.BYTES, value);
+    report(name, at, Short.BYTES, value);
     return value;
   }
 
   public int int32(String name) throws IOException {
     int at = take(name, Integer.BYTES);
     int value = bytes.getInt(at);
-    tell(name, at, Integer.BYTES, value);
+    report(name, at, Integer.BYTES, value);
     return value;
   }
 
   public long uint32(String name) throws IOException {
     int at = take(name, Integer.BYTES);
     long value = Integer.toUnsignedLong(bytes.getInt(at));
-    tell(name, at, Integer.BYTES, value);
+    report(name, at, Integer.BYTES, value);
     return value;
   }
 
   public long int64(String name) throws IOException {
     int at = take(name, Long.BYTES);
     long value = bytes.getLong(at);
-    tell(name, at, Long.BYTES, value);
+    report(name, at, Long.BYTES, value);
     return value;
   }
 
@@ -140,7 +140,7 @@ public final class IndexInput {
     return at;
   }
 
-  private void tell(String name, int at, int length, long value) {
+  private void report(String name, int at, int length, long value) {
     if (listener != null) {
       listener.field(name, at, length, Long.toString(value));
     }

@@ -175,7 +175,7 @@ public final class GetCommand implements Command {
       model.value(
           Duration.class,
           "DURATION",
-          "Interval at which --follow looks at the files, 10ms or more; default: 1s.",
+          "Interval at which --follow polls the files, 10ms or more; default: 1s.",
           "--poll");
 
   private final Flag dryRun =
@@ -198,7 +198,7 @@ public final class GetCommand implements Command {
       if (e.isCertain()) {
         throw e;
       }
-      session.complain("kblake get: " + e.getMessage());
+      session.report("kblake get: " + e.getMessage());
       return ExitStatus.INCOMPLETE;
     }
   }

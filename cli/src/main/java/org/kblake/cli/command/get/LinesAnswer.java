@@ -15,8 +15,8 @@ import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.question.EventQuery;
 
 /**
- * Writes the events of a range as text, without Arrow. Arrow takes longer to load than an hour of
- * events to read.
+ * Writes the events of a range as text, without Arrow. Loading Arrow takes longer than reading an
+ * hour of events.
  */
 final class LinesAnswer {
 

@@ -24,10 +24,10 @@ final class MissingLines {
   void write(CoverageReport report) {
     List<CoverageSpan> missing = report.missing();
     for (CoverageSpan span : missing.subList(0, Math.min(AT_MOST, missing.size()))) {
-      session.complain(line(span));
+      session.report(line(span));
     }
     if (missing.size() > AT_MOST) {
-      session.complain(
+      session.report(
           "kblake get: incomplete: and "
               + (missing.size() - AT_MOST)
               + " more periods; --coverage FILE writes all of them");

@@ -16,7 +16,8 @@ import org.kblake.query.question.Source;
 
 /**
  * A line after a long read of raw logs: how much was read, how long that took, and the command that
- * puts it into columns. It names a factor only if the same answer read enough from columns, too.
+ * puts it into columns. The line has a factor only if the same answer read enough from columns,
+ * too.
  *
  * @param zone the time zone of the command's times
  * @param advises whether the line names the command
@@ -27,8 +28,8 @@ record RawReadNote(TimeRange range, ZoneId zone, boolean advises) {
   private static final long SECOND = 1_000_000_000L;
 
   /**
-   * Less is not enough to measure a speed. If the caller of a short answer takes its rows slowly,
-   * such as a pager does, the time is that of the caller.
+   * With fewer bytes the speed cannot be measured. In a short answer, most of the time may be that
+   * of a slow reader of the output, such as a pager.
    */
   private static final long LEAST_BYTES = 16L << 20;
 
@@ -53,7 +54,7 @@ record RawReadNote(TimeRange range, ZoneId zone, boolean advises) {
 
   /** Returns the line, or null if little was read from raw logs, or it did not take long. */
   @Nullable String line(Collection<Group> groups, ReadPlan.Spent spent) {
-    // The times of several groups overlap, and each has nearly all of the answer's.
+    // The times of several groups overlap. The time of each is nearly that of the whole answer.
     long rawNanos = spent.rawNanos() / Math.max(1, groups.size());
     if (rawNanos < SECOND || spent.rawBytes() < LEAST_BYTES) {
       return null;

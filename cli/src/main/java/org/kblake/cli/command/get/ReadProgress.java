@@ -13,8 +13,8 @@ import org.kblake.query.GridReader;
 import org.kblake.query.answer.ReadPlan;
 
 /**
- * Shows the progress of a long read. The first second shows nothing, so most reads show nothing at
- * all. A thread polls the read; the read itself reports no progress.
+ * Shows the progress of a long read. Nothing is shown in the first second, and most reads take
+ * less. A thread polls the read. The read itself reports no progress.
  */
 final class ReadProgress implements AutoCloseable {
 
@@ -99,7 +99,7 @@ final class ReadProgress implements AutoCloseable {
    * @param dataOnTerminal whether the answer itself goes to the terminal; then no progress is shown
    */
   static ReadProgress of(Session session, Read read, boolean dataOnTerminal) {
-    if (!session.wantsProgress() || dataOnTerminal) {
+    if (!session.showsProgress() || dataOnTerminal) {
       return new ReadProgress(session, read, null);
     }
     return new ReadProgress(

@@ -18,7 +18,7 @@ import org.kblake.query.answer.ChannelInfo;
 
 /**
  * Points of a grid in Arrow vectors: times, and the values of each channel. There is no Arrow
- * schema, because creating the first schema takes longer than the first line of text may take.
+ * schema, because creating the first schema would delay the first line of text too much.
  */
 final class WideTable implements AutoCloseable {
 

@@ -72,7 +72,7 @@ public final class ChannelsCommand implements Command {
   @Override
   public Integer call() throws IOException {
     Settings settings = session.settings();
-    RecordedChannels recorded = new RecordedChannels(settings.archiveSettings(), session::complain);
+    RecordedChannels recorded = new RecordedChannels(settings.archiveSettings(), session::report);
     try (OptionalStore store = OptionalStore.of(settings)) {
       Archive archive = openArchive(settings, store);
       KnownGroups known = archive == null ? null : KnownGroups.of(settings, archive, store.store());
@@ -97,7 +97,7 @@ public final class ChannelsCommand implements Command {
       if (store.groups().groups().isEmpty()) {
         throw e;
       }
-      session.complain(String.valueOf(e.getMessage()));
+      session.report(String.valueOf(e.getMessage()));
       return null;
     }
   }
@@ -114,7 +114,7 @@ public final class ChannelsCommand implements Command {
     if (groups.named().isEmpty()) {
       known.problems().forEach(recorded::problem);
     }
-    known.notes().forEach(session::complain);
+    known.notes().forEach(session::report);
     if (archive != null && known.all().isEmpty() && recorded.complete()) {
       throw GroupChoice.noGroups(archive);
     }
@@ -124,7 +124,7 @@ public final class ChannelsCommand implements Command {
   private List<Block> blocks(OptionalStore store, Group group, RecordedChannels recorded)
       throws IOException {
     try {
-      return store.blocks(group, session::complain);
+      return store.blocks(group, session::report);
     } catch (IOException e) {
       recorded.problem(group + ": " + BlockCheck.unreadable(e));
       return List.of();

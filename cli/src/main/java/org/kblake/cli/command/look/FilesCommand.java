@@ -61,7 +61,7 @@ public final class FilesCommand implements Command {
         }
       }
     }
-    problems.forEach(session::complain);
+    problems.forEach(session::report);
     if (none && problems.isEmpty()) {
       session.note(GroupChoice.noFiles(groups.named(), session.settings().store()));
     }

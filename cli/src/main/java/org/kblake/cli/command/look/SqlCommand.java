@@ -81,7 +81,7 @@ public final class SqlCommand implements Command {
         views.write(files, out);
       }
     }
-    problems.forEach(session::complain);
+    problems.forEach(session::report);
     if (none && problems.isEmpty()) {
       session.note(GroupChoice.noFiles(groups.named(), session.settings().store()));
     }

@@ -61,7 +61,7 @@ public final class ConfigCheckCommand implements Command {
         out.append("%-20s %-24s %s%n".formatted(line.key(), line.value(), line.source()));
       }
     }
-    problems.forEach(session::complain);
+    problems.forEach(session::report);
     return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.WRONG_USAGE;
   }
 }

@@ -97,7 +97,7 @@ public final class PinCommand implements Command {
     boolean all = true;
     for (Group group : groups.get()) {
       if (!pins.unpin(group)) {
-        session.complain("group is not pinned: " + group);
+        session.report("group is not pinned: " + group);
         all = false;
       }
     }
@@ -105,7 +105,7 @@ public final class PinCommand implements Command {
   }
 
   private void pin(Pins pins) throws IOException {
-    List<Group> known = session.settings().openArchive().groups(session::complain);
+    List<Group> known = session.settings().openArchive().groups(session::report);
     Duration wanted = length.get();
     Instant until = wanted == null ? Pins.FOREVER : session.now().plus(wanted);
     for (Group group : GroupChoice.of(groups.get(), known, "the archive")) {

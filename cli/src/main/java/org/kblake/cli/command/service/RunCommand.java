@@ -54,7 +54,7 @@ public final class RunCommand implements Command {
 
   private final OptionalValue<String> poll =
       model.value(
-          String.class, "DURATION", "Interval between looks at the files; default: 1s.", "--poll");
+          String.class, "DURATION", "Interval between polls of the files; default: 1s.", "--poll");
 
   private final OptionalValue<String> threads =
       model.value(String.class, "N", "Number of cores to use; default: 2.", "--threads");

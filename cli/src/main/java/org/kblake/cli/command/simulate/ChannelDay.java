@@ -51,7 +51,7 @@ final class ChannelDay {
   }
 
   /**
-   * Measures the time to read a range to its end, batch by batch.
+   * Returns the time to read a range to its end, batch by batch.
    *
    * @return nanoseconds
    */

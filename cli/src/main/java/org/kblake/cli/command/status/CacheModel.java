@@ -12,8 +12,8 @@ import org.kblake.ingest.internal.live.state.CacheSettings.Eviction;
 import org.kblake.ingest.internal.live.state.CacheSettings.Mode;
 
 /**
- * A store with a budget, as {@code kblake run} keeps it, without its files: pieces of log enter it
- * as the logs grow, or after they were read, and leave it in the order of eviction.
+ * A model of a store with a budget, as {@code kblake run} keeps it, without files. Pieces of log
+ * are added as the logs grow, or after they were read. They are removed in the order of eviction.
  */
 final class CacheModel {
 
@@ -106,7 +106,9 @@ final class CacheModel {
     }
   }
 
-  /** Adds a piece, or notes that it was read. Pieces of the lowest rank make room for it. */
+  /**
+   * Adds a piece, or notes that it was read. Pieces of the lowest rank are removed until it fits.
+   */
   private void put(int piece) {
     long rank = eviction == Eviction.OLDEST ? piece : ++reads;
     Long before = ranks.put(piece, rank);

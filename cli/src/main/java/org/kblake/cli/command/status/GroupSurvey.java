@@ -33,8 +33,8 @@ import org.kblake.ingest.internal.live.state.EvictedStretches;
 
 /**
  * Finds the status of a group without reading its events. It reads sizes of files, the first bytes
- * of blocks, and the headers of the raw log after the last milestone. So it takes a moment even for
- * ten years of logs.
+ * of blocks, and the headers of the raw log after the last milestone. So it takes less than a
+ * second even for ten years of logs.
  */
 final class GroupSurvey {
 

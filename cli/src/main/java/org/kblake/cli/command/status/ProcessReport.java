@@ -85,7 +85,7 @@ final class ProcessReport {
             + "disk     %s free of %s%s%n%s",
         who(running),
         time(running.since()),
-        running.ready() ? "" : ", first look is not done",
+        running.ready() ? "" : ", groups are not all listed yet",
         ageSeconds,
         running.rates().events(),
         running.rates().rawBytes() / 1048576.0,

@@ -147,7 +147,7 @@ public final class StatusCommand implements Command {
     }
     out.flush();
     List<String> all = report.allProblems();
-    all.forEach(session::complain);
+    all.forEach(session::report);
     return all.isEmpty() ? ExitStatus.DONE : ExitStatus.INCOMPLETE;
   }
 }

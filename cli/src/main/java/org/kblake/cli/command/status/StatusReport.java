@@ -36,7 +36,7 @@ final class StatusReport {
   private final @Nullable WhatIf whatIf;
 
   /**
-   * @param problems the problems that concern no single group
+   * @param problems the problems that do not concern a single group
    * @param process the status of the process that writes the store
    * @param whatIf the hit ratios of other budgets; null to print none
    */

@@ -146,9 +146,9 @@ public final class BackfillCommand implements Command {
   private Choice chosen(Archive archive) throws IOException {
     try (OptionalStore store = OptionalStore.of(session.settings())) {
       KnownGroups known = KnownGroups.of(session.settings(), archive, store.store());
-      known.notes().forEach(session::complain);
+      known.notes().forEach(session::report);
       List<String> problems = groups.named().isEmpty() ? known.problems() : List.of();
-      problems.forEach(session::complain);
+      problems.forEach(session::report);
       List<Group> chosen = new ArrayList<>(known.chosen(groups.named(), "the archive"));
       if (groups.named().isEmpty()) {
         chosen.removeIf(known::isReplaced);

@@ -73,7 +73,7 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
     if (shown != null) {
       shown.printLine(line);
     } else {
-      session.complain(line);
+      session.report(line);
     }
   }
 

@@ -89,7 +89,7 @@ public final class CompactCommand implements Command {
     try (Store store = Store.open(directory, identity)) {
       List<String> problems = new ArrayList<>();
       List<Group> chosen = GroupChoice.ofStore(groups.named(), store.listedGroups(), problems::add);
-      problems.forEach(session::complain);
+      problems.forEach(session::report);
       int status =
           Stoppable.run(
               session,

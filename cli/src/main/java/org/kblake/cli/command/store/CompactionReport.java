@@ -95,7 +95,7 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
     if (progress != null) {
       progress.printLine(line);
     } else {
-      session.complain(line);
+      session.report(line);
     }
   }
 

@@ -44,7 +44,7 @@ final class HandedOverBackfill {
   private static final int MOST_POLLS_OF_ANOTHER = 48;
 
   /**
-   * The limit of polls without an answer for a living process, one minute. A disk may hang that
+   * The limit of polls without an answer for a living process, one minute. A disk may hang for so
    * long.
    */
   private static final int MOST_POLLS = 240;

@@ -80,8 +80,7 @@ public final class RestoreCommand implements Command {
     try (Store store = Store.open(session.settings().store(), null)) {
       refuseInside(target, Path.of(store.identity().archive()), "the archive");
       refuseInside(target, store.directory(), "the store");
-      List<Group> chosen =
-          GroupChoice.ofStore(groups.get(), store.listedGroups(), session::complain);
+      List<Group> chosen = GroupChoice.ofStore(groups.get(), store.listedGroups(), session::report);
       return Stoppable.run(session, ADVICE, () -> restore(store, chosen, target));
     }
   }
@@ -117,11 +116,11 @@ public final class RestoreCommand implements Command {
     }
     out.flush();
     for (Map.Entry<String, String> refusal : result.refused().entrySet()) {
-      session.complain(
+      session.report(
           "%s: not restored: pair=%s, %s".formatted(group, refusal.getKey(), refusal.getValue()));
     }
     if (result.restored().isEmpty() && result.refused().isEmpty()) {
-      session.complain(group + ": the store has no pair of it");
+      session.report(group + ": the store has no pair of it");
     }
   }
 

@@ -109,7 +109,7 @@ public final class VerifyCommand implements Command {
     try (Store store = open(expected)) {
       List<String> problems = new ArrayList<>();
       List<Group> chosen = GroupChoice.ofStore(groups.named(), store.listedGroups(), problems::add);
-      problems.forEach(session::complain);
+      problems.forEach(session::report);
       Archive archive = noArchive.isSet() ? null : archive();
       int status =
           Stoppable.run(
@@ -172,7 +172,7 @@ public final class VerifyCommand implements Command {
       if (discard.isSet()) {
         throw e;
       }
-      session.complain(e.getMessage() + "; the stored hashes are compared");
+      session.report(e.getMessage() + "; the stored hashes are compared");
       return null;
     }
   }

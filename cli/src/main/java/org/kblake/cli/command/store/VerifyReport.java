@@ -66,7 +66,7 @@ final class VerifyReport implements Verify.Listener, AutoCloseable {
     if (progress != null) {
       progress.printLine(line);
     } else {
-      session.complain(line);
+      session.report(line);
     }
   }
 

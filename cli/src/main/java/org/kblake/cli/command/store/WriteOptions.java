@@ -60,7 +60,7 @@ final class WriteOptions {
     return threads.count();
   }
 
-  /** Returns the form of blocks to write for the readers of a store. */
+  /** Returns the profile in which blocks are written for the readers of a store. */
   WriteProfile profile(StoreProfile readers) {
     return new WriteProfile(codec.get().codec(), readers.lake());
   }

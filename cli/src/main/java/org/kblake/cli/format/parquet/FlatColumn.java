@@ -64,7 +64,7 @@ abstract class FlatColumn {
    */
   abstract int put(int rows, ByteOutput page);
 
-  /** Returns the statistics of the row group, and begins new ones; null if the column has none. */
+  /** Returns the statistics of the row group, and resets them; null if the column has none. */
   @Nullable Statistics takeStatistics() {
     return null;
   }

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts changes from log order into time order. An event may be late by the disorder bound. So a
- * change leaves the queue when it is older than the latest time by more than the bound. The order
- * is that of the log if a clock was set back by more than the bound, or if the queue reaches its
- * limit of memory.
+ * change can be removed from the queue when it is older than the latest time by more than the
+ * bound. The order is that of the log if a clock was set back by more than the bound, or if the
+ * queue reaches its limit of memory.
  */
 final class ChangeQueue {
 
@@ -57,12 +57,12 @@ final class ChangeQueue {
     return sequence++;
   }
 
-  /** Ends the queue: no more changes are added, and all may leave. */
+  /** Ends the queue: no more changes are added, and all can be removed. */
   void end() {
     ended = true;
   }
 
-  /** Removes the next change in time order that may leave; null if there is none. */
+  /** Removes the next change in time order that can be removed; null if there is none. */
   @Nullable Change poll() {
     Change first = changes.peek();
     if (first == null || !ended && bytes <= MOST_BYTES && !isOld(first)) {

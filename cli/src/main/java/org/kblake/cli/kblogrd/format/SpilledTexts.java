@@ -88,7 +88,7 @@ final class SpilledTexts implements Closeable {
     bytesInMemory = 0;
   }
 
-  /** Writes a text. Its last line is not ended. */
+  /** Writes a text, without a line feed at its end. */
   void write(int number, LineOutput out) throws IOException {
     Part part = parts[number];
     FileChannel channel = file;

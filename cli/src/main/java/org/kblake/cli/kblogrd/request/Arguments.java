@@ -73,11 +73,11 @@ public final class Arguments {
     }
   }
 
-  public boolean wantsHelp() {
+  public boolean isForHelp() {
     return help;
   }
 
-  public boolean wantsVersion() {
+  public boolean isForVersion() {
     return version;
   }
 

@@ -12,7 +12,7 @@ final class BoundedText implements CharSequence {
    */
   private static final int MAX_READS = 1_000_000;
 
-  /** The limit of reads was reached. */
+  /** Thrown if the limit of reads is reached. */
   static final class TooManyStepsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

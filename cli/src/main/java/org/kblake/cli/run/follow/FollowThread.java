@@ -40,8 +40,8 @@ public final class FollowThread {
   /**
    * Starts to follow.
    *
-   * @param before the thread with the previous settings, which was left; null at the start of the
-   *     process
+   * @param before the thread with the previous settings, after {@link #endBeforeNext}; null at the
+   *     start of the process
    */
   public static FollowThread start(
       RunPlan plan, Store store, RunCounters counters, Clock clock, @Nullable FollowThread before) {
@@ -82,8 +82,8 @@ public final class FollowThread {
 
   /**
    * Ends the service before another one starts. Threads that have not ended after {@link
-   * #STOP_TIMEOUT} are left behind: they wait for a silent volume. The next service does not
-   * continue their work before they end.
+   * #STOP_TIMEOUT} wait for a silent volume, and continue to run. The next service does not follow
+   * their groups before they end.
    */
   public void endBeforeNext() throws InterruptedException {
     service.stopNewWork();
@@ -91,7 +91,7 @@ public final class FollowThread {
     thread.join(STOP_TIMEOUT.toMillis());
   }
 
-  /** Requests the end. Does not wait. */
+  /** Requests the end. Returns at once. */
   public void end() {
     thread.interrupt();
   }

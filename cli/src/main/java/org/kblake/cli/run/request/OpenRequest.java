@@ -37,15 +37,15 @@ final class OpenRequest {
   }
 
   /**
-   * Checks whether no process waits for the answer any more. It counts polls since the last touch,
-   * and no time, because clocks may be set and this process may be suspended.
+   * Returns whether no process waits for the answer any more. It counts the polls since the last
+   * touch. It does not measure time, because clocks may be set, and this process may be suspended.
    *
    * @param now the time of the last touch of the file
    */
   boolean abandoned(FileTime now) {
     polls = now.equals(touched) ? polls + 1 : 0;
     touched = now;
-    return polls > MOST_POLLS || request != null && request.orphaned();
+    return polls > MOST_POLLS || request != null && request.hasNoRequester();
   }
 
   String words() {

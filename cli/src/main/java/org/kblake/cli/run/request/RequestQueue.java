@@ -259,8 +259,8 @@ public final class RequestQueue implements AutoCloseable {
   /** Waits until all work has ended. Unfinished requests stay for the next queue. */
   @Override
   public void close() {
-    // An interrupted update would report that it cannot read or write a file, and so would one that
-    // submits work to an ended worker.
+    // An update that is interrupted, or that submits work to an ended worker, would report a
+    // problem with a file.
     timer.shutdown();
     Threads.awaitEnd(timer);
     worker.shutdownNow();

@@ -10,7 +10,7 @@ public enum RunSetting {
       "poll",
       "1s",
       SettingForm.DURATION,
-      "interval between looks at the files; on a local disk a change is also seen at once"),
+      "interval between polls of the files; on a local disk a change is also found at once"),
   SEAL_AGE(
       "seal-age", "10m", SettingForm.DURATION, "whole segments older than this become a block"),
   SEAL_BYTES(

@@ -24,8 +24,8 @@ public enum Liveness {
     if (status.state() == RunStatus.State.stopped) {
       return STOPPED;
     }
-    boolean here = status.host().equals(ThisProcess.host()) && ThisProcess.seesOthers();
-    if (here && !ThisProcess.lives(status.pid(), Instant.parse(status.since()))) {
+    boolean here = status.host().equals(ThisProcess.host()) && ThisProcess.canSeeOthers();
+    if (here && !ThisProcess.isRunning(status.pid(), Instant.parse(status.since()))) {
       return DEAD;
     }
     return age(status, now).compareTo(staleAfter(status)) > 0 ? STALE : RUNNING;

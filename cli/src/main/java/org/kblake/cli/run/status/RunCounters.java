@@ -130,10 +130,7 @@ public final class RunCounters implements FollowListener {
     }
   }
 
-  /**
-   * Logs the first refused record only, because invalid files may come all the time. A counter
-   * counts all.
-   */
+  /** Logs the first refused record only, because there may be many. A counter counts all. */
   @Override
   public void refused(String what) {
     if (!reported.getAndSet(true)) {

@@ -106,7 +106,7 @@ public final class RunMetrics implements AutoCloseable {
     gauge(
         "ready",
         null,
-        "1 if each group was looked at or has a problem, and each system directory responds",
+        "1 if each group was listed or has a problem, and each system directory responds",
         s -> s.ready() ? 1 : 0);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);

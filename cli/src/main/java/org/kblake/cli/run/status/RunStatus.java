@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param since the start of the process; this and all other times are ISO 8601 in UTC
  * @param written the time at which the status was written
  * @param everySeconds the interval between writes while the status changes
- * @param ready whether every group was looked at
+ * @param ready whether the blocks of every group were listed
  * @param groups the figures of the groups, sorted
  * @param problems the present problems
  * @param counters the work since {@code countersSince}

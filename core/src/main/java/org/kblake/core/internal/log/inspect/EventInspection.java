@@ -49,7 +49,7 @@ final class EventInspection {
   /** Shows an event whose end is missing in the log. */
   void showHeader(long offset, long left) throws IOException {
     showFields(offset, layout.eventHeaderBytes());
-    tellHeader(offset);
+    reportHeader(offset);
     showBytes(offset + layout.eventHeaderBytes(), left - layout.eventHeaderBytes(), "body, cut");
   }
 
@@ -58,9 +58,9 @@ final class EventInspection {
     int size = (int) Math.min(left, layout.recordHeaderBytes());
     boolean whole = size == layout.recordHeaderBytes();
     showFields(offset, whole ? size : layout.eventHeaderBytes());
-    tellHeader(offset);
+    reportHeader(offset);
     if (whole) {
-      tellState(offset);
+      reportState(offset);
     }
     int valueBytes = length - layout.recordHeaderBytes();
     long valueOffset = offset + layout.recordHeaderBytes();
@@ -76,7 +76,7 @@ final class EventInspection {
   /** Shows a milestone, and the first entries of its body as far as they are valid. */
   void showMilestone(long offset, int length, long left, boolean sound) throws IOException {
     showFields(offset, layout.eventHeaderBytes());
-    tellHeader(offset);
+    reportHeader(offset);
     if (length < layout.eventHeaderBytes() || length > left) {
       return;
     }
@@ -112,7 +112,7 @@ final class EventInspection {
     ByteBuffer log = window.buffer();
     StructureFields.show(
         layout.stateEntryFields(), layout.stateEntryBytes(), log, at, offset, listener);
-    tellRecord(records.ordinalOfId(layout.stateEntryId(log, at)));
+    reportRecord(records.ordinalOfId(layout.stateEntryId(log, at)));
     listener.timeOrNot("last event", layout.stateEntryEventNanos(log, at));
     listener.timeOrNot("last value", layout.stateEntryValueNanos(log, at));
   }
@@ -122,18 +122,18 @@ final class EventInspection {
     StructureFields.show(layout.eventFields(), size, window.buffer(), at, offset, listener);
   }
 
-  private void tellHeader(long offset) throws IOException {
+  private void reportHeader(long offset) throws IOException {
     int at = window.show(offset, layout.eventHeaderBytes());
     int id = layout.id(window.buffer(), at);
     if (id == LogLayout.MILESTONE_ID) {
       listener.fact("record", "none: a milestone");
     } else {
-      tellRecord(records.ordinalOfId(id));
+      reportRecord(records.ordinalOfId(id));
     }
     listener.timeOrNot("time", layout.nanos(window.buffer(), at));
   }
 
-  private void tellRecord(int ordinal) {
+  private void reportRecord(int ordinal) {
     if (ordinal < 0) {
       listener.fact("record", "unknown");
       return;
@@ -143,7 +143,7 @@ final class EventInspection {
     listener.fact("record", entry.name() + ", " + entry.type().text() + elements);
   }
 
-  private void tellState(long offset) throws IOException {
+  private void reportState(long offset) throws IOException {
     int at = window.show(offset, layout.recordHeaderBytes());
     int state = layout.state(window.buffer(), at);
     if (state <= EventState.VALUE_CODE) {

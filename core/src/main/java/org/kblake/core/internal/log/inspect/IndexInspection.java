@@ -100,7 +100,7 @@ final class IndexInspection implements IndexInput.Listener {
       }
       ByteOrder order = layout.recognise(first);
       if (order != null) {
-        tellFile();
+        reportFile();
         listener.fact("layout", layout.name());
         listener.fact("byte order", order == ByteOrder.BIG_ENDIAN ? "big-endian" : "little-endian");
         return;
@@ -113,10 +113,10 @@ final class IndexInspection implements IndexInput.Listener {
     if (kind != ForeignKind.UNKNOWN || !tooShort && !zero) {
       throw new ForeignFileException(file, hex, kind, IndexFile.magics(settings.layouts()));
     }
-    tellFile();
+    reportFile();
   }
 
-  private void tellFile() {
+  private void reportFile() {
     listener.part("index");
     listener.fact("file", file.toString());
   }

@@ -76,7 +76,7 @@ final class LogInspection {
     listener.structure("event at " + offset + " (0x" + Long.toHexString(offset) + ")");
     if (left < layout.eventHeaderBytes() || isUnwritten(offset)) {
       event.showRest(offset, left);
-      tellEnd(offset);
+      reportEnd(offset);
       return dataBytes;
     }
     int length = probe.length(offset);
@@ -85,7 +85,7 @@ final class LogInspection {
     if (fault == null && length > left) {
       event.showHeader(offset, left);
       if (milestones.offsetAfter(offset, dataBytes) == dataBytes) {
-        tellEnd(offset);
+        reportEnd(offset);
         return dataBytes;
       }
       fault = EventProbe.pastMilestone(length);
@@ -102,7 +102,7 @@ final class LogInspection {
     if (offset == 0 && !milestone && fault == null) {
       fault = "a record's event, expected a milestone at the log's start";
     }
-    return fault == null ? offset + length : tellDamage(offset, length, fault);
+    return fault == null ? offset + length : reportDamage(offset, length, fault);
   }
 
   /**
@@ -114,7 +114,7 @@ final class LogInspection {
         && (!closed || TailZeros.lastWritten(window.file(), dataBytes) <= offset);
   }
 
-  private void tellEnd(long offset) {
+  private void reportEnd(long offset) {
     listener.note(
         closed
             ? "the log is cut at " + offset + ": left by a crash of kblog, no damage"
@@ -129,7 +129,7 @@ final class LogInspection {
     return fault == null ? probe.bodyFault(offset, offset + length) : fault;
   }
 
-  private long tellDamage(long offset, int length, String fault) throws IOException {
+  private long reportDamage(long offset, int length, String fault) throws IOException {
     long next = offset + length;
     boolean plausible =
         length >= layout.eventHeaderBytes() && next <= dataBytes && isPlausible(next);
