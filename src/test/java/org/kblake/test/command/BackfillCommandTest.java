@@ -205,7 +205,7 @@ final class BackfillCommandTest {
     assertThat(run.err()).contains("store identity is damaged").hasLineCount(1);
   }
 
-  /** Follows the advice of the message, and the store works again. */
+  /** Does what the message advises. Then the store can be used again. */
   @Test
   void damagedIdentityIsReplacedByThatOfANewStore() throws IOException {
     assertThat(kblake.run("backfill").status()).isZero();

@@ -35,8 +35,8 @@ import org.kblake.test.fixture.volume.GuardedProvider;
 /**
  * Counts the reads of commands while an archive and its store grow: operations on files
  * (attributes, names, directories, opens and reads) and bytes. A count may grow linearly with the
- * amount that the command asks for. A question about the end of the archive does not read more if
- * more lies before it.
+ * amount that the command requests. A question about the end of the archive does not read more if
+ * the archive before it is larger.
  */
 final class CommandGrowthTest {
 
@@ -154,7 +154,7 @@ final class CommandGrowthTest {
    * twice and four times as much of the dimension that grows.
    */
   @Test
-  void noCountGrowsFasterThanTheAmountAskedFor() throws Exception {
+  void noCountGrowsFasterThanTheRequestedAmount() throws Exception {
     Size few = new Size(10, 8, 4, 10, 4);
     Map<String, Count> ofFew = measured(few);
     List<String> wrong = new ArrayList<>();

@@ -14,7 +14,8 @@ import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.Shell;
 
 /**
- * {@code kblake demo} shows a backfill and reads, and removes its directory unless told to keep it.
+ * {@code kblake demo} shows a backfill and reads, and removes its directory unless an option keeps
+ * it.
  */
 final class DemoCommandTest {
 

@@ -395,8 +395,8 @@ final class ErrorAtEveryReadTest {
           "kblogrd -t 20160516001000-20160516004000d60 -f kaleida VA/CCG");
 
   /**
-   * Every answer is correct, and missing events are reported. The runs in which all operations fail
-   * one by one include those in which all reads do.
+   * Every answer is correct, and missing events are reported. The runs in which each operation
+   * fails once include those in which each read fails once.
    */
   @ParameterizedTest
   @CsvSource({

@@ -68,7 +68,7 @@ final class LauncherIT {
     assertThat(second.status()).isZero();
   }
 
-  /** The first start makes the class archive. Nothing of this work is in the answer. */
+  /** The first start makes the class archive. The answer contains no output of this work. */
   @Test
   void firstAndLaterStartsOfGetGiveTheSameAnswer() throws IOException {
     String get = kblake("get -q --from 20160515 --to 20160518 -g VA/CCG '*'");

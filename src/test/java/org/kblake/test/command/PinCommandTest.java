@@ -64,7 +64,7 @@ final class PinCommandTest {
   }
 
   @Test
-  void readerLeavesAnAccessRecordUnlessToldNotTo() throws IOException {
+  void readerWritesAnAccessRecordUnlessItIsSwitchedOff() throws IOException {
     Path records = Files.createDirectories(kblake.store().resolve("access")).resolve("records");
     assertThat(get("--no-admit").status()).isZero();
     assertThat(records).doesNotExist();

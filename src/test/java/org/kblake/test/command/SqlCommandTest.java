@@ -116,7 +116,7 @@ final class SqlCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-g VA/CCG", "-g RF/AnalogData -g VA/CCG", ""})
-  void namesDoNotDependOnTheGroupsAskedFor(String args) throws Exception {
+  void namesDoNotDependOnTheRequestedGroups(String args) throws Exception {
     CommandFixture kblake = CommandFixture.mixed(directory);
     assertThat(kblake.run("backfill").status()).isZero();
     KblakeRun run = kblake.run(("sql " + args).strip().split(" "));

@@ -13,9 +13,10 @@ import org.kblake.cli.KblakeRun;
 import org.kblake.test.fixture.CommandFixture;
 
 /**
- * Commands while a directory or KEKBLog.list cannot be read, although it may name more groups. An
- * answer about all groups is incomplete unless the other of the two names all groups. The superuser
- * may list every directory, so links to missing targets stand for unreadable directories.
+ * Commands while a system's directory or KEKBLog.list cannot be read, which may contain more
+ * groups. An answer about all groups is complete only if the list, or the directories, show all
+ * groups. The superuser may list every directory, so links to missing targets stand for unreadable
+ * directories.
  */
 final class UnlistedDirectoryTest {
 

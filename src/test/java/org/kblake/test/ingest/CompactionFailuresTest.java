@@ -32,8 +32,8 @@ import org.kblake.test.fixture.volume.KilledWriterFiles;
 import org.kblake.test.fixture.volume.RecordingFiles;
 
 /**
- * Whatever stops a compaction, either the old blocks or the new one are in use. No event is lost or
- * doubled, and the next compaction completes the work.
+ * After any error or kill during a compaction, either the old blocks or the new one are in use. No
+ * event is lost or doubled, and the next compaction completes the work.
  */
 class CompactionFailuresTest {
 

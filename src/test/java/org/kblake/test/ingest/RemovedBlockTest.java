@@ -27,7 +27,7 @@ import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.fixture.volume.ReadWatch;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
-/** Another thread merges or evicts a block while this one looks at it. This is no damage. */
+/** Another thread merges or evicts a block while this one reads it. This is no damage. */
 final class RemovedBlockTest {
 
   private static final Group GROUP = Group.parse("RF/AnalogData");

@@ -29,9 +29,9 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
 /**
- * A growing log with zeros at the beginning of its second segment, as a writer leaves it that fills
- * the file later. Backfill stops at the zeros. The next backfill stores the events written there
- * later.
+ * A growing log with zeros at the beginning of its second segment. A writer that reserves space and
+ * fills it later makes such a log. Backfill stops at the zeros. The next backfill stores the events
+ * written there later.
  */
 final class UnwrittenStretchTest {
 

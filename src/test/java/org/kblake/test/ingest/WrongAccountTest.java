@@ -68,7 +68,7 @@ final class WrongAccountTest {
     assertDamaged("events in ", " those of its segments");
   }
 
-  /** A read does not look in the log for stretches that a block covers. */
+  /** A read does not use the log for stretches that a block covers. */
   @Test
   void aStretchBehindTheLastSegmentIsFound() throws Exception {
     backfillTo("00:00:30");

@@ -135,12 +135,12 @@ final class KblogrdConsumersTest {
    * request without them.
    */
   @Test
-  void aProgramDropsUnknownRecordsAndAsksAgain() {
+  void aProgramDropsUnknownRecordsAndRepeatsTheRequest() {
     String header = fixture.kblogrd("-f", "kaleida", "-t", RANGE + "d600", "HOST/HostCpu").out();
     List<String> known = List.of(header.lines().findFirst().orElseThrow().split("\t"));
     List<String> asked = new ArrayList<>(known.subList(1, 4));
     asked.add(1, "HOST:GONE");
-    KblakeRun run = ask(asked);
+    KblakeRun run = request(asked);
     assertThat(run.status()).isEqualTo(1);
     String sign = "specified record name doesn't match";
     assertThat(run.err()).contains(sign);
@@ -149,11 +149,11 @@ final class KblogrdConsumersTest {
         .filter(line -> line.contains(sign))
         .forEach(line -> asked.remove(line.substring(line.lastIndexOf(": ") + 2)));
     assertThat(asked).isEqualTo(known.subList(1, 4));
-    assertThat(ask(asked).status()).isZero();
-    assertThat(ask(asked).out()).isNotEmpty();
+    assertThat(request(asked).status()).isZero();
+    assertThat(request(asked).out()).isNotEmpty();
   }
 
-  private KblakeRun ask(List<String> records) {
+  private KblakeRun request(List<String> records) {
     return fixture.kblogrd("-r", String.join(",", records), "-t", RANGE, "HOST/HostCpu");
   }
 

@@ -375,8 +375,8 @@ public final class FollowServiceFixture {
   }
 
   /**
-   * Returns an answer of an archive that responds. On a busy machine a reader with a mirror may
-   * give the archive up after half a second. Such an answer is repeated.
+   * Returns an answer of an archive that responds. On a busy machine, reads with a mirror may
+   * exceed the time limit of half a second. Such a question is repeated.
    */
   static AnswerLines.Lines awaitAnswer(Callable<AnswerLines.Lines> read) throws Exception {
     AnswerLines.Lines[] lines = {read.call()};

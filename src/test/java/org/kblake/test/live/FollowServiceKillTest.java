@@ -74,7 +74,7 @@ class FollowServiceKillTest {
       SplittableRandom asking = random.split();
       SplittableRandom following = random.split();
       ends.add(threads.submit(() -> scene.lives.liveBeside(writer)));
-      ends.add(threads.submit(() -> scene.reader.askBeside(writer, asking)));
+      ends.add(threads.submit(() -> scene.reader.readBeside(writer, asking)));
       ends.add(threads.submit(() -> scene.reader.followBeside(writer, following)));
     }
     List<Long> counts = new ArrayList<>();

@@ -119,7 +119,7 @@ final class FollowServiceTroubleTest {
     }
     FollowService following = live.start(FollowServiceFixture.eager());
     await("the block", () -> live.blocks(GROUP).size() == 1);
-    // An empty directory, as a volume leaves that is not mounted.
+    // An empty directory, like the mount point of a volume that is not mounted.
     Path volume = live.root.resolve("VA");
     Path away = directory.resolve("away");
     Files.move(volume, away);

@@ -22,7 +22,7 @@ import org.kblake.test.fixture.KblakeProcess;
 
 /**
  * {@code kblake backfill} beside {@code kblake run}: there is one writer, and the request is
- * completed if either process dies.
+ * completed even if one of the processes is killed.
  */
 final class HandoverTest {
 
@@ -255,7 +255,7 @@ final class HandoverTest {
     Files.writeString(requests.resolve("odd.request.json"), "nonsense");
     FollowServiceFixture.await(
         "the report of it", () -> text("run").contains("request cannot be carried out"));
-    // The requester removes its request. Nobody removes these, so they expire.
+    // The requester removes its request. These requests are not removed, so they expire.
     Files.delete(requests.resolve("bad-0.request.json"));
     FollowServiceFixture.await("its end", () -> !requests().contains("bad-0.answer.json"));
     assertThat(kblake.run("backfill").status()).isZero();

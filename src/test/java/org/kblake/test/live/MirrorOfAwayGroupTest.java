@@ -57,7 +57,7 @@ final class MirrorOfAwayGroupTest {
       await("the copy", () -> copied(pair) == Files.size(pair.logPath()));
     }
     live.stop();
-    // An empty directory, as a volume leaves that is not mounted.
+    // An empty directory, like the mount point of a volume that is not mounted.
     Files.move(live.root, directory.resolve("away"));
     Files.createDirectory(live.root);
   }

@@ -347,7 +347,7 @@ final class MirrorTest {
       Files.move(volume, directory.resolve("away"));
       assertThat(answer(live.root, Source.AUTO).events()).isEqualTo(all).hasSize(1002);
       assertThat(answer(live.root, Source.AUTO).coverage().isComplete()).isFalse();
-      // An empty directory, as a volume leaves that is not mounted.
+      // An empty directory, like the mount point of a volume that is not mounted.
       Files.createDirectories(volume);
       assertThat(answer(live.root, Source.AUTO).events()).isEqualTo(all);
       await(

@@ -25,10 +25,11 @@ import org.kblake.test.fixture.KblakeProcess;
 import org.kblake.test.fixture.KblogProcess.View;
 
 /**
- * Follows a growing archive in lives of a few seconds with changing settings: with or without a
- * mirror, with a large or small budget, with columns of all events or of stretches that are read,
- * in different codecs. Every other life is a process {@code kblake run --standby}, which takes over
- * from the one before and is killed. The lives between run on a thread of the test.
+ * Follows a growing archive in runs of a few seconds (<em>lives</em>) with changing settings: with
+ * or without a mirror, with a large or small budget, with columns of all events or of stretches
+ * that are read, in different codecs. Every other life is a process {@code kblake run --standby},
+ * which takes over from the one before and is killed. The lives between run on a thread of the
+ * test.
  */
 public final class RestartedRuns {
 
@@ -139,7 +140,10 @@ public final class RestartedRuns {
     return thread::end;
   }
 
-  /** Starts a process and waits until it stands by. Sometimes the life before ends earlier. */
+  /**
+   * Starts a standby process, and waits until it waits for the lock. Sometimes the life before ends
+   * earlier.
+   */
   private Life startStandby(Mode mode, Process writer) throws Exception {
     Path log = log();
     Process process = start(mode, log, "run", "--standby");
@@ -158,7 +162,7 @@ public final class RestartedRuns {
         text + " in " + log, () -> orElse.getAsBoolean() || Files.readString(log).contains(text));
   }
 
-  /** Follows on, and puts evicted blocks into columns again. */
+  /** Continues to follow, and puts evicted blocks into columns again. */
   void stay() throws Exception {
     Mode everything = new Mode("", false, false, "2s", Codec.LZ4, Codec.LZ4);
     Path runLog = log();

@@ -108,7 +108,7 @@ final class SilentVolumeTest {
         live.start(seen, SHORT_SILENCE, new UnforcedFiles(), Clock.systemUTC());
     Group last = new Group("VA", "G" + (SILENT_GROUPS - 1));
     await("the silent volume's blocks", () -> live.coveredBytes(last) > 0);
-    // Without remaining work, no worker uses the volume when it falls silent.
+    // All work is done, so no worker uses the volume when it stops answering.
     awaitNoMoreReads(volumes, following);
     await("the first poll", following::ready);
 
@@ -184,7 +184,7 @@ final class SilentVolumeTest {
     await("an answer", () -> following.waiting().isEmpty() && following.problems().isEmpty());
   }
 
-  /** The volume falls silent after the request was planned. */
+  /** The volume stops answering after the request was planned. */
   @Test
   void requestWhoseLogFallsSilentDelaysItsOwnGroupOnly() throws Exception {
     try (LogWriter writer = live.pair(GROUP, 0);

@@ -144,7 +144,7 @@ class LogAgainstNaiveReaderTest {
                 RandomArchive.ZONE,
                 SETTINGS.disorderBoundNanos());
       } catch (NaiveIndex.UnreadableIndex e) {
-        // The program must not be able to read it either.
+        // The program's reader must not be able to read the index, either.
       }
       PairLog log = open(pair);
       assertThat(log == null).as("%s cannot be read", pair).isEqualTo(expected == null);

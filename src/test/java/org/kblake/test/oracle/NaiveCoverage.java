@@ -42,7 +42,7 @@ public final class NaiveCoverage {
   public record Part(SpanKind kind, boolean missing, long fromNanos, long toNanos) {}
 
   /** A half-open interval of times with its kind. */
-  private record Painted(int priority, SpanKind kind, boolean missing, long from, long to) {}
+  private record Interval(int priority, SpanKind kind, boolean missing, long from, long to) {}
 
   private static final List<SpanKind> ALIVE = List.of(SpanKind.NOT_RECORDED, SpanKind.ANSWERED);
   private static final List<SpanKind> LOST =
@@ -51,7 +51,7 @@ public final class NaiveCoverage {
   private final TimeRange range;
   private final Set<String> channels;
   private final long disorder;
-  private final List<Painted> painted = new ArrayList<>();
+  private final List<Interval> intervals = new ArrayList<>();
   private long strays;
 
   private NaiveCoverage(TimeRange range, Set<String> channels, long disorder) {
@@ -76,18 +76,18 @@ public final class NaiveCoverage {
       long disorder,
       long nowNanos) {
     NaiveCoverage coverage = new NaiveCoverage(range, channels, disorder);
-    coverage.paint(0, SpanKind.NOT_RECORDED, false, Long.MIN_VALUE, Long.MAX_VALUE);
+    coverage.add(0, SpanKind.NOT_RECORDED, false, Long.MIN_VALUE, Long.MAX_VALUE);
     if (!pairs.isEmpty()) {
       Pair first = pairs.get(0);
-      long begin = coverage.isLookedInto(first) ? beginOf(first) : first.beginNanos();
-      coverage.paint(1, SpanKind.ARCHIVER_DOWN, false, begin, Long.MAX_VALUE);
+      long begin = coverage.isOpened(first) ? beginOf(first) : first.beginNanos();
+      coverage.add(1, SpanKind.ARCHIVER_DOWN, false, begin, Long.MAX_VALUE);
     }
-    coverage.paint(2, SpanKind.PENDING, false, nowNanos, Long.MAX_VALUE);
+    coverage.add(2, SpanKind.PENDING, false, nowNanos, Long.MAX_VALUE);
     if (!listed) {
       coverage.addUnlisted(pairs);
     }
     for (int i = 0; i < pairs.size(); i++) {
-      if (coverage.isLookedInto(pairs.get(i))) {
+      if (coverage.isOpened(pairs.get(i))) {
         coverage.add(pairs, i);
       }
     }
@@ -95,17 +95,18 @@ public final class NaiveCoverage {
   }
 
   /**
-   * Adds the times at which unlisted pairs may exist. There is none within the second of a stamp.
+   * Adds the times at which unlisted pairs may exist. No such pair begins within the second of a
+   * known stamp.
    */
   private void addUnlisted(List<Pair> pairs) {
     long begin = pairs.isEmpty() ? Long.MAX_VALUE : pairs.get(0).beginNanos();
-    paint(LOST, SpanKind.UNAVAILABLE, Long.MIN_VALUE, begin);
+    add(LOST, SpanKind.UNAVAILABLE, Long.MIN_VALUE, begin);
     for (Pair pair : pairs) {
       NaiveReader reader = pair.reader();
       if (pair.storedWhole() && !pair.joined() && reader != null) {
         long from = endNanos(reader, reader.size());
         if (pair.endNanos() - from >= TimeUnit.SECONDS.toNanos(1)) {
-          paint(LOST, SpanKind.UNAVAILABLE, from, pair.endNanos());
+          add(LOST, SpanKind.UNAVAILABLE, from, pair.endNanos());
         }
       }
     }
@@ -115,7 +116,7 @@ public final class NaiveCoverage {
    * Returns whether a read opens the pair. Pairs are chosen by the times in their names, widened by
    * a day and the disorder bound.
    */
-  private boolean isLookedInto(Pair pair) {
+  private boolean isOpened(Pair pair) {
     long slack = TimeUnit.DAYS.toNanos(1) + disorder;
     return pair.beginNanos() - slack < range.toNanos()
         && (pair.endNanos() == Long.MAX_VALUE || pair.endNanos() + slack >= range.fromNanos());
@@ -168,18 +169,18 @@ public final class NaiveCoverage {
       if (segment.spanFrom() < range.toNanos() && segment.spanTo() >= range.fromNanos()) {
         strays += segment.strays();
       }
-      addAlive(pairs, number, alive, segment);
+      addRunning(pairs, number, alive, segment);
       if (segment.damagedBytes() > 0 || segment.milestoneDamaged()) {
-        paint(LOST, SpanKind.DAMAGED, segment.spanFrom(), plusOne(segment.spanTo()));
+        add(LOST, SpanKind.DAMAGED, segment.spanFrom(), plusOne(segment.spanTo()));
       }
       if (segment.unwritten()) {
-        paint(LOST, SpanKind.PENDING, segment.spanFrom(), plusOne(segment.spanTo()));
+        add(LOST, SpanKind.PENDING, segment.spanFrom(), plusOne(segment.spanTo()));
       }
     }
     if (pair.growing() && pair.trouble() == null) {
       List<NaiveReader.Segment> all = reader.segments();
       long written = all.isEmpty() ? pair.beginNanos() : lastWrite(all.get(all.size() - 1));
-      paint(2, SpanKind.PENDING, false, written, Long.MAX_VALUE);
+      add(2, SpanKind.PENDING, false, written, Long.MAX_VALUE);
     }
   }
 
@@ -187,7 +188,8 @@ public final class NaiveCoverage {
    * Adds the times at which kblog was running. It was running between two writes that are at most
    * two intervals apart.
    */
-  private void addAlive(List<Pair> pairs, int number, SpanKind kind, NaiveReader.Segment segment) {
+  private void addRunning(
+      List<Pair> pairs, int number, SpanKind kind, NaiveReader.Segment segment) {
     NaiveReader reader = pairs.get(number).reader();
     if (reader == null) {
       return;
@@ -211,7 +213,7 @@ public final class NaiveCoverage {
     for (int i = 1; i < writes.size(); i++) {
       boolean inside = i == 2 && segment.first() <= segment.last();
       if (inside || writes.get(i) - writes.get(i - 1) <= most) {
-        paint(ALIVE, kind, writes.get(i - 1), writes.get(i));
+        add(ALIVE, kind, writes.get(i - 1), writes.get(i));
       }
     }
   }
@@ -280,20 +282,20 @@ public final class NaiveCoverage {
   private void paintLost(SpanKind kind, long from, long to) {
     long least = Math.min(from, to) - disorder;
     long most = Math.max(from, to);
-    paint(LOST, kind, least, most == Long.MAX_VALUE ? most : most + disorder);
+    add(LOST, kind, least, most == Long.MAX_VALUE ? most : most + disorder);
   }
 
   private static long plusOne(long nanos) {
     return nanos == Long.MAX_VALUE ? nanos : nanos + 1;
   }
 
-  private void paint(List<SpanKind> order, SpanKind kind, long from, long to) {
+  private void add(List<SpanKind> order, SpanKind kind, long from, long to) {
     boolean missing = order.equals(LOST);
-    paint((missing ? 20 : 10) + order.indexOf(kind), kind, missing, from, to);
+    add((missing ? 20 : 10) + order.indexOf(kind), kind, missing, from, to);
   }
 
-  private void paint(int priority, SpanKind kind, boolean missing, long from, long to) {
-    painted.add(new Painted(priority, kind, missing, from, to));
+  private void add(int priority, SpanKind kind, boolean missing, long from, long to) {
+    intervals.add(new Interval(priority, kind, missing, from, to));
   }
 
   /** Returns the number of strays of the segments that may have events of the range. */
@@ -304,7 +306,7 @@ public final class NaiveCoverage {
   /** Returns the parts of the range. */
   public List<Part> parts() {
     TreeSet<Long> cuts = new TreeSet<>();
-    for (Painted each : painted) {
+    for (Interval each : intervals) {
       cuts.add(clip(each.from()));
       cuts.add(clip(each.to()));
     }
@@ -312,7 +314,7 @@ public final class NaiveCoverage {
     for (long from : cuts) {
       Long to = cuts.higher(from);
       if (to != null) {
-        Painted top = top(from);
+        Interval top = top(from);
         Part last = parts.isEmpty() ? null : parts.get(parts.size() - 1);
         if (last != null && last.kind() == top.kind() && last.missing() == top.missing()) {
           parts.set(parts.size() - 1, new Part(top.kind(), top.missing(), last.fromNanos(), to));
@@ -328,9 +330,9 @@ public final class NaiveCoverage {
     return Math.max(range.fromNanos(), Math.min(range.toNanos(), nanos));
   }
 
-  private Painted top(long nanos) {
-    Painted top = painted.get(0);
-    for (Painted each : painted) {
+  private Interval top(long nanos) {
+    Interval top = intervals.get(0);
+    for (Interval each : intervals) {
       if (each.from() <= nanos && nanos < each.to() && each.priority() >= top.priority()) {
         top = each;
       }

@@ -92,7 +92,7 @@ public final class PrefixReader {
    * Reads until a writer ends, with a new reader each time or one that stays open. Returns the
    * number of answers.
    */
-  public long askBeside(Process writer, SplittableRandom random) throws IOException {
+  public long readBeside(Process writer, SplittableRandom random) throws IOException {
     long answers = 0;
     ArchiveReader kept = open();
     try {

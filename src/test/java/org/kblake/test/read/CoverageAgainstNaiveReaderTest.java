@@ -37,7 +37,7 @@ import org.kblake.test.oracle.NaiveCoverage;
  */
 final class CoverageAgainstNaiveReaderTest {
 
-  /** So many that even the rare kinds of trouble occur with nearly any seed. */
+  /** With this number of archives, even the rare kinds of trouble occur with nearly any seed. */
   private static final int ARCHIVES = 60;
 
   private static final int QUESTIONS = 12;
@@ -73,13 +73,13 @@ final class CoverageAgainstNaiveReaderTest {
       for (int i = 0; i < QUESTIONS; i++) {
         queries.add(randomQuery(archive));
       }
-      ask(archive, queries, false);
-      ask(archive, queries, true);
+      compare(archive, queries, false);
+      compare(archive, queries, true);
     }
     archive.delete();
   }
 
-  private void ask(TroubledArchive archive, List<EventQuery> queries, boolean stored)
+  private void compare(TroubledArchive archive, List<EventQuery> queries, boolean stored)
       throws IOException {
     List<NaiveCoverage.Pair> pairs = archive.pairs(stored);
     try (ArchiveReader reader = archive.open(stored)) {

@@ -37,7 +37,7 @@ import org.kblake.test.fixture.volume.GuardedProvider;
 
 /**
  * Counts the work of reads while archives grow: opened files, and events whose times and values are
- * decoded. A count may grow linearly with the amount that is asked for.
+ * decoded. A count may grow linearly with the amount that is requested.
  */
 final class GrowthTest {
 

@@ -173,7 +173,7 @@ final class HangingVolumeTest {
       assertThat(silent.err()).contains("does not answer");
     }
     kblake.files().release();
-    // On a busy machine an answer may give the archive up after half a second.
+    // On a busy machine, a read of the archive may exceed the time limit of half a second.
     FollowServiceFixture.await(
         "all events",
         () -> {

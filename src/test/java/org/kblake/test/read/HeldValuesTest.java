@@ -82,9 +82,9 @@ final class HeldValuesTest {
   }
 
   /**
-   * A was set in the first pair and never again. B is not recorded in the second pair. The search
-   * continues from pair to pair up to the look-back limit. The daily milestones that repeat the
-   * value make no difference.
+   * Channel A was set in the first pair, and not later. B is not recorded in the second pair. The
+   * search continues from pair to pair up to the look-back limit. The daily milestones that repeat
+   * the value make no difference.
    */
   @Test
   void searchEndsAtTheLookBackInAnotherPair() throws Exception {
@@ -132,12 +132,12 @@ final class HeldValuesTest {
   }
 
   /**
-   * A was set in the first of twenty pairs. Milestones of some others repeat this, which is enough.
-   * The tenth pair is replaced by another one. A search that opened it would fail, from raw logs
-   * and from columns.
+   * A was set in the first of twenty pairs. Milestones of some others repeat the value, so the
+   * search can end there. The tenth pair is replaced by another one. A search that opened it would
+   * fail, from raw logs and from columns.
    */
   @Test
-  void searchOfYearsDoesNotLookAtEachPair() throws Exception {
+  void searchOfYearsDoesNotOpenEachPair() throws Exception {
     root = directory.resolve("years");
     store = directory.resolve("columns");
     RecordTable records = new RecordTable(List.of(new RecordEntry(0, "A", ValueType.LONG, 1)));

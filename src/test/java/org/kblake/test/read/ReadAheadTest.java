@@ -38,8 +38,8 @@ import org.kblake.test.oracle.AnswerLines;
 
 /**
  * Several threads that read raw logs ahead give the answers of one thread: the same events, in the
- * same order, bit for bit, and the same coverage. Pieces are as small as a segment, so that every
- * milestone is a seam, and memory is so little that pieces are often kept in part only.
+ * same order, bit for bit, and the same coverage. Pieces are as small as a segment, so that a piece
+ * begins at every milestone. The memory is so small that often only a part of a piece is kept.
  */
 final class ReadAheadTest {
 

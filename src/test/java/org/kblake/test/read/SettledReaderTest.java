@@ -158,7 +158,7 @@ final class SettledReaderTest {
     }
   }
 
-  /** As a block that is evicted and made again after the pair was replaced. */
+  /** The block was evicted, and was made again after the pair was replaced. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void blockOfOtherPairsWithTheSameNameIsNoticed(boolean settled) throws Exception {

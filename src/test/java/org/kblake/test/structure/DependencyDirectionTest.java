@@ -98,7 +98,7 @@ final class DependencyDirectionTest {
           .areAssignableTo(Timer.class);
 
   @ArchTest
-  static final ArchRule onlyTheCommandLineKnowsPicocli =
+  static final ArchRule onlyTheCommandLineUsesPicocli =
       noClasses()
           .that()
           .resideOutsideOfPackage("org.kblake.cli..")
@@ -117,9 +117,12 @@ final class DependencyDirectionTest {
           .dependOnClassesThat(
               resideInAPackage("picocli..").and(describe("annotations", JavaClass::isAnnotation)));
 
-  /** Other packages may pass a layout on and print its name, but must not use its byte offsets. */
+  /**
+   * Other packages may pass a layout to methods and print its name, but must not use its byte
+   * offsets.
+   */
   @ArchTest
-  static final ArchRule onlyTheLogPackagesKnowOffsets =
+  static final ArchRule onlyTheLogPackagesUseOffsets =
       noClasses()
           .that()
           .resideOutsideOfPackages("org.kblake.core.layout..", "org.kblake.core.internal.log..")

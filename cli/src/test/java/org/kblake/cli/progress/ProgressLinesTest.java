@@ -22,7 +22,7 @@ final class ProgressLinesTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             nanos::get)) {
       progress.advance(10L << 20, 1_000_000);
-      // The values of the clock have no meaning by themselves, and here they overflow
+      // Only differences of the clock's values have a meaning. Here the values overflow.
       nanos.addAndGet(10_000_000_000L);
       progress.advance(10L << 20, 1_000_000);
       progress.advance(10L << 20, 1_000_000);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kblake.core.model.ValueType;
 
 /**
- * A layout that is as different from the reference as the interface allows: another header order,
+ * A layout that differs from the reference as much as the interface allows: another header order,
  * time as double seconds since 1970, 64-bit milestone offsets, other codes for types, states and
  * milestones.
  *

@@ -164,7 +164,7 @@ public abstract class LogLayoutContract {
 
   /** An event that can be returned is written back with the same bytes. */
   @Test
-  void numbersAreExactIfTheLayoutSaysSo() {
+  void numbersAreExactIfTheLayoutStatesIt() {
     if (!layout().numbersAreExact()) {
       return;
     }

@@ -22,7 +22,7 @@ class CacheModelTest {
   private static final int PIECES = 10;
   private static final long END_MILLIS = 1_000;
 
-  /** Holds five pieces beside the space for a merge. */
+  /** The budget for five pieces, and the space for a merge. */
   private static final long HALF = 6 * PIECE;
 
   private static LogPieces pieces(Mode mode) {

@@ -143,7 +143,7 @@ class ParallelLinesTest {
     return new LineForm(format, TimeStyle.ISO, ZoneId.of("Asia/Tokyo"), true, true);
   }
 
-  /** Counts running threads. Threads that were told to end get some time for it. */
+  /** Counts running threads. Waits some time for threads that are ending. */
   private static long linesThreads() {
     Thread[] threads =
         Thread.getAllStackTraces().keySet().stream()

@@ -97,7 +97,9 @@ final class CopyWriterTest {
     assertThat(read(CopyFiles.PIECE_BYTES - 3, 10)).isEqualTo(10);
   }
 
-  /** A kill between the bytes and the account leaves the account before in force. */
+  /**
+   * After a kill between the writing of bytes and of the account, the previous account is valid.
+   */
   @Test
   void bytesOutsideTheAccountDoNotCount() throws IOException {
     CopyWriter writer = written(100_000);

@@ -142,7 +142,7 @@ class CompactionPlanTest {
       List<Part> parts = new ArrayList<>();
       Instant time = at("2026-01-01T00:00");
       for (int i = 0; i < 500; i++) {
-        // Clocks are set back and forth, archivers stop, groups fall silent.
+        // Clocks are set back and forward, archivers stop, groups have no events for a time.
         time = time.plus(Duration.ofMinutes(random.nextInt(-300, 400)));
         long events = 1L << random.nextInt(24);
         parts.add(
@@ -221,8 +221,8 @@ class CompactionPlanTest {
         sealed += storedBytes;
       }
       Instant now = begin.plus(every);
-      boolean looks = now.getEpochSecond() % Duration.ofMinutes(30).toSeconds() == 0;
-      for (Optional<Merge> next = looks ? plan.next(parts, now) : Optional.empty();
+      boolean due = now.getEpochSecond() % Duration.ofMinutes(30).toSeconds() == 0;
+      for (Optional<Merge> next = due ? plan.next(parts, now) : Optional.empty();
           next.isPresent();
           next = plan.next(parts, now)) {
         merged += merge(parts, next.get());

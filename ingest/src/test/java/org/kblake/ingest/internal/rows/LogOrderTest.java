@@ -91,7 +91,7 @@ class LogOrderTest {
     assertThat(order(scattered(List.of()))).isEmpty();
   }
 
-  /** Sorting must not repair a block, because other readers take its rows as they are. */
+  /** Sorting must not hide a wrong order of rows in a block, because other readers do not sort. */
   @Test
   void hasNoPlaceForRowsOfASeriesThatAreNotInLogOrder() throws IOException {
     List<Row> log = new ArrayList<>();

@@ -16,7 +16,7 @@ import org.kblake.query.internal.fixture.PlanText;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;
 
-/** The events that following gives of the pairs of one group, poll after poll. */
+/** The events of the pairs of one group that a follower returns, poll after poll. */
 final class FollowedGroupSourceTest extends GrowingGroup {
 
   @Test
@@ -27,14 +27,14 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     writer.milestone(at(60));
     write(writer, 61);
     follow();
-    assertThat(look()).containsExactly(-119.0, -59.0, 1.0, 61.0);
-    assertThat(look()).isEmpty();
+    assertThat(poll()).containsExactly(-119.0, -59.0, 1.0, 61.0);
+    assertThat(poll()).isEmpty();
     write(writer, 62);
     write(writer, 63);
-    assertThat(look()).containsExactly(62.0, 63.0);
+    assertThat(poll()).containsExactly(62.0, 63.0);
     writer.milestone(at(120));
     write(writer, 121);
-    assertThat(look()).containsExactly(121.0);
+    assertThat(poll()).containsExactly(121.0);
     assertThat(notes()).isEmpty();
   }
 
@@ -49,7 +49,7 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     archive.backfill(range(-10_000, 10_000));
     follow();
     assertThat(PlanText.of(following().ranges())).containsExactly("stored -120 -60", "stored 0");
-    assertThat(look()).containsExactly(-119.0, -59.0, 1.0, 61.0);
+    assertThat(poll()).containsExactly(-119.0, -59.0, 1.0, 61.0);
   }
 
   /** kblog may append to the pair, so its last segment is followed. */
@@ -58,7 +58,7 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     archive.pair(0, 3).backfill(range(-100, 1_000));
     follow();
     assertThat(PlanText.of(following().ranges())).containsExactly("stored 0 60");
-    assertThat(look()).containsExactly(1.0, 61.0, 121.0);
+    assertThat(poll()).containsExactly(1.0, 61.0, 121.0);
   }
 
   @Test
@@ -66,22 +66,22 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     LogWriter first = begin(0, "A");
     write(first, 1);
     follow();
-    assertThat(look()).containsExactly(1.0);
+    assertThat(poll()).containsExactly(1.0);
     write(first, 2);
     write(begin(60, "A"), 61);
-    assertThat(look()).containsExactly(2.0, 61.0);
+    assertThat(poll()).containsExactly(2.0, 61.0);
   }
 
   @Test
   void channelsOfANewPairAreFollowedIfAPatternMatchesThem() throws Exception {
     write(begin(0, "A"), 1);
     follow(FollowQuery.of(ChannelSelection.glob("[AC]").in(GROUP), Instant.EPOCH).from(at(-100)));
-    assertThat(look()).containsExactly(1.0);
+    assertThat(poll()).containsExactly(1.0);
     LogWriter second = begin(60, "B", "C");
     write(second, 61);
     value(second, 1, 62, 62);
     second.flush();
-    assertThat(look()).containsExactly(62.0);
+    assertThat(poll()).containsExactly(62.0);
     assertThat(following().channels().all()).extracting("name").containsExactly("A", "C");
   }
 
@@ -91,12 +91,12 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     LogWriter first = begin(0, "A");
     write(first, 1);
     follow();
-    assertThat(look()).containsExactly(1.0);
+    assertThat(poll()).containsExactly(1.0);
     for (long minute = 240; minute >= 60; minute -= 60) {
       write(begin(minute, "A"), minute + 1.0);
     }
     write(first, 2);
-    assertThat(look()).containsExactly(2.0, 61.0, 121.0, 181.0, 241.0);
+    assertThat(poll()).containsExactly(2.0, 61.0, 121.0, 181.0, 241.0);
     assertThat(notes()).isEmpty();
   }
 
@@ -104,16 +104,16 @@ final class FollowedGroupSourceTest extends GrowingGroup {
   void pairThatAppearsBeforeTheFollowedPairsIsReported() throws Exception {
     write(begin(60, "A"), 61);
     follow();
-    assertThat(look()).containsExactly(61.0);
+    assertThat(poll()).containsExactly(61.0);
     write(begin(0, "A"), 1);
-    assertThat(look()).isEmpty();
+    assertThat(poll()).isEmpty();
     assertThat(notes())
         .singleElement()
         .asString()
         .startsWith("new pair lies before the followed pairs")
         .endsWith("file=" + archive.log(0));
     advanceDirectoryTime();
-    assertThat(look()).isEmpty();
+    assertThat(poll()).isEmpty();
     assertThat(notes()).isEmpty();
   }
 
@@ -123,15 +123,15 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     LogWriter first = begin(0, "A");
     write(first, 1);
     follow();
-    assertThat(look()).containsExactly(1.0);
+    assertThat(poll()).containsExactly(1.0);
     byte[] before = Files.readAllBytes(archive.log(0));
     write(first, 2);
     byte[] whole = Files.readAllBytes(archive.log(0));
     Files.write(archive.log(0), Arrays.copyOf(whole, before.length + 10));
     write(begin(60, "A"), 61);
-    assertThat(look()).isEmpty();
+    assertThat(poll()).isEmpty();
     Files.write(archive.log(0), whole);
-    assertThat(look()).containsExactly(2.0, 61.0);
+    assertThat(poll()).containsExactly(2.0, 61.0);
   }
 
   /** A later pair waits a minute for a pair that cannot be read. */
@@ -140,17 +140,17 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     LogWriter first = begin(0, "A");
     write(first, 1);
     follow();
-    assertThat(look()).containsExactly(1.0);
+    assertThat(poll()).containsExactly(1.0);
     write(first, 2);
     Path away = directory.resolve("log");
     Files.move(archive.log(0), away);
     write(begin(60, "A"), 61);
-    assertThat(look()).isEmpty();
-    assertThat(look(59)).isEmpty();
-    assertThat(look(2)).containsExactly(61.0);
+    assertThat(poll()).isEmpty();
+    assertThat(poll(59)).isEmpty();
+    assertThat(poll(2)).containsExactly(61.0);
     // Later events of this pair are given late.
     Files.move(away, archive.log(0));
-    assertThat(look(2)).containsExactly(2.0);
+    assertThat(poll(2)).containsExactly(2.0);
   }
 
   /** When following begins, only blocks have the pair. No event of the blocks is given twice. */
@@ -165,11 +165,11 @@ final class FollowedGroupSourceTest extends GrowingGroup {
     Path away = directory.resolve("away");
     Files.move(volume, away);
     follow();
-    assertThat(look()).containsExactly(1.0);
+    assertThat(poll()).containsExactly(1.0);
     Files.move(away, volume);
     advanceDirectoryTime();
-    assertThat(look()).containsExactly(61.0);
+    assertThat(poll()).containsExactly(61.0);
     write(writer, 62);
-    assertThat(look()).containsExactly(62.0);
+    assertThat(poll()).containsExactly(62.0);
   }
 }

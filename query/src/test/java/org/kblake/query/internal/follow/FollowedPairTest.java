@@ -21,7 +21,7 @@ import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.FollowQuery;
 
-/** The events that following gives of one pair while its files change, disappear and return. */
+/** The events of one pair that a follower returns while its files change, disappear and return. */
 final class FollowedPairTest extends GrowingGroup {
 
   @Test
@@ -30,10 +30,10 @@ final class FollowedPairTest extends GrowingGroup {
     write(writer, 1);
     write(writer, 5);
     follow(FollowQuery.of(ChannelSelection.all(GROUP), Instant.EPOCH).from(at(5)));
-    assertThat(look()).containsExactly(5.0);
+    assertThat(poll()).containsExactly(5.0);
     write(writer, 4);
     write(writer, 6);
-    assertThat(look()).containsExactly(6.0);
+    assertThat(poll()).containsExactly(6.0);
   }
 
   @Test
@@ -41,13 +41,13 @@ final class FollowedPairTest extends GrowingGroup {
     LogWriter first = begin(0, "A");
     write(first, 1);
     follow();
-    assertThat(look()).containsExactly(1.0);
+    assertThat(poll()).containsExactly(1.0);
     first.rawBytes(new byte[] {0, 0, 0, 28, 0});
     first.flush();
     write(begin(60, "A"), 61);
-    assertThat(look()).isEmpty();
+    assertThat(poll()).isEmpty();
     quiet(0);
-    assertThat(look()).containsExactly(61.0);
+    assertThat(poll()).containsExactly(61.0);
     assertThat(notes()).singleElement().asString().contains("log is cut at its end");
   }
 
@@ -61,15 +61,15 @@ final class FollowedPairTest extends GrowingGroup {
     Files.createSymbolicLink(archive.log(0), disk.resolve("log"));
     write(writer, 1);
     follow();
-    assertThat(look()).containsExactly(1.0);
+    assertThat(poll()).containsExactly(1.0);
     write(writer, 2);
     Files.copy(disk.resolve("log"), other.resolve("log"));
     Files.delete(archive.log(0));
     Files.createSymbolicLink(archive.log(0), other.resolve("log"));
-    assertThat(look()).containsExactly(2.0);
+    assertThat(poll()).containsExactly(2.0);
     write(writer, 3);
     Files.write(other.resolve("log"), Files.readAllBytes(disk.resolve("log")));
-    assertThat(look()).containsExactly(3.0);
+    assertThat(poll()).containsExactly(3.0);
     assertThat(notes()).isEmpty();
   }
 
@@ -77,14 +77,14 @@ final class FollowedPairTest extends GrowingGroup {
   void anotherPairOfTheSameNameIsFollowedFromItsBegin() throws Exception {
     write(begin(0, "A"), 1);
     follow();
-    assertThat(look()).containsExactly(1.0);
+    assertThat(poll()).containsExactly(1.0);
     Files.delete(archive.log(0));
     Files.delete(archive.index(0));
     LogWriter other = archive.begin(0, "A");
     writers.add(other);
     other.milestone(at(5));
     write(other, 6);
-    assertThat(look()).containsExactly(6.0);
+    assertThat(poll()).containsExactly(6.0);
     assertThat(notes()).singleElement().asString().startsWith("pair was replaced by another one");
   }
 
@@ -93,18 +93,18 @@ final class FollowedPairTest extends GrowingGroup {
     LogWriter writer = begin(0, "A");
     write(writer, 1);
     follow();
-    assertThat(look()).containsExactly(1.0);
+    assertThat(poll()).containsExactly(1.0);
     Path volume = archive.log(0).getParent();
     Path away = directory.resolve("away");
     Files.move(volume, away);
     write(writer, 2);
-    assertThat(look()).isEmpty();
+    assertThat(poll()).isEmpty();
     assertThat(notes()).isNotEmpty().allMatch(note -> note.contains("unavailable"));
-    assertThat(look()).isEmpty();
+    assertThat(poll()).isEmpty();
     assertThat(notes()).isEmpty();
     Files.move(away, volume);
     write(writer, 3);
-    assertThat(look()).containsExactly(2.0, 3.0);
+    assertThat(poll()).containsExactly(2.0, 3.0);
     assertThat(notes()).singleElement().asString().startsWith("pair can be read again");
   }
 
@@ -116,7 +116,7 @@ final class FollowedPairTest extends GrowingGroup {
     LogWriter writer = begin(0, "A");
     write(writer, 1.5);
     follow();
-    assertThat(look()).containsExactly(1.5);
+    assertThat(poll()).containsExactly(1.5);
     long before = writer.logBytes();
     write(writer, 2.5);
     write(writer, 3.5);
@@ -125,12 +125,12 @@ final class FollowedPairTest extends GrowingGroup {
       int half = (int) (whole.length - before) / 2;
       log.seek(before);
       log.write(new byte[2 * half]);
-      assertThat(look()).isEmpty();
+      assertThat(poll()).isEmpty();
       log.seek(before);
       log.write(whole, (int) before, half);
-      assertThat(look()).containsExactly(2.5);
+      assertThat(poll()).containsExactly(2.5);
       log.write(whole, (int) before + half, half);
-      assertThat(look()).containsExactly(3.5);
+      assertThat(poll()).containsExactly(3.5);
     }
     assertThat(notes()).isEmpty();
   }
@@ -145,11 +145,11 @@ final class FollowedPairTest extends GrowingGroup {
     Arrays.fill(damaged, 0, 12, (byte) 0x55);
     Files.write(archive.index(0), damaged);
     follow();
-    assertThat(look()).isEmpty();
+    assertThat(poll()).isEmpty();
     assertThat(notes()).singleElement().asString().contains(archive.index(0).toString());
     Files.write(archive.index(0), index);
-    assertThat(look(0)).isEmpty();
-    assertThat(look(1)).containsExactly(1.0);
+    assertThat(poll(0)).isEmpty();
+    assertThat(poll(1)).containsExactly(1.0);
   }
 
   /** The log is shorter for a moment, while a part of the events that the poll found is read. */
@@ -174,6 +174,6 @@ final class FollowedPairTest extends GrowingGroup {
       assertThat(given).isBetween(512, 5_000);
       file.write(ByteBuffer.wrap(log), 0);
     }
-    assertThat(look()).hasSize(6_000 - given).startsWith(given + 1.0).endsWith(6_000.0);
+    assertThat(poll()).hasSize(6_000 - given).startsWith(given + 1.0).endsWith(6_000.0);
   }
 }

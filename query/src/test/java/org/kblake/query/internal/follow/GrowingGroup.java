@@ -115,12 +115,12 @@ abstract class GrowingGroup {
   }
 
   /** Polls and returns the new values. */
-  List<Double> look() throws IOException {
-    return look(1);
+  List<Double> poll() throws IOException {
+    return poll(1);
   }
 
   /** Polls this many seconds later and returns the new values. */
-  List<Double> look(long seconds) throws IOException {
+  List<Double> poll(long seconds) throws IOException {
     nowNanos += seconds * SECOND;
     FollowedGroupSource group = following().groups().get(0);
     group.poll(nowNanos);

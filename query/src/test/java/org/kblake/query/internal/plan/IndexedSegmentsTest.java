@@ -20,7 +20,7 @@ import org.kblake.query.internal.fixture.SmallArchive;
 
 /**
  * The segments of a block that count for a range. The pair has eight segments of an hour each. The
- * spans of the stored segments are not asked for: the caller compares these with the range.
+ * spans of the stored segments are not tested: the caller compares these with the range.
  */
 final class IndexedSegmentsTest {
 

@@ -45,7 +45,7 @@ final class PairResolverTest {
     return planner.plan(planner.list(GROUP, EVERYTHING, source), EVERYTHING, source, at(10_000));
   }
 
-  /** Empties every file of the block. Its name still gives its coverage. */
+  /** Empties every file of the block. Its name still states its coverage. */
   private void damageBlock() throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(archive.blocks().get(0))) {
       for (Path file : files) {

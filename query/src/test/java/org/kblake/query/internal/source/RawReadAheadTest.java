@@ -124,7 +124,7 @@ final class RawReadAheadTest {
     }
   }
 
-  /** As an interrupt closes the file of a thread that reads for itself. */
+  /** An interrupt also closes the file of a thread that reads without threads that read ahead. */
   @Test
   void interruptEndsTheAnswerOnly() throws IOException {
     try (EventRuns other = open()) {
@@ -162,7 +162,7 @@ final class RawReadAheadTest {
     }
   }
 
-  /** A caller that continues after an interrupt has all events, or knows that some are missing. */
+  /** A caller that continues after an interrupt gets all events, or an error. */
   @Test
   void interruptLosesNothingSilently() throws IOException {
     int interrupted = 0;
@@ -194,7 +194,7 @@ final class RawReadAheadTest {
     assertThat(whole).isPositive();
   }
 
-  /** As if the threads hang in reads for other answers. */
+  /** The threads hang in reads for other answers. */
   @Test
   void busyThreadsDelayNoAnswerAndKeepNothingOfIt() throws IOException {
     CountDownLatch end = new CountDownLatch(1);

@@ -99,7 +99,10 @@ final class InspectionTest {
         .contains("found id=5 a second time, expected an id of its own");
   }
 
-  /** Memory is not allocated by counts and lengths of a file. With them this would take 16 GiB. */
+  /**
+   * Counts and lengths in a file do not determine the memory that is allocated. Otherwise this test
+   * would need 16 GiB.
+   */
   @Test
   void countsOfAFileAllocateNothing() throws IOException {
     pair.putIndexInt(8, Integer.MAX_VALUE).putIndexInt(16 + 8, Integer.MAX_VALUE);

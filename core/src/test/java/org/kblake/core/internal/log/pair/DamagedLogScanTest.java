@@ -34,7 +34,10 @@ class DamagedLogScanTest {
     pair = new PairFixture(root);
   }
 
-  /** A waveform of 3 takes 44 bytes, so 60 is too long, and the walk goes astray. */
+  /**
+   * A waveform of 3 takes 44 bytes, so 60 is too long, and the walk leads to an offset at which no
+   * event begins.
+   */
   @Test
   void eventsBehindAnImplausibleLengthAreSkippedUpToTheNextMilestone() throws IOException {
     pair.write();

@@ -48,7 +48,7 @@ public final class PairFixture {
               new RecordEntry(6, "BM_DCCT:LCUR", ValueType.DOUBLE, 1),
               new RecordEntry(9, "BM_BLM:D1:ADC", ValueType.DOUBLE, 3)));
 
-  /** The values of all events. Of waveforms, it is the first element. */
+  /** The values of all events: of a waveform, its first element. */
   public static final List<Double> ALL = List.of(0.0, 0.5, 1.0, 1.0, 1.5, 2.0, 2.0, 2.5, 3.0);
 
   private final Path root;

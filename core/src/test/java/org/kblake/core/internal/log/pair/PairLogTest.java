@@ -136,7 +136,7 @@ class PairLogTest {
     }
   }
 
-  /** A name or a count of which a part is zeros would be a wrong one. */
+  /** A name or a count that is partly zeros would be wrong. */
   @Test
   void overANetworkARecordTableIsAcceptedOnceBytesFollowIt() throws IOException {
     pair.settings(ArchiveSettings.defaults().withTail(TailRule.PROVISIONAL));
@@ -228,7 +228,7 @@ class PairLogTest {
     pair.putIndexInt(offset, before.getInt((int) offset));
   }
 
-  /** A count of two thousand million must neither be trusted nor cost memory. */
+  /** No memory may be allocated for a wrong count of two thousand million. */
   @Test
   void aRecordCountBeyondTheFileIsACutIndex() throws IOException {
     pair.putIndexInt(8, Integer.MAX_VALUE).close();
@@ -328,11 +328,11 @@ class PairLogTest {
   }
 
   /**
-   * The search for the first segment gives the same as a look at every segment, whether the times
+   * The search for the first segment gives the same as a check of every segment, whether the times
    * of the index ascend or not, and before, in and behind the pair.
    */
   @Test
-  void theIndexRulesOutTheSameSegmentsAsALookAtEach() throws IOException {
+  void theIndexRulesOutTheSameSegmentsAsACheckOfEach() throws IOException {
     pair.settings(ArchiveSettings.defaults().withDisorderBoundNanos(10 * SECOND_NANOS)).close();
     assertSameAsALookAtEach();
     pair.putIndexInt(pair.entryOffset(1), (int) (BEGIN_NANOS / SECOND_NANOS - 631_252_000L))

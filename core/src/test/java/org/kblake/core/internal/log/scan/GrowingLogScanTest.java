@@ -131,7 +131,7 @@ class GrowingLogScanTest {
    * Over a network file system, a page of zeros may have newer pages behind it, and may begin
    * anywhere. The event in which it begins is not returned, nor is an event before it that ends in
    * zeros. No other event of the segments around it is lost, and no damage is reported. A page that
-   * begins and ends within one event cannot be detected.
+   * begins and ends within one event cannot be detected, and is not tested.
    *
    * @param behind the end of the page, in bytes behind the beginning of a milestone
    */

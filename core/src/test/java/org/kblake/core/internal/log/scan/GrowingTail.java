@@ -37,7 +37,10 @@ abstract class GrowingTail {
 
   PairFixture pair;
 
-  /** The bytes of the complete files. The files of {@link #pair} have a growing part of them. */
+  /**
+   * The bytes of the complete files. The files of {@link #pair} have a part of these bytes, which
+   * grows.
+   */
   byte[] log = {};
 
   byte[] index = {};

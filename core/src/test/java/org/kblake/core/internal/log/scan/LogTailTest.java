@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.pair.Damage;
 
-/** A tail gives the events of a scan as soon as they are complete, and each once. */
+/** A tail returns the events of a scan as soon as they are complete, and each event once. */
 final class LogTailTest extends GrowingTail {
 
   /** The way in which the index grows with the log. */

@@ -95,7 +95,7 @@ class UnpackingTest {
     }
   }
 
-  // 512 values are transposed at once, the rest in eights, and then one by one.
+  // 512 values are transposed at once, then eight at a time, and the rest one by one.
   @ParameterizedTest
   @ValueSource(ints = {1, 8, 15, 511, 512, 513, 1031, 4096})
   void splitBytesAreRestored(int count) {

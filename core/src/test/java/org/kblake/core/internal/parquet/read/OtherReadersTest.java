@@ -37,7 +37,7 @@ import org.kblake.core.internal.parquet.file.WriteProfile;
 import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.model.ValueType;
 
-/** DuckDB and the reader of parquet-java give the rows that were written. */
+/** DuckDB and the reader of parquet-java return the rows that were written. */
 class OtherReadersTest {
 
   private static final Pattern DOUBLE_NAN = Pattern.compile("\\b[7f]ff(?!0{13})[0-9a-f]{13}\\b");

@@ -21,7 +21,7 @@ final class SampleRows {
 
   /** The other columns of the rows. */
   enum Order {
-    /** In order of time, all rows values, with runs of alarms. */
+    /** Rows in order of time, all with values, with runs of alarms. */
     TAME,
     /** Every column random over its whole range, with times at both ends of a long. */
     WILD

@@ -61,7 +61,10 @@ class AccessRecordsTest {
     return taken;
   }
 
-  /** Rotates the existing records and takes them. */
+  /**
+   * Calls {@link AccessCollector#take} twice: the first call moves the files, the second one reads
+   * them.
+   */
   private List<Access> takeTwice() throws IOException {
     List<Access> taken = new ArrayList<>(take());
     taken.addAll(take());
@@ -186,7 +189,7 @@ class AccessRecordsTest {
     chmod(readers(), 0755);
     collector.prepare();
     assertThat(mode(readers())).isEqualTo(01777);
-    // The operator may want only one group to leave records.
+    // An operator may allow only one group to write records.
     chmod(readers(), 01770);
     collector.prepare();
     assertThat(mode(readers())).isEqualTo(01770);

@@ -348,7 +348,7 @@ final class GroupMirrorTest {
     return copies;
   }
 
-  /** The disk comes back as it was. */
+  /** The same disk is mounted again. */
   @Test
   void copiesOfAllPairsGrowFurtherAfterAFailure() throws Exception {
     Path away = directory.resolve("away");
@@ -361,7 +361,7 @@ final class GroupMirrorTest {
     assertThat(fixture.copied(GROUP, SECOND)).isEqualTo(Files.size(fixture.log(GROUP, SECOND)));
   }
 
-  /** Another disk comes: an older pair has no copy there, as at the start of a process. */
+  /** Another disk is mounted. An older pair has no copy there, as at the start of a process. */
   @Test
   void newestPairIsCopiedAnewAfterALossOfTheCopies() throws Exception {
     GroupMirror copies = failedMirror(directory.resolve("away"));

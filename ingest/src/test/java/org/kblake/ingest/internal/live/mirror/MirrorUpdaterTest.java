@@ -35,7 +35,7 @@ final class MirrorUpdaterTest {
   @TempDir private Path directory;
 
   /** One thread, so that the turns of a round end before what is submitted behind them. */
-  private final ThreadPoolExecutor looks =
+  private final ThreadPoolExecutor pollThreads =
       new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
 
   private MirrorFixture fixture = new MirrorFixture(Path.of(""));
@@ -47,7 +47,7 @@ final class MirrorUpdaterTest {
 
   @AfterEach
   void close() throws Exception {
-    looks.shutdown();
+    pollThreads.shutdown();
     fixture.close();
   }
 
@@ -67,14 +67,14 @@ final class MirrorUpdaterTest {
   }
 
   private MirrorUpdater updater(FollowContext context, GroupWork... groups) {
-    return new MirrorUpdater(context, new Groups(List.of(groups)), looks);
+    return new MirrorUpdater(context, new Groups(List.of(groups)), pollThreads);
   }
 
   /** Updates the copies of all groups and waits for the end. */
   private void round(MirrorUpdater mirroring) throws IOException, InterruptedException {
     mirroring.run();
     try {
-      Object unused = looks.submit(() -> {}).get(1, TimeUnit.MINUTES);
+      Object unused = pollThreads.submit(() -> {}).get(1, TimeUnit.MINUTES);
     } catch (ExecutionException | TimeoutException e) {
       throw new IllegalStateException(e);
     }
@@ -247,17 +247,20 @@ final class MirrorUpdaterTest {
     assertThat(fixture.present()).isNotNull();
   }
 
-  /** A volume that does not respond keeps a thread for long. Other turns would wait behind it. */
+  /**
+   * A volume that does not respond blocks a thread for a long time. Other updates of the group
+   * would wait for it.
+   */
   @Test
   void groupHasOneTurnAtATime() throws Exception {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
     MirrorUpdater mirroring = updater(context, work(context, GROUP));
     CountDownLatch release = new CountDownLatch(1);
-    Future<Boolean> blocked = looks.submit(() -> release.await(1, TimeUnit.MINUTES));
+    Future<Boolean> blocked = pollThreads.submit(() -> release.await(1, TimeUnit.MINUTES));
     mirroring.run();
     mirroring.run();
-    assertThat(looks.getQueue()).hasSize(1);
+    assertThat(pollThreads.getQueue()).hasSize(1);
     assertThat(mirroring.isBusy(GROUP)).isTrue();
     assertThat(mirroring.isBusy(OTHER)).isFalse();
     release.countDown();
@@ -272,7 +275,7 @@ final class MirrorUpdaterTest {
     fixture.write(GROUP, FIRST, 2);
     FollowContext context = fixture.context(0, true, Map.of());
     MirrorUpdater mirroring = updater(context, work(context, GROUP));
-    looks.shutdown();
+    pollThreads.shutdown();
     mirroring.run();
     assertThat(mirroring.isBusy(GROUP)).isFalse();
   }
