@@ -82,8 +82,8 @@ public final class BenchmarkData {
   }
 
   /**
-   * Returns the directory of a name. It is made if it does not exist. An incomplete directory has
-   * another name.
+   * Returns the directory of a name, and makes it if it does not exist. While it is incomplete, it
+   * has another name.
    */
   public static Path made(String name, Maker maker) throws IOException {
     Path directory = Files.createDirectories(directory()).toAbsolutePath();

@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class MissBenchmark {
 
-  /** The source of the events. {@code AUTO} looks for columns first. */
+  /** The source of the events. {@code AUTO} searches columns first. */
   @Param({"AUTO", "RAW"})
   public Source source;
 

@@ -45,7 +45,7 @@ public class RangeBenchmark {
   private final SplittableRandom random = new SplittableRandom(1);
   private BufferAllocator allocator;
   private ArchiveReader archive;
-  private Asked asked;
+  private ReadPeriod asked;
 
   /**
    * The channel and the period of the ranges.
@@ -54,16 +54,16 @@ public class RangeBenchmark {
    * @param fromNanos the begin of the period
    * @param toNanos the end of the period
    */
-  public record Asked(String channel, long fromNanos, long toNanos) {}
+  public record ReadPeriod(String channel, long fromNanos, long toNanos) {}
 
   /** Returns the first channel and the whole period. */
-  public static Asked asked() throws IOException {
+  public static ReadPeriod readPeriod() throws IOException {
     var first =
         Archive.open(BenchmarkData.year(), ArchiveSettings.defaults())
             .pairs(BenchmarkData.RF)
             .get(0);
     long from = first.beginNanos();
-    return new Asked(
+    return new ReadPeriod(
         first.open().records().entry(0).name(),
         from,
         from + (long) (BenchmarkData.yearDays() * Duration.ofDays(1).toNanos()));
@@ -73,7 +73,7 @@ public class RangeBenchmark {
   @Setup(Level.Trial)
   public void open() throws IOException {
     Path root = BenchmarkData.year();
-    asked = asked();
+    asked = readPeriod();
     allocator = new RootAllocator();
     archive = ArchiveReader.builder().archive(root).store(BenchmarkData.store(root)).open();
   }

@@ -22,7 +22,7 @@ import org.kblake.core.model.ValueType;
  * Estimates the entropy of the times and values in the store of a simulated archive. A time is a
  * random delay behind a scan. So it has the entropy of the delay, and of the interval in tenths of
  * a second. All channels of a kind have the same distribution of intervals. Values are estimated
- * for each channel. Texts count as nothing.
+ * for each channel. The entropy of texts counts as 0.
  */
 final class StoredEntropy {
 
@@ -37,7 +37,7 @@ final class StoredEntropy {
   private final Row all = new Row();
   private Map<String, Double> timeBits = Map.of();
 
-  /** What a row of the table sums up. */
+  /** The sums of a row of the table. */
   private static final class Row {
     private final Map<String, Long> eventsOfKind = new TreeMap<>();
     private double valueBits;

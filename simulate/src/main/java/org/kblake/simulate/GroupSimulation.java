@@ -91,7 +91,7 @@ final class GroupSimulation implements AutoCloseable {
     resumeNanos = nowNanos + wholeSlices(seconds);
   }
 
-  /** Starts the archiver without values. It searches for all its channels. */
+  /** Starts the archiver without values. The archiver then searches for all its channels. */
   private void resume() throws IOException {
     recorder.begin(nowNanos, clock());
     for (SimulatedIoc ioc : iocs) {

@@ -243,13 +243,13 @@ public final class NaiveCoverage {
     long from = pair.beginNanos();
     for (int[] stretch : pair.stored()) {
       if (stretch[0] > offset && reader != null) {
-        paintLost(kind, from, nanosAt(reader, stretch[0]));
+        addLostTimes(kind, from, nanosAt(reader, stretch[0]));
       }
       offset = stretch[1];
       from = reader == null ? from : endNanos(reader, offset);
     }
     if (!pair.storedWhole()) {
-      paintLost(kind, from, pair.endNanos());
+      addLostTimes(kind, from, pair.endNanos());
     }
   }
 
@@ -279,7 +279,7 @@ public final class NaiveCoverage {
     return earlier < last.milestoneNanos() ? earlier : last.spanTo() - disorder;
   }
 
-  private void paintLost(SpanKind kind, long from, long to) {
+  private void addLostTimes(SpanKind kind, long from, long to) {
     long least = Math.min(from, to) - disorder;
     long most = Math.max(from, to);
     add(LOST, kind, least, most == Long.MAX_VALUE ? most : most + disorder);

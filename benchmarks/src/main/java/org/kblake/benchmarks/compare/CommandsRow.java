@@ -18,7 +18,10 @@ import org.kblake.benchmarks.measure.Run;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 
-/** Every kind of command that answers at once, warm, beside a Java program that only says hello. */
+/**
+ * Every kind of command with a short answer, with cached files, beside a Java program that prints a
+ * line.
+ */
 final class CommandsRow implements Row {
 
   private static final double MOST_MORE_MILLIS = 120;
@@ -88,7 +91,7 @@ final class CommandsRow implements Row {
     }
     if (!tiny) {
       InstalledCommand get = commands.values().iterator().next();
-      // The first one makes the class archive.
+      // The first run makes the class archive.
       Commands.run(get.words(), get.environment());
       HelloWorld hello = HelloWorld.like(run.data(), jdk, get);
       commands.put("hello", new InstalledCommand(hello.command(), Map.of()));

@@ -41,7 +41,7 @@ final class ConcurrentReaders {
 
   /**
    * @param days the length of the archive
-   * @param seconds how long the threads read
+   * @param seconds the time for which the threads read
    */
   ConcurrentReaders(ArchiveReader archive, List<Group> groups, double days, double seconds)
       throws IOException {

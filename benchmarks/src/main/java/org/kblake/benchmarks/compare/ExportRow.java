@@ -48,7 +48,7 @@ final class ExportRow implements Row {
   public List<Line> measure(Run run) throws IOException, InterruptedException {
     Path archive = BenchmarkData.year();
     Path store = BenchmarkData.store(archive);
-    String channel = RangeBenchmark.asked().channel();
+    String channel = RangeBenchmark.readPeriod().channel();
     Path file = run.data().resolve("export.csv");
     List<String> command =
         Commands.kblake(

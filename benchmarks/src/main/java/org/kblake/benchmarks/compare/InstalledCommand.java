@@ -42,7 +42,7 @@ record InstalledCommand(List<String> words, Map<String, String> environment) {
             archive.toString(),
             "KBLAKE_STORE",
             BenchmarkData.store(archive).toString());
-    String channel = RangeBenchmark.asked().channel();
+    String channel = RangeBenchmark.readPeriod().channel();
     List<String> words = new ArrayList<>(List.of(line.replace("CHANNEL", channel).split(" ")));
     String program = words.remove(0);
     if (size == Size.TINY) {

@@ -43,7 +43,7 @@ final class RangeRow implements Row {
   public List<Line> measure(Run run) throws IOException, InterruptedException {
     Figure ours = run.kernel(RangeBenchmark.class, "read").millis();
     Path store = BenchmarkData.store(BenchmarkData.year());
-    RangeBenchmark.Asked asked = RangeBenchmark.asked();
+    RangeBenchmark.ReadPeriod asked = RangeBenchmark.readPeriod();
     List<String> words =
         new ArrayList<>(
             List.of(

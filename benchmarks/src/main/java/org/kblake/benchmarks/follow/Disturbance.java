@@ -26,9 +26,9 @@ import org.kblake.query.question.EventQuery;
  * Measures the cost of {@code kblake run} for other processes while it follows, seals and merges
  * ten times the events of SuperKEKB. It measures the time of reads, and the rate of another
  * program's work on a processor. Turns with {@code kblake run} alternate with turns without it. It
- * is stopped (SIGSTOP) and continued instead of restarted, because a process that runs for months
- * is rarely starting. Aims: the 99th percentile of reads grows to at most 1.2 times, the other
- * program loses at most 8 %. Ends with status 1 if an aim is missed.
+ * is stopped (SIGSTOP) and continued instead of restarted, because a service that runs for months
+ * rarely starts. Aims: the 99th percentile of reads grows to at most 1.2 times, the other program
+ * loses at most 8 %. Ends with status 1 if an aim is missed.
  */
 public final class Disturbance {
 

@@ -28,7 +28,7 @@ public final class FollowLatency {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final double MILLI = 1e6;
 
-  /** Events of this time are not counted, because code is still being compiled. */
+  /** Events in this time are not counted, because the JVM is still compiling code. */
   private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Path root;

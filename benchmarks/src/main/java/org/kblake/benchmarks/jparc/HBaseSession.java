@@ -27,7 +27,7 @@ final class HBaseSession implements Closeable {
     cluster = new LineProcess(List.of(peers.resolve("hbase").toString(), "--session"));
   }
 
-  /** Returns whether Maven has built what starts the cluster. */
+  /** Returns whether Maven has built the program that starts the cluster. */
   static boolean isBuilt(Path peers) {
     return Files.exists(peers.resolveSibling("hbase/target/class-path"));
   }

@@ -19,7 +19,7 @@ public final class Jparc {
 
   private static final int DAY_SECONDS = 86_400;
 
-  /** Of the option --small. */
+  /** The length of a day with the option --small. */
   private static final int SMALL_DAY_SECONDS = 3_600;
 
   private static final int DAYS = 5;
@@ -29,7 +29,7 @@ public final class Jparc {
   private Jparc() {}
 
   /**
-   * Begins in the directory benchmarks.
+   * Runs in the directory benchmarks.
    *
    * @param args {@code --small} for days of an hour, whose figures are printed but not kept; names
    *     of rows

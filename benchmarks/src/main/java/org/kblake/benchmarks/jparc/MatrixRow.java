@@ -191,9 +191,9 @@ final class MatrixRow implements Row {
   }
 
   /**
-   * A line beside HBase.
+   * Returns a line of the table beside HBase's figure.
    *
-   * @param best the best of HBase; null if there is none
+   * @param best the best figure of HBase; null if there is none
    */
   private static Line line(String what, Figure ours, @Nullable Figure best, Unit unit) {
     Figure beside =

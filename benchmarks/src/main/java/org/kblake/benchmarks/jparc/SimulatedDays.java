@@ -39,7 +39,7 @@ record SimulatedDays(Values values, int channels, int days, int daySeconds) {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMddHHmmss").withZone(ZoneId.of("Asia/Tokyo"));
 
-  /** Returns a channel's name, which HBase's keys begin with, too. */
+  /** Returns a channel's name. HBase's keys begin with it, too. */
   static String channel(int number) {
     return "JP:CHANNEL:" + number;
   }

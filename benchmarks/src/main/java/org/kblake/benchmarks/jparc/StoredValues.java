@@ -11,7 +11,7 @@ interface StoredValues extends Closeable {
   /** The number of threads that read at the same time, as in J-PARC's test. */
   int READERS = 5;
 
-  /** Returns the name of the program with the options of the files and what they contain. */
+  /** Returns the name of the program, with the options and the contents of the files. */
   String text() throws IOException, InterruptedException;
 
   /**
@@ -22,7 +22,7 @@ interface StoredValues extends Closeable {
   double load(int day) throws IOException, InterruptedException;
 
   /**
-   * Does the work on the files that the program does later.
+   * Does the work on the files that the program usually does later.
    *
    * @return milliseconds, 0 if there is no such work
    */

@@ -9,10 +9,12 @@ import org.kblake.benchmarks.measure.Run;
 import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 
-/** Times reads of random days of random channels, the same ones of each program. */
+/**
+ * Measures the time of reads of random days of random channels. They are the same for each program.
+ */
 final class ValueReads {
 
-  /** Two for each reader. */
+  /** The number of days of a read: two for each reader. */
   private static final int DAYS_AT_ONCE = 2 * StoredValues.READERS;
 
   private static final int COLD_TIMES = 3;
@@ -43,7 +45,7 @@ final class ValueReads {
     }
   }
 
-  /** Reads for some seconds, after some that are not counted. */
+  /** Reads for some seconds, after some seconds that are not counted. */
   Figure warm(String of, StoredValues stored) throws IOException, InterruptedException {
     SplittableRandom random = new SplittableRandom(1);
     List<Double> samples = new ArrayList<>();

@@ -3,7 +3,7 @@ package org.kblake.benchmarks.jparc;
 import java.util.SplittableRandom;
 import org.kblake.core.model.ValueType;
 
-/** The kinds of values. Each is best stored in another encoding. */
+/** The kinds of values. For each another encoding is the smallest. */
 enum Values {
   /** Numbers of 53 random bits between 0 and 1, as in J-PARC's test. */
   RANDOM("random-doubles", "random doubles", ValueType.DOUBLE) {

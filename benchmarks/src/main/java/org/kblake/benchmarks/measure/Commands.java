@@ -71,18 +71,18 @@ public final class Commands {
     run(command, Map.of());
   }
 
-  /** Runs a command to its end. Returns the most anonymous memory that it was seen with, MiB. */
+  /** Runs a command to its end. Returns the largest anonymous memory that was observed, in MiB. */
   public static double peakMebibytes(List<String> command)
       throws IOException, InterruptedException {
     return observed(command).peakMebibytes();
   }
 
   /**
-   * A command that ended well.
+   * A command that ended with the status 0.
    *
    * @param output its standard output
    * @param millis its duration
-   * @param peakMebibytes the most anonymous memory that it was seen with
+   * @param peakMebibytes the largest anonymous memory that was observed, in MiB
    */
   public record Ended(String output, double millis, double peakMebibytes) {}
 

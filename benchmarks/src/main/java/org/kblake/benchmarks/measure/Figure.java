@@ -10,7 +10,7 @@ import java.util.function.DoubleUnaryOperator;
  * @param unit the unit of the samples
  * @param samples a sample for each repetition, in the order of measurement; empty if it could not
  *     be measured
- * @param because the reason why it was not measured; empty if it was
+ * @param because the reason why the figure was not measured; empty if it was measured
  */
 public record Figure(String of, Unit unit, List<Double> samples, String because) {
 

@@ -8,16 +8,16 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.kblake.benchmarks.BenchmarkData;
 
-/** Measures a row, and what else the machine does meanwhile. */
+/** Measures a row, and the load of the machine by other processes meanwhile. */
 public final class MeasuredRow {
 
   private MeasuredRow() {}
 
   /**
-   * Begins in the directory benchmarks.
+   * Runs in the directory benchmarks.
    *
    * @param command the command that repeats the measurement
-   * @param out gets the figures as they come
+   * @param out receives each figure when it is measured
    */
   public static RowResult of(Row row, Size size, String command, PrintStream out)
       throws IOException, InterruptedException {
@@ -45,7 +45,7 @@ public final class MeasuredRow {
         run.details());
   }
 
-  /** The title, with the number of a numbered row. */
+  /** Returns the title, with the row's number if it has one. */
   static String heading(int number, String title) {
     return number == 0 ? title : number + ". " + title;
   }

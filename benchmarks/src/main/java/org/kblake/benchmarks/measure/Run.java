@@ -34,7 +34,7 @@ public final class Run {
     return size;
   }
 
-  /** Returns where figures are printed as they come. */
+  /** Returns the stream to which each figure is printed when it is measured. */
   public PrintStream out() {
     return out;
   }

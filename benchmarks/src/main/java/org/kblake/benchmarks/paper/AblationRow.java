@@ -36,8 +36,9 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 
 /**
- * The parts of a raw read, each as kblake does it and in the plain way: finding the records by
- * name, text of times, text of numbers, and copies of events. One thread, in the page cache.
+ * The parts of a raw read, each with kblake's code and with a simple implementation: finding the
+ * records by name, text of times, text of numbers, and copies of events. One thread, in the page
+ * cache.
  */
 final class AblationRow implements Row {
 
@@ -47,7 +48,7 @@ final class AblationRow implements Row {
   private final DateTimeFormatter formatter =
       DateTimeFormatter.ofPattern("MM/dd/uuuu HH:mm:ss.SS").withZone(ZONE);
 
-  /** Keeps results from being optimised away. */
+  /** A sum of results, so that the compiler does not remove their computation. */
   @SuppressWarnings("UnusedVariable")
   private long sink;
 

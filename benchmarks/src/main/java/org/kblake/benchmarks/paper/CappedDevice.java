@@ -10,7 +10,7 @@ import org.kblake.benchmarks.measure.Commands;
 import org.kblake.benchmarks.measure.LineProcess;
 
 /**
- * A view of a directory through a file system with a bandwidth and a delay of its own: {@code
+ * A view of a directory through a file system with a limited bandwidth and a delay: {@code
  * src/test/fuse/remotefs.c}. Nothing of it is cached. Needs {@code /dev/fuse}, gcc, pkg-config and
  * libfuse 3.
  */

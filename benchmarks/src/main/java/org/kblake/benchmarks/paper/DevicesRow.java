@@ -28,7 +28,7 @@ import org.kblake.query.question.EventQuery;
 
 /**
  * Raw reading of one channel, and all columns by codec, with 1 to 6 threads, from the page cache
- * and from one to three devices, each with a bandwidth of its own.
+ * and from one to three devices, each with its own limit of bandwidth.
  */
 final class DevicesRow implements Row {
 

@@ -19,7 +19,7 @@ public final class Paper {
   private Paper() {}
 
   /**
-   * Begins in the directory benchmarks.
+   * Runs in the directory benchmarks.
    *
    * @param args names of rows; none for all
    */

@@ -20,8 +20,8 @@ import org.kblake.simulate.SimulationListener;
 import org.kblake.simulate.SimulationSettings;
 
 /**
- * The archive of the measurement and its stores: rf-year with a hundredth of its channels, so that
- * it has many pairs, which devices share.
+ * The archive of the measurement and its stores: rf-year with a hundredth of its channels. So it
+ * has many pairs, which are distributed over the devices.
  *
  * @param root the archive
  * @param days the days of it

@@ -36,9 +36,9 @@ import org.kblake.ingest.internal.live.state.FollowListener;
 import org.kblake.ingest.internal.live.state.FollowSettings;
 
 /**
- * A day of one group in fast motion. Each step appends ten minutes of events, waits until the
- * mirror has them, ends the segment, and waits until it is a block and no merge is due. The clock
- * of the service follows the events, so that merges happen as in a day.
+ * A simulated day of one group, in less time than a day. Each step appends ten minutes of events,
+ * waits until the mirror has them, ends the segment, and waits until it is a block and no merge is
+ * due. The clock of the service follows the events, so that merges happen as in a day.
  */
 final class FollowedDay {
 

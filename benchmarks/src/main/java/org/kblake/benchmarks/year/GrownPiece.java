@@ -9,9 +9,9 @@ package org.kblake.benchmarks.year;
  * @param blocks number of the new blocks
  * @param simulateMillis duration of {@code kblake simulate}
  * @param backfillMillis duration of {@code kblake backfill}
- * @param backfillMebibytes its most anonymous memory
+ * @param backfillMebibytes the largest anonymous memory of the backfill, in MiB
  * @param verifyMillis duration of {@code kblake verify}
- * @param verifyMebibytes its most anonymous memory
+ * @param verifyMebibytes the largest anonymous memory of the verification, in MiB
  */
 record GrownPiece(
     long logBytes,

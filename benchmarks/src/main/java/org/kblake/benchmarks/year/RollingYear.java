@@ -19,12 +19,12 @@ import org.kblake.simulate.Preset;
 
 /**
  * Makes a store of a simulated year on a disk that cannot hold the logs: simulates a piece,
- * transcodes it, verifies it against its logs, removes the logs, and goes on with the next piece.
+ * transcodes it, verifies it against its logs, removes the logs, and continues with the next piece.
  * Uses the commands that an operator would use. A run that was stopped continues with the piece
  * that was not finished.
  *
- * <p>Each piece is the simulation of its days with the piece's number + 1 as its seed, so anybody
- * can make its logs again.
+ * <p>Each piece is the simulation of its days with the piece's number + 1 as its seed, so its logs
+ * can be made again.
  */
 final class RollingYear {
 
@@ -38,7 +38,7 @@ final class RollingYear {
   private final PrintStream out;
   private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Is called while the logs of the last piece exist, but not their columns. */
+  /** Measures while the logs of the last piece exist, but not their columns. */
   interface LastPiece {
     /** Measures reads of these logs. */
     void measure() throws IOException, InterruptedException;
@@ -89,18 +89,18 @@ final class RollingYear {
         Files.move(unfinished, kept, StandardCopyOption.REPLACE_EXISTING);
       }
       grown.add(json.readValue(kept.toFile(), GrownPiece.class));
-      tell(piece, pieces.size(), grown.get(grown.size() - 1));
+      print(piece, pieces.size(), grown.get(grown.size() - 1));
     }
     removeLogs();
     return grown;
   }
 
-  /** Keeps what was measured before the last piece was in the store. */
+  /** Stores the figures that were measured before the last piece was in the store. */
   void keep(List<Line> lines) throws IOException {
     json.writeValue(directory.resolve(MONTH).toFile(), lines);
   }
 
-  /** What was kept. */
+  /** Returns the figures that {@link #keep} stored. */
   List<Line> kept() throws IOException {
     return List.of(json.readValue(directory.resolve(MONTH).toFile(), Line[].class));
   }
@@ -168,7 +168,7 @@ final class RollingYear {
     return Commands.observed(Commands.kblake(size, words.toArray(String[]::new)));
   }
 
-  /** A number of a command's summary, which has lines of a name and a value. */
+  /** Returns a number of a command's summary, which has lines of a name and a value. */
   private static long number(Commands.Ended ended, String name) throws IOException {
     return ended
         .output()
@@ -206,7 +206,7 @@ final class RollingYear {
     }
   }
 
-  private void tell(Piece piece, int pieces, GrownPiece grown) {
+  private void print(Piece piece, int pieces, GrownPiece grown) {
     double mebibytes = grown.logBytes() / 0x1p20;
     out.printf(
         Locale.ROOT,

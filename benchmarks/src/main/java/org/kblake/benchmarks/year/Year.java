@@ -18,13 +18,13 @@ public final class Year {
 
   private static final int DAYS = 365;
 
-  /** Of all 88,117 channels: 11 GiB of log a year. */
+  /** The share of all 88,117 channels: 11 GiB of log a year. */
   private static final double SCALE_OF_ALL_GROUPS = 0.005;
 
   private Year() {}
 
   /**
-   * Begins in the directory benchmarks.
+   * Runs in the directory benchmarks.
    *
    * @param args {@code --days N} for a shorter year, whose figures are printed but not kept; names
    *     of rows
@@ -52,7 +52,7 @@ public final class Year {
   }
 
   /**
-   * The rows of a year.
+   * Returns the rows of a year.
    *
    * @param scale factor for the number of channels
    */

@@ -26,10 +26,10 @@ import org.kblake.query.question.GridQuery;
 import org.kblake.query.question.HeldQuery;
 
 /**
- * Questions about a year, in process. Archive and store stay open from one to the next.
+ * Reads of a year in this process. Archive and store stay open between reads.
  *
- * <p>Answers are allowed to be incomplete: the archive has no pairs any more, so the seconds
- * between the last event of a pair and the next pair are not known to be empty.
+ * <p>Answers may be incomplete. The archive has no pairs any more, so it is unknown whether there
+ * were events between the last event of a pair and the next pair.
  */
 final class YearReads implements AutoCloseable {
 
@@ -60,12 +60,15 @@ final class YearReads implements AutoCloseable {
     return new YearReads(archive, store, LocalDate.of(1990, 1, 2), LocalDate.of(2100, 1, 1));
   }
 
-  /** The number of channels in the period. */
+  /** Returns the number of channels in the period. */
   int channels() throws IOException {
     return reader.channels(ChannelSelection.glob("*"), range(begin, end)).size();
   }
 
-  /** Names of single doubles, as many as asked for if there are, evenly spread over all. */
+  /**
+   * Returns the names of at most {@code most} channels of single doubles, evenly distributed over
+   * all such channels.
+   */
   List<String> doubles(int most) throws IOException {
     List<String> names = new ArrayList<>();
     for (ChannelInfo info : reader.channels(ChannelSelection.glob("*"), range(begin, end))) {
@@ -86,7 +89,7 @@ final class YearReads implements AutoCloseable {
     return count(channel, begin, end);
   }
 
-  /** Reads 1,000 seconds of a channel, each time others. */
+  /** Reads 1,000 seconds of a channel, other seconds at each call. */
   long shortRange(String channel) throws IOException {
     Instant from = randomInstant();
     return count(channel, from, from.plus(SHORT));
@@ -98,7 +101,7 @@ final class YearReads implements AutoCloseable {
     return AnswerRows.count(reader, query, allocator);
   }
 
-  /** Reads the value that a channel held at an instant, each time another. */
+  /** Reads the value that a channel held at an instant, another instant at each call. */
   int held(String channel) throws IOException {
     return reader
         .held(HeldQuery.of(ChannelSelection.names(channel), randomInstant()).allowingIncomplete())

@@ -12,7 +12,7 @@ import org.kblake.benchmarks.measure.Run;
 import org.kblake.benchmarks.measure.Unit;
 import org.kblake.simulate.Preset;
 
-/** A year of a preset: its way into the store, and reads of it. */
+/** A year of a preset: putting it into the store, and reading it. */
 final class YearRow implements Row {
 
   private static final int CHANNELS = 10;

@@ -17,8 +17,8 @@ import org.kblake.benchmarks.measure.Size;
 import org.kblake.benchmarks.measure.Unit;
 
 /**
- * Times reads of an archive and a store, each warm and cold: cold reads find no page of the
- * archive, the store and the program in the page cache.
+ * Measures the time of reads of an archive and a store, each warm and cold. Before a cold read, the
+ * page cache has no page of the archive, the store and the program.
  */
 final class YearTimes {
 
@@ -40,25 +40,31 @@ final class YearTimes {
     return lines;
   }
 
-  /** Times work in this process. */
+  /** Measures the time of work in this process. */
   void inProcess(String what, Aim warmAim, Repeat.Work work)
       throws IOException, InterruptedException {
     inProcess(what, null, warmAim, work);
   }
 
-  /** As above, with a peer beside the warm figure. */
+  /**
+   * Measures as {@link #inProcess(String, Aim, Repeat.Work)} does, with a peer's figure beside the
+   * warm figure.
+   */
   void inProcess(String what, @Nullable Figure beside, Aim warmAim, Repeat.Work work)
       throws IOException, InterruptedException {
     add(what + ", in process, warm", beside, warmAim, warm(work));
     addCold(what + ", in process", work);
   }
 
-  /** Times a whole command of kblake whose output is read through a pipe. */
+  /** Measures the time of a whole command of kblake whose output is read through a pipe. */
   void command(String what, Aim warmAim, String... words) throws IOException, InterruptedException {
     command(what, null, warmAim, words);
   }
 
-  /** As above, with a peer beside the warm command. */
+  /**
+   * Measures as {@link #command(String, Aim, String...)} does, with a peer's figure beside the warm
+   * command.
+   */
   void command(String what, @Nullable Figure beside, Aim warmAim, String... words)
       throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of(words));
@@ -75,7 +81,7 @@ final class YearTimes {
     }
   }
 
-  /** Adds a line, in milliseconds if it is short and nothing else determines the unit. */
+  /** Adds a line. It is in milliseconds if the time is short, and there is no peer and no aim. */
   private void add(String what, @Nullable Figure beside, Aim aim, Figure millis) {
     boolean small = beside == null && aim.equals(Aim.NONE) && millis.median() < MILLIS_PER_SECOND;
     lines.add(run.line(new Line(what, small ? millis : inSeconds(millis), beside, aim)));

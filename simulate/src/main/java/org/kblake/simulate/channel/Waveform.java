@@ -10,7 +10,7 @@ import org.kblake.simulate.machine.SplitMix;
 
 /**
  * A channel of a {@link WaveformKind}. The bits of an event are a seed and the beam's level. The
- * elements are computed from them when the event is written.
+ * elements are computed from these bits when the event is written.
  */
 final class Waveform extends Signal {
 

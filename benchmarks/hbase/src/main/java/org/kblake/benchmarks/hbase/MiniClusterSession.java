@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
  * Starts HBase's mini cluster, and carries out the commands on standard input, one in a line. Each
- * answer is a line of JSON. The cluster ends with standard input.
+ * answer is a line of JSON. The cluster ends when standard input ends.
  *
  * <pre>
  *   version
@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.util.VersionInfo;
  *   put TABLE FILE BYTES-OF-A-VALUE WITH-WRITE-AHEAD-LOG WRITERS     until all values are in files
  *   compact TABLE
  *   files TABLE
- *   forget TABLE                                                     no block stays in its cache
+ *   forget TABLE                                                     removes its blocks from the cache
  *   read TABLE READERS CHANNEL:FROM:TO,...
  *   sum TABLE CHANNEL:FROM:TO,...
  *   drop TABLE
@@ -128,7 +128,7 @@ public final class MiniClusterSession {
     return ranges;
   }
 
-  /** The bytes of the write-ahead logs of all tables. Logs of the cluster itself are small. */
+  /** Returns the bytes of the write-ahead logs of all tables. Logs of the cluster itself are small. */
   private long writeAheadBytes() throws IOException {
     long bytes = 0;
     try (Stream<Path> files = Files.walk(Path.of(cluster.writeAheadLogs()))) {

@@ -302,10 +302,7 @@ final class FollowedGroups implements GroupRegistry {
     return true;
   }
 
-  /**
-   * Returns whether the blocks of each group were listed. A group that has a problem does not
-   * count.
-   */
+  /** Returns whether the blocks of each group without a problem were listed. */
   boolean allListed() {
     return discovered
         && silentSystems.isEmpty()
