@@ -14,11 +14,11 @@ import org.kblake.core.internal.mirror.Mirror;
  */
 public final class MirrorAccess implements FileAccess {
 
-  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long REREAD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final @Nullable Path store;
   private volatile @Nullable Mirror present;
-  private volatile long lookNanos = System.nanoTime();
+  private volatile long rereadNanos = System.nanoTime();
   private @Nullable TimedFileAccess timed;
 
   /**
@@ -32,8 +32,8 @@ public final class MirrorAccess implements FileAccess {
   @Nullable Mirror now() {
     long now = System.nanoTime();
     Path directory = store;
-    if (directory != null && now - lookNanos >= 0) {
-      lookNanos = now + LOOK_NANOS;
+    if (directory != null && now - rereadNanos >= 0) {
+      rereadNanos = now + REREAD_NANOS;
       present = Mirror.of(directory);
     }
     return present;
