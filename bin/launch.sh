@@ -11,7 +11,7 @@
 # Users may set:
 #
 #   JAVA_HOME          the JDK; default: the java on the PATH
-#   KBLAKE_JAVA_OPTS   more options for the JVM; they win over the options below
+#   KBLAKE_JAVA_OPTS   more options for the JVM; they override the options below
 #   KBLAKE_NICE        how far backfill, compact and verify lower their priority; default: 10
 
 : "${home:?}" "${program:?}" "${class:?}" "${arrow?}" "${options:?}"
@@ -80,7 +80,7 @@ else
   fail "neither lib/ nor pom.xml beside bin/: $home"
 fi
 
-# kblake's jars come first: Java opens jars in this order when it looks for a resource. A jar that is not known may have a
+# kblake's jars come first: Java opens jars in this order when it searches a resource. A jar that is not known may have a
 # site's log layout. Only then Java has to search all jars for one.
 classpath=
 layouts=-Dkblake.layouts=reference
@@ -124,7 +124,7 @@ feature=${version%%[!0-9]*}
 # --- Options of the JVM
 
 options="$options $layouts -XX:+UseSerialGC -XX:-UsePerfData"
-# Messages of the JVM must not get between data.
+# Messages of the JVM must not be written between data.
 options="$options -Xlog:disable -Xlog:all=error:stderr -Xlog:cds*=off"
 # Arrow needs it. With it JDK 17 sets up its modules at each start, and JDK 25 takes them from a class archive that was made with it.
 opens=--add-opens=java.base/java.nio=ALL-UNNAMED
@@ -190,7 +190,7 @@ case ${KBLAKE_JAVA_OPTS:-} in
   *)
     find_archive
     if [ -s "$archive" ]; then
-      # The JVM would read it page by page. Nobody waits for this process.
+      # The JVM would read it page by page. No other process waits for this one.
       (cat "$archive" >/dev/null 2>&1 &)
       set -- "-XX:SharedArchiveFile=$archive" "$@"
     fi

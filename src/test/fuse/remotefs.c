@@ -28,7 +28,7 @@
  *                                       last MILLISECONDS may be zeros, even if they were shown
  *                                       before. 0: off
  *
- * At the end of standard input, also when the process behind it dies, waiting operations fail, the
+ * At the end of standard input, also when the process that wrote it has ended, waiting operations fail, the
  * file system is unmounted, and the program ends. If the program is killed, fusermount3 unmounts
  * (auto_unmount).
  */
