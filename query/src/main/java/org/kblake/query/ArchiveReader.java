@@ -87,6 +87,7 @@ public final class ArchiveReader implements AutoCloseable {
             threads);
   }
 
+  /** Returns a builder with the default settings. {@link Builder#archive} must be called. */
   public static Builder builder() {
     return new Builder();
   }

@@ -107,7 +107,7 @@ final class CommandGrowthTest {
    * A command. Blanks separate its words. END stands for the end of the archive, HOUR for an hour
    * before.
    *
-   * @param ofEnd whether it asks about the last hour, or the last few events
+   * @param ofEnd whether the command reads the last hour, or the last few events
    */
   private record Command(String words, int status, boolean ofEnd) {
 
@@ -182,7 +182,7 @@ final class CommandGrowthTest {
   /**
    * Returns whether a count grows faster than allowed.
    *
-   * @param grows whether the count may grow with the amount asked for
+   * @param grows whether the count may grow with the requested amount
    */
   private static boolean growsFaster(
       List<Count> counts, ToLongFunction<Count> kind, boolean grows) {

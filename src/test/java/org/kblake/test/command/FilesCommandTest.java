@@ -104,7 +104,7 @@ final class FilesCommandTest {
     }
   }
 
-  /** The output for scripts is empty, so standard error tells the user the reason. */
+  /** The output for scripts is empty, so standard error states the reason. */
   @Test
   void storeWithoutFilesIsNamed() {
     Path empty = directory.resolve("empty");

@@ -125,7 +125,7 @@ final class ReadOnlyArchiveTest {
     return run.status();
   }
 
-  /** The guard detects the writes that this test looks for. */
+  /** The guard detects the writes that this test must find. */
   @Test
   void guardRefusesWrites() throws IOException {
     Path file = guarded.path(directory).resolve("archive/SYS/KEKBLog.list");

@@ -51,7 +51,7 @@ final class FollowedDay {
 
   private static final Duration POLL = Duration.ofMillis(10);
 
-  /** Merges are looked for at ten times the interval of polls. */
+  /** Merges are searched at ten times the interval of polls. */
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);

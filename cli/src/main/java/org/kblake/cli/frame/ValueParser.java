@@ -13,8 +13,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Parses values of the types that picocli does not know. The message of a failed parser becomes the
- * user's error line.
+ * Parses values of the types for which picocli has no parser. The message of a failed parser
+ * becomes the user's error line.
  *
  * <p>It has no lambdas, because each of them would take time at every start.
  */

@@ -48,7 +48,9 @@ public final class RequestFiles {
     directory = store.resolve(Store.REQUESTS);
   }
 
-  /** Creates the directory, which tells other processes that requests are accepted. */
+  /**
+   * Creates the directory. Other processes take its existence as a sign that requests are accepted.
+   */
   public void accept() throws IOException {
     Files.createDirectories(directory);
   }

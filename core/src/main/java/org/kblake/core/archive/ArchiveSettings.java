@@ -72,6 +72,7 @@ public record ArchiveSettings(
         LogLayout.installed());
   }
 
+  /** Returns these settings with another zone, whose id is its name. */
   public ArchiveSettings withZone(ZoneId newZone) {
     return withZone(newZone, newZone.getId());
   }
@@ -93,11 +94,16 @@ public record ArchiveSettings(
         layouts);
   }
 
+  /** Returns these settings with another disorder bound, in nanoseconds. */
   public ArchiveSettings withDisorderBoundNanos(long nanos) {
     return new ArchiveSettings(
         zone, zoneName, nanos, closedAfterNanos, supersededAfterNanos, tail, settleNanos, layouts);
   }
 
+  /**
+   * Returns these settings with another time, in nanoseconds, after which an unchanged pair is
+   * closed.
+   */
   public ArchiveSettings withClosedAfterNanos(long nanos) {
     return new ArchiveSettings(
         zone,
@@ -110,11 +116,16 @@ public record ArchiveSettings(
         layouts);
   }
 
+  /**
+   * Returns these settings with another time, in nanoseconds, after which an unchanged pair is
+   * closed if a later pair exists.
+   */
   public ArchiveSettings withSupersededAfterNanos(long nanos) {
     return new ArchiveSettings(
         zone, zoneName, disorderBoundNanos, closedAfterNanos, nanos, tail, settleNanos, layouts);
   }
 
+  /** Returns these settings with another rule for the last bytes of a growing log. */
   public ArchiveSettings withTail(TailRule rule) {
     return new ArchiveSettings(
         zone,
@@ -127,6 +138,7 @@ public record ArchiveSettings(
         layouts);
   }
 
+  /** Returns these settings with another settle time of a provisional tail, in nanoseconds. */
   public ArchiveSettings withSettleNanos(long nanos) {
     return new ArchiveSettings(
         zone,

@@ -23,6 +23,7 @@ public final class UnavailableException extends IOException {
     this.file = file.toString();
   }
 
+  /** Returns the path of the file or directory that cannot be read. */
   public String file() {
     return file;
   }

@@ -92,10 +92,12 @@ public final class EventColumns {
     text = type == ValueType.STRING ? new byte[rows * 16] : new byte[0];
   }
 
+  /** Returns the type of every element. */
   public ValueType type() {
     return type;
   }
 
+  /** Returns whether rows hold lists of elements. */
   public boolean waveform() {
     return waveform;
   }

@@ -58,6 +58,7 @@ public final class CorruptLogException extends IOException {
     return problem;
   }
 
+  /** Returns the path of the damaged file. */
   public String file() {
     return file;
   }

@@ -28,6 +28,7 @@ public final class Elements {
     };
   }
 
+  /** Writes a number, given as bits as {@link #bits} returns them. */
   public static void putBits(ValueType type, ByteBuffer bytes, int at, long bits) {
     switch (type) {
       case DOUBLE -> bytes.putLong(at, bits);

@@ -13,6 +13,10 @@ public final class EventCheck {
   private final LogLayout layout;
   private final EventRules rules;
 
+  /**
+   * @param layout the layout of the log
+   * @param rules the lengths that the record table allows
+   */
   public EventCheck(LogLayout layout, EventRules rules) {
     this.layout = layout;
     this.rules = rules;

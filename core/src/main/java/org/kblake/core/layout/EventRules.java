@@ -16,6 +16,9 @@ public final class EventRules {
   private final long minMilestoneBytes;
   private final long maxMilestoneBytes;
 
+  /**
+   * @param records the record table of the pair
+   */
   public EventRules(LogLayout layout, RecordTable records) {
     this.records = records;
     headBytes = layout.recordHeaderBytes();
@@ -35,6 +38,7 @@ public final class EventRules {
     maxMilestoneBytes = minMilestoneBytes + most;
   }
 
+  /** Returns the record table of the pair. */
   public RecordTable records() {
     return records;
   }
@@ -47,10 +51,12 @@ public final class EventRules {
     return maxLength[ordinal];
   }
 
+  /** Returns the type of a record's elements. */
   public ValueType type(int ordinal) {
     return types[ordinal];
   }
 
+  /** Returns the size of a record's element in a log, in bytes. */
   public int elementBytes(int ordinal) {
     return elementBytes[ordinal];
   }

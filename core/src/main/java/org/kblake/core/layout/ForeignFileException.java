@@ -11,6 +11,12 @@ public final class ForeignFileException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
+  /**
+   * @param file the file
+   * @param hex its first bytes, as hexadecimal digits
+   * @param kind the kind of the file by these bytes
+   * @param expected a text that states the bytes with which an index begins
+   */
   public ForeignFileException(Path file, String hex, ForeignKind kind, String expected) {
     super(
         "not a KEKBLog file: file="

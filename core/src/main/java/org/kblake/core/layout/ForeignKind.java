@@ -42,6 +42,7 @@ public enum ForeignKind {
     return this == UNKNOWN ? "" : " (" + text + ")";
   }
 
+  /** Returns what a user can do about such a file, for messages. */
   public String remedy() {
     if (packed) {
       return "unpack it first";

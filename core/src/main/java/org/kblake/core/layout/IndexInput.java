@@ -44,6 +44,11 @@ public final class IndexInput {
   private final ByteBuffer bytes;
   private final @Nullable Listener listener;
 
+  /**
+   * @param file the file, for messages
+   * @param bytes the whole index; its position is moved by reads
+   * @param listener receives every field that is read; null for none
+   */
   public IndexInput(Path file, ByteBuffer bytes, @Nullable Listener listener) {
     this.file = file;
     this.bytes = bytes;
@@ -55,6 +60,7 @@ public final class IndexInput {
     return bytes.position();
   }
 
+  /** Reads an unsigned number of 16 bits. */
   public int uint16(String name) throws IOException {
     int at = take(name, Short.BYTES);
     int value = Short.toUnsignedInt(bytes.getShort(at));
@@ -62,6 +68,7 @@ public final class IndexInput {
     return value;
   }
 
+  /** Reads a signed number of 32 bits. */
   public int int32(String name) throws IOException {
     int at = take(name, Integer.BYTES);
     int value = bytes.getInt(at);
@@ -69,6 +76,7 @@ public final class IndexInput {
     return value;
   }
 
+  /** Reads an unsigned number of 32 bits. */
   public long uint32(String name) throws IOException {
     int at = take(name, Integer.BYTES);
     long value = Integer.toUnsignedLong(bytes.getInt(at));
@@ -76,6 +84,7 @@ public final class IndexInput {
     return value;
   }
 
+  /** Reads a signed number of 64 bits. */
   public long int64(String name) throws IOException {
     int at = take(name, Long.BYTES);
     long value = bytes.getLong(at);
@@ -83,6 +92,7 @@ public final class IndexInput {
     return value;
   }
 
+  /** Reads an IEEE 754 double. */
   public double float64(String name) throws IOException {
     int at = take(name, Double.BYTES);
     double value = bytes.getDouble(at);
@@ -115,6 +125,7 @@ public final class IndexInput {
     }
   }
 
+  /** Reports the begin of a record's entry to the listener. Records are counted from 0. */
   public void tellRecord(int number) {
     if (listener != null) {
       listener.record(number);

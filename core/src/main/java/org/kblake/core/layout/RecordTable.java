@@ -54,6 +54,7 @@ public final class RecordTable {
     }
   }
 
+  /** Returns the number of records. Ordinals are below it. */
   public int size() {
     return entries.length;
   }

@@ -27,6 +27,7 @@ public final class TooNewException extends IOException {
     this.file = file.toString();
   }
 
+  /** Returns the path of the file. */
   public String file() {
     return file;
   }

@@ -18,6 +18,7 @@ public record TimeRange(long fromNanos, long toNanos) {
     }
   }
 
+  /** Returns whether an instant is in this range, in nanoseconds since 1970 UTC. */
   public boolean contains(long nanos) {
     return fromNanos <= nanos && nanos < toNanos;
   }

@@ -32,6 +32,7 @@ public enum ValueType {
     return BY_CODE.length;
   }
 
+  /** Returns the code in a reference index. */
   public int code() {
     return ordinal();
   }

@@ -272,7 +272,7 @@ public abstract class LogLayoutContract {
     ContractPair.assertRewritten(pair.open());
   }
 
-  /** Every byte is shown exactly once, whatever fields the layout names. */
+  /** Every byte is shown exactly once, for any fields that the layout names. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void anInspectionShowsEveryByteOnce(boolean bigEndian) throws IOException {

@@ -38,6 +38,7 @@ public final class HeldValue {
     this.lastState = lastState;
   }
 
+  /** Returns the channel. */
   public Channel channel() {
     return channel;
   }
@@ -66,6 +67,7 @@ public final class HeldValue {
     return Short.toUnsignedInt(row().status[0]);
   }
 
+  /** Returns the type of the value, or of its elements. */
   public ValueType type() {
     return row().type();
   }

@@ -14,6 +14,9 @@ public final class IncompleteAnswerException extends IOException {
 
   private final transient CoverageReport coverage;
 
+  /**
+   * @param coverage the coverage report of the answer, which has missing spans
+   */
   public IncompleteAnswerException(CoverageReport coverage) {
     super(message(coverage.missing()));
     this.coverage = coverage;

@@ -34,6 +34,7 @@ public record ChannelPattern(Kind kind, String text, boolean ignoringCase) {
     }
   }
 
+  /** Returns a pattern for the channel of an exact name. */
   public static ChannelPattern name(String name) {
     return new ChannelPattern(Kind.NAME, name, false);
   }

@@ -151,14 +151,17 @@ public final class EventQuery {
     return copy;
   }
 
+  /** Returns the channels of the question. */
   public ChannelSelection channels() {
     return channels;
   }
 
+  /** Returns the range of the question. */
   public TimeRange range() {
     return range;
   }
 
+  /** Returns the source of the answer. */
   public Source source() {
     return source;
   }
@@ -173,22 +176,27 @@ public final class EventQuery {
     return last;
   }
 
+  /** Returns whether values of every type are returned as doubles. */
   public boolean isAsDouble() {
     return asDouble;
   }
 
+  /** Returns whether strays are included. */
   public boolean hasStrays() {
     return withStrays;
   }
 
+  /** Returns whether an incomplete answer ends without an exception. */
   public boolean allowsIncomplete() {
     return allowIncomplete;
   }
 
+  /** Returns the largest number of rows of a batch. */
   public int batchRows() {
     return batchRows;
   }
 
+  /** Returns the largest number of bytes of texts and lists in a batch of more than one row. */
   public long batchBytes() {
     return batchBytes;
   }

@@ -72,10 +72,12 @@ public record GridQuery(
         allowIncomplete);
   }
 
+  /** Sets the greatest age of a value. */
   public GridQuery lookBack(Duration duration) {
     return with(EpochNanos.of(duration), source, connectionsToNanos, allowIncomplete);
   }
 
+  /** Sets the source of the answer. */
   public GridQuery from(Source newSource) {
     return with(lookBackNanos, newSource, connectionsToNanos, allowIncomplete);
   }

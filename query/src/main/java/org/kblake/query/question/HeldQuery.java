@@ -31,19 +31,23 @@ public record HeldQuery(
     }
   }
 
+  /** Returns a question about an instant, with {@link #DEFAULT_LOOK_BACK}. */
   public static HeldQuery of(ChannelSelection channels, Instant at) {
     return new HeldQuery(
         channels, EpochNanos.of(at), DEFAULT_LOOK_BACK.toNanos(), Source.AUTO, false);
   }
 
+  /** Sets the instant, nanoseconds since 1970 UTC. */
   public HeldQuery at(long nanos) {
     return new HeldQuery(channels, nanos, lookBackNanos, source, allowIncomplete);
   }
 
+  /** Sets the length of the search backwards. */
   public HeldQuery lookBack(Duration duration) {
     return new HeldQuery(channels, atNanos, EpochNanos.of(duration), source, allowIncomplete);
   }
 
+  /** Sets the source of the answer. */
   public HeldQuery from(Source newSource) {
     return new HeldQuery(channels, atNanos, lookBackNanos, newSource, allowIncomplete);
   }

@@ -12,6 +12,10 @@ public final class UnknownGroupException extends IOException {
   private final transient Group group;
   private final transient List<String> nearest;
 
+  /**
+   * @param group the group of the question
+   * @param nearest the nearest existing names
+   */
   public UnknownGroupException(Group group, List<String> nearest) {
     super(
         "no such group: "
@@ -21,6 +25,7 @@ public final class UnknownGroupException extends IOException {
     this.nearest = nearest;
   }
 
+  /** Returns the group that does not exist. */
   public Group group() {
     return group;
   }

@@ -66,7 +66,7 @@ final class StoreHealth {
       boolean allListed,
       @Nullable Long scrubAgeSeconds,
       @Nullable Double hitRatio) {
-    // Only a process knows the lag of a group that is away
+    // Only a process has the lag of a group that is away
     boolean lagIsKnown =
         process == null || figures.groups().stream().noneMatch(RunStatus.GroupNumbers::away);
     RunStatus.GroupNumbers worst = ready && lagIsKnown ? figures.furthestBehind() : null;

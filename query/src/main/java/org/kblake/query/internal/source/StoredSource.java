@@ -24,7 +24,10 @@ import org.kblake.query.internal.plan.StoredRange;
  */
 public final class StoredSource {
 
-  /** The most names that are looked up one by one. For more, the whole chunk directory is read. */
+  /**
+   * The largest number of names that are looked up one by one. For more names, the whole chunk
+   * directory is read.
+   */
   private static final int FEW_NAMES = 64;
 
   private StoredSource() {}

@@ -125,7 +125,7 @@ public final class AccessRecords {
     }
   }
 
-  /** Creates an empty file that the writer may read, whatever this process's umask. */
+  /** Creates an empty file that the writer may read, with any umask of this process. */
   private static @Nullable UnixFile create(Path file, int user) throws IOException {
     try {
       Files.createFile(file);

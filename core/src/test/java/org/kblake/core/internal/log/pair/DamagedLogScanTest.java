@@ -131,7 +131,7 @@ class DamagedLogScanTest {
   }
 
   /**
-   * A stray before a wrong length is not trusted, because its header may be damaged, too. The
+   * A stray before a wrong length is not returned, because its header may be damaged, too. The
    * damage begins there.
    */
   @Test

@@ -109,7 +109,7 @@ final class GroupFollowerTest {
     assertThat(follower.due(new Coverage(made), most).parts()).isEmpty();
   }
 
-  /** A segment is taken as a whole, whatever its size. */
+  /** A segment of any size is taken as a whole. */
   @Test
   void takesAtLeastOneSegment() throws Exception {
     Archive archive = archive();
