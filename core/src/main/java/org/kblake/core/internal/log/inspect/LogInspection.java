@@ -2,15 +2,13 @@ package org.kblake.core.internal.log.inspect;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.LogWindow;
-import org.kblake.core.internal.log.file.TailZeros;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.IndexFile;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.NoEventException;
 import org.kblake.core.internal.log.pair.PairFileState;
-import org.kblake.core.internal.log.scan.EventProbe;
+import org.kblake.core.internal.log.scan.EventWalk;
 import org.kblake.core.layout.EventRules;
 import org.kblake.core.layout.LogLayout;
 
@@ -20,8 +18,7 @@ final class LogInspection {
   private static final int NONE = -1;
 
   private final Path file;
-  private final LogLayout layout;
-  private final EventProbe probe;
+  private final EventWalk events;
   private final Milestones milestones;
   private final LogWindow window;
   private final long dataBytes;
@@ -44,10 +41,10 @@ final class LogInspection {
     this.window = window;
     this.limits = limits;
     this.listener = listener;
-    layout = index.layout();
-    probe = new EventProbe(layout, rules, window);
-    dataBytes = fileState.dataBytes();
     closed = fileState.closed();
+    LogLayout layout = index.layout();
+    events = new EventWalk(layout, rules, window, closed);
+    dataBytes = fileState.dataBytes();
     event = new EventInspection(layout, rules, window, limits, listener);
   }
 
@@ -74,44 +71,33 @@ final class LogInspection {
   private long show(long offset) throws IOException {
     long left = dataBytes - offset;
     listener.structure("event at " + offset + " (0x" + Long.toHexString(offset) + ")");
-    if (left < layout.eventHeaderBytes() || isUnwritten(offset)) {
+    EventWalk.Found found = events.found(offset);
+    if (found == EventWalk.Found.END || events.isUnwritten(offset)) {
       event.showRest(offset, left);
       reportEnd(offset);
       return dataBytes;
     }
-    int length = probe.length(offset);
-    boolean milestone = probe.isMilestone(offset);
-    String fault = probe.headerFault(offset);
-    if (fault == null && length > left) {
+    int length = events.length(offset);
+    boolean milestone = events.isMilestone(offset);
+    String fault;
+    if (found.isEvent() && length > left) {
       event.showHeader(offset, left);
       if (milestones.offsetAfter(offset, dataBytes) == dataBytes) {
         reportEnd(offset);
         return dataBytes;
       }
-      fault = EventProbe.pastMilestone(length);
+      fault = EventWalk.pastMilestone(length);
     } else if (milestone) {
-      fault = fault != null ? fault : milestoneFault(offset, length);
+      fault = events.milestoneFault(offset, milestones.nanosAt(offset));
       event.showMilestone(offset, length, left, fault == null);
     } else {
-      boolean whole = left >= layout.recordHeaderBytes();
-      if (fault == null) {
-        fault = whole ? probe.fault(offset) : null;
-      }
+      fault = events.fault(offset);
       event.showRecord(offset, length, left, fault == null);
     }
     if (offset == 0 && !milestone && fault == null) {
       fault = "a record's event, expected a milestone at the log's start";
     }
     return fault == null ? offset + length : reportDamage(offset, length, fault);
-  }
-
-  /**
-   * Returns whether no event is written at an offset: zeros up to the end of the log, or in a
-   * growing log length 0.
-   */
-  private boolean isUnwritten(long offset) throws IOException {
-    return probe.length(offset) == 0
-        && (!closed || TailZeros.lastWritten(window.file(), dataBytes) <= offset);
   }
 
   private void reportEnd(long offset) {
@@ -121,18 +107,9 @@ final class LogInspection {
             : "the event at " + offset + " is not completely written yet: try again later");
   }
 
-  private @Nullable String milestoneFault(long offset, int length) throws IOException {
-    String fault = probe.timeFault(offset);
-    if (fault == null) {
-      fault = probe.timeFault(offset, milestones.nanosAt(offset));
-    }
-    return fault == null ? probe.bodyFault(offset, offset + length) : fault;
-  }
-
   private long reportDamage(long offset, int length, String fault) throws IOException {
     long next = offset + length;
-    boolean plausible =
-        length >= layout.eventHeaderBytes() && next <= dataBytes && isPlausible(next);
+    boolean plausible = events.step(offset, false) > 0 && next <= dataBytes && isPlausible(next);
     long on = plausible ? next : milestones.offsetAfter(offset, dataBytes);
     String where =
         plausible
@@ -147,10 +124,8 @@ final class LogInspection {
     if (offset == dataBytes || milestones.indexOfOffset(offset) != NONE) {
       return true;
     }
-    if (dataBytes - offset < layout.eventHeaderBytes()) {
-      return !closed;
-    }
-    return probe.headerFault(offset) == null;
+    EventWalk.Found found = events.found(offset);
+    return found == EventWalk.Found.END ? !closed : found.isEvent();
   }
 
   /**
@@ -164,10 +139,10 @@ final class LogInspection {
     int before = milestones.lastUpTo(wanted);
     long offset = before < 0 ? 0 : milestones.offset(before);
     while (offset < wanted) {
-      int length = probe.length(offset);
-      if (probe.headerFault(offset) != null || length > dataBytes - offset) {
+      if (!events.found(offset).isEvent() || events.length(offset) > dataBytes - offset) {
         return;
       }
+      int length = events.length(offset);
       if (offset + length > wanted) {
         throw new NoEventException(
             file, wanted, "one begins at " + offset + ", the next at " + (offset + length));

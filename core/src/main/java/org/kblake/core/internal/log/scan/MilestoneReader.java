@@ -17,7 +17,7 @@ public final class MilestoneReader implements Closeable {
 
   private final PairLog log;
   private final LogWindow window;
-  private final EventProbe probe;
+  private final EventWalk events;
   private final MilestoneBody body;
 
   /**
@@ -32,7 +32,7 @@ public final class MilestoneReader implements Closeable {
   private MilestoneReader(PairLog log, LogWindow window) {
     this.log = log;
     this.window = window;
-    probe = new EventProbe(log.layout(), log.rules(), window);
+    events = new EventWalk(log, window, false);
     body = new MilestoneBody(log.layout(), log.rules(), window);
   }
 
@@ -48,25 +48,19 @@ public final class MilestoneReader implements Closeable {
    * @throws UnavailableException if the log cannot be read any more
    */
   public long read(long offset, RecordStates into, @Nullable BitSet wanted) throws IOException {
-    if (offset < 0 || log.dataBytes() - offset < log.layout().eventHeaderBytes()) {
+    if (offset < 0 || events.found(offset) == EventWalk.Found.END) {
       throw corrupt(offset, "the end of the data, expected a milestone");
     }
-    long endOffset = offset + probe.length(offset);
-    String fault = probe.idFault(offset);
-    if (fault == null) {
-      // The body is checked when it is read.
-      fault = probe.milestoneFault(offset, offset);
-    }
-    if (fault == null) {
-      fault = probe.timeFault(offset, log.milestones().nanosAt(offset));
-    }
+    long endOffset = offset + events.length(offset);
+    // The body is checked when it is read.
+    String fault = events.milestoneHeaderFault(offset, log.milestones().nanosAt(offset));
     if (fault == null && endOffset > log.dataBytes()) {
       fault = "the end of the data, expected a whole milestone";
     }
     if (fault != null) {
       throw corrupt(offset, fault);
     }
-    long nanos = probe.nanos(offset);
+    long nanos = events.nanos(offset);
     into.clear();
     fault = body.read(offset, endOffset, into::load, wanted);
     if (fault != null) {

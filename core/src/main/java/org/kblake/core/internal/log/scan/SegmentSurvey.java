@@ -2,13 +2,11 @@ package org.kblake.core.internal.log.scan;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.pair.Boundaries;
 import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.DamageList;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.Span;
-import org.kblake.core.layout.LogLayout;
 
 /**
  * A description of segments event by event, after {@link SegmentValidator} validated their stretch.
@@ -18,18 +16,14 @@ import org.kblake.core.layout.LogLayout;
 final class SegmentSurvey {
 
   private final PairLog log;
-  private final LogLayout layout;
-  private final WalkRules rules;
-  private final EventProbe probe;
+  private final EventWalk walk;
   private final Boundaries boundaries;
   private final Path file;
 
-  SegmentSurvey(PairLog log, WalkRules rules, Boundaries boundaries) {
+  SegmentSurvey(PairLog log, EventWalk walk, Boundaries boundaries) {
     this.log = log;
     this.boundaries = boundaries;
-    this.rules = rules;
-    layout = log.layout();
-    probe = rules.probe();
+    this.walk = walk;
     file = log.pair().logPath();
   }
 
@@ -49,36 +43,38 @@ final class SegmentSurvey {
       nanos = boundaries.nanos(boundary);
       addMilestoneFault(boundary, result, damage);
     } else {
-      nanos = probe.nanos(offset);
+      nanos = walk.nanos(offset);
       times = Span.at(nanos);
     }
     if (offset == result.stopOffset()) {
       return new Tally(result, damage, span(times, result, offset, offset), nanos)
           .stop(offset, offset, offset);
     }
-    long eventsOffset = offset + probe.length(offset);
-    long end = nextMilestone(eventsOffset, result);
+    long eventsOffset = offset + walk.length(offset);
+    long end = walk.nextMilestone(eventsOffset, result.stopOffset());
     Span span = span(times, result, end, offset);
     return tally(offset, eventsOffset, end, result, new Tally(result, damage, span, nanos));
   }
 
   private Segment tally(long start, long eventsOffset, long end, WalkResult result, Tally tally)
       throws IOException {
-    int head = layout.recordHeaderBytes();
     long offset = eventsOffset;
     while (offset < end) {
-      int length = probe.length(offset);
-      boolean headFits = rules.hasRecordHeader(offset);
-      String fault = headFits ? fault(offset) : "length=" + length + ", expected at least " + head;
-      long nanos = headFits ? probe.nanos(offset) : 0;
-      if (!result.sound() && isImplausible(offset, nanos, headFits, tally.span)) {
+      int length = walk.length(offset);
+      long nanos = walk.nanos(offset);
+      if (!result.sound()
+          && (walk.found(offset) != EventWalk.Found.EVENT || !tally.span.contains(nanos))) {
         return tally.stop(start, eventsOffset, offset);
+      }
+      String fault = walk.fault(offset);
+      if (fault == null && walk.isMilestone(offset)) {
+        fault = "a milestone that ends too late";
       }
       if (fault == null) {
         tally.add(nanos);
       } else if (result.end() != Segment.End.DAMAGED
           && !boundaries.exists(result.next())
-          && rules.isTorn(offset)) {
+          && walk.isTorn(offset)) {
         return tally.stop(start, eventsOffset, offset);
       } else {
         tally.damage.add(offset, length, fault, Damage.Kind.EVENT);
@@ -90,52 +86,15 @@ final class SegmentSurvey {
         : tally.stop(start, eventsOffset, end);
   }
 
-  private boolean isImplausible(long offset, long nanos, boolean headFits, Span span)
-      throws IOException {
-    if (!headFits || !span.contains(nanos)) {
-      return true;
-    }
-    return probe.isMilestone(offset) || probe.headerFault(offset) != null;
-  }
-
-  private @Nullable String fault(long offset) throws IOException {
-    if (probe.isMilestone(offset)) {
-      String fault = probe.milestoneFault(offset, rules.dataBytes());
-      return fault == null ? "a milestone that ends too late" : fault;
-    }
-    return probe.fault(offset);
-  }
-
-  /** Returns the offset of the next milestone without an index entry, or the walk's end. */
-  private long nextMilestone(long fromOffset, WalkResult result) throws IOException {
-    long offset = fromOffset;
-    while (offset < result.stopOffset()) {
-      int length = probe.length(offset);
-      if (probe.isMilestone(offset)
-          && length <= result.stopOffset() - offset
-          && probe.milestoneFault(offset, rules.dataBytes()) == null) {
-        return offset;
-      }
-      offset += length;
-    }
-    return offset;
-  }
-
   private void addMilestoneFault(int boundary, WalkResult result, DamageList damage)
       throws IOException {
     long offset = boundaries.offset(boundary);
     if (offset == result.stopOffset()) {
       return;
     }
-    String fault = probe.idFault(offset);
-    if (fault == null) {
-      fault = probe.milestoneFault(offset, rules.dataBytes());
-    }
-    if (fault == null) {
-      fault = probe.timeFault(offset, boundaries.indexedNanos(boundary));
-    }
+    String fault = walk.milestoneFault(offset, boundaries.indexedNanos(boundary));
     if (fault != null) {
-      damage.add(offset, probe.length(offset), fault, Damage.Kind.MILESTONE);
+      damage.add(offset, walk.length(offset), fault, Damage.Kind.MILESTONE);
     }
   }
 
@@ -143,7 +102,7 @@ final class SegmentSurvey {
   private Span span(Span times, WalkResult result, long end, long start) throws IOException {
     Span span;
     if (end < result.stopOffset() && end > start) {
-      span = times.and(probe.nanos(end));
+      span = times.and(walk.nanos(end));
     } else if (boundaries.exists(result.next())) {
       span = times.and(boundaries.times(result.next()));
     } else {
@@ -191,7 +150,7 @@ final class SegmentSurvey {
       boolean bounded = boundaries.exists(result.next());
       long end = bounded ? boundaries.offset(result.next()) : log.logBytes();
       boolean early = servedEnd < result.stopOffset() && result.sound();
-      Segment.End kind = early ? rules.unfinished() : result.end();
+      Segment.End kind = early ? walk.unfinished() : result.end();
       switch (kind) {
         case DAMAGED ->
             damage.add(servedEnd, end - servedEnd, stretch(servedEnd), Damage.Kind.STRETCH);
@@ -208,16 +167,16 @@ final class SegmentSurvey {
     }
 
     private String stretch(long offset) throws IOException {
-      if (!rules.hasRecordHeader(offset)) {
+      if (walk.found(offset) == EventWalk.Found.END) {
         return "the end of the file, expected a whole event";
       }
-      String fault = probe.headerFault(offset);
+      String fault = walk.headerFault(offset);
       if (fault != null) {
         return fault;
       }
-      return span.contains(probe.nanos(offset))
-          ? EventProbe.pastMilestone(probe.length(offset))
-          : "time=" + probe.nanos(offset) + " ns, expected within the segment's span";
+      return span.contains(walk.nanos(offset))
+          ? EventWalk.pastMilestone(walk.length(offset))
+          : "time=" + walk.nanos(offset) + " ns, expected within the segment's span";
     }
 
     private Segment segment(

@@ -25,21 +25,21 @@ final class SegmentValidator {
   private static final int NONE = -1;
 
   private final PairLog log;
-  private final WalkRules rules;
+  private final EventWalk events;
   private final Boundaries boundaries;
 
   /** The last boundary at which the log has a milestone, or {@link #NONE} before the search. */
   private int lastMilestone = NONE;
 
-  SegmentValidator(PairLog log, WalkRules rules, Boundaries boundaries) {
+  SegmentValidator(PairLog log, EventWalk events, Boundaries boundaries) {
     this.log = log;
-    this.rules = rules;
+    this.events = events;
     this.boundaries = boundaries;
   }
 
   /** Returns the offset of a boundary, or the end of data if the boundary does not exist. */
   long limit(int boundary) {
-    return boundaries.exists(boundary) ? boundaries.offset(boundary) : rules.dataBytes();
+    return boundaries.exists(boundary) ? boundaries.offset(boundary) : events.dataBytes();
   }
 
   WalkResult validate(int start) throws IOException {
@@ -52,7 +52,7 @@ final class SegmentValidator {
     while (true) {
       if (boundaries.exists(next) && offset == boundaries.offset(next)) {
         if (isBoundary(next)) {
-          if (rules.reachesIntoZeros(offset)) {
+          if (events.reachesIntoZeros(offset)) {
             return new WalkResult(true, next, eventOffset, Segment.End.UNWRITTEN, damage);
           }
           dropCrossed(crossed, next, damage);
@@ -62,19 +62,20 @@ final class SegmentValidator {
         next = boundaries.after(next);
         continue;
       }
-      long length = rules.step(offset, offset == boundaries.offset(start));
+      long length = events.step(offset, offset == boundaries.offset(start));
       if (length > 0 && length <= limit(next) - offset) {
         eventOffset = offset;
         offset += length;
         continue;
       }
-      if (rules.isUnwritten(offset) && (crossed == NONE || !isWrittenFrom(next))) {
+      boolean zeros = !log.closed() && events.found(offset) == EventWalk.Found.ZEROS;
+      if (zeros && (crossed == NONE || !isWrittenFrom(next))) {
         int behind = isWrittenFrom(next) ? next : boundaries.none();
-        long stop = rules.reachesIntoZeros(offset) ? eventOffset : offset;
+        long stop = events.reachesIntoZeros(offset) ? eventOffset : offset;
         return new WalkResult(true, behind, stop, Segment.End.UNWRITTEN, damage);
       }
       if (!boundaries.exists(next)) {
-        Segment.End end = rules.ending(offset);
+        Segment.End end = events.ending(offset);
         if (end != Segment.End.DAMAGED) {
           dropCrossed(crossed, next, damage);
           return new WalkResult(true, next, offset, end, damage);
@@ -98,13 +99,7 @@ final class SegmentValidator {
    * record, the entry is broken. Otherwise the milestone may be damaged.
    */
   private boolean isBoundary(int i) throws IOException {
-    if (boundaries.isMilestone(i)) {
-      return true;
-    }
-    long offset = boundaries.offset(i);
-    return !rules.hasRecordHeader(offset)
-        || rules.probe().isMilestone(offset)
-        || rules.probe().fault(offset) != null;
+    return boundaries.isMilestone(i) || !events.isUndamagedEvent(boundaries.offset(i));
   }
 
   private void dropCrossed(int crossed, int end, List<Damage> damage) {

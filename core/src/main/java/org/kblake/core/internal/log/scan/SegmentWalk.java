@@ -7,7 +7,6 @@ import org.kblake.core.internal.log.file.LogWindow;
 import org.kblake.core.internal.log.pair.Boundaries;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.Span;
-import org.kblake.core.layout.LogLayout;
 
 /**
  * A walk from segment to segment of a stretch of a log. The headers of a usual segment are read
@@ -16,11 +15,10 @@ import org.kblake.core.layout.LogLayout;
 final class SegmentWalk {
 
   private final PairLog log;
-  private final LogLayout layout;
   private final LogWindow window;
   private final Boundaries boundaries;
   private final HeaderWalk walk;
-  private final WalkRules rules;
+  private final EventWalk events;
   private final SegmentValidator validator;
   private final SegmentSurvey survey;
   private final long toOffset;
@@ -46,10 +44,9 @@ final class SegmentWalk {
     this.boundaries = boundaries;
     this.walk = walk;
     this.toOffset = toOffset;
-    layout = log.layout();
-    rules = new WalkRules(log, window, false);
-    validator = new SegmentValidator(log, rules, boundaries);
-    survey = new SegmentSurvey(log, rules, boundaries);
+    events = new EventWalk(log, window, false);
+    validator = new SegmentValidator(log, events, boundaries);
+    survey = new SegmentSurvey(log, events, boundaries);
   }
 
   /** Returns the next segment, or null at the end of the stretch. */
@@ -60,7 +57,7 @@ final class SegmentWalk {
     }
     if (!boundaries.exists(boundary)
         || boundaries.offset(boundary) >= toOffset
-        || !rules.hasHeader(boundaries.offset(boundary))) {
+        || events.found(boundaries.offset(boundary)) == EventWalk.Found.END) {
       return null;
     }
     Segment usual = usual();
@@ -79,9 +76,8 @@ final class SegmentWalk {
         || boundaries.exists(next) && !boundaries.isMilestone(next)) {
       return null;
     }
-    int position = window.show(start, layout.eventHeaderBytes());
-    int length = layout.length(window.buffer(), position);
-    if (length > limit - start || rules.probe().bodyFault(start, start + length) != null) {
+    int length = events.length(start);
+    if (length > limit - start || events.bodyFault(start) != null) {
       return null;
     }
     long nanos = boundaries.nanos(boundary);
@@ -93,14 +89,14 @@ final class SegmentWalk {
     Segment.End end =
         walk.stopOffset() == limit && boundaries.exists(next)
             ? Segment.End.MILESTONE
-            : boundaries.exists(next) ? Segment.End.DAMAGED : rules.ending(walk.stopOffset());
+            : boundaries.exists(next) ? Segment.End.DAMAGED : events.ending(walk.stopOffset());
     boolean usual =
         walk.events() == 0
             || span.contains(walk.earliestNanos()) && span.contains(walk.latestNanos());
     if (!usual
         || end == Segment.End.DAMAGED
         || end == Segment.End.CUT
-        || end == Segment.End.UNWRITTEN && rules.reachesIntoZeros(walk.stopOffset())) {
+        || end == Segment.End.UNWRITTEN && events.reachesIntoZeros(walk.stopOffset())) {
       return null;
     }
     boundary = next;

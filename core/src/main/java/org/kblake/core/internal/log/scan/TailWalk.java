@@ -31,8 +31,7 @@ final class TailWalk {
 
   private final PairLog log;
   private final LogWindow window;
-  private final WalkRules rules;
-  private final EventProbe probe;
+  private final EventWalk events;
   private final HeaderWalk walk;
   private final Consumer<Damage> damage;
 
@@ -56,8 +55,7 @@ final class TailWalk {
     this.window = window;
     this.known = known;
     this.damage = damage;
-    rules = new WalkRules(log, window, true);
-    probe = rules.probe();
+    events = new EventWalk(log, window, true);
     walk = new HeaderWalk(log.layout(), log.rules(), log.order(), null);
   }
 
@@ -114,7 +112,7 @@ final class TailWalk {
       if (isCutByZeros()) {
         return null;
       }
-      if (isBetweenSegments() && !beginSegment() && offset != brokenEntryOffset) {
+      if (isBetweenSegments() && !pass(true) && offset != brokenEntryOffset) {
         if (!passObstacle()) {
           return null;
         }
@@ -125,9 +123,9 @@ final class TailWalk {
         return null;
       }
       long start = offset;
-      walk.run(window, start, Math.min(rules.dataBytes(), known.after(start)));
-      if (walk.stopOffset() > start && rules.reachesIntoZeros(walk.stopOffset())) {
-        walk.run(window, start, rules.lastEvent(start, walk.stopOffset()));
+      walk.run(window, start, Math.min(events.dataBytes(), known.after(start)));
+      if (walk.stopOffset() > start && events.reachesIntoZeros(walk.stopOffset())) {
+        walk.run(window, start, events.lastEvent(start, walk.stopOffset()));
       }
       if (walk.stopOffset() > start) {
         offset = walk.stopOffset();
@@ -139,7 +137,7 @@ final class TailWalk {
       if (isIndexedHere()) {
         continue;
       }
-      if (!pass() && !passObstacle()) {
+      if (!pass(false) && !passObstacle()) {
         return null;
       }
     }
@@ -157,8 +155,8 @@ final class TailWalk {
       return false;
     }
     obstacle = null;
-    if (span != null && rules.eventAtOrBehind(offset, next) == next) {
-      int length = probe.length(offset);
+    if (span != null && events.eventAtOrBehind(offset, next) == next) {
+      int length = events.length(offset);
       add(length, found, Damage.Kind.EVENT);
       offset += length;
     } else {
@@ -199,59 +197,52 @@ final class TailWalk {
     return around;
   }
 
-  /** Passes a milestone, or an event that is damaged but has a valid length. */
-  private boolean pass() throws IOException {
-    if (!isWritten()) {
+  /**
+   * Passes a milestone, or an event that is damaged but has a valid length. Returns false if the
+   * event cannot be read now.
+   *
+   * @param milestone whether a milestone must begin here
+   */
+  private boolean pass(boolean milestone) throws IOException {
+    EventWalk.Found found = events.found(offset);
+    if (found == EventWalk.Found.END || found == EventWalk.Found.ZEROS) {
+      noteFinalZeros(found);
       return false;
     }
-    int length = probe.length(offset);
-    String fault = probe.headerFault(offset);
-    if (fault != null) {
-      return stop(fault);
-    }
-    if (!isInReach(length)) {
-      return false;
-    }
-    if (probe.isMilestone(offset)) {
-      return beginSegment();
-    }
-    fault = probe.fault(offset);
-    if (fault == null) {
-      throw new IllegalStateException("undamaged event was not walked over: offset=" + offset);
-    }
-    if (known.after(offset) == KnownMilestones.NONE && rules.isTorn(offset)) {
-      return false;
-    }
-    add(length, fault, Damage.Kind.EVENT);
-    offset += length;
-    return true;
-  }
-
-  /** Reads the milestone at the offset. Returns false if it cannot be read now. */
-  private boolean beginSegment() throws IOException {
-    if (!isWritten()) {
-      return false;
-    }
-    int length = probe.length(offset);
-    boolean indexed = known.isIndexed(offset);
-    if (!probe.isMilestone(offset) || probe.headerFault(offset) != null) {
-      if (span != null && rules.hasRecordHeader(offset) && probe.fault(offset) == null) {
+    if (milestone && found != EventWalk.Found.MILESTONE) {
+      if (span != null && events.isUndamagedEvent(offset)) {
         brokenEntryOffset = offset;
         return false;
       }
       return stop("no milestone, expected one");
     }
+    String fault = events.headerFault(offset);
+    if (fault != null) {
+      return stop(fault);
+    }
+    int length = events.length(offset);
     if (!isInReach(length)) {
       return false;
     }
-    String fault = probe.milestoneFault(offset, rules.dataBytes());
-    if (fault != null) {
-      if (!indexed) {
+    fault = events.fault(offset);
+    if (found == EventWalk.Found.MILESTONE) {
+      if (fault != null && !known.isIndexed(offset)) {
         return stop(fault);
       }
-      add(length, fault, Damage.Kind.MILESTONE);
+      if (fault != null) {
+        add(length, fault, Damage.Kind.MILESTONE);
+      }
+      begin(events.nanos(offset), length);
+      return true;
     }
-    begin(probe.nanos(offset), length);
+    if (fault == null) {
+      throw new IllegalStateException("undamaged event was not walked over: offset=" + offset);
+    }
+    if (known.after(offset) == KnownMilestones.NONE && events.isTorn(offset)) {
+      return false;
+    }
+    add(length, fault, Damage.Kind.EVENT);
+    offset += length;
     return true;
   }
 
@@ -273,49 +264,49 @@ final class TailWalk {
   }
 
   /**
-   * Returns whether an event header is written at the offset. Zeros are not written yet. If all
-   * bytes are final and a milestone is known behind the zeros, they are an obstacle.
+   * Zeros are not written yet. If all bytes are final and a milestone is known behind the zeros,
+   * they are an obstacle.
    */
-  private boolean isWritten() throws IOException {
-    boolean zero = rules.isZero(offset);
-    if (zero && !log.provisional() && known.after(offset) != KnownMilestones.NONE) {
+  private void noteFinalZeros(EventWalk.Found found) throws IOException {
+    if (found == EventWalk.Found.ZEROS
+        && !log.provisional()
+        && known.after(offset) != KnownMilestones.NONE) {
       obstacle = "zeros, expected an event";
     }
-    return !zero && rules.hasHeader(offset);
   }
 
   /**
    * Returns whether the event at the offset, valid or not, ends in zeros in the middle of the log.
    */
   private boolean isCutByZeros() throws IOException {
-    if (!rules.hasHeader(offset)) {
+    if (events.found(offset) == EventWalk.Found.END) {
       return false;
     }
-    int length = probe.length(offset);
-    return length > 0 && rules.reachesIntoZeros(offset + length);
+    int length = events.length(offset);
+    return length > 0 && events.reachesIntoZeros(offset + length);
   }
 
   /** Returns whether the whole event is written. It is an obstacle if it crosses a milestone. */
   private boolean isInReach(int length) throws IOException {
     long next = known.after(offset);
     if (length > next - offset) {
-      obstacle = EventProbe.pastMilestone(length) + " at " + next;
+      obstacle = EventWalk.pastMilestone(length) + " at " + next;
       return false;
     }
-    return length <= rules.dataBytes() - offset;
+    return length <= events.dataBytes() - offset;
   }
 
   /** Makes a fault an obstacle, unless only zeros follow the header: they are not written yet. */
   private boolean stop(String fault) throws IOException {
-    obstacle = rules.isTorn(offset) ? null : fault;
+    obstacle = events.isTorn(offset) ? null : fault;
     return false;
   }
 
   private void addImpossibleTimes(long start) throws IOException {
     long end = offset;
     for (offset = start; offset < end; ) {
-      int length = probe.length(offset);
-      String fault = probe.fault(offset);
+      int length = events.length(offset);
+      String fault = events.fault(offset);
       if (fault != null) {
         add(length, fault, Damage.Kind.EVENT);
       }
@@ -331,6 +322,6 @@ final class TailWalk {
    * Returns the offset of the segment's first event, among those walked over, from an offset on.
    */
   long eventAtOrBehind(long wantedOffset) throws IOException {
-    return rules.eventAtOrBehind(eventsOffset, Math.min(wantedOffset, offset));
+    return events.eventAtOrBehind(eventsOffset, Math.min(wantedOffset, offset));
   }
 }
