@@ -38,6 +38,9 @@ final class SettledRoundTest {
   private static final int SEGMENTS = 3;
   private static final int LOOKS = 10;
 
+  /** The directory is listed again after two seconds and after a minute, in a round each. */
+  private static final int ROUNDS = 3;
+
   @TempDir private Path directory;
 
   @Test
@@ -92,11 +95,15 @@ final class SettledRoundTest {
               GROUP);
       await("a poll without work", () -> isSettled(work));
       assertThat(work.state().pendingBytes()).isZero();
-      long before = reads.operations();
-      for (int look = 0; look < LOOKS; look++) {
-        assertThat(work.poll()).isFalse();
+      long fewest = Long.MAX_VALUE;
+      for (int round = 0; round < ROUNDS; round++) {
+        long before = reads.operations();
+        for (int look = 0; look < LOOKS; look++) {
+          assertThat(work.poll()).isFalse();
+        }
+        fewest = Math.min(fewest, reads.operations() - before);
       }
-      return reads.operations() - before;
+      return fewest;
     }
   }
 

@@ -19,9 +19,7 @@ import org.jspecify.annotations.Nullable;
  * late.
  *
  * <p>Equal states prove that the names are the same. The directory is listed only if its state has
- * changed. Polls of a group need no such proof, and work on all file systems: {@code NewPairPoll}
- * of {@code query} and {@code GroupFollower} of {@code ingest} list a directory when its
- * modification time has changed, and at least once a minute.
+ * changed. {@link DirectoryPoll} needs no such proof, and works on all file systems.
  */
 public final class SettledDirectories {
 

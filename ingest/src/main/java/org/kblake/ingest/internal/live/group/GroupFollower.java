@@ -1,7 +1,6 @@
 package org.kblake.ingest.internal.live.group;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.file.FileState;
+import org.kblake.core.internal.log.file.DirectoryPoll;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.log.pair.PairSnapshots;
@@ -39,7 +38,7 @@ import org.kblake.ingest.internal.transcode.BackfillPlan;
  */
 final class GroupFollower {
 
-  private static final long LIST_AT_LEAST_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long DAMAGED_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final Duration RECENT = Duration.ofDays(1);
   private static final String LISTING = "listing";
 
@@ -51,10 +50,9 @@ final class GroupFollower {
   private final long mostBytes;
   private final Clock clock;
   private final SealSchedule schedule;
+  private final DirectoryPoll directory;
   private final TreeMap<String, PairProgress> pairs = new TreeMap<>();
 
-  private FileState directory = FileState.MISSING;
-  private long listedNanos;
   private boolean replaced = true;
   private long answeredNanos = System.nanoTime();
 
@@ -81,6 +79,7 @@ final class GroupFollower {
     this.problems = problems;
     this.mostBytes = mostBytes;
     this.clock = clock;
+    directory = new DirectoryPoll(archive.root().resolve(group.system()), archive.access());
     schedule = new SealSchedule(group, settings, archive.settings(), clock);
   }
 
@@ -121,17 +120,9 @@ final class GroupFollower {
     return problems.has(group, LISTING);
   }
 
-  /**
-   * Lists the pairs if the directory has changed, and at least once per {@link
-   * #LIST_AT_LEAST_NANOS}. Returns whether it did. If two files are created within one tick of the
-   * file system's clock, the second may be found by the next listing only, a minute later. A block
-   * can wait that long.
-   */
+  /** Lists the pairs if that is due. Returns whether it did. */
   private boolean pollDirectory(long now) {
-    Path path = archive.root().resolve(group.system());
-    FileState facts = FileState.ofOrMissing(path);
-    boolean fresh = facts.equals(directory) && now - listedNanos < LIST_AT_LEAST_NANOS;
-    if (fresh && !problems.has(group, LISTING)) {
+    if (!directory.isDue(now)) {
       return false;
     }
     try {
@@ -149,10 +140,9 @@ final class GroupFollower {
       // After a failed listing, files of the same name may be other files.
       replaced |= problems.has(group, LISTING);
       problems.end(group, LISTING);
-      directory = facts;
-      listedNanos = now;
       return true;
     } catch (UnavailableException e) {
+      directory.failed();
       problems.beginOfArchive(group, LISTING, String.valueOf(e.getMessage()));
       return false;
     }
@@ -352,7 +342,7 @@ final class GroupFollower {
       pair.openAgainAt(now + settings.poll().toNanos());
     } catch (CorruptLogException | TooNewException e) {
       problems.beginOfArchive(group, what, String.valueOf(e.getMessage()));
-      pair.openAgainAt(now + LIST_AT_LEAST_NANOS);
+      pair.openAgainAt(now + DAMAGED_AGAIN_NANOS);
     }
     return null;
   }
