@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.kblake.core.columns.EventColumns;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
 import org.kblake.query.answer.CoverageReport;
@@ -31,7 +30,7 @@ import org.kblake.query.question.EventQuery;
  *
  * For one thread at a time. The caller closes it.
  */
-public final class EventCursor implements AutoCloseable {
+public final class EventCursor extends RunReader {
 
   private final EventQuery query;
   private final List<Channel> channels;
@@ -75,7 +74,7 @@ public final class EventCursor implements AutoCloseable {
     return channelOf;
   }
 
-  /** Returns the channels of the answer, in the order of the question. */
+  @Override
   public List<Channel> channels() {
     return channels;
   }
@@ -107,25 +106,12 @@ public final class EventCursor implements AutoCloseable {
     return false;
   }
 
-  /**
-   * Returns the columns of the run. They are valid until the next call of {@link #next}. Not to be
-   * changed.
-   */
-  public EventColumns columns() {
-    return source.columns();
+  @Override
+  EventRuns run() {
+    return source;
   }
 
-  /** Returns the run's first row. */
-  public int from() {
-    return source.from();
-  }
-
-  /** Returns the row after the run's last. */
-  public int to() {
-    return source.to();
-  }
-
-  /** Returns the run's channel, an index into {@link #channels()}. */
+  @Override
   public int channel() {
     return channelOf[source.group()][source.channel()];
   }

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.kblake.core.columns.EventColumns;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
 import org.kblake.query.answer.CoverageReport;
@@ -40,7 +39,7 @@ import org.kblake.query.internal.source.MergedGroups;
  *
  * <p>For one thread at a time, but any thread may close it.
  */
-public final class EventFollower implements AutoCloseable {
+public final class EventFollower extends RunReader {
 
   private static final long GROUPS_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -191,34 +190,13 @@ public final class EventFollower implements AutoCloseable {
    * Returns the channels found so far, in the order of the question, then those of later pairs.
    * More may be added at the end by {@link #next}.
    */
+  @Override
   public List<Channel> channels() {
     return following.channels().all();
   }
 
-  /**
-   * Returns the columns of the run. They are valid until the next call of {@link #next}. Not to be
-   * changed.
-   */
-  public EventColumns columns() {
-    return run().columns();
-  }
-
-  /** Returns the run's first row. */
-  public int from() {
-    return run().from();
-  }
-
-  /** Returns the row after the run's last. */
-  public int to() {
-    return run().to();
-  }
-
-  /** Returns the run's channel, an index into {@link #channels()}. */
-  public int channel() {
-    return run().channel();
-  }
-
-  private EventRuns run() {
+  @Override
+  EventRuns run() {
     EventRuns present = run;
     if (present == null) {
       throw new IllegalStateException("no run");
