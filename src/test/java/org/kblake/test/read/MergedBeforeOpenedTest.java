@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.model.TimeRange;
@@ -24,26 +27,39 @@ import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.fixture.volume.ReadWatch;
 import org.kblake.test.live.FollowServiceFixture;
 
-/** A reader lists blocks, and they are merged before it opens them. None of them is damaged. */
+/** A reader lists blocks, and they are merged while it opens and reads them. None is damaged. */
 final class MergedBeforeOpenedTest {
 
   private static final int EVENTS = 3;
   private static final long LATER_SECONDS = 1_800;
 
+  /** More than the reads of the store that an answer makes. */
+  private static final int READS = 60;
+
   @TempDir private Path directory;
 
-  /** Merges the blocks when a reader opens the first one. */
+  /** Merges the blocks before a certain read of a file. */
   private static final class Merge implements ReadWatch {
     private final FollowServiceFixture fixture;
+    private final String file;
+    private final AtomicInteger before;
     private final AtomicBoolean done = new AtomicBoolean();
 
-    Merge(FollowServiceFixture fixture) {
+    /**
+     * @param file the end of the file's name
+     * @param before the number of its reads before the merge
+     */
+    Merge(FollowServiceFixture fixture, String file, int before) {
       this.fixture = fixture;
+      this.file = file;
+      this.before = new AtomicInteger(before);
     }
 
     @Override
     public void read(Path real) throws IOException {
-      if (real.endsWith("block.kb") && done.compareAndSet(false, true)) {
+      if (real.toString().endsWith(file)
+          && before.getAndDecrement() <= 0
+          && done.compareAndSet(false, true)) {
         try (Store store = TestStores.storeForWriting(fixture.archive, fixture.storePath)) {
           TestStores.compact(
               fixture.archive, store, store.blocks(FollowServiceFixture.GROUP, problem -> {}));
@@ -67,7 +83,28 @@ final class MergedBeforeOpenedTest {
   @ParameterizedTest
   @EnumSource(names = {"AUTO", "STORE"})
   void mergedBlockIsRead(Source source) throws Exception {
-    FollowServiceFixture fixture = new FollowServiceFixture(directory);
+    FollowServiceFixture fixture = twoBlocks(directory);
+    assertThat(isReadWhole(fixture, source, new Merge(fixture, "block.kb", 0))).isTrue();
+  }
+
+  /** No log stands for the blocks, so a plan that has a removed block has to be made again. */
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "STORE"})
+  void blocksMayBeMergedAtAnyReadIfTheirLogIsMissing(Source source) throws Exception {
+    int read = 0;
+    for (boolean merged = true; merged; read++) {
+      Path place = Files.createDirectory(directory.resolve("read" + read));
+      FollowServiceFixture fixture = twoBlocks(place);
+      for (Pair pair : fixture.archive.pairs(FollowServiceFixture.GROUP)) {
+        Files.delete(pair.logPath());
+      }
+      merged = isReadWhole(fixture, source, new Merge(fixture, "", read));
+    }
+    assertThat(read).isBetween(10, READS);
+  }
+
+  private static FollowServiceFixture twoBlocks(Path place) throws Exception {
+    FollowServiceFixture fixture = new FollowServiceFixture(place);
     try (LogWriter writer = fixture.pair(FollowServiceFixture.GROUP, 0)) {
       fixture.segment(writer, 0, EVENTS);
       fixture.segment(writer, LATER_SECONDS, EVENTS);
@@ -77,8 +114,13 @@ final class MergedBeforeOpenedTest {
     TestStores.backfill(fixture.archive, fixture.storePath, new TimeRange(begin, begin + 1));
     TestStores.backfill(fixture.archive, fixture.storePath);
     assertThat(fixture.blocks(FollowServiceFixture.GROUP)).hasSize(2);
-    Merge merge = new Merge(fixture);
-    Path seen = new GuardedProvider(directory.resolve("nothing"), merge).path(fixture.storePath);
+    return fixture;
+  }
+
+  /** Reads all events of the blocks. Returns whether they were merged meanwhile. */
+  private static boolean isReadWhole(FollowServiceFixture fixture, Source source, Merge merge)
+      throws IOException {
+    Path seen = new GuardedProvider(fixture.root.resolve("nothing"), merge).path(fixture.storePath);
     try (ArchiveReader reader =
             ArchiveReader.builder()
                 .archive(fixture.root)
@@ -95,10 +137,13 @@ final class MergedBeforeOpenedTest {
       while (events.next()) {
         count += events.to() - events.from();
       }
-      assertThat(merge.done).isTrue();
-      assertThat(count).isEqualTo(2 * (EVENTS + 1L));
-      assertThat(events.coverage().notes()).noneMatch(note -> note.contains("damaged"));
+      String when = source + ", merged " + merge.done + " at " + merge.before;
+      assertThat(count).as(when).isEqualTo(2 * (EVENTS + 1L));
+      assertThat(events.coverage().notes())
+          .as(when)
+          .noneMatch(note -> note.contains("damaged") || note.contains("no file"));
+      assertThat(fixture.blocks(FollowServiceFixture.GROUP)).hasSize(merge.done.get() ? 1 : 2);
     }
-    assertThat(fixture.blocks(FollowServiceFixture.GROUP)).hasSize(1);
+    return merge.done.get();
   }
 }

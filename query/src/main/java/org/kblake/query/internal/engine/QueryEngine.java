@@ -308,15 +308,9 @@ public final class QueryEngine {
     long now = EpochNanos.of(Instant.now());
     List<Group> groups = groupsOf(selection);
     if (groups.size() == 1) {
-      return List.of(planOf(groups.get(0), range, listed, source, now));
+      return List.of(planner.plan(groups.get(0), range, listed, source, now));
     }
-    return parallel.map(groups, group -> planOf(group, range, listed, source, now));
-  }
-
-  private GroupPlan planOf(
-      Group group, TimeRange range, TimeRange listed, Source source, long nowNanos)
-      throws IOException {
-    return planner.plan(planner.list(group, listed, source), range, source, nowNanos);
+    return parallel.map(groups, group -> planner.plan(group, range, listed, source, now));
   }
 
   private static GroupPlan planOf(Group group, List<GroupPlan> plans) {

@@ -85,12 +85,7 @@ public final class FollowSession {
     try {
       for (Group group : catalog.groups()) {
         if (groups.stream().noneMatch(known -> known.name().equals(group))) {
-          add(
-              planner.plan(
-                  planner.list(group, range, query.source()),
-                  range,
-                  query.source(),
-                  EpochNanos.of(Instant.now())));
+          add(planner.plan(group, range, range, query.source(), EpochNanos.of(Instant.now())));
         }
       }
     } catch (UnavailableException e) {

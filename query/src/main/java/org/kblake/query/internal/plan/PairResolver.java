@@ -56,6 +56,9 @@ public final class PairResolver {
   /** The errors of damaged blocks, by the blocks' directories. */
   private final Map<Path, CorruptBlockException> damaged = new HashMap<>();
 
+  /** Whether a removed block left a gap. */
+  private boolean lostBlock;
+
   private final List<CorruptBlockException> unopened;
   private final MissingSections missing;
 
@@ -94,6 +97,14 @@ public final class PairResolver {
     if (excluded.add(block)) {
       notes.accept(why);
     }
+  }
+
+  /**
+   * Returns whether a listed block was removed, and no log stands for it. Its events may be in
+   * another block now.
+   */
+  public boolean hasLostBlock() {
+    return lostBlock;
   }
 
   public PairContent of(PairSlot slot) throws IOException {
@@ -301,6 +312,7 @@ public final class PairResolver {
     } else {
       known.clear();
       excluded.add(block);
+      lostBlock |= !haveLog;
     }
   }
 

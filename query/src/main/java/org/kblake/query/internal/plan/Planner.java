@@ -11,6 +11,7 @@ import org.kblake.core.internal.log.pair.Damage;
 import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
+import org.kblake.core.internal.store.BlockList;
 import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.time.EpochNanos;
@@ -91,7 +92,23 @@ public final class Planner {
     return new GroupContext(groupPairs, resolver, report);
   }
 
-  public GroupPlan plan(GroupPairs groupPairs, TimeRange range, Source source, long nowNanos)
+  /**
+   * Plans a range. If a block was merged or evicted after it was listed, and no log stands for it,
+   * the group is listed and planned again.
+   *
+   * @param listed the range for which pairs are listed; it includes the range of the plan
+   */
+  public GroupPlan plan(
+      Group group, TimeRange range, TimeRange listed, Source source, long nowNanos)
+      throws IOException {
+    GroupPlan plan = plan(list(group, listed, source), range, source, nowNanos);
+    for (int i = 1; i < BlockList.MOST_LISTINGS && plan.resolver().hasLostBlock(); i++) {
+      plan = plan(list(group, listed, source), range, source, nowNanos);
+    }
+    return plan;
+  }
+
+  GroupPlan plan(GroupPairs groupPairs, TimeRange range, Source source, long nowNanos)
       throws IOException {
     GroupContext context = open(groupPairs, range, source);
     CoverageBuilder report = context.report();
@@ -141,8 +158,17 @@ public final class Planner {
     return meeting;
   }
 
-  /** Plans only the newest pair whose record table can be read. */
+  /** Plans only the newest pair whose record table can be read, as {@link #plan} does. */
   public GroupPlan planNewest(Group group, TimeRange range, Source source, long nowNanos)
+      throws IOException {
+    GroupPlan plan = newest(group, range, source, nowNanos);
+    for (int i = 1; i < BlockList.MOST_LISTINGS && plan.resolver().hasLostBlock(); i++) {
+      plan = newest(group, range, source, nowNanos);
+    }
+    return plan;
+  }
+
+  private GroupPlan newest(Group group, TimeRange range, Source source, long nowNanos)
       throws IOException {
     GroupContext context = open(group, range, source);
     CoverageBuilder report = context.report();

@@ -109,9 +109,7 @@ abstract class GrowingGroup {
     FollowedChannels channels = new FollowedChannels(query.channels().patterns(), List.of());
     FollowSession opened = new FollowSession(query, catalog, planner, new ChunkReaders(), channels);
     following = opened;
-    opened.add(
-        planner.plan(
-            planner.list(GROUP, ALWAYS, query.source()), ALWAYS, query.source(), at(10_000)));
+    opened.add(planner.plan(GROUP, ALWAYS, ALWAYS, query.source(), at(10_000)));
   }
 
   /** Polls and returns the new values. */
