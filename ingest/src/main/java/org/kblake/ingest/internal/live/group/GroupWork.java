@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -335,10 +336,13 @@ public final class GroupWork {
 
   /** Lists the blocks again. */
   public void refresh() throws IOException {
+    Map<String, String> damaged = new LinkedHashMap<>();
     blocks =
         store.blocks(
             group,
-            problem -> problems.beginOfStore(group, "block", String.valueOf(problem.getMessage())));
+            problem ->
+                damaged.put(problem.file().toString(), String.valueOf(problem.getMessage())));
+    problems.setOfStore(group, "block ", damaged);
     coverage = Coverage.of(blocks);
     listed = true;
     for (Stretch old : evicted.stretches(group)) {
