@@ -86,10 +86,9 @@ public final class RowEncoding {
         append(underWay.remove(), block);
       }
     } finally {
-      // The caller may clear the rows only after all reads have ended.
-      for (Future<List<Encoded>> task : underWay) {
-        cancelAndAwait(task);
-      }
+      // A task that runs goes on. It may read rows that the caller clears, but its result is not
+      // used.
+      underWay.forEach(task -> task.cancel(false));
     }
   }
 
@@ -110,24 +109,6 @@ public final class RowEncoding {
       rowGroups.add(rowGroup);
     }
     return rowGroups;
-  }
-
-  private static void cancelAndAwait(Future<List<Encoded>> task) {
-    boolean interrupted = false;
-    boolean ended = task.cancel(false);
-    while (!ended && !task.isCancelled()) {
-      try {
-        task.get();
-        ended = true;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      } catch (ExecutionException e) {
-        ended = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private List<Encoded> encodeWithPermit(
