@@ -77,7 +77,8 @@ final class ExamplesInHelpTest {
 
   private static String asTest(String example) {
     return ENDLESS.matcher(example).matches()
-        ? KblakeProcess.function().replace("{ ", "{ exec ")
+        ? "rm -f begun; "
+            + KblakeProcess.function().replace("{ ", "{ exec ")
             + example
             + " >begun 2>&1 & until [ -s begun ]; do sleep 0.1; done; kill $!; wait $!;"
             + " test $? = 143"
