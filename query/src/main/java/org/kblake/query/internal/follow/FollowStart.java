@@ -16,7 +16,7 @@ import org.kblake.query.internal.catalog.PairSection;
 import org.kblake.query.internal.catalog.PairSlot;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.PairContent;
-import org.kblake.query.internal.plan.Planner;
+import org.kblake.query.internal.plan.SectionRanges;
 
 /**
  * The place in a group's log at which following continues after the history: the last milestone
@@ -116,7 +116,7 @@ record FollowStart(
         plan.report().pendingFrom(milestones.nanos(milestone), log.pair().logPath());
       }
     }
-    history.add(new GroupPlan.Part(content, Planner.ranges(content, range, 0, offset)));
+    history.add(new GroupPlan.Part(content, SectionRanges.before(content, range, offset)));
     return offset;
   }
 

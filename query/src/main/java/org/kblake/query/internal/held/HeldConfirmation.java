@@ -17,6 +17,7 @@ import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.PairContent;
 import org.kblake.query.internal.plan.Planner;
 import org.kblake.query.internal.plan.ReadRange;
+import org.kblake.query.internal.plan.SectionRanges;
 
 /**
  * Finds whether the events that a milestone repeats were strays. An event that was no stray is in a
@@ -89,7 +90,7 @@ final class HeldConfirmation {
       if (slot.number() <= last.number() && planner.mayMeet(slot, instant)) {
         PairContent content = context.resolver().of(slot);
         long end = slot.number() == last.number() ? milestoneOffset : Long.MAX_VALUE;
-        for (ReadRange readRange : Planner.ranges(content, instant, 0, end)) {
+        for (ReadRange readRange : SectionRanges.before(content, instant, end)) {
           ranges.add(readRange);
           pairContents.add(content);
         }

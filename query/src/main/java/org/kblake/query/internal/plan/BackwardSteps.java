@@ -95,7 +95,7 @@ public final class BackwardSteps {
         }
       } else if (section instanceof PairSection.Stored stored
           && !interest.mayHold(readRange(stored, content))) {
-        int first = Planner.firstWanted(content, stored, range);
+        int first = SectionRanges.firstWanted(content, stored, range);
         if (first < stored.toSegment()) {
           steps.add(
               new Segments(
@@ -103,8 +103,7 @@ public final class BackwardSteps {
                   content));
         }
       } else {
-        List<ReadRange> ranges = new ArrayList<>();
-        Planner.add(content, section, range, 0, Long.MAX_VALUE, ranges);
+        List<ReadRange> ranges = SectionRanges.of(content, section, range);
         Collections.reverse(ranges);
         for (ReadRange readRange : ranges) {
           split(readRange, content);

@@ -8,11 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.pair.Damage;
-import org.kblake.core.internal.log.pair.IndexSegment;
 import org.kblake.core.internal.log.pair.Milestones;
 import org.kblake.core.internal.log.pair.PairLog;
 import org.kblake.core.internal.store.BlockList;
-import org.kblake.core.internal.store.block.BlockSummary;
 import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.layout.RecordTable;
@@ -129,7 +127,7 @@ public final class Planner {
         if (log != null && log.growing() && log.milestones().count() == 0) {
           report.pendingFrom(slot.beginNanos(), slot.logPath());
         }
-        List<ReadRange> ranges = ranges(content, range, 0, Long.MAX_VALUE);
+        List<ReadRange> ranges = SectionRanges.of(content, range);
         boolean missing = noteMissing(content, range, report);
         if (!ranges.isEmpty() || missing || periods.meets(content, range)) {
           noteIndexDamage(content, report);
@@ -180,7 +178,7 @@ public final class Planner {
       if (content.records() != null) {
         noteMissing(content, range, report);
         noteIndexDamage(content, report);
-        parts.add(new GroupPlan.Part(content, ranges(content, range, 0, Long.MAX_VALUE)));
+        parts.add(new GroupPlan.Part(content, SectionRanges.of(content, range)));
       } else {
         notePassedOver(content, range, report);
       }
@@ -315,126 +313,6 @@ public final class Planner {
       }
     }
     return any;
-  }
-
-  /**
-   * Returns the parts of a pair that may have events of a range, among the segments in [fromOffset,
-   * toOffset) of its log.
-   */
-  public static List<ReadRange> ranges(
-      PairContent content, TimeRange range, long fromOffset, long toOffset) throws IOException {
-    List<ReadRange> ranges = new ArrayList<>();
-    for (PairSection section : content.sections()) {
-      add(content, section, range, fromOffset, toOffset, ranges);
-    }
-    return ranges;
-  }
-
-  /**
-   * Adds the parts of a section that may have events of a range, among the segments in [fromOffset,
-   * toOffset) of its log.
-   */
-  static void add(
-      PairContent content,
-      PairSection section,
-      TimeRange range,
-      long fromOffset,
-      long toOffset,
-      List<ReadRange> ranges)
-      throws IOException {
-    if (section instanceof PairSection.Stored stored) {
-      addStored(content, stored, range, fromOffset, toOffset, ranges);
-    } else if (section instanceof PairSection.Raw raw) {
-      addRaw(content.slot(), raw, range, fromOffset, toOffset, ranges);
-    }
-  }
-
-  private static void addStored(
-      PairContent content,
-      PairSection.Stored section,
-      TimeRange range,
-      long fromOffset,
-      long toOffset,
-      List<ReadRange> ranges)
-      throws IOException {
-    BlockSummary summary = section.block().summary();
-    if (!range.meets(summary.spanFromNanos(), summary.spanToNanos())) {
-      return;
-    }
-    List<StoredSegment> segments =
-        section.block().segments(section.fromSegment(), section.toSegment());
-    IndexedSegments indexed = new IndexedSegments(content.log(), range);
-    int from = -1;
-    for (int i = 0; i <= segments.size(); i++) {
-      boolean wanted =
-          i < segments.size()
-              && isWanted(segments.get(i), range, fromOffset, toOffset)
-              && indexed.mayHold(segments.get(i));
-      int number = section.fromSegment() + i;
-      if (wanted && from < 0) {
-        from = number;
-      } else if (!wanted && from >= 0) {
-        ranges.add(new StoredRange(content.slot(), section.block(), from, number));
-        from = -1;
-      }
-    }
-  }
-
-  /**
-   * Returns the first segment of a section that may have events of a range; the section's end if
-   * none may.
-   */
-  static int firstWanted(PairContent content, PairSection.Stored section, TimeRange range)
-      throws IOException {
-    BlockSummary summary = section.block().summary();
-    if (!range.meets(summary.spanFromNanos(), summary.spanToNanos())) {
-      return section.toSegment();
-    }
-    List<StoredSegment> segments =
-        section.block().segments(section.fromSegment(), section.toSegment());
-    IndexedSegments indexed = new IndexedSegments(content.log(), range);
-    int first = 0;
-    while (first < segments.size()
-        && !(isWanted(segments.get(first), range, 0, Long.MAX_VALUE)
-            && indexed.mayHold(segments.get(first)))) {
-      first++;
-    }
-    return section.fromSegment() + first;
-  }
-
-  private static boolean isWanted(
-      StoredSegment segment, TimeRange range, long fromOffset, long toOffset) {
-    return range.meets(segment.spanFromNanos(), segment.spanToNanos())
-        && segment.startOffset() >= fromOffset
-        && segment.startOffset() < toOffset;
-  }
-
-  private static void addRaw(
-      PairSlot slot,
-      PairSection.Raw section,
-      TimeRange range,
-      long fromOffset,
-      long toOffset,
-      List<ReadRange> ranges)
-      throws IOException {
-    RawRange whole =
-        new RawRange(
-            slot,
-            section.log(),
-            Math.max(section.fromOffset(), fromOffset),
-            Math.min(section.toOffset(), toOffset));
-    RawRange open = null;
-    for (IndexSegment segment : whole.segmentsMeeting(range)) {
-      if (open != null && open.toOffset() != segment.fromOffset()) {
-        ranges.add(open);
-        open = null;
-      }
-      long from = open == null ? segment.fromOffset() : open.fromOffset();
-      open = new RawRange(slot, section.log(), from, segment.toOffset());
-    }
-    if (open != null) {
-      ranges.add(open);
-    }
   }
 
   private static @Nullable RecordTable nearestTable(GroupContext context, TimeRange range)

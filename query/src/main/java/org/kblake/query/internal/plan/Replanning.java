@@ -62,8 +62,7 @@ public final class Replanning {
         }
         continue;
       }
-      List<ReadRange> ranges = new ArrayList<>();
-      Planner.add(content, section, groupRead.range(), from, to, ranges);
+      List<ReadRange> ranges = SectionRanges.within(content, section, groupRead.range(), from, to);
       if (gap == null) {
         ranges.forEach(other -> instead.add(failed.with(other, content)));
       } else if (!ranges.isEmpty()) {

@@ -213,8 +213,7 @@ final class PairResolverTest {
     GroupPlan.Part part = plan.parts().get(0);
     plan.resolver().exclude(archive.blocks().get(0), "for a reason");
     PairContent again = plan.resolver().of(part.content().slot());
-    assertThat(PlanText.of(Planner.ranges(again, EVERYTHING, 0, Long.MAX_VALUE)))
-        .containsExactly("raw 0 60 120");
+    assertThat(PlanText.of(SectionRanges.of(again, EVERYTHING))).containsExactly("raw 0 60 120");
     assertThat(plan.report().report().notes()).containsExactly("for a reason");
   }
 }
