@@ -22,7 +22,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
@@ -148,21 +147,13 @@ class FollowServiceRequestTest {
     FollowService following = live.start(of(GROUP));
     for (int i = 0; i < 2; i++) {
       following.backfill(new BackfillRequest(List.of(other), TimeRange.ALL, 0), listener);
-      assertThat(live.coveredBytes(other)).isEqualTo(logBytes(other));
+      assertThat(live.coveredBytes(other)).isEqualTo(TestStores.logBytes(live.archive, other));
       assertThat(listener.problems).isEmpty();
       writeDay(other, 1 + i);
       TestStores.closePairs(live.root);
     }
-    assertThat(live.coveredBytes(other)).isLessThan(logBytes(other));
+    assertThat(live.coveredBytes(other)).isLessThan(TestStores.logBytes(live.archive, other));
     await("the followed group", () -> following.groups().size() == 1);
-  }
-
-  private long logBytes(Group group) throws IOException {
-    long bytes = 0;
-    for (Pair pair : live.archive.pairs(group)) {
-      bytes += Files.size(pair.logPath());
-    }
-    return bytes;
   }
 
   /** Meanwhile, new events of other groups are put into columns. Finished blocks stay. */
@@ -193,12 +184,15 @@ class FollowServiceRequestTest {
     asking.interrupt();
     asking.join();
     assertThat(end.get()).isInstanceOf(InterruptedException.class);
-    assertThat(live.coveredBytes(GROUP)).isPositive().isLessThan(logBytes(GROUP));
+    assertThat(live.coveredBytes(GROUP))
+        .isPositive()
+        .isLessThan(TestStores.logBytes(live.archive, GROUP));
     assertThat(live.problems).isEmpty();
     listener.problems.clear();
     BackfillSummary rest =
         slow.backfill(new BackfillRequest(List.of(GROUP), TimeRange.ALL, 0), listener);
-    assertThat(rest.coveredBytes() + rest.rawBytes()).isEqualTo(logBytes(GROUP));
+    assertThat(rest.coveredBytes() + rest.rawBytes())
+        .isEqualTo(TestStores.logBytes(live.archive, GROUP));
     assertThat(live.answer(GROUP)).hasSize(DAYS * (EVENTS + 1));
   }
 

@@ -5,7 +5,6 @@ import static org.kblake.test.live.FollowServiceFixture.GROUP;
 import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.archive.Archive;
-import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.model.Group;
 import org.kblake.core.model.TimeRange;
@@ -175,7 +173,7 @@ final class SilentVolumeTest {
     FollowService following =
         live.start(seen, shortSilence(1, never(OTHER)), new UnforcedFiles(), Clock.systemUTC());
     Path old = live.archive.pairs(GROUP).get(0).indexPath();
-    long bytes = logBytes(GROUP);
+    long bytes = TestStores.logBytes(live.archive, GROUP);
     await("the blocks", () -> live.coveredBytes(GROUP) == bytes);
     awaitNoMoreReads(volumes, following);
     volumes.hang(old);
@@ -238,18 +236,10 @@ final class SilentVolumeTest {
       await("its mark", () -> following.waiting().equals(List.of(silent.toString())));
       await("the end of the request", done::isDone);
       assertThat(done.get().problems()).isEqualTo(1);
-      assertThat(live.coveredBytes(OTHER)).isEqualTo(logBytes(OTHER));
+      assertThat(live.coveredBytes(OTHER)).isEqualTo(TestStores.logBytes(live.archive, OTHER));
     } finally {
       asker.interrupt();
     }
-  }
-
-  private long logBytes(Group group) throws IOException {
-    long bytes = 0;
-    for (Pair pair : live.archive.pairs(group)) {
-      bytes += Files.size(pair.logPath());
-    }
-    return bytes;
   }
 
   /** The change of settings is the same as after SIGHUP: another service takes over. */
