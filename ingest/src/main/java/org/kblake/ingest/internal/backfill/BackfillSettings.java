@@ -28,6 +28,11 @@ public record BackfillSettings(
 
   public BackfillSettings {
     groups = List.copyOf(groups);
+    check(threads, memoryBytes, ioLimitBytesPerSecond);
+  }
+
+  /** Checks the settings that all writers of columns have. */
+  public static void check(int threads, long memoryBytes, long ioLimitBytesPerSecond) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be at least 1: threads=" + threads);
     }

@@ -23,15 +23,6 @@ public record CompactionSettings(
   }
 
   public CompactionSettings {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads must be at least 1: threads=" + threads);
-    }
-    if (memoryBytes < BackfillSettings.LEAST_MEMORY_BYTES) {
-      throw new IllegalArgumentException(
-          "memory is too small: memory="
-              + memoryBytes
-              + ", least="
-              + BackfillSettings.LEAST_MEMORY_BYTES);
-    }
+    BackfillSettings.check(threads, memoryBytes, 0);
   }
 }

@@ -101,19 +101,7 @@ public record FollowSettings(
     if (sealEvents < 0) {
       throw new IllegalArgumentException("seal-events is negative: seal-events=" + sealEvents);
     }
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads must be at least 1: threads=" + threads);
-    }
-    if (memoryBytes < BackfillSettings.LEAST_MEMORY_BYTES) {
-      throw new IllegalArgumentException(
-          "memory is too small: memory="
-              + memoryBytes
-              + ", least="
-              + BackfillSettings.LEAST_MEMORY_BYTES);
-    }
-    if (ioLimitBytesPerSecond < 0) {
-      throw new IllegalArgumentException("I/O limit is negative: ioLimit=" + ioLimitBytesPerSecond);
-    }
+    BackfillSettings.check(threads, memoryBytes, ioLimitBytesPerSecond);
   }
 
   /** Returns these settings with other times. */
