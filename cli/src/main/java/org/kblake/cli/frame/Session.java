@@ -109,10 +109,12 @@ public final class Session {
   /**
    * Returns the progress of a task in the form that the user selected. The caller closes it before
    * it writes anything else.
+   *
+   * @param totalBytes the amount of work; 0 for a progress that only prints lines
    */
   public Progress progress(String task, long totalBytes) {
-    if (options.quiet()) {
-      return Progress.silent(environment.err());
+    if (options.quiet() || totalBytes == 0) {
+      return Progress.silent(this::report);
     }
     return environment.errIsTerminal()
         ? Progress.bar(task, totalBytes, environment.err())

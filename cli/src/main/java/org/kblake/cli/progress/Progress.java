@@ -1,6 +1,7 @@
 package org.kblake.cli.progress;
 
 import java.io.PrintStream;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,9 +26,13 @@ public interface Progress extends AutoCloseable {
   @Override
   void close();
 
-  /** Returns a progress that prints lines of messages only. */
-  static Progress silent(PrintStream err) {
-    return new SilentProgress(err);
+  /**
+   * Returns a progress that prints lines of messages only.
+   *
+   * @param lines prints a line
+   */
+  static Progress silent(Consumer<String> lines) {
+    return new SilentProgress(lines);
   }
 
   /** Returns a progress bar for a terminal. */

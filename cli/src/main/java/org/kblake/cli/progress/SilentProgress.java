@@ -1,14 +1,14 @@
 package org.kblake.cli.progress;
 
-import java.io.PrintStream;
+import java.util.function.Consumer;
 
-/** The progress for {@code --quiet}: only messages are printed. */
+/** The progress for {@code --quiet}, and while there is no work: only messages are printed. */
 final class SilentProgress implements Progress {
 
-  private final PrintStream err;
+  private final Consumer<String> lines;
 
-  SilentProgress(PrintStream err) {
-    this.err = err;
+  SilentProgress(Consumer<String> lines) {
+    this.lines = lines;
   }
 
   @Override
@@ -16,7 +16,7 @@ final class SilentProgress implements Progress {
 
   @Override
   public void printLine(String line) {
-    err.println(line);
+    lines.accept(line);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.kblake.cli.command.store;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
@@ -19,7 +18,7 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
   private final Session session;
   private final String task;
   private final AtomicInteger problems = new AtomicInteger();
-  private volatile @Nullable Progress progress;
+  private volatile Progress progress;
 
   /**
    * @param task a word that is printed before the figures
@@ -27,6 +26,7 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
   public BackfillReport(Session session, String task) {
     this.session = session;
     this.task = task;
+    progress = session.progress(task, 0);
   }
 
   /** Returns the number of problems. */
@@ -36,9 +36,7 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
 
   @Override
   public void planned(long rawBytes) {
-    if (rawBytes > 0) {
-      progress = session.progress(task, rawBytes);
-    }
+    progress = session.progress(task, rawBytes);
   }
 
   @Override
@@ -48,10 +46,7 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
 
   /** Adds to the amounts of raw log and events that were read. */
   void advance(long rawBytes, long events) {
-    Progress shown = progress;
-    if (shown != null) {
-      shown.advance(rawBytes, events);
-    }
+    progress.advance(rawBytes, events);
   }
 
   @Override
@@ -68,22 +63,13 @@ public final class BackfillReport implements BackfillListener, AutoCloseable {
   public void problem(Group group, String message) {
     problems.incrementAndGet();
     String name = group.toString();
-    String line = message.contains(name) ? message : name + ": " + message;
-    Progress shown = progress;
-    if (shown != null) {
-      shown.printLine(line);
-    } else {
-      session.report(line);
-    }
+    progress.printLine(message.contains(name) ? message : name + ": " + message);
   }
 
   /** Ends the progress. */
   @Override
   public void close() {
-    Progress shown = progress;
-    progress = null;
-    if (shown != null) {
-      shown.close();
-    }
+    progress.close();
+    progress = session.progress(task, 0);
   }
 }

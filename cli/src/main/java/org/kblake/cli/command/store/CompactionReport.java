@@ -1,7 +1,6 @@
 package org.kblake.cli.command.store;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.argument.ByteSize;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
@@ -15,9 +14,10 @@ import org.slf4j.LoggerFactory;
 final class CompactionReport implements Compactor.Listener, AutoCloseable {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(CompactionReport.class);
+  private static final String TASK = "compact";
 
   private final Session session;
-  private @Nullable Progress progress;
+  private Progress progress;
   private int problems;
   private int merged;
   private int made;
@@ -27,13 +27,12 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
 
   CompactionReport(Session session) {
     this.session = session;
+    progress = session.progress(TASK, 0);
   }
 
   /** Begins the progress. */
   void planned(long bytes) {
-    if (bytes > 0) {
-      progress = session.progress("compact", bytes);
-    }
+    progress = session.progress(TASK, bytes);
   }
 
   /** Returns the number of damaged blocks. */
@@ -68,9 +67,7 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
 
   @Override
   public void proved(Group group, long bytes) {
-    if (progress != null) {
-      progress.advance(bytes, 0);
-    }
+    progress.advance(bytes, 0);
   }
 
   @Override
@@ -91,20 +88,13 @@ final class CompactionReport implements Compactor.Listener, AutoCloseable {
   @Override
   public void problem(Group group, String message) {
     problems++;
-    String line = group + ": " + message;
-    if (progress != null) {
-      progress.printLine(line);
-    } else {
-      session.report(line);
-    }
+    progress.printLine(group + ": " + message);
   }
 
   /** Ends the progress. */
   @Override
   public void close() {
-    if (progress != null) {
-      progress.close();
-      progress = null;
-    }
+    progress.close();
+    progress = session.progress(TASK, 0);
   }
 }

@@ -1,6 +1,5 @@
 package org.kblake.cli.command.store;
 
-import org.jspecify.annotations.Nullable;
 import org.kblake.cli.frame.Session;
 import org.kblake.cli.progress.Progress;
 import org.kblake.core.internal.store.block.Block;
@@ -10,13 +9,16 @@ import org.kblake.ingest.internal.verify.Verify;
 /** Shows the progress of a verification on standard error, and counts its findings. */
 final class VerifyReport implements Verify.Listener, AutoCloseable {
 
+  private static final String TASK = "verify";
+
   private final Session session;
-  private @Nullable Progress progress;
+  private Progress progress;
   private int againstLogs;
   private int againstHashes;
 
   VerifyReport(Session session) {
     this.session = session;
+    progress = session.progress(TASK, 0);
   }
 
   /** Returns the number of blocks that reproduce their log. */
@@ -31,16 +33,12 @@ final class VerifyReport implements Verify.Listener, AutoCloseable {
 
   @Override
   public void planned(long rawBytes) {
-    if (rawBytes > 0) {
-      progress = session.progress("verify", rawBytes);
-    }
+    progress = session.progress(TASK, rawBytes);
   }
 
   @Override
   public void proved(Group group, long rawBytes) {
-    if (progress != null) {
-      progress.advance(rawBytes, 0);
-    }
+    progress.advance(rawBytes, 0);
   }
 
   @Override
@@ -54,28 +52,18 @@ final class VerifyReport implements Verify.Listener, AutoCloseable {
 
   @Override
   public void failed(Group group, String message) {
-    print(group + ": wrong: " + message);
+    progress.printLine(group + ": wrong: " + message);
   }
 
   @Override
   public void note(Group group, String message) {
-    print(group + ": " + message);
-  }
-
-  private void print(String line) {
-    if (progress != null) {
-      progress.printLine(line);
-    } else {
-      session.report(line);
-    }
+    progress.printLine(group + ": " + message);
   }
 
   /** Ends the progress. */
   @Override
   public void close() {
-    if (progress != null) {
-      progress.close();
-      progress = null;
-    }
+    progress.close();
+    progress = session.progress(TASK, 0);
   }
 }
