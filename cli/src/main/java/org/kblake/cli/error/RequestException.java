@@ -11,8 +11,4 @@ public final class RequestException extends RuntimeException {
   public RequestException(String message) {
     super(message);
   }
-
-  public RequestException(String message, Throwable cause) {
-    super(message, cause);
-  }
 }

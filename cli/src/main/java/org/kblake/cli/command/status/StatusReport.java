@@ -190,7 +190,7 @@ final class StatusReport {
     if (whatIf != null) {
       whatIf.writeJson(json, zone);
     }
-    writeTexts(json, "problems", problems);
+    writeProblems(json, problems);
     json.writeEndObject();
     json.flush();
     out.append('\n');
@@ -218,7 +218,7 @@ final class StatusReport {
     json.writeNumberField("storedEvents", group.storedEvents());
     json.writeNumberField("rawBytesPerDay", Math.round(group.rawBytesPerDay()));
     json.writeNumberField("storedBytesPerDay", Math.round(group.storedBytesPerDay()));
-    writeTexts(json, "problems", group.problems());
+    writeProblems(json, group.problems());
     json.writeEndObject();
   }
 
@@ -230,11 +230,10 @@ final class StatusReport {
     }
   }
 
-  private static void writeTexts(JsonGenerator json, String name, List<String> texts)
-      throws IOException {
-    json.writeArrayFieldStart(name);
-    for (String text : texts) {
-      json.writeString(text);
+  private static void writeProblems(JsonGenerator json, List<String> problems) throws IOException {
+    json.writeArrayFieldStart("problems");
+    for (String problem : problems) {
+      json.writeString(problem);
     }
     json.writeEndArray();
   }

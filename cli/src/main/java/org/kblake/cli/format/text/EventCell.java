@@ -52,7 +52,7 @@ public final class EventCell {
       element(columns, i, TextEscape.JSON, json);
     }
     json.put((byte) ']');
-    dialect.writeJson(json.bytes, 0, json.position, target);
+    dialect.writeJson(json, target);
   }
 
   private void element(EventColumns columns, int element, TextEscape escape, TextBuffer target)

@@ -39,7 +39,7 @@ public final class EventLines {
 
   /** Writes the value that a channel held: the event that set it, with another state. */
   public void writeHeld(Channel channel, EventColumns event, EventState state) throws IOException {
-    text.writeHeld(channel, event, 0, state, lines);
+    text.writeHeld(channel, event, state, lines);
     if (lines.position >= FULL_BYTES) {
       drain();
     }

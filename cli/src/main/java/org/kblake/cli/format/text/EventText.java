@@ -113,13 +113,13 @@ final class EventText {
   }
 
   /**
-   * Appends the value that a channel held: the row of the event that set it, with another state.
+   * Appends the value that a channel held: the event that set it, with another state.
    *
    * @param state the state of the channel
    */
-  void writeHeld(Channel channel, EventColumns events, int row, EventState state, TextBuffer target)
+  void writeHeld(Channel channel, EventColumns event, EventState state, TextBuffer target)
       throws IOException {
-    write(names(channel), events, row, (byte) state.code(), target);
+    write(names(channel), event, 0, (byte) state.code(), target);
   }
 
   private void write(byte[] names, EventColumns events, int row, byte state, TextBuffer target)

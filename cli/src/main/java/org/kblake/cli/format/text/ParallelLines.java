@@ -66,15 +66,6 @@ public final class ParallelLines implements Closeable {
     }
   }
 
-  /** Writes all remaining rows, and flushes the stream. */
-  public void flush() throws IOException {
-    if (batched == null) {
-      first.flush();
-    } else {
-      batched.flush();
-    }
-  }
-
   /** Ends the answer, and flushes the stream. */
   public void finish() throws IOException {
     if (batched != null) {

@@ -96,10 +96,10 @@ public enum TextDialect {
   }
 
   /** Appends a piece of JSON, such as an array, as a cell. */
-  void writeJson(byte[] json, int from, int to, TextBuffer target) throws IOException {
+  void writeJson(TextBuffer json, TextBuffer target) throws IOException {
     switch (this) {
-      case CSV, TSV -> escape.write(json, from, to, target);
-      case JSON, NDJSON -> target.put(json, from, to);
+      case CSV, TSV -> escape.write(json.bytes, 0, json.position, target);
+      case JSON, NDJSON -> target.put(json.bytes, 0, json.position);
     }
   }
 }

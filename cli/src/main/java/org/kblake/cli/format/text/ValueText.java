@@ -116,7 +116,7 @@ interface ValueText {
         elements.write(i, json);
       }
       json.put((byte) ']');
-      dialect.writeJson(json.bytes, 0, json.position, target);
+      dialect.writeJson(json, target);
       return true;
     }
   }

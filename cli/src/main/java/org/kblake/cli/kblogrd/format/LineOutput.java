@@ -55,13 +55,13 @@ public final class LineOutput {
     text.put((byte) '\n');
     if (text.position > PIECE_BYTES) {
       if (lineStart > 0) {
-        write(0, lineStart);
+        write(lineStart);
         int length = text.position - lineStart;
         System.arraycopy(text.bytes, lineStart, text.bytes, 0, length);
         text.position = length;
       }
       if (text.position > PIECE_BYTES) {
-        write(0, text.position);
+        write(text.position);
         text.position = 0;
       }
     }
@@ -71,7 +71,7 @@ public final class LineOutput {
   /** Writes all whole lines. */
   public void flush() throws IOException {
     if (lineStart > 0) {
-      write(0, lineStart);
+      write(lineStart);
       text.position = 0;
       lineStart = 0;
     }
@@ -86,10 +86,10 @@ public final class LineOutput {
     }
   }
 
-  private void write(int from, int to) throws IOException {
+  private void write(int end) throws IOException {
     writing.lock();
     try {
-      out.write(text.bytes, from, to - from);
+      out.write(text.bytes, 0, end);
     } finally {
       writing.unlock();
     }

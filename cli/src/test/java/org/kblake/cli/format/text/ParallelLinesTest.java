@@ -58,11 +58,6 @@ class ParallelLinesTest {
         columns.timeNanos[from] += 1_000_000_007L;
         columns.state[from] = (byte) EventState.DISCONNECTED.code();
       }
-      one.flush();
-      all.flush();
-      assertThat(found.toByteArray()).isEqualTo(expected.toByteArray());
-      one.write(NUMBERS, numbers, 0, 10);
-      all.write(NUMBERS, numbers, 0, 10);
       one.finish();
       all.finish();
     }
@@ -87,8 +82,8 @@ class ParallelLinesTest {
         one.write(WAVES, waves, row, row + 1);
         all.write(WAVES, waves, row, row + 1);
       }
-      one.flush();
-      all.flush();
+      one.finish();
+      all.finish();
     }
     assertThat(found.toByteArray()).isEqualTo(expected.toByteArray());
   }
@@ -134,7 +129,7 @@ class ParallelLinesTest {
     try (ParallelLines lines =
         new ParallelLines(OutputStream.nullOutputStream(), form(OutputFormat.CSV))) {
       lines.write(NUMBERS, rows, 0, rows.count);
-      lines.flush();
+      lines.finish();
       assertThat(linesThreads()).isZero();
     }
   }

@@ -163,12 +163,12 @@ public final class LogFile implements Closeable {
   }
 
   /**
-   * Fills the rest of a buffer as {@link #readFully} does, in pieces, at the rate that {@link
+   * Fills a buffer with the first bytes of the log, in pieces, at the rate that {@link
    * FileAccess#acquire} allows.
    */
-  public void readPaced(ByteBuffer into, long offset) throws IOException {
+  public void readStartPaced(ByteBuffer into) throws IOException {
     int end = into.limit();
-    long at = offset;
+    long at = 0;
     while (into.position() < end) {
       int bytes = access.acquire(end - into.position());
       readFully(into.limit(into.position() + bytes), at);

@@ -193,14 +193,14 @@ public final class PairLog {
   public byte[] firstEvent() throws IOException {
     ByteBuffer head = ByteBuffer.allocate((int) Math.min(layout().eventHeaderBytes(), dataBytes()));
     try (LogFile file = source.open()) {
-      file.readPaced(head, 0);
+      file.readStartPaced(head);
       if (head.limit() < layout().eventHeaderBytes()) {
         return head.array();
       }
       long length = layout().length(head.order(order()), 0);
       boolean plausible = rules.isMilestoneLength(length) && length <= dataBytes();
       ByteBuffer event = ByteBuffer.allocate(plausible ? (int) length : head.limit());
-      file.readPaced(event, 0);
+      file.readStartPaced(event);
       return event.array();
     }
   }

@@ -213,7 +213,7 @@ final class ColumnDecoder {
       case VALUE -> values(layout, row, rows, into);
       case STRAY -> strays(row, rows, into);
       case STATE, SEVERITY, STATUS, SEGMENT, TIE -> {
-        Long same = numbers.valueOfAll(page, 0, layout.encoding(), numberDictionary, rows);
+        Long same = numbers.valueOfAll(page, layout.encoding(), numberDictionary, rows);
         if (same != null) {
           ColumnArrays.fill(column, same, into, row, rows);
         } else {

@@ -114,14 +114,14 @@ final class NumberPageDecoder {
    * null.
    */
   @Nullable Long valueOfAll(
-      PageBody page, int from, ColumnEncoding encoding, NumberDictionary dictionary, int count)
+      PageBody page, ColumnEncoding encoding, NumberDictionary dictionary, int count)
       throws MalformedPageException {
     if (encoding != ColumnEncoding.DICTIONARY) {
       return null;
     }
     byte[] bytes = page.bytes();
-    int width = indexWidth(bytes, from, page.size(), dictionary.size());
-    int index = HybridEncoding.valueOfAll(bytes, from + 1, page.size(), width, count);
+    int width = indexWidth(bytes, 0, page.size(), dictionary.size());
+    int index = HybridEncoding.valueOfAll(bytes, 1, page.size(), width, count);
     if (index < 0) {
       return null;
     }

@@ -105,12 +105,8 @@ public final class EvictedStretches {
     write();
   }
 
-  /**
-   * Removes all evicted bytes within a stretch.
-   *
-   * @return whether there were any
-   */
-  public synchronized boolean remove(Group group, Stretch stretch) throws IOException {
+  /** Removes all evicted bytes within a stretch. */
+  public synchronized void remove(Group group, Stretch stretch) throws IOException {
     List<Stretch> known = of(group);
     List<Stretch> left = new ArrayList<>();
     for (Stretch each : known) {
@@ -125,12 +121,10 @@ public final class EvictedStretches {
         left.add(new Stretch(each.stamp(), stretch.toOffset(), each.toOffset()));
       }
     }
-    boolean changed = !left.equals(known);
-    if (changed) {
+    if (!left.equals(known)) {
       byGroup.put(group, left);
       write();
     }
-    return changed;
   }
 
   private void write() throws IOException {
