@@ -1,6 +1,8 @@
 package org.kblake.benchmarks.compare;
 
 import java.io.IOException;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,6 +34,11 @@ import org.kblake.query.question.EventQuery;
  */
 final class ConcurrentReaders {
 
+  /** The part of the time of a warm-up's last round in which the JVM may compile. */
+  private static final double COMPILING_AT_END = 0.05;
+
+  private static final int MOST_WARM_UP_ROUNDS = 15;
+
   private final ArchiveReader archive;
   private final Map<Group, List<ChannelSelection>> channels = new LinkedHashMap<>();
   private final List<ChannelSelection> all = new ArrayList<>();
@@ -41,7 +48,7 @@ final class ConcurrentReaders {
 
   /**
    * @param days the length of the archive
-   * @param seconds the time for which the threads read
+   * @param seconds the length of a run
    */
   ConcurrentReaders(ArchiveReader archive, List<Group> groups, double days, double seconds)
       throws IOException {
@@ -71,15 +78,40 @@ final class ConcurrentReaders {
    */
   record Reads(List<Double> millis, double seconds) {
 
-    /** Returns a percentile of the times of reads. */
-    Figure percentile(int percent) {
-      List<Double> sorted = millis.stream().sorted().toList();
-      int at = (int) Math.ceil(percent / 100.0 * sorted.size()) - 1;
-      return Figure.of("p" + percent, Unit.MILLISECONDS, sorted.get(Math.max(0, at)));
+    /** Returns a percentile of the times of reads, a sample for each run. */
+    static Figure percentile(List<Reads> runs, int percent) {
+      List<Double> samples = runs.stream().map(run -> run.percentile(percent)).toList();
+      return Figure.of("p" + percent, Unit.MILLISECONDS, samples);
     }
 
-    Figure rate() {
-      return Figure.of("kblake", Unit.PER_SECOND, millis.size() / seconds);
+    /** Returns the reads a second, a sample for each run. */
+    static Figure rate(List<Reads> runs) {
+      List<Double> samples = runs.stream().map(run -> run.millis.size() / run.seconds).toList();
+      return Figure.of("kblake", Unit.PER_SECOND, samples);
+    }
+
+    private double percentile(int percent) {
+      List<Double> sorted = millis.stream().sorted().toList();
+      int at = (int) Math.ceil(percent / 100.0 * sorted.size()) - 1;
+      return sorted.get(Math.max(0, at));
+    }
+  }
+
+  /**
+   * Reads until the JVM hardly compiles any more. Until then, its compilers take most of the time.
+   * One thread reads, so that the compilers have a processor.
+   */
+  void warmUp(List<Duration> lengths) throws IOException, InterruptedException {
+    CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+    double enoughMillis = COMPILING_AT_END * lengths.size() * seconds * 1e3;
+    for (int round = 0; round < MOST_WARM_UP_ROUNDS; round++) {
+      long before = compilers.getTotalCompilationTime();
+      for (Duration length : lengths) {
+        read(1, length, false);
+      }
+      if (compilers.getTotalCompilationTime() - before < enoughMillis) {
+        return;
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.kblake.benchmarks.BenchmarkData;
+import org.kblake.benchmarks.compare.ConcurrentReaders.Reads;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.ColdFiles;
 import org.kblake.benchmarks.measure.Commands;
@@ -34,6 +35,9 @@ import org.kblake.simulate.Preset;
 final class ConcurrentReadersRow implements Row {
 
   private static final int READERS = 64;
+
+  /** The number of runs of each kind, which take turns. */
+  private static final int TURNS = 3;
 
   private static final Map<String, Duration> CLASSES =
       Map.of(
@@ -80,10 +84,9 @@ final class ConcurrentReadersRow implements Row {
     try (ArchiveReader reader =
         ArchiveReader.builder().archive(archive).store(store).withoutAdmission().open()) {
       ConcurrentReaders crowd =
-          new ConcurrentReaders(reader, groups, days(run), run.size().choose(0.05, 3.0, 20.0));
+          new ConcurrentReaders(reader, groups, days(run), run.size().choose(0.05, 1.0, 7.0));
       List<String> all = List.of("1 minute", "1 hour", "all");
-      // This run lets the JVM compile the common code.
-      crowd.read(READERS, Duration.ofHours(1), false);
+      crowd.warmUp(List.copyOf(CLASSES.values()));
       double kept = Double.MAX_VALUE;
       for (String name : run.size().choose(all.subList(0, 1), all, all)) {
         Duration length = CLASSES.getOrDefault(name, Duration.ofHours(1));
@@ -108,37 +111,44 @@ final class ConcurrentReadersRow implements Row {
   private static List<Line> measure(
       Run run, ConcurrentReaders crowd, String name, Duration length, Path archive, int groups)
       throws IOException, InterruptedException {
-    ConcurrentReaders.Reads alone = crowd.read(1, length, false);
-    ConcurrentReaders.Reads many = crowd.read(READERS, length, false);
-    ConcurrentReaders.Reads each = crowd.read(groups, length, true);
-    ConcurrentReaders.Reads beside;
+    List<Reads> alone = new ArrayList<>();
+    List<Reads> many = new ArrayList<>();
+    List<Reads> each = new ArrayList<>();
+    for (int turn = 0; turn < TURNS; turn++) {
+      alone.add(crowd.read(1, length, false));
+      many.add(crowd.read(READERS, length, false));
+      each.add(crowd.read(groups, length, true));
+    }
+    List<Reads> beside = new ArrayList<>();
     RepeatedBackfill backfill = new RepeatedBackfill(run, archive);
     try {
-      beside = crowd.read(READERS, length, false);
+      for (int turn = 0; turn < TURNS; turn++) {
+        beside.add(crowd.read(READERS, length, false));
+      }
     } finally {
       backfill.stop();
     }
     String what = name + ", " + READERS + " readers";
+    Figure oneReader = Reads.rate(alone).named("one reader");
     return List.of(
         run.line(
             Line.of(
                 what + " and backfill, p99",
-                beside.percentile(99).named("kblake"),
-                beside.percentile(50).named("their median"),
+                Reads.percentile(beside, 99).named("kblake"),
+                Reads.percentile(beside, 50).named("their median"),
                 Aim.timesAtMost(5))),
         run.line(
             Line.of(
                 what + " and backfill, reads",
-                beside.rate(),
-                many.rate().named("without the backfill"),
+                Reads.rate(beside),
+                Reads.rate(many).named("without the backfill"),
                 Aim.timesBetter(0.7))),
-        run.line(
-            Line.of(what + ", reads", many.rate(), alone.rate().named("one reader"), Aim.NONE)),
+        run.line(Line.of(what + ", reads", Reads.rate(many), oneReader, Aim.NONE)),
         run.line(
             Line.of(
                 name + ", " + groups + " groups at once, reads",
-                each.rate(),
-                alone.rate().named("one reader"),
+                Reads.rate(each),
+                oneReader,
                 Aim.NONE)));
   }
 
