@@ -269,9 +269,8 @@ public final class ArchiveReader implements AutoCloseable {
             query.isAsDouble(),
             answer.resolution().groups().size() > 1,
             query.hasStrays());
-    String name = "EventReader of " + query;
     return new EventReader(
-        allocator.newChildAllocator(name, 0, Long.MAX_VALUE),
+        allocator.newChildAllocator("EventReader", 0, Long.MAX_VALUE),
         query,
         answer.resolution(),
         schema,
