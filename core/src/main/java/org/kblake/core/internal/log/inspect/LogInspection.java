@@ -20,7 +20,6 @@ final class LogInspection {
   private final Path file;
   private final EventWalk events;
   private final Milestones milestones;
-  private final LogWindow window;
   private final long dataBytes;
   private final boolean closed;
   private final InspectionLimits limits;
@@ -38,7 +37,6 @@ final class LogInspection {
       InspectionListener listener) {
     this.file = file;
     this.milestones = milestones;
-    this.window = window;
     this.limits = limits;
     this.listener = listener;
     closed = fileState.closed();
