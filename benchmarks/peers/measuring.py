@@ -4,10 +4,10 @@ import json
 import time
 
 
-def repeated(work, least=7, seconds=3.0):
-    """Returns milliseconds of each repetition: at least `least` repetitions and `seconds`, after two that are not counted."""
-    work()
-    work()
+def repeated(work, least=7, seconds=3.0, uncounted=2):
+    """Returns milliseconds of each repetition: at least `least` repetitions and `seconds`, after some that are not counted."""
+    for _ in range(uncounted):
+        work()
     samples = []
     end = time.perf_counter() + seconds
     while len(samples) < least or time.perf_counter() < end and len(samples) < 1000:

@@ -95,6 +95,19 @@ final class YearReads implements AutoCloseable {
     return count(channel, from, from.plus(SHORT));
   }
 
+  /** The words of a command that writes 1,000 seconds of a channel as CSV, each time others. */
+  String[] shortRangeCommand(String channel) {
+    Instant from = randomInstant();
+    return new String[] {
+      "get", "--from", from.toString(), "--to", from.plus(SHORT).toString(), channel
+    };
+  }
+
+  /** The words of a command that writes the value held at an instant, each time another. */
+  String[] heldCommand(String channel) {
+    return new String[] {"get", "--at", randomInstant().toString(), channel};
+  }
+
   private long count(String channel, Instant from, Instant to) throws IOException {
     EventQuery query =
         EventQuery.of(ChannelSelection.names(channel)).between(range(from, to)).allowIncomplete();

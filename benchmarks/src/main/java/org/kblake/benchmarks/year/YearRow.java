@@ -150,20 +150,16 @@ final class YearRow implements Row {
       times.inProcess("1,000 s at random", Aim.NONE, () -> reads.shortRange(channel));
       times.inProcess("a held value at random", Aim.NONE, () -> reads.held(channel));
       times.inProcess("all channels", Aim.NONE, reads::channels);
-      times.command(what, PUBLISHED_YEAR, Aim.NONE, events(year, "arrow", channel));
-      times.command("the same, CSV", Aim.NONE, events(year, "csv", channel));
-      times.command("10 channels wide by the hour, CSV", Aim.NONE, wide(year, ten));
-      String day = year.begin().plusDays(days / 2).toString();
       times.command(
-          "1,000 s, CSV",
-          Aim.NONE,
-          "get",
-          "--from",
-          day + " 09:00:00",
-          "--to",
-          day + " 09:16:40",
-          channel);
-      times.command("a held value", Aim.NONE, "get", "--at", day + " 09:00:00", channel);
+          what,
+          List.of(new YearTimes.Beside(PUBLISHED_YEAR, Aim.NONE)),
+          events(year, "arrow", channel));
+      times.command("the same, CSV", Aim.NONE, events(year, "csv", channel));
+      times.command("the same, Parquet", Aim.NONE, events(year, "parquet", channel));
+      times.command("10 channels wide by the hour, CSV", Aim.NONE, wide(year, ten));
+      List<YearTimes.Beside> nothing = List.of(new YearTimes.Beside(null, Aim.NONE));
+      times.command("1,000 s at random, CSV", nothing, () -> reads.shortRangeCommand(channel));
+      times.command("a held value at random", nothing, () -> reads.heldCommand(channel));
       times.command("channels", Aim.NONE, "channels");
       times.command("status", Aim.NONE, "status");
     }

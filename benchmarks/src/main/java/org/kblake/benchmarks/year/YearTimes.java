@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.benchmarks.measure.Aim;
@@ -24,6 +25,13 @@ final class YearTimes {
 
   private static final int COLD_TIMES = 3;
   private static final double MILLIS_PER_SECOND = 1e3;
+
+  /**
+   * What stands beside a figure.
+   *
+   * @param figure null for nothing
+   */
+  record Beside(@Nullable Figure figure, Aim aim) {}
 
   private final Run run;
   private final Path archive;
@@ -58,21 +66,33 @@ final class YearTimes {
 
   /** Measures the time of a whole command of kblake whose output is read through a pipe. */
   void command(String what, Aim warmAim, String... words) throws IOException, InterruptedException {
-    command(what, null, warmAim, words);
+    command(what, List.of(new Beside(null, warmAim)), words);
   }
 
   /**
-   * Measures as {@link #command(String, Aim, String...)} does, with a peer's figure beside the warm
-   * command.
+   * Measures as {@link #command(String, Aim, String...)} does. Each line has a peer's figure beside
+   * the warm command.
    */
-  void command(String what, @Nullable Figure beside, Aim warmAim, String... words)
+  void command(String what, List<Beside> besides, String... words)
       throws IOException, InterruptedException {
+    command(what, besides, () -> words);
+  }
+
+  /** Measures a command that has other words each time. */
+  void command(String what, List<Beside> besides, Supplier<String[]> words)
+      throws IOException, InterruptedException {
+    Repeat.Work work = () -> Commands.drained(kblake(words.get()));
+    Figure warm = warm(work);
+    for (Beside each : besides) {
+      add(what + ", command, warm", each.figure, each.aim, warm);
+    }
+    addCold(what + ", command", work);
+  }
+
+  private List<String> kblake(String... words) throws IOException {
     List<String> all = new ArrayList<>(List.of(words));
     all.addAll(1, List.of("-q", "--archive", archive.toString(), "--store", store.toString()));
-    List<String> command = Commands.kblake(run.size(), all.toArray(String[]::new));
-    Repeat.Work work = () -> Commands.drained(command);
-    add(what + ", command, warm", beside, warmAim, warm(work));
-    addCold(what + ", command", work);
+    return Commands.kblake(run.size(), all.toArray(String[]::new));
   }
 
   private void addCold(String what, Repeat.Work work) throws IOException, InterruptedException {
