@@ -1,6 +1,5 @@
 package org.kblake.cli.frame;
 
-import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
+import org.kblake.cli.process.BufferedOutput;
 import org.kblake.cli.process.ProcessEnvironment;
 import org.kblake.cli.process.ThisProcess;
 import org.kblake.cli.progress.Progress;
@@ -28,8 +28,6 @@ import picocli.CommandLine.Help.Ansi;
  */
 public final class Session {
 
-  private static final int BUFFER_BYTES = 1 << 16;
-
   private final ProcessEnvironment environment;
   private final CommonOptions options;
   private final OutputStream out;
@@ -38,7 +36,7 @@ public final class Session {
   public Session(ProcessEnvironment environment, CommonOptions options) {
     this.environment = environment;
     this.options = options;
-    this.out = new BufferedOutputStream(environment.out(), BUFFER_BYTES);
+    this.out = new BufferedOutput(environment.out());
   }
 
   /**

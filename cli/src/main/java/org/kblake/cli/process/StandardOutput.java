@@ -1,8 +1,10 @@
 package org.kblake.cli.process;
 
+import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -12,12 +14,15 @@ import org.kblake.cli.error.ClosedPipeException;
  * Standard output for data. Unlike {@link System#out} it throws errors. If the reader of a pipe has
  * ended, it throws {@link ClosedPipeException}. Not buffered.
  */
-final class StandardOutput extends FilterOutputStream {
+final class StandardOutput extends FilterOutputStream implements WritableByteChannel {
 
   private static final Path DESCRIPTOR = Path.of("/proc/self/fd/1");
 
-  StandardOutput(OutputStream out) {
+  private final WritableByteChannel channel;
+
+  StandardOutput(FileOutputStream out) {
     super(out);
+    channel = out.getChannel();
   }
 
   @Override
@@ -27,6 +32,20 @@ final class StandardOutput extends FilterOutputStream {
     } catch (IOException e) {
       throw isClosedPipe(e) ? new ClosedPipeException(e) : e;
     }
+  }
+
+  @Override
+  public int write(ByteBuffer bytes) throws IOException {
+    try {
+      return channel.write(bytes);
+    } catch (IOException e) {
+      throw isClosedPipe(e) ? new ClosedPipeException(e) : e;
+    }
+  }
+
+  @Override
+  public boolean isOpen() {
+    return true;
   }
 
   @Override

@@ -1,12 +1,13 @@
 package org.kblake.cli.command.get;
 
-import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
+import org.kblake.cli.process.BufferedOutput;
 import org.kblake.core.internal.log.file.FileTree;
 
 /**
@@ -24,8 +26,6 @@ import org.kblake.core.internal.log.file.FileTree;
  * written directly.
  */
 final class OutputFile implements AutoCloseable {
-
-  private static final int BUFFER_BYTES = 1 << 16;
 
   private final Path target;
   private final @Nullable Path part;
@@ -84,7 +84,7 @@ final class OutputFile implements AutoCloseable {
     this.target = target;
     this.part = part;
     this.channel = channel;
-    this.out = new BufferedOutputStream(new NamingErrors(), BUFFER_BYTES);
+    this.out = new BufferedOutput(new NamingErrors());
     this.onExit = new Thread(this::abandon, "remove " + part);
     Runtime.getRuntime().addShutdownHook(onExit);
   }
@@ -147,7 +147,7 @@ final class OutputFile implements AutoCloseable {
   }
 
   /** Adds the file's path to errors of the channel, which lack it. */
-  private final class NamingErrors extends FilterOutputStream {
+  private final class NamingErrors extends FilterOutputStream implements WritableByteChannel {
 
     NamingErrors() {
       super(Channels.newOutputStream(channel));
@@ -160,6 +160,20 @@ final class OutputFile implements AutoCloseable {
       } catch (IOException e) {
         throw named(e);
       }
+    }
+
+    @Override
+    public int write(ByteBuffer bytes) throws IOException {
+      try {
+        return channel.write(bytes);
+      } catch (IOException e) {
+        throw named(e);
+      }
+    }
+
+    @Override
+    public boolean isOpen() {
+      return channel.isOpen();
     }
 
     @Override

@@ -19,12 +19,15 @@ public final class ArrowIpcWriter implements AnswerWriter {
   private final ArrowWriter writer;
 
   /**
+   * @param out the output; vectors are written without a copy if it is a channel
    * @param file whether to write an IPC file, which has an index at its end; else an IPC stream
    */
   public ArrowIpcWriter(
       OutputStream out, boolean file, VectorSchemaRoot root, DictionaryProvider dictionaries)
       throws IOException {
-    channel = new AnswerChannel(Channels.newChannel(out));
+    channel =
+        new AnswerChannel(
+            out instanceof WritableByteChannel direct ? direct : Channels.newChannel(out));
     writer =
         file
             ? new ArrowFileWriter(root, dictionaries, channel)
