@@ -17,7 +17,7 @@ public final class LongDictionary {
   /** The number of distinct values. */
   public int size;
 
-  /** The index of each value given to {@link #build}. */
+  /** The index of each value given last. */
   public int[] indices = new int[0];
 
   /**
@@ -27,8 +27,23 @@ public final class LongDictionary {
    * @return false if there are more
    */
   public boolean build(long[] values, int count, int limit) {
+    clear();
+    return extend(values, count, limit);
+  }
+
+  /** Removes all values. */
+  public void clear() {
     Arrays.fill(slots, 0);
     size = 0;
+  }
+
+  /**
+   * Adds the distinct values of {@code values[0, count)}.
+   *
+   * @param limit the largest number of distinct values, those added before included
+   * @return false if there are more, and then some of them were added
+   */
+  public boolean extend(long[] values, int count, int limit) {
     if (indices.length < count) {
       indices = new int[count];
     }
@@ -50,7 +65,7 @@ public final class LongDictionary {
   }
 
   private int index(long value) {
-    int slot = hash(value) & mask;
+    int slot = slot(value);
     while (slots[slot] != 0) {
       int index = slots[slot] - 1;
       if (entries[index] == value) {
@@ -72,7 +87,7 @@ public final class LongDictionary {
     slots = new int[4 * size];
     mask = slots.length - 1;
     for (int i = 0; i < size; i++) {
-      int slot = hash(entries[i]) & mask;
+      int slot = slot(entries[i]);
       while (slots[slot] != 0) {
         slot = (slot + 1) & mask;
       }
@@ -80,7 +95,11 @@ public final class LongDictionary {
     }
   }
 
-  private static int hash(long value) {
-    return (int) ((value * 0x9E37_79B9_7F4A_7C15L) >>> 32) ^ (int) value;
+  /**
+   * Returns the first slot to try. Only the upper bits of the product depend on all bits of the
+   * value: the lower bits of a double with few digits are zeros.
+   */
+  int slot(long value) {
+    return (int) (value * 0x9E37_79B9_7F4A_7C15L >>> Long.numberOfLeadingZeros(mask));
   }
 }
