@@ -38,6 +38,12 @@ public final class DecimalText {
   private static final long FLOAT_DIGITS_BOUND = 1_000_000;
   private static final int MAX_PLACES = 15;
 
+  /** Fractions of up to this number of decimal places are computed at once. */
+  private static final int FEW_PLACES = 8;
+
+  /** Smaller numbers have an exponent. */
+  private static final double LEAST_PLAIN = 1e-4;
+
   private static final long DOUBLE_HIDDEN_BIT = 1L << 52;
   private static final int DOUBLE_MIN_EXPONENT = -1074;
   private static final int FLOAT_HIDDEN_BIT = 1 << 23;
@@ -82,7 +88,7 @@ public final class DecimalText {
       if (scaled < DOUBLE_DIGITS_BOUND) {
         long digits = (long) (scaled + 0.5);
         if (digits / POWERS[places] == magnitude) {
-          return writeShort(digits, target, start);
+          return writeShort(magnitude, digits, target, start);
         }
       }
     }
@@ -122,7 +128,7 @@ public final class DecimalText {
       if (scaled < FLOAT_DIGITS_BOUND) {
         long digits = (long) (scaled + 0.5);
         if ((float) (digits / POWERS[places]) == magnitude) {
-          return writeShort(digits, target, start);
+          return writeShort(magnitude, digits, target, start);
         }
       }
     }
@@ -154,8 +160,22 @@ public final class DecimalText {
     return at + word.length;
   }
 
-  /** Writes digits / 10^places. */
-  private int writeShort(long digits, byte[] target, int at) {
+  /**
+   * Writes digits / 10^places.
+   *
+   * @param magnitude this number, rounded; never up to an integer, because it has few digits
+   */
+  private int writeShort(double magnitude, long digits, byte[] target, int at) {
+    if (places <= FEW_PLACES && magnitude >= LEAST_PLAIN) {
+      long whole = (long) magnitude;
+      int fraction = (int) (digits - whole * Digits.power(places));
+      int point = Digits.writeLong(whole, target, at);
+      target[point] = '.';
+      long eight = Digits.eight(fraction * (int) Digits.power(FEW_PLACES - places));
+      Digits.write8(eight, target, point + 1);
+      int zeros = Long.numberOfLeadingZeros(eight) / Byte.SIZE;
+      return point + 1 + FEW_PLACES - Math.min(zeros, FEW_PLACES - 1);
+    }
     long rest = digits;
     int exponent = -places;
     while (exponent < 0) {

@@ -44,10 +44,33 @@ public final class Digits {
 
   /** Writes exactly eight digits. */
   static void write8(int value, byte[] target, int at) {
-    int high = value / 10_000;
-    int low = value - high * 10_000;
-    write4(high, target, at);
-    write4(low, target, at + 4);
+    write8(eight(value), target, at);
+  }
+
+  /**
+   * Returns eight digits, one in each byte, the first in the lowest byte. They are computed side by
+   * side: two times four, four times two, eight.
+   */
+  static long eight(int value) {
+    long high = value / 10_000;
+    long four = high | value - high * 10_000 << 32;
+    long hundreds = four * 10_486 >>> 20 & 0x7f_0000_007fL;
+    long two = hundreds | four - hundreds * 100 << 16;
+    long tens = two * 103 >>> 10 & 0x0f_000f_000f_000fL;
+    return tens | two - tens * 10 << 8;
+  }
+
+  /** Writes the digits that {@link #eight} returns. */
+  static void write8(long eight, byte[] target, int at) {
+    long text = eight | 0x3030_3030_3030_3030L;
+    target[at] = (byte) text;
+    target[at + 1] = (byte) (text >>> 8);
+    target[at + 2] = (byte) (text >>> 16);
+    target[at + 3] = (byte) (text >>> 24);
+    target[at + 4] = (byte) (text >>> 32);
+    target[at + 5] = (byte) (text >>> 40);
+    target[at + 6] = (byte) (text >>> 48);
+    target[at + 7] = (byte) (text >>> 56);
   }
 
   /** Writes exactly nine digits. */

@@ -21,8 +21,9 @@ final class EventText {
 
   private final LineForm form;
   private final TextDialect dialect;
+  private final TimeText time;
   private final EventCell cell;
-  private final Map<Channel, byte[]> channelCells = new HashMap<>();
+  private final Map<Channel, RowCells> channelCells = new HashMap<>();
 
   private final byte[] firstRowOpening;
   private final byte[] rowOpening;
@@ -31,13 +32,22 @@ final class EventText {
   private final byte[] rowClosing;
 
   private byte[] nextRowOpening;
-  private int statusKey = -1;
-  private byte[] statusCells = {};
+
+  /** The cells of a channel between time and value. They are formatted again if they change. */
+  private static final class RowCells {
+    private final byte[] names;
+    private int statusKey = -1;
+    private byte[] cells = {};
+
+    RowCells(byte[] names) {
+      this.names = names;
+    }
+  }
 
   EventText(LineForm form) {
     this.form = form;
     dialect = TextDialect.of(form.format());
-    TimeText time = form.style().text(form.zone());
+    time = form.style().text(form.zone());
     cell = new EventCell(dialect, time);
     String quote = dialect.objects() && !time.numeric() ? "\"" : "";
     String timeOpening = dialect.cellOpening("time", true) + quote;
@@ -71,16 +81,16 @@ final class EventText {
     target.put(dialect.closing().getBytes(UTF_8));
   }
 
-  /** Returns the cells of a channel's name and, if requested, of its group. */
-  private byte[] names(Channel channel) throws IOException {
-    byte[] names = channelCells.get(channel);
-    if (names == null) {
-      names = makeNames(channel);
-      channelCells.put(channel, names);
+  private RowCells cells(Channel channel) throws IOException {
+    RowCells cells = channelCells.get(channel);
+    if (cells == null) {
+      cells = new RowCells(makeNames(channel));
+      channelCells.put(channel, cells);
     }
-    return names;
+    return cells;
   }
 
+  /** Returns the cells of a channel's name and, if requested, of its group. */
   private byte[] makeNames(Channel channel) throws IOException {
     TextBuffer cells = TextBuffer.inMemory();
     cells.put(dialect.cellOpening("channel", false).getBytes(UTF_8));
@@ -103,10 +113,10 @@ final class EventText {
   int write(
       Channel channel, EventColumns events, int from, int to, TextBuffer target, int longBytes)
       throws IOException {
-    byte[] names = names(channel);
+    RowCells cells = cells(channel);
     int row = from;
     do {
-      write(names, events, row, events.state[row], target);
+      write(cells, events, row, events.state[row], target);
       row++;
     } while (row < to && target.position < longBytes);
     return row;
@@ -119,17 +129,18 @@ final class EventText {
    */
   void writeHeld(Channel channel, EventColumns event, EventState state, TextBuffer target)
       throws IOException {
-    write(names(channel), event, 0, (byte) state.code(), target);
+    write(cells(channel), event, 0, (byte) state.code(), target);
   }
 
-  private void write(byte[] names, EventColumns events, int row, byte state, TextBuffer target)
+  private void write(RowCells cells, EventColumns events, int row, byte state, TextBuffer target)
       throws IOException {
-    target.put(nextRowOpening);
+    byte[] between = between(cells, events, row, state);
+    target.ensure(nextRowOpening.length + TimeText.MAX_BYTES + between.length);
+    byte[] bytes = target.bytes;
+    int at = copy(nextRowOpening, bytes, target.position);
+    at = time.write(events.timeNanos[row], bytes, at);
+    target.position = copy(between, bytes, at);
     nextRowOpening = rowOpening;
-    cell.time(events.timeNanos[row], target);
-    target.put(timeClosing);
-    target.put(names);
-    target.put(statusCells(events, row, state));
     if (events.state[row] == EventState.VALUE_CODE) {
       cell.value(events, row, target);
     } else {
@@ -138,18 +149,28 @@ final class EventText {
     target.put(rowClosing);
   }
 
-  /** Returns the cells from state to stray. They are formatted again only if they change. */
-  private byte[] statusCells(EventColumns events, int row, byte state) {
-    int packed =
+  private static int copy(byte[] source, byte[] target, int at) {
+    if (source.length > 0) {
+      System.arraycopy(source, 0, target, at, source.length);
+    }
+    return at + source.length;
+  }
+
+  /** Returns the text between a row's time and its value. */
+  private byte[] between(RowCells cells, EventColumns events, int row, byte state) {
+    int key =
         (events.stray[row] & 1) << 24
             | (state & 0x0f) << 20
             | (events.severity[row] & 0x0f) << 16
             | events.status[row] & 0xffff;
-    if (packed != statusKey) {
-      statusKey = packed;
-      statusCells = makeStatusCells(events, row, EventState.of(state).text()).getBytes(UTF_8);
+    if (key != cells.statusKey) {
+      byte[] status = makeStatusCells(events, row, EventState.of(state).text()).getBytes(UTF_8);
+      byte[] text = new byte[timeClosing.length + cells.names.length + status.length];
+      copy(status, text, copy(cells.names, text, copy(timeClosing, text, 0)));
+      cells.cells = text;
+      cells.statusKey = key;
     }
-    return statusCells;
+    return cells.cells;
   }
 
   private String makeStatusCells(EventColumns events, int row, String state) {

@@ -13,10 +13,16 @@ import org.kblake.cli.format.number.Digits;
 public final class IsoTimeText implements TimeText {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final int SECONDS_PER_MINUTE = 60;
+  private static final int SECOND_AT = 17;
+  private static final int FRACTION_AT = 20;
 
   private final LocalDay day;
-  private final byte[] date = new byte[11];
-  private byte[] offset = {};
+
+  /** The text of the minute of the last time. Consecutive times often share it. */
+  private byte[] text = {};
+
+  private long minuteNanos;
 
   public IsoTimeText(ZoneId zone) {
     this.day = new LocalDay(zone);
@@ -24,26 +30,17 @@ public final class IsoTimeText implements TimeText {
 
   @Override
   public int write(long nanos, byte[] target, int at) {
-    if (day.isOutside(nanos)) {
+    long ofMinute = nanos - minuteNanos;
+    if (ofMinute < 0 || ofMinute >= SECONDS_PER_MINUTE * NANOS_PER_SECOND || day.isOutside(nanos)) {
       moveTo(nanos);
+      ofMinute = nanos - minuteNanos;
     }
-    long second = Math.floorDiv(nanos, NANOS_PER_SECOND);
-    int fraction = (int) (nanos - second * NANOS_PER_SECOND);
-    int ofDay = day.secondOfDay(second);
-    int minutes = ofDay / 60;
-    int hours = minutes / 60;
-
-    System.arraycopy(date, 0, target, at, 11);
-    Digits.write2(hours, target, at + 11);
-    target[at + 13] = ':';
-    Digits.write2(minutes - hours * 60, target, at + 14);
-    target[at + 16] = ':';
-    Digits.write2(ofDay - minutes * 60, target, at + 17);
-    target[at + 19] = '.';
-    Digits.write9(fraction, target, at + 20);
-    byte[] zone = offset;
-    System.arraycopy(zone, 0, target, at + 29, zone.length);
-    return at + 29 + zone.length;
+    byte[] minute = text;
+    System.arraycopy(minute, 0, target, at, minute.length);
+    int second = (int) (ofMinute / NANOS_PER_SECOND);
+    Digits.write2(second, target, at + SECOND_AT);
+    Digits.write9((int) (ofMinute - second * NANOS_PER_SECOND), target, at + FRACTION_AT);
+    return at + minute.length;
   }
 
   @Override
@@ -52,10 +49,17 @@ public final class IsoTimeText implements TimeText {
   }
 
   private void moveTo(long nanos) {
-    day.moveTo(nanos);
-    byte[] text = (day.date() + "T").getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(text, 0, date, 0, date.length);
-    String zone = day.offset().getTotalSeconds() == 0 ? "+00:00" : day.offset().getId();
-    offset = zone.getBytes(StandardCharsets.US_ASCII);
+    if (day.isOutside(nanos)) {
+      day.moveTo(nanos);
+      String zone = day.offset().getTotalSeconds() == 0 ? "+00:00" : day.offset().getId();
+      text = (day.date() + "T00:00:00.000000000" + zone).getBytes(StandardCharsets.US_ASCII);
+    }
+    long second = Math.floorDiv(nanos, NANOS_PER_SECOND);
+    int ofDay = day.secondOfDay(second);
+    int minutes = ofDay / SECONDS_PER_MINUTE;
+    int hours = minutes / 60;
+    Digits.write2(hours, text, 11);
+    Digits.write2(minutes - hours * 60, text, 14);
+    minuteNanos = (second - (ofDay - minutes * SECONDS_PER_MINUTE)) * NANOS_PER_SECOND;
   }
 }
