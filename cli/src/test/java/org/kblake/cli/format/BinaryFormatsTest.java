@@ -173,6 +173,40 @@ class BinaryFormatsTest {
         .containsExactly("1310720", "3");
   }
 
+  /**
+   * A page's encoding depends on the values: few ones, more distinct ones than half of all, none.
+   */
+  @Test
+  void readsBackAParquetColumnWhoseValuesBecomeDistinct() throws Exception {
+    Path file = directory.resolve("a.parquet");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (TestAnswer answer = doubles(1000);
+        AnswerWriter writer =
+            AnswerWriters.open(
+                OutputFormat.PARQUET, bytes, true, answer.root, answer.dictionaries)) {
+      Float8Vector values = (Float8Vector) answer.root.getVector("value");
+      for (int batch = 0; batch < 3; batch++) {
+        for (int row = 0; row < 1000; row++) {
+          if (batch == 2) {
+            values.setNull(row);
+          } else {
+            values.setSafe(row, batch == 0 ? row % 3 : row / 4.0);
+          }
+        }
+        writer.write();
+      }
+      writer.finish();
+    }
+    Files.write(file, bytes.toByteArray());
+    assertThat(query("select count(*), count(value), sum(value) from F", file))
+        .containsExactly("3000", "2000", String.valueOf(999 + 999 * 500 / 4.0));
+    assertThat(
+            query(
+                "select encodings from parquet_metadata('FILE') where path_in_schema = 'value'",
+                file))
+        .containsExactly("PLAIN, RLE, RLE_DICTIONARY");
+  }
+
   @Test
   void writesWaveformsAsListsEmptyOnesToo() throws Exception {
     Path file = directory.resolve("a.parquet");

@@ -8,21 +8,25 @@ import org.kblake.core.internal.parquet.file.ColumnEncoding;
 /** A column of small unsigned integers without nulls: state, severity or status. */
 final class FactColumn extends FlatColumn {
 
-  private final PlainElements elements;
+  private final VectorNumbers numbers;
+  private final NumberPages pages;
 
   /**
    * @param vector a vector of uint8 or uint16
    */
   FactColumn(FieldVector vector) {
-    super(List.of(PlainElements.leaf(vector.getName(), vector, false)), ColumnEncoding.PLAIN);
-    elements = PlainElements.of(vector);
+    super(List.of(PlainElements.leaf(vector.getName(), vector, false)));
+    numbers = new VectorNumbers(vector);
+    pages = new NumberPages(numbers.kind());
   }
 
   @Override
-  int put(int rows, ByteOutput page) {
-    for (int row = 0; row < rows; row++) {
-      elements.put(row, page);
-    }
-    return rows;
+  ColumnEncoding put(int rows, ByteOutput page) {
+    return pages.put(numbers.read(rows), rows, page);
+  }
+
+  @Override
+  int takeDictionary(ByteOutput page) {
+    return pages.takeDictionary(page);
   }
 }

@@ -2,8 +2,11 @@ package org.kblake.cli.format.parquet;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Type;
@@ -20,24 +23,26 @@ import org.kblake.core.internal.parquet.write.PageWriter;
  */
 abstract class FlatColumn {
 
+  private static final EncodingChoice ZSTANDARD =
+      new EncodingChoice(ColumnEncoding.PLAIN, Codec.ZSTD, false);
+
   private final List<SchemaElement> schema;
   private final Type type;
   private final List<String> path;
-  private final EncodingChoice choice;
+  private final ByteOutput dictionary = new ByteOutput(1 << 10);
   private final ByteOutput chunk = new ByteOutput(1 << 12);
   private final ByteOutput compressed = new ByteOutput(1 << 12);
   private final ByteOutput body = new ByteOutput(1 << 12);
-  private PageWriter pages;
+  private final Set<Encoding> encodings = EnumSet.of(Encoding.PLAIN, Encoding.RLE);
+  private PageWriter pages = new PageWriter(chunk, ZSTANDARD, compressed);
 
   /**
    * @param schema the column's elements in the footer's schema: depth first, the leaf last
    */
-  FlatColumn(List<SchemaElement> schema, ColumnEncoding encoding) {
+  FlatColumn(List<SchemaElement> schema) {
     this.schema = schema;
     type = schema.get(schema.size() - 1).getType();
     path = schema.stream().map(SchemaElement::getName).toList();
-    choice = new EncodingChoice(encoding, Codec.ZSTD, false);
-    pages = new PageWriter(chunk, choice, compressed);
   }
 
   final List<SchemaElement> schema() {
@@ -46,23 +51,32 @@ abstract class FlatColumn {
 
   /** Adds the rows of the vectors as a page. */
   final void addPage(int rows) {
-    if (pages.bytes() == 0) {
-      addDictionary(pages, body);
-    }
     body.reset();
-    int entries = put(rows, body);
-    pages.page(body, entries);
+    ColumnEncoding encoding = put(rows, body);
+    encodings.add(encoding.parquet());
+    pages.page(body, entries(rows), encoding);
   }
-
-  /** Adds the dictionary of a row group, if the column has one. */
-  void addDictionary(PageWriter target, ByteOutput scratch) {}
 
   /**
    * Puts rows into a page.
    *
-   * @return the number of entries as in {@link PageWriter#page}
+   * @return the encoding of the page
    */
-  abstract int put(int rows, ByteOutput page);
+  abstract ColumnEncoding put(int rows, ByteOutput page);
+
+  /** Returns the number of entries of the last page, as in {@link PageWriter#page}. */
+  int entries(int rows) {
+    return rows;
+  }
+
+  /**
+   * Puts the dictionary of the row group into a page, and begins the next row group.
+   *
+   * @return the number of its entries; 0 if there is none
+   */
+  int takeDictionary(ByteOutput page) {
+    return 0;
+  }
 
   /** Returns the statistics of the row group, and resets them; null if the column has none. */
   @Nullable Statistics takeStatistics() {
@@ -81,11 +95,26 @@ abstract class FlatColumn {
    * @return the metadata of the column chunk for the footer
    */
   final ColumnMetaData writeTo(OutputStream out, long offset) throws IOException {
-    ColumnMetaData metaData = pages.metaData(type, path, offset);
+    body.reset();
+    int entries = takeDictionary(body);
+    PageWriter first = new PageWriter(dictionary, ZSTANDARD, compressed);
+    if (entries > 0) {
+      first.dictionary(body, entries);
+    }
+    ColumnMetaData metaData = pages.metaData(type, path, offset + first.bytes());
+    if (entries > 0) {
+      metaData.setDictionary_page_offset(offset);
+      metaData.setTotal_compressed_size(first.bytes() + metaData.getTotal_compressed_size());
+      metaData.setTotal_uncompressed_size(
+          first.uncompressedBytes() + metaData.getTotal_uncompressed_size());
+    }
+    metaData.setEncodings(List.copyOf(encodings));
     metaData.setStatistics(takeStatistics());
+    out.write(dictionary.bytes, 0, dictionary.size);
     out.write(chunk.bytes, 0, chunk.size);
+    dictionary.reset();
     chunk.reset();
-    pages = new PageWriter(chunk, choice, compressed);
+    pages = new PageWriter(chunk, ZSTANDARD, compressed);
     return metaData;
   }
 }

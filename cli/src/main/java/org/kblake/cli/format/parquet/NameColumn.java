@@ -10,7 +10,6 @@ import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.encoding.HybridEncoding;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.SchemaElements;
-import org.kblake.core.internal.parquet.write.PageWriter;
 
 /**
  * A column of channels or groups. The answer's dictionary becomes the dictionary of each row group.
@@ -24,25 +23,23 @@ final class NameColumn extends FlatColumn {
   NameColumn(FieldVector indices, DictionaryProvider dictionaries) {
     super(
         List.of(
-            SchemaElements.text(SchemaElements.leaf(indices.getName(), Type.BYTE_ARRAY, false))),
-        ColumnEncoding.DICTIONARY);
+            SchemaElements.text(SchemaElements.leaf(indices.getName(), Type.BYTE_ARRAY, false))));
     this.indices = (IntVector) indices;
     this.names =
         (VarCharVector) dictionaries.lookup(indices.getField().getDictionary().getId()).getVector();
   }
 
   @Override
-  void addDictionary(PageWriter target, ByteOutput scratch) {
+  int takeDictionary(ByteOutput page) {
     PlainElements elements = PlainElements.of(names);
-    scratch.reset();
     for (int i = 0; i < names.getValueCount(); i++) {
-      elements.put(i, scratch);
+      elements.put(i, page);
     }
-    target.dictionary(scratch, names.getValueCount());
+    return names.getValueCount();
   }
 
   @Override
-  int put(int rows, ByteOutput page) {
+  ColumnEncoding put(int rows, ByteOutput page) {
     if (values.length < rows) {
       values = new int[rows];
     }
@@ -52,6 +49,6 @@ final class NameColumn extends FlatColumn {
     int width = HybridEncoding.width(names.getValueCount() - 1);
     page.write(width);
     HybridEncoding.encode(values, 0, rows, width, page);
-    return rows;
+    return ColumnEncoding.DICTIONARY;
   }
 }

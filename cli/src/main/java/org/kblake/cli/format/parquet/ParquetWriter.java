@@ -16,8 +16,9 @@ import org.kblake.core.internal.parquet.file.FileFooter;
 import org.kblake.core.internal.parquet.file.SchemaElements;
 
 /**
- * Writes an answer as a Parquet file. A batch becomes a page of each column. Pages are compressed
- * by Zstandard, and are kept until they make a row group.
+ * Writes an answer as a Parquet file. A batch becomes a page of each column. The columns of a large
+ * batch are encoded by several threads. Pages are compressed by Zstandard, and are kept until they
+ * make a row group.
  *
  * <pre>
  *   "PAR1" | row groups | footer | its length (4 bytes, little-endian) | "PAR1"
@@ -36,6 +37,9 @@ public final class ParquetWriter implements AnswerWriter {
 
   private static final long ROW_GROUP_ROWS = 1 << 20;
   private static final long ROW_GROUP_BYTES = 64 << 20;
+
+  /** A batch of fewer rows is encoded before other threads have started. */
+  private static final int PARALLEL_ROWS = 1 << 15;
 
   private final OutputStream out;
   private final VectorSchemaRoot root;
@@ -93,9 +97,14 @@ public final class ParquetWriter implements AnswerWriter {
     if (count == 0) {
       return;
     }
+    if (count >= PARALLEL_ROWS) {
+      columns.parallelStream().forEach(column -> column.addPage(count));
+    }
     long bytes = 0;
     for (FlatColumn column : columns) {
-      column.addPage(count);
+      if (count < PARALLEL_ROWS) {
+        column.addPage(count);
+      }
       bytes += column.uncompressedBytes();
     }
     rowsOfGroup += count;

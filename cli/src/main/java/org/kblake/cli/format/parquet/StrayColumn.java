@@ -14,17 +14,16 @@ final class StrayColumn extends FlatColumn {
   private final BitVector vector;
 
   StrayColumn(FieldVector vector) {
-    super(
-        List.of(SchemaElements.leaf(vector.getName(), Type.BOOLEAN, false)), ColumnEncoding.PLAIN);
+    super(List.of(SchemaElements.leaf(vector.getName(), Type.BOOLEAN, false)));
     this.vector = (BitVector) vector;
   }
 
   @Override
-  int put(int rows, ByteOutput page) {
+  ColumnEncoding put(int rows, ByteOutput page) {
     int bytes = (rows + 7) / 8;
     page.ensure(bytes);
     vector.getDataBuffer().getBytes(0, page.bytes, 0, bytes);
     page.size = bytes;
-    return rows;
+    return ColumnEncoding.PLAIN;
   }
 }

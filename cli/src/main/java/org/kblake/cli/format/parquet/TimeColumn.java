@@ -2,10 +2,10 @@ package org.kblake.cli.format.parquet;
 
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.TimeStampNanoTZVector;
 import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Type;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
+import org.kblake.core.internal.parquet.encoding.DeltaEncoding;
 import org.kblake.core.internal.parquet.encoding.NumberKind;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.file.SchemaElements;
@@ -17,28 +17,23 @@ import org.kblake.core.internal.parquet.write.ChunkStatistics;
  */
 final class TimeColumn extends FlatColumn {
 
-  private final TimeStampNanoTZVector vector;
+  private final VectorNumbers numbers;
+  private final DeltaEncoding delta = new DeltaEncoding();
   private ChunkStatistics<Long> statistics = ChunkStatistics.ofNumbers(NumberKind.INT64);
 
   TimeColumn(FieldVector vector) {
     super(
-        List.of(SchemaElements.utcNanos(SchemaElements.leaf(vector.getName(), Type.INT64, false))),
-        ColumnEncoding.PLAIN);
-    this.vector = (TimeStampNanoTZVector) vector;
+        List.of(SchemaElements.utcNanos(SchemaElements.leaf(vector.getName(), Type.INT64, false))));
+    numbers = new VectorNumbers(vector);
   }
 
   @Override
-  int put(int rows, ByteOutput page) {
-    long firstNanos = Long.MAX_VALUE;
-    long lastNanos = Long.MIN_VALUE;
-    for (int row = 0; row < rows; row++) {
-      long nanos = vector.get(row);
-      firstNanos = Math.min(firstNanos, nanos);
-      lastNanos = Math.max(lastNanos, nanos);
-      page.putLong(nanos);
-    }
-    statistics.addPage(firstNanos, lastNanos, 0);
-    return rows;
+  ColumnEncoding put(int rows, ByteOutput page) {
+    long[] nanos = numbers.read(rows);
+    NumberKind.Range range = NumberKind.INT64.range(nanos, 0, rows);
+    statistics.addPage(range.minKey(), range.maxKey(), 0);
+    delta.encode(nanos, 0, rows, false, page);
+    return ColumnEncoding.DELTA;
   }
 
   @Override

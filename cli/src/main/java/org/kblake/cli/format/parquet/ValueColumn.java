@@ -3,6 +3,7 @@ package org.kblake.cli.format.parquet;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.parquet.format.SchemaElement;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,11 @@ final class ValueColumn extends FlatColumn {
   private final FieldVector vector;
   private final @Nullable ListVector lists;
   private final PlainElements elements;
+  private final VectorNumbers numbers;
+
+  /** Null for texts and lists, whose elements are plain. */
+  private final @Nullable NumberPages pages;
+
   private final ByteOutput values = new ByteOutput(1 << 12);
   private int[] definitions = new int[256];
   private int[] repetitions = new int[256];
@@ -24,10 +30,13 @@ final class ValueColumn extends FlatColumn {
 
   /** Creates the column of a vector's values, with the vector's name. */
   ValueColumn(FieldVector vector) {
-    super(schema(vector), ColumnEncoding.PLAIN);
+    super(schema(vector));
     this.vector = vector;
     lists = vector instanceof ListVector list ? list : null;
     elements = PlainElements.of(lists == null ? vector : lists.getDataVector());
+    numbers = new VectorNumbers(vector);
+    boolean plain = lists != null || vector instanceof VarCharVector;
+    pages = plain ? null : new NumberPages(numbers.kind());
   }
 
   private static List<SchemaElement> schema(FieldVector vector) {
@@ -38,25 +47,51 @@ final class ValueColumn extends FlatColumn {
   }
 
   @Override
-  int put(int rows, ByteOutput page) {
+  ColumnEncoding put(int rows, ByteOutput page) {
     values.reset();
     entries = 0;
     for (int row = 0; row < rows; row++) {
       if (vector.isNull(row)) {
         addEntry(0, 0);
-      } else if (lists == null) {
-        addEntry(1, 0);
-        elements.put(row, values);
-      } else {
+      } else if (lists != null) {
         addList(lists, row);
+      } else {
+        addEntry(1, 0);
+        if (pages == null) {
+          elements.put(row, values);
+        }
       }
     }
     if (lists != null) {
       ScalarLevels.put(repetitions, entries, 1, page);
     }
     ScalarLevels.put(definitions, entries, lists == null ? 1 : 2, page);
+    if (pages != null) {
+      long[] read = numbers.read(rows);
+      return pages.put(read, withoutNulls(read, rows), page);
+    }
     page.write(values.bytes, 0, values.size);
+    return ColumnEncoding.PLAIN;
+  }
+
+  /** Moves the numbers of rows with a value to the begin, and returns how many they are. */
+  private int withoutNulls(long[] read, int rows) {
+    int count = 0;
+    for (int row = 0; row < rows; row++) {
+      read[count] = read[row];
+      count += definitions[row];
+    }
+    return count;
+  }
+
+  @Override
+  int entries(int rows) {
     return entries;
+  }
+
+  @Override
+  int takeDictionary(ByteOutput page) {
+    return pages == null ? 0 : pages.takeDictionary(page);
   }
 
   private void addList(ListVector list, int row) {

@@ -49,17 +49,21 @@ public final class PageWriter {
     dictionaryBytes = bytes();
   }
 
+  /** Appends the next data page, in the chunk's encoding. */
+  public void page(ByteOutput body, int pageEntries) {
+    page(body, pageEntries, choice.encoding());
+  }
+
   /**
-   * Appends the next data page.
+   * Appends the next data page in an encoding.
    *
    * @param pageEntries the number of rows; for lists the number of elements, where an empty or
    *     missing list counts as one
    */
-  public void page(ByteOutput body, int pageEntries) {
+  public void page(ByteOutput body, int pageEntries, ColumnEncoding encoding) {
     PageHeader header = new PageHeader(PageType.DATA_PAGE, 0, 0);
-    Encoding encoding = choice.encoding().parquet();
     header.setData_page_header(
-        new DataPageHeader(pageEntries, encoding, Encoding.RLE, Encoding.RLE));
+        new DataPageHeader(pageEntries, encoding.parquet(), Encoding.RLE, Encoding.RLE));
     append(header, body);
     entries += pageEntries;
   }
