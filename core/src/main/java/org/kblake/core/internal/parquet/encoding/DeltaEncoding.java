@@ -11,6 +11,9 @@ package org.kblake.core.internal.parquet.encoding;
  *
  * Deltas are taken modulo 2^64, or 2^32 for 32 bit integers. The last miniblock with values is
  * padded. Miniblocks without values have width 0.
+ *
+ * <p>min_delta is the smallest delta, or 0 if all deltas are positive and the block is shorter with
+ * 0. Intervals of 2 to 7 s have 33 bits with and without their minimum, which takes 5 bytes.
  */
 public final class DeltaEncoding {
 
@@ -68,10 +71,16 @@ public final class DeltaEncoding {
     putBlock(min, count, out);
   }
 
-  private void putBlock(long min, int count, ByteOutput out) {
+  private void putBlock(long smallest, int count, ByteOutput out) {
     long[] d = deltas;
     for (int i = count; i < BLOCK; i++) {
       d[i] = 0;
+    }
+    long min = smallest > 0 && isShorterWithZero(smallest, count) ? 0 : smallest;
+    if (min != smallest) {
+      for (int i = 0; i < count; i++) {
+        d[i] += smallest;
+      }
     }
     out.ensure(10 + MINIBLOCKS + BLOCK * 8 + 8);
     out.putZigzag(min);
@@ -82,11 +91,35 @@ public final class DeltaEncoding {
       for (int i = mini * MINIBLOCK; i < (mini + 1) * MINIBLOCK; i++) {
         or |= d[i];
       }
-      int width = 64 - Long.numberOfLeadingZeros(or);
+      int width = width(or);
       out.bytes[widths + mini] = (byte) width;
       pack(d, mini * MINIBLOCK, width, out.bytes, out.size);
       out.size += width * MINIBLOCK / 8;
     }
+  }
+
+  /**
+   * Returns whether a block of positive deltas is shorter with 0 as its min_delta.
+   *
+   * @param smallest the smallest delta, which was subtracted from all
+   */
+  private boolean isShorterWithZero(long smallest, int count) {
+    long[] d = deltas;
+    int bytes = (width(smallest << 1) + 6) / 7 - 1;
+    for (int from = 0; from < count && bytes > 0; from += MINIBLOCK) {
+      long or = 0;
+      long orWithZero = 0;
+      for (int i = from; i < Math.min(count, from + MINIBLOCK); i++) {
+        or |= d[i];
+        orWithZero |= d[i] + smallest;
+      }
+      bytes -= (width(orWithZero) - width(or)) * MINIBLOCK / 8;
+    }
+    return bytes > 0;
+  }
+
+  private static int width(long number) {
+    return Long.SIZE - Long.numberOfLeadingZeros(number);
   }
 
   private static void pack(long[] d, int from, int width, byte[] target, int position) {

@@ -62,7 +62,10 @@ final class ChannelChunkEncoder {
       body.reset();
       putPage(starts, width, pageRows, page, body);
       chunk.page(body, pageRows[page + 1] - pageRows[page]);
-      addStatistics(statistics, plain, starts, pageRows[page], pageRows[page + 1]);
+      if (page == 0 || plain.length > 1) {
+        // The pages of a single channel need no index of their names.
+        addStatistics(statistics, plain, starts, pageRows[page], pageRows[page + 1]);
+      }
     }
     return chunk.finish(statistics, null);
   }

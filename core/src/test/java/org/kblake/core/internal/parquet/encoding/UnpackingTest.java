@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -57,6 +58,72 @@ class UnpackingTest {
     int end = DeltaEncoding.decode(filledBehind(out), 0, out.size, false, decoded, 0, count);
     assertThat(end).as("seed %d", seed).isEqualTo(out.size);
     assertThat(decoded).as("seed %d", seed).isEqualTo(values);
+  }
+
+  // The smallest of 4 values takes 1 to 10 bytes. Their range is from 0 to far above it, so that
+  // blocks are shorter with their smallest delta, shorter with 0, or equal.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void blocksOfPositiveDeltasAreRestoredAndNeverLongerThanWithTheirSmallest(long seed)
+      throws MalformedPageException {
+    SplittableRandom random = new SplittableRandom(seed);
+    int shorter = 0;
+    for (int block = 0; block < 500; block++) {
+      int count = 1 + random.nextInt(DeltaEncoding.BLOCK);
+      boolean narrow = random.nextInt(4) == 0;
+      long smallest = random.nextLong() >>> random.nextInt(narrow ? 34 : 2, 64);
+      long range = random.nextLong() >>> random.nextInt(narrow ? 34 : 2, 64);
+      long[] values = new long[count + 1];
+      long[] deltas = new long[count];
+      values[0] = random.nextInt(-1000, 1000);
+      for (int i = 0; i < count; i++) {
+        deltas[i] = smallest + (range == 0 ? 0 : random.nextLong(range));
+        values[i + 1] = values[i] + deltas[i];
+        values[i + 1] = narrow ? (int) values[i + 1] : values[i + 1];
+      }
+      ByteOutput out = new ByteOutput(1 << 12);
+      new DeltaEncoding().encode(values, 0, count + 1, narrow, out);
+      long[] decoded = new long[count + 1];
+      int end = DeltaEncoding.decode(filledBehind(out), 0, out.size, narrow, decoded, 0, count + 1);
+      assertThat(end).as("seed %d, block %d", seed, block).isEqualTo(out.size);
+      assertThat(decoded).as("seed %d, block %d", seed, block).isEqualTo(values);
+      int usual = bytesWithSmallest(values[0], deltas);
+      assertThat(out.size).as("seed %d, block %d", seed, block).isLessThanOrEqualTo(usual);
+      shorter += out.size < usual ? 1 : 0;
+    }
+    assertThat(shorter).as("seed %d", seed).isBetween(50, 450);
+  }
+
+  /** Returns the size of a page of one block whose min_delta is its smallest delta. */
+  private static int bytesWithSmallest(long first, long[] deltas) {
+    ByteOutput heads = new ByteOutput(64);
+    heads.putVarint(DeltaEncoding.BLOCK);
+    heads.putVarint(DeltaEncoding.MINIBLOCKS);
+    heads.putVarint(deltas.length + 1);
+    heads.putZigzag(first);
+    long smallest = Arrays.stream(deltas).min().orElseThrow();
+    heads.putZigzag(smallest);
+    int bytes = heads.size + DeltaEncoding.MINIBLOCKS;
+    for (int from = 0; from < deltas.length; from += DeltaEncoding.MINIBLOCK) {
+      int to = Math.min(deltas.length, from + DeltaEncoding.MINIBLOCK);
+      long largest = Arrays.stream(deltas, from, to).max().orElseThrow();
+      bytes += 4 * (Long.SIZE - Long.numberOfLeadingZeros(largest - smallest));
+    }
+    return bytes;
+  }
+
+  /** Intervals of 2 to 7 s have 33 bits with and without 2 s, which take 5 bytes. */
+  @Test
+  void intervalsOfSomeSecondsDoNotStoreTheSmallest() {
+    SplittableRandom random = new SplittableRandom(1);
+    long[] values = new long[DeltaEncoding.BLOCK + 1];
+    for (int i = 0; i < DeltaEncoding.BLOCK; i++) {
+      values[i + 1] = values[i] + (2 + i % 6) * 1_000_000_000L + random.nextInt(1_000_000);
+    }
+    ByteOutput out = new ByteOutput(1 << 12);
+    new DeltaEncoding().encode(values, 0, values.length, false, out);
+    int head = 2 + 1 + 2 + 1;
+    assertThat(out.size).isEqualTo(head + 1 + 4 + DeltaEncoding.BLOCK * 33 / 8);
   }
 
   @ParameterizedTest

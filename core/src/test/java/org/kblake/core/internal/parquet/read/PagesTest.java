@@ -125,6 +125,21 @@ class PagesTest {
     }
   }
 
+  /** Page by page a column index would repeat the only name. */
+  @Test
+  void onlyRowGroupsOfSeveralChannelsHaveAnIndexOfTheirNames() throws IOException {
+    assertThat(indexed(encode(tame(9000)))).containsExactly("time", "value");
+    assertThat(indexed(encode(tame(4096), tame(4096)))).containsExactly("channel", "time", "value");
+  }
+
+  private static List<String> indexed(EncodedRowGroup rowGroup) throws IOException {
+    FileFooter footer = FileFooter.read(write(rowGroup, ValueType.DOUBLE, false).file());
+    return footer.metaData().getRow_groups().get(0).getColumns().stream()
+        .filter(ColumnChunk::isSetColumn_index_offset)
+        .map(chunk -> chunk.getMeta_data().getPath_in_schema().get(0))
+        .toList();
+  }
+
   @Test
   void channelsThatShareARowGroupAreFound() throws IOException {
     SampleFile.Written written =

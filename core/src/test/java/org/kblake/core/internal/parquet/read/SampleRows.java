@@ -48,7 +48,9 @@ final class SampleRows {
     long time = 1_795_172_622_612_862_418L;
     int element = 0;
     for (int row = 0; row < rows; row++) {
-      time += 1_000_000_000L + random.nextInt(1_000_000);
+      // 128 intervals of one scan period are followed by 128 of several.
+      long periods = (row >> 7 & 1) == 0 ? 1 : 2 + random.nextInt(6);
+      time += periods * 1_000_000_000L + random.nextInt(1_000_000);
       tame(columns, row, time);
       if (order == Order.WILD) {
         wild(columns, row, random);
