@@ -23,13 +23,19 @@ import org.kblake.core.model.ValueType;
  * random delay behind a scan. So it has the entropy of the delay, and of the interval in tenths of
  * a second. All channels of a kind have the same distribution of intervals. Values are estimated
  * for each channel. The entropy of texts counts as 0.
+ *
+ * <p>Beside the entropy is the least size of times as DELTA_BINARY_PACKED: each 32 differences of a
+ * channel have the width of their range, and nothing else is stored.
  */
-final class StoredEntropy {
+public final class StoredEntropy {
 
   /** The bits of a random delay, see docs/simulate.md. */
   private static final double DELAY_BITS = 21;
 
   private static final long TENTH_NANOS = 100_000_000L;
+
+  /** The differences of a miniblock, which have one width. */
+  private static final int MINIBLOCK = 32;
 
   private final Map<String, String> kindOfChannel;
   private final Map<String, List<long[]>> intervals = new TreeMap<>();
@@ -41,19 +47,25 @@ final class StoredEntropy {
   private static final class Row {
     private final Map<String, Long> eventsOfKind = new TreeMap<>();
     private double valueBits;
+    private double deltaBits;
 
-    void add(String kind, long events, double bits) {
+    void add(String kind, long events, Bits bits) {
       eventsOfKind.merge(kind, events, Long::sum);
-      valueBits += bits;
+      valueBits += bits.value;
+      deltaBits += bits.delta;
     }
   }
+
+  /** The entropy of a chunk's values, and the least size of its times as deltas. */
+  private record Bits(double value, double delta) {}
 
   private StoredEntropy(Map<String, String> kindOfChannel) {
     this.kindOfChannel = kindOfChannel;
   }
 
   /** Reads a whole store. */
-  static StoredEntropy of(Path directory, Map<String, String> kindOfChannel) throws IOException {
+  public static StoredEntropy of(Path directory, Map<String, String> kindOfChannel)
+      throws IOException {
     StoredEntropy entropy = new StoredEntropy(kindOfChannel);
     try (Store store = Store.open(directory, null);
         ChunkReader reader = new ChunkReader()) {
@@ -77,7 +89,7 @@ final class StoredEntropy {
     for (List<Chunk> chunks : rowGroups.values()) {
       for (Chunk chunk : chunks) {
         String kind = kindOfChannel.getOrDefault(chunk.channel(), "unknown");
-        double bits = read(block, chunk, kind, reader);
+        Bits bits = read(block, chunk, kind, reader);
         String row = chunks.size() == 1 ? kind : StoredBytes.shared(chunk.type(), chunk.waveform());
         rows.computeIfAbsent(row, absent -> new Row()).add(kind, chunk.rows(), bits);
         all.add(kind, chunk.rows(), bits);
@@ -85,9 +97,8 @@ final class StoredEntropy {
     }
   }
 
-  /** Reads a chunk, adds its intervals, and returns the entropy of all its values. */
-  private double read(Block block, Chunk chunk, String kind, ChunkReader reader)
-      throws IOException {
+  /** Reads a chunk, and adds its intervals. */
+  private Bits read(Block block, Chunk chunk, String kind, ChunkReader reader) throws IOException {
     List<long[]> times = new ArrayList<>();
     List<long[]> values = new ArrayList<>();
     EventColumns rows = new EventColumns(chunk.type(), chunk.waveform(), EventColumns.PAGE_ROWS);
@@ -97,13 +108,29 @@ final class StoredEntropy {
       values.add(values(rows));
     }
     long[] tenths = joined(times);
+    double deltaBits = deltaBits(tenths);
     for (int i = tenths.length - 1; i > 0; i--) {
       tenths[i] = Math.floorDiv(tenths[i] - tenths[i - 1] + TENTH_NANOS / 2, TENTH_NANOS);
     }
     intervals
         .computeIfAbsent(kind, absent -> new ArrayList<>())
         .add(Arrays.copyOfRange(tenths, Math.min(1, tenths.length), tenths.length));
-    return valueBits(chunk, joined(values));
+    return new Bits(valueBits(chunk, joined(values)), deltaBits);
+  }
+
+  private static double deltaBits(long[] nanos) {
+    double bits = 0;
+    for (int from = 1; from < nanos.length; from += MINIBLOCK) {
+      int to = Math.min(nanos.length, from + MINIBLOCK);
+      long least = Long.MAX_VALUE;
+      long most = Long.MIN_VALUE;
+      for (int i = from; i < to; i++) {
+        least = Math.min(least, nanos[i] - nanos[i - 1]);
+        most = Math.max(most, nanos[i] - nanos[i - 1]);
+      }
+      bits += (double) (to - from) * (Long.SIZE - Long.numberOfLeadingZeros(most - least));
+    }
+    return bits;
   }
 
   private static long[] values(EventColumns rows) {
@@ -143,7 +170,7 @@ final class StoredEntropy {
   }
 
   /** Returns the entropy of the times of a row of the table in bytes; null is the last row. */
-  double timeBytes(@Nullable String name) {
+  public double timeBytes(@Nullable String name) {
     double bits = 0;
     for (Map.Entry<String, Long> of : row(name).eventsOfKind.entrySet()) {
       bits += of.getValue() * (DELAY_BITS + timeBits.getOrDefault(of.getKey(), 0.0));
@@ -151,8 +178,16 @@ final class StoredEntropy {
     return bits / Byte.SIZE;
   }
 
+  /**
+   * Returns the least size of the times of a row of the table as DELTA_BINARY_PACKED in bytes; null
+   * is the last row.
+   */
+  public double deltaBytes(@Nullable String name) {
+    return row(name).deltaBits / Byte.SIZE;
+  }
+
   /** Returns the entropy of the values of a row of the table in bytes; null is the last row. */
-  double valueBytes(@Nullable String name) {
+  public double valueBytes(@Nullable String name) {
     return row(name).valueBits / Byte.SIZE;
   }
 

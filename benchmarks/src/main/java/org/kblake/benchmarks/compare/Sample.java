@@ -18,6 +18,11 @@ import org.kblake.simulate.Preset;
  */
 record Sample(String name, Path archive) {
 
+  static final String SUPERKEKB = "superkekb";
+
+  /** The fraction of the channels of superkekb. */
+  static final double SUPERKEKB_SCALE = 0.02;
+
   static final String REGULAR = "random doubles, regular times";
   static final String JITTER = "random doubles, 2 ms jitter";
 
@@ -34,9 +39,10 @@ record Sample(String name, Path archive) {
         new Sample(
             "rf-year",
             BenchmarkData.simulated(Preset.RF_YEAR, scale, size.choose(0.01, 0.1, 1.0))));
+    double days = size.choose(0.005, 0.125, 2.5);
+    samples.add(
+        new Sample(SUPERKEKB, BenchmarkData.simulated(Preset.SUPERKEKB, SUPERKEKB_SCALE, days)));
     if (size != Size.TINY) {
-      double days = size.choose(0.0, 0.125, 2.5);
-      samples.add(new Sample("superkekb", BenchmarkData.simulated(Preset.SUPERKEKB, 0.02, days)));
       samples.add(new Sample("a real recording", Path.of("../src/test/resources/real/archive")));
     }
     samples.add(new Sample(REGULAR, new RandomDoubles(channels, length, 0, false).archive()));

@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.kblake.benchmarks.BenchmarkData;
 import org.kblake.benchmarks.ParallelRead;
+import org.kblake.benchmarks.PlannedKinds;
+import org.kblake.benchmarks.StoredEntropy;
 import org.kblake.benchmarks.jparc.PublishedHBase;
 import org.kblake.benchmarks.measure.Aim;
 import org.kblake.benchmarks.measure.Commands;
@@ -26,6 +28,7 @@ import org.kblake.core.internal.parquet.page.Codec;
 import org.kblake.core.internal.store.file.Pace;
 import org.kblake.core.model.TimeRange;
 import org.kblake.ingest.internal.backfill.BackfillSummary;
+import org.kblake.simulate.Preset;
 
 /** The size of an event in the store, and the time to write and to read it. */
 final class SizesRow implements Row {
@@ -33,6 +36,9 @@ final class SizesRow implements Row {
   /** The entropy of 53 random bits of a double and of a random number of nanoseconds. */
   private static final double ENTROPY_BYTES =
       (53 + Math.log(Sample.JITTER_NANOS) / Math.log(2)) / Byte.SIZE;
+
+  /** A quarter of the log's size. */
+  private static final double SUPERKEKB_BYTES = 7.2;
 
   private static final List<String> ENCODINGS =
       List.of("plain", "dictionary", "delta", "byte-stream-split");
@@ -96,8 +102,35 @@ final class SizesRow implements Row {
               bytes("entropy of value and jitter", ENTROPY_BYTES),
               Aim.timesAtMost(1.1)));
     }
+    if (sample.name().equals(Sample.SUPERKEKB)) {
+      lines.add(run.line(new Line(what, ours, null, Aim.atMost(SUPERKEKB_BYTES))));
+      StoredEntropy entropy = entropy(sample);
+      double values = entropy.valueBytes(null);
+      lines.add(
+          line(
+              run,
+              what,
+              ours,
+              bytes("entropy of times and values", (entropy.timeBytes(null) + values) / events),
+              Aim.NONE));
+      lines.add(
+          line(
+              run,
+              what,
+              ours,
+              bytes(
+                  "least size of times as DELTA_BINARY_PACKED, entropy of values",
+                  (entropy.deltaBytes(null) + values) / events),
+              Aim.NONE));
+    }
     measurePyarrow(run, sample);
     return lines;
+  }
+
+  private static StoredEntropy entropy(Sample sample) throws IOException {
+    return StoredEntropy.of(
+        BenchmarkData.store(sample.archive()),
+        PlannedKinds.of(Preset.SUPERKEKB, Sample.SUPERKEKB_SCALE));
   }
 
   /**
