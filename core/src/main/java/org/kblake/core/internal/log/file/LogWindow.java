@@ -143,6 +143,18 @@ public final class LogWindow implements Closeable {
   }
 
   /**
+   * Brings a stretch into memory that is read several times. Does nothing if it is larger than a
+   * piece, or the log is mapped. Without this, the end of a piece within the stretch makes each
+   * pass read the file again.
+   */
+  public void showWhole(long offset, long bytes) throws IOException {
+    ByteBuffer into = piece;
+    if (into != null && bytes > 0 && bytes <= into.capacity() && offset + bytes <= endOffset) {
+      int unused = show(offset, (int) bytes);
+    }
+  }
+
+  /**
    * Copies bytes that are in memory, unless the log is mapped.
    *
    * @param into the buffer that they fill, from its begin to its capacity

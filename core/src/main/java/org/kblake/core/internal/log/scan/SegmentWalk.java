@@ -76,6 +76,7 @@ final class SegmentWalk {
         || boundaries.exists(next) && !boundaries.isMilestone(next)) {
       return null;
     }
+    window.showWhole(start, limit - start);
     int length = events.length(start);
     if (length > limit - start || events.bodyFault(start) != null) {
       return null;
