@@ -17,7 +17,7 @@ import org.kblake.core.model.Group;
 
 /**
  * The stretches that were evicted. They are not put into columns again, although they are missing
- * there. The file {@code evicted} in the store has a line for each:
+ * there. The file {@code evicted} in the store has a line for each; neighbours have one line:
  *
  * <pre>
  *   group | pair | from | to
@@ -99,10 +99,26 @@ public final class EvictedStretches {
   public synchronized void add(Group group, List<Stretch> stretches) throws IOException {
     for (Stretch stretch : stretches) {
       List<Stretch> known = of(group);
-      known.removeIf(stretch::contains);
-      known.add(stretch);
+      Stretch joined = stretch;
+      for (Stretch each : List.copyOf(known)) {
+        if (adjoin(each, joined)) {
+          known.remove(each);
+          joined =
+              new Stretch(
+                  each.stamp(),
+                  Math.min(each.fromOffset(), joined.fromOffset()),
+                  Math.max(each.toOffset(), joined.toOffset()));
+        }
+      }
+      known.add(joined);
     }
     write();
+  }
+
+  private static boolean adjoin(Stretch one, Stretch other) {
+    return one.stamp().equals(other.stamp())
+        && one.fromOffset() <= other.toOffset()
+        && other.fromOffset() <= one.toOffset();
   }
 
   /** Removes all evicted bytes within a stretch. */
