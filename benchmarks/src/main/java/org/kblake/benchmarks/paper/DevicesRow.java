@@ -27,13 +27,14 @@ import org.kblake.query.question.ChannelSelection;
 import org.kblake.query.question.EventQuery;
 
 /**
- * Raw reading of one channel, and all columns by codec, with 1 to 6 threads, from the page cache
- * and from one to three devices, each with its own limit of bandwidth.
+ * Raw reading of one channel by the API and by kblogrd, and all columns by codec, with 1 to 6
+ * threads, from the page cache and from one to three devices, each with its own limit of bandwidth.
  */
 final class DevicesRow implements Row {
 
   private static final int MOST_THREADS = 6;
   private static final int MOST_DEVICES = 3;
+  private static final String CHANNEL = "CGRFCAV:D01_A01:VC";
   private static final double LIMIT = CappedDevice.BYTES_PER_SECOND / 0x1p20;
 
   private static final Figure PUBLISHED =
@@ -60,8 +61,10 @@ final class DevicesRow implements Row {
   public String data(Run run) {
     return "rf-year, scale 0.01, "
         + run.size().choose(15, 120, 365)
-        + " days, seed 1; raw logs one channel, columns all channels, both as MiB of log a second,"
-        + " in process. "
+        + " days, seed 1; raw logs one channel, columns all channels, all as MiB of log a second,"
+        + " in process. *raw* is the Java API with as many threads that read ahead; *kblogrd* is"
+        + " the program from its arguments to its lines (-f free, into nothing), as many requests"
+        + " at once, which share the period, each with its usual two threads. "
         + Runtime.getRuntime().availableProcessors()
         + " cores for threads, devices and the rest of the machine. A device is a FUSE file system"
         + " that gives 40 MB/s and delays each read by 1 ms, without a cache; pairs and row groups"
@@ -128,6 +131,14 @@ final class DevicesRow implements Row {
         raw.add(rate);
         run.detail(where, threads(threads), "raw", rate);
       }
+      KblogrdRequests requests = new KblogrdRequests(linked, CHANNEL);
+      List<Figure> kblogrd = new ArrayList<>();
+      for (int threads = 1; threads <= MOST_THREADS; threads++) {
+        int count = threads;
+        Figure rate = rate(times, log, () -> requests.run(count));
+        kblogrd.add(rate);
+        run.detail(where, threads(threads), "kblogrd", rate);
+      }
       if (devices == 0) {
         add(run, "raw, " + where + ", 1 thread", raw.get(0), PUBLISHED, Aim.NONE);
         add(
@@ -136,6 +147,13 @@ final class DevicesRow implements Row {
             raw.get(1),
             raw.get(0).named("1 thread"),
             Aim.NONE);
+        add(run, "kblogrd, " + where + ", 1 request", kblogrd.get(0), PUBLISHED, Aim.NONE);
+        add(
+            run,
+            "kblogrd, " + where + ", 6 requests",
+            kblogrd.get(MOST_THREADS - 1),
+            kblogrd.get(0).named("1 request"),
+            Aim.NONE);
       } else {
         Figure limit =
             Figure.of("the limit of " + where, Unit.MEBIBYTES_PER_SECOND, devices * LIMIT);
@@ -143,6 +161,13 @@ final class DevicesRow implements Row {
         Aim aim = devices == 1 ? Aim.timesBetter(0.9) : Aim.NONE;
         add(run, "raw, " + where + ", 2 threads", raw.get(1), limit, aim);
         add(run, "raw, " + where + ", 6 threads", raw.get(MOST_THREADS - 1), limit, Aim.NONE);
+        add(run, "kblogrd, " + where + ", 1 request", kblogrd.get(0), limit, Aim.NONE);
+        add(
+            run,
+            "kblogrd, " + where + ", 6 requests",
+            kblogrd.get(MOST_THREADS - 1),
+            limit,
+            Aim.NONE);
       }
       for (Path store : stores) {
         String codec = store.getFileName().toString();
@@ -183,7 +208,7 @@ final class DevicesRow implements Row {
 
   /** Reads the events of one channel from raw logs. */
   private static void read(Path archive, int threads) throws IOException {
-    EventQuery query = EventQuery.of(ChannelSelection.glob("CGRFCAV:D01_A01:VC")).allowIncomplete();
+    EventQuery query = EventQuery.of(ChannelSelection.glob(CHANNEL)).allowIncomplete();
     try (ArchiveReader reader = ArchiveReader.builder().archive(archive).threads(threads).open();
         EventCursor cursor = reader.cursor(query)) {
       long rows = 0;
