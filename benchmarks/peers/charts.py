@@ -78,13 +78,20 @@ def draw_details(row, target):
     bars = list(dict.fromkeys(detail["bar"] for detail in details))
     across = min(2, len(panels))
     down = -(-len(panels) // across)
-    figure, axes = plt.subplots(down, across, figsize=(5.2 * across, 2.6 * down + 0.7), squeeze=False)
+    # The columns of the legend that fit, at a width of 0.06 inches for each letter.
+    beside = max(1, min(6, len(bars), int(5.2 * across / (0.06 * max(map(len, bars)) + 0.5))))
+    legend = 0.18 * -(-len(bars) // beside) + 0.15
+    height = 2.6 * down + 0.5 + legend
+    figure, axes = plt.subplots(down, across, figsize=(5.2 * across, height), squeeze=False)
     for axis in axes.flat[len(panels):]:
         axis.axis("off")
     for axis, panel in zip(axes.flat, panels):
         mine = [detail for detail in details if detail["panel"] == panel]
         groups = list(dict.fromkeys(detail["group"] for detail in mine))
         width = 0.8 / len(bars)
+        medians = [statistics.median(detail["figure"]["samples"]) for detail in mine]
+        if min(medians) > 0 and max(medians) > 100 * min(medians):
+            axis.set_yscale("log")
         for number, bar in enumerate(bars):
             of = {detail["group"]: statistics.median(detail["figure"]["samples"]) for detail in mine if detail["bar"] == bar}
             places = [groups.index(group) + (number - (len(bars) - 1) / 2) * width for group in of]
@@ -96,9 +103,9 @@ def draw_details(row, target):
         for side in ("top", "right"):
             axis.spines[side].set_visible(False)
     handles = [plt.Rectangle((0, 0), 1, 1, color=plt.get_cmap("tab10")(number)) for number in range(len(bars))]
-    figure.legend(handles, bars, loc="lower center", ncols=min(6, len(bars)), fontsize=8, frameon=False)
-    figure.suptitle(title(row), fontsize=10)
-    figure.tight_layout(rect=(0, 0.3 / (2.6 * down + 0.7), 1, 1))
+    figure.legend(handles, bars, loc="lower center", ncols=beside, fontsize=8, frameon=False)
+    figure.suptitle(title(row), fontsize=10, y=1 - 0.08 / height, va="top")
+    figure.tight_layout(rect=(0, legend / height, 1, 1 - 0.3 / height))
     figure.savefig(target, metadata={"Date": None})
     plt.close(figure)
 
