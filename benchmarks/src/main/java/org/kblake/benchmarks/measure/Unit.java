@@ -14,6 +14,7 @@ public enum Unit {
   NANOSECONDS_PER_POINT("ns/point", false),
   NANOSECONDS_PER_EVENT("ns/event", false),
   BYTES_PER_EVENT("bytes/event", false),
+  BYTES_PER_STORED_BYTE("bytes/stored byte", false),
   MEBIBYTES("MiB", false),
   PER_CENT("%", true);
 

@@ -51,9 +51,6 @@ final class FollowedDay {
 
   private static final Duration POLL = Duration.ofMillis(10);
 
-  /** Merges are searched at ten times the interval of polls. */
-  private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final Path root;
@@ -87,9 +84,10 @@ final class FollowedDay {
    * @param stored bytes of columns at the end
    * @param blocks number of blocks at the end
    * @param sealed number of blocks that were made of log
-   * @param merged number of blocks that were made of blocks
+   * @param merged number of blocks that were merged into larger ones
+   * @param columns bytes of all columns that were written, those of merged blocks included
    */
-  record Outcome(long log, long stored, int blocks, long sealed, long merged) {}
+  record Outcome(long log, long stored, int blocks, long sealed, long merged, long columns) {}
 
   /** Follows the day. */
   Outcome follow() throws IOException, InterruptedException {
@@ -124,8 +122,7 @@ final class FollowedDay {
           step(writer, stamp);
         }
         now = now.plus(Duration.ofHours(1));
-        awaitIdle();
-        awaitIdle();
+        awaitMerges();
       } finally {
         thread.interrupt();
         thread.join();
@@ -185,7 +182,7 @@ final class FollowedDay {
     writer.milestone(end);
     writer.flush();
     await("a block", () -> counters.get(Count.SEALED_BLOCKS) > sealed);
-    awaitIdle();
+    awaitMerges();
   }
 
   private long mirrored(String stamp) {
@@ -194,13 +191,21 @@ final class FollowedDay {
     return copy == null ? 0 : copy.endOffset();
   }
 
-  /** Waits until no merge has ended for a moment. */
-  private void awaitIdle() throws InterruptedException {
-    long merged = -1;
-    while (merged != counters.get(Count.MERGED_BLOCKS)) {
+  /** Waits until a whole look for merges has found none. */
+  private void awaitMerges() throws IOException, InterruptedException {
+    long merged;
+    do {
       merged = counters.get(Count.MERGED_BLOCKS);
-      TimeUnit.NANOSECONDS.sleep(IDLE_NANOS);
-    }
+      // The present look may have begun before the newest block was made.
+      awaitLook();
+      awaitLook();
+    } while (merged != counters.get(Count.MERGED_BLOCKS));
+  }
+
+  /** Waits until a look for merges ends, with the merges that it does. */
+  private void awaitLook() throws IOException, InterruptedException {
+    long spent = counters.get(Count.MERGING_NANOS);
+    await("a look for merges", () -> counters.get(Count.MERGING_NANOS) > spent);
   }
 
   private static void await(String what, BooleanSupplier condition)
@@ -225,7 +230,8 @@ final class FollowedDay {
         stored,
         blocks.size(),
         counters.get(Count.SEALED_BLOCKS),
-        counters.get(Count.MERGED_BLOCKS));
+        counters.get(Count.MERGED_BLOCKS),
+        counters.get(Count.STORED_BYTES));
   }
 
   /** The clock of the service, which shows the end of the present step. */

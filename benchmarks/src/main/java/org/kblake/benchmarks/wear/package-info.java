@@ -1,4 +1,7 @@
-/** The bytes that following an archive writes to the disk. Started by {@code benchmarks/wear}. */
+/**
+ * What {@code kblake run} writes to the disk, and reads while blocks are removed. Started by {@code
+ * benchmarks/wear}. Uses the tools of {@code measure}.
+ */
 @NullMarked
 package org.kblake.benchmarks.wear;
 

@@ -3,30 +3,48 @@ package org.kblake.benchmarks.wear;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kblake.benchmarks.measure.Line;
+import org.kblake.benchmarks.measure.Row;
+import org.kblake.benchmarks.measure.Run;
+import org.kblake.benchmarks.measure.Size;
 
-/** One hour of ten channels, so that a broken benchmark is noticed. The figures are meaningless. */
+/** An hour of ten channels, and few blocks, so that a broken benchmark is noticed. */
 class WearTest {
 
-  @TempDir Path data;
+  @TempDir static Path data;
 
-  @Test
-  void anHourIsFollowedWithAndWithoutMirror() throws Exception {
-    assumeThat(Files.isWritable(Path.of("/dev/shm"))).as("/dev/shm is writable").isTrue();
+  static List<Row> rows() {
+    return Wear.rows(10, 1);
+  }
+
+  @BeforeAll
+  static void takeLittleData() {
     System.setProperty("kblake.benchmarks.data", data.toString());
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    boolean unused = Wear.measure(10, 1, new PrintStream(bytes, true, StandardCharsets.UTF_8));
-    assertThat(bytes.toString(StandardCharsets.UTF_8))
-        .contains("no mirror, 10 channels, 1 h", "mirror on tmpfs", "mirror on the disk")
-        .contains("6 blocks sealed")
-        .contains("no mirror: no block was merged, so the bytes of merges are missing")
-        .contains("aim: 3.0");
-    assertThat(data).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void aRowIsMeasured(Row row) throws Exception {
+    assumeThat(Files.isWritable(WearRow.MEMORY)).as("/dev/shm is writable").isTrue();
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    List<Line> lines = row.measure(new Run(Size.TINY, null, nowhere));
+    assertThat(lines).isNotEmpty();
+    assertThat(lines)
+        .filteredOn(line -> line.ours().measured())
+        .allMatch(line -> Double.isFinite(line.ours().median()), "measured");
+    try (var left = Files.list(data)) {
+      assertThat(left).allMatch(it -> it.getFileName().toString().startsWith("wear-blocks"));
+    }
   }
 }
