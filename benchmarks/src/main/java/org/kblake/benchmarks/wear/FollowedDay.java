@@ -191,21 +191,21 @@ final class FollowedDay {
     return copy == null ? 0 : copy.endOffset();
   }
 
-  /** Waits until a whole look for merges has found none. */
+  /** Waits until a whole search for merges has found none. */
   private void awaitMerges() throws IOException, InterruptedException {
     long merged;
     do {
       merged = counters.get(Count.MERGED_BLOCKS);
-      // The present look may have begun before the newest block was made.
-      awaitLook();
-      awaitLook();
+      // The present search may have begun before the newest block was made.
+      awaitSearch();
+      awaitSearch();
     } while (merged != counters.get(Count.MERGED_BLOCKS));
   }
 
-  /** Waits until a look for merges ends, with the merges that it does. */
-  private void awaitLook() throws IOException, InterruptedException {
+  /** Waits until a search for merges ends, with the merges that it does. */
+  private void awaitSearch() throws IOException, InterruptedException {
     long spent = counters.get(Count.MERGING_NANOS);
-    await("a look for merges", () -> counters.get(Count.MERGING_NANOS) > spent);
+    await("a search for merges", () -> counters.get(Count.MERGING_NANOS) > spent);
   }
 
   private static void await(String what, BooleanSupplier condition)
