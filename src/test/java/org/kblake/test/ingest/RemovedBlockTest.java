@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +20,9 @@ import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
+import org.kblake.core.internal.store.block.BlockName;
 import org.kblake.core.model.Group;
+import org.kblake.ingest.internal.backfill.BackfillSummary;
 import org.kblake.ingest.internal.image.LogComparison;
 import org.kblake.ingest.internal.live.group.BlockTotals;
 import org.kblake.test.fixture.TestStores;
@@ -94,6 +97,30 @@ final class RemovedBlockTest {
       BlockTotals totals = BlockTotals.of(List.of(block), new HashMap<>());
       assertThat(totals.rawBytes()).isEqualTo(block.summary().rawBytes());
       assertThat(totals.storedBytes()).isZero();
+    }
+  }
+
+  /** A merge of a new block may end in the moment in which the block gets its name. */
+  @Test
+  void aNewBlockMayBeRemovedAtOnce() throws Exception {
+    Path other = directory.resolve("other");
+    RemovingFiles files = new RemovingFiles();
+    BackfillSummary summary = TestStores.backfill(archive, other, files);
+    assertThat(summary.problems()).isZero();
+    assertThat(summary.blocks()).isEqualTo(files.removed.get()).isPositive();
+  }
+
+  /** Takes each block away as soon as it has its name. */
+  private static final class RemovingFiles extends UnforcedFiles {
+    private final AtomicInteger removed = new AtomicInteger();
+
+    @Override
+    public void rename(Path from, Path to) throws IOException {
+      super.rename(from, to);
+      if (BlockName.parse(String.valueOf(from.getFileName())).isEmpty()
+          && BlockName.parse(String.valueOf(to.getFileName())).isPresent()) {
+        super.rename(to, from.resolveSibling("removed-" + removed.getAndIncrement()));
+      }
     }
   }
 }

@@ -21,6 +21,7 @@ import org.kblake.core.model.Group;
 public final class Block {
 
   private static final int MAX_KEPT_DAMAGE = 4;
+  private static final long UNKNOWN = -1;
 
   private final Path directory;
   private final BlockName name;
@@ -30,10 +31,16 @@ public final class Block {
   private final AtomicReferenceArray<@Nullable StretchTimes> times;
   private final List<PairIdentity> identities;
   private final BlockChunks chunks;
+  private final long storedBytes;
   private volatile @Nullable List<StoredDamage> keptDamage;
 
   private Block(
-      Path directory, BlockName name, BlockSections.Head head, @Nullable ChunkLookupCache memory) {
+      Path directory,
+      BlockName name,
+      BlockSections.Head head,
+      @Nullable ChunkLookupCache memory,
+      long storedBytes) {
+    this.storedBytes = storedBytes;
     this.directory = directory;
     this.name = name;
     summary = head.summary();
@@ -62,7 +69,16 @@ public final class Block {
           summary.group() + " " + summary.stretches(),
           group + " " + name);
     }
-    return new Block(directory, name, head, memory);
+    return new Block(directory, name, head, memory, UNKNOWN);
+  }
+
+  /**
+   * Returns a complete block that is in a temporary directory as it will be in its own. Once it is
+   * there it may be merged and removed at any time.
+   */
+  static Block complete(Path temporary, Path directory, BlockName name) throws IOException {
+    BlockSections.Head head = BlockSections.readHead(temporary);
+    return new Block(directory, name, head, null, storedBytes(temporary));
   }
 
   public Path directory() {
@@ -226,6 +242,10 @@ public final class Block {
 
   /** Returns the size of all its files in bytes. */
   public long storedBytes() throws IOException {
+    return storedBytes == UNKNOWN ? storedBytes(directory) : storedBytes;
+  }
+
+  private static long storedBytes(Path directory) throws IOException {
     long bytes = 0;
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {

@@ -112,7 +112,7 @@ public final class BlockWriter implements Closeable {
    * Makes the block visible.
    *
    * @param generation the lowest generation; the block has a higher one if its name is in the trash
-   * @return the block, which is on the disk when this returns
+   * @return the block, which is on the disk when this returns, unless it was merged already
    */
   public Block commit(
       BlockSummary summary,
@@ -155,10 +155,11 @@ public final class BlockWriter implements Closeable {
             summary.to(),
             Math.max(generation, trash.freeGeneration(groupDirectory, wanted)));
     Path directory = groupDirectory.resolve(name.toString());
+    Block block = Block.complete(temporary, directory, name);
     files.rename(temporary, directory);
     ended = true;
     files.forceDirectory(groupDirectory);
-    return Block.open(directory, name, group, null);
+    return block;
   }
 
   private static Chunk chunk(FileLayout file, int rowGroup, ChannelRows rows, ChunkTimes times) {
