@@ -154,7 +154,8 @@ public final class RowCursor {
   /** Replaces the rows of columns by the current row. */
   public void copy(EventColumns into) {
     begin(into, 1);
-    copyRow(into, 0);
+    bytes = 0;
+    readExtent(into, 0, 1);
     into.count = 1;
   }
 
@@ -163,31 +164,58 @@ public final class RowCursor {
    */
   void read(int count, EventColumns into) {
     begin(into, count);
-    for (int row = 0; row < count; row++) {
-      next();
-      copyRow(into, row);
+    int from = 0;
+    while (from < count) {
+      if (extentLeft == 0) {
+        enter(nextExtent);
+      }
+      int to = from + Math.min(extentLeft, count - from);
+      readExtent(into, from, to);
+      extentLeft -= to - from;
+      left -= to - from;
+      from = to;
     }
     into.count = count;
   }
 
-  private void copyRow(EventColumns into, int row) {
-    long packed = slab.getLong(at + ScatteredRows.FLAGS_AT);
-    int flags = (int) packed;
-    into.timeNanos[row] = slab.getLong(at);
-    into.segment[row] = (int) (packed >> 32);
-    into.status[row] = (short) (flags >> 16);
-    into.state[row] = (byte) (flags & 3);
-    into.severity[row] = (byte) (flags >>> 2 & 3);
-    into.stray[row] = (byte) (flags >>> 4 & 1);
-    boolean late = (flags & ScatteredRows.LATE) != 0;
-    into.latenessNanos[row] = late ? slab.getLong(at + ScatteredRows.LATENESS_AT) : 0;
-    into.tie[row] = late ? slab.getInt(at + ScatteredRows.TIE_AT) : 0;
-    long bits = slab.getLong(at + ScatteredRows.VALUE_AT);
-    if (!into.waveform() && into.type() != ValueType.STRING) {
-      into.values[row] = bits;
-    } else {
-      rows.values().read(bits, (flags & 3) == EventState.VALUE_CODE, into, row);
+  /** Reads the next rows of the extent. The fields of the cursor and of columns are locals here. */
+  private void readExtent(EventColumns into, int from, int to) {
+    ByteBuffer source = slab;
+    long[] timeNanos = into.timeNanos;
+    long[] values = into.values;
+    byte[] state = into.state;
+    byte[] severity = into.severity;
+    short[] status = into.status;
+    byte[] stray = into.stray;
+    int[] segment = into.segment;
+    long[] latenessNanos = into.latenessNanos;
+    int[] tie = into.tie;
+    boolean number = !into.waveform() && into.type() != ValueType.STRING;
+    int place = at + bytes;
+    int length = bytes;
+    for (int row = from; row < to; row++) {
+      long packed = source.getLong(place + ScatteredRows.FLAGS_AT);
+      long bits = source.getLong(place + ScatteredRows.VALUE_AT);
+      int flags = (int) packed;
+      timeNanos[row] = source.getLong(place);
+      segment[row] = (int) (packed >> 32);
+      status[row] = (short) (flags >> 16);
+      state[row] = (byte) (flags & 3);
+      severity[row] = (byte) (flags >>> 2 & 3);
+      stray[row] = (byte) (flags >>> 4 & 1);
+      boolean late = (flags & ScatteredRows.LATE) != 0;
+      latenessNanos[row] = late ? source.getLong(place + ScatteredRows.LATENESS_AT) : 0;
+      tie[row] = late ? source.getInt(place + ScatteredRows.TIE_AT) : 0;
+      if (number) {
+        values[row] = bits;
+      } else {
+        rows.values().read(bits, (flags & 3) == EventState.VALUE_CODE, into, row);
+      }
+      length = late ? ScatteredRows.LATE_ROW_BYTES : ScatteredRows.ROW_BYTES;
+      place += length;
     }
+    at = place - length;
+    bytes = length;
   }
 
   private static void begin(EventColumns into, int rows) {

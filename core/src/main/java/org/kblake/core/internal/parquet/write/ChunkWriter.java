@@ -59,8 +59,17 @@ public final class ChunkWriter {
 
   /** Appends the next data page. */
   public void page(ByteOutput body, int entries) {
+    page(body, null, entries);
+  }
+
+  /**
+   * Appends the next data page.
+   *
+   * @param ready the body as the choice compresses it; null if it is not compressed yet
+   */
+  void page(ByteOutput body, @Nullable ByteOutput ready, int entries) {
     pageStarts[count++] = pages.bytes();
-    pages.page(body, entries);
+    pages.page(body, ready, entries, choice.encoding());
   }
 
   /**

@@ -103,8 +103,17 @@ final class NumberChunkEncoder {
       if (levels != null) {
         levels.put(page, body);
       }
-      putValues(choice.encoding(), kind, values, from, to, body);
-      chunk.page(body, levels == null ? to - from : levels.entries(page));
+      ByteOutput tried = trial.values(page);
+      if (levels == null && tried != null) {
+        chunk.page(tried, trial.compressed(page), to - from);
+      } else {
+        if (tried == null) {
+          putValues(choice.encoding(), kind, values, from, to, body);
+        } else {
+          body.write(tried.bytes, 0, tried.size);
+        }
+        chunk.page(body, levels == null ? to - from : levels.entries(page));
+      }
       long nulls = levels == null ? 0 : levels.nulls(page);
       if (from == to) {
         statistics.addPageOfNulls(nulls);

@@ -12,6 +12,7 @@ import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.parquet.encoding.ByteOutput;
 import org.kblake.core.internal.parquet.file.ColumnEncoding;
 import org.kblake.core.internal.parquet.page.Codec;
@@ -45,7 +46,7 @@ public final class PageWriter {
   public void dictionary(ByteOutput body, int values) {
     PageHeader header = new PageHeader(PageType.DICTIONARY_PAGE, 0, 0);
     header.setDictionary_page_header(new DictionaryPageHeader(values, Encoding.PLAIN));
-    append(header, body);
+    append(header, body, null);
     dictionaryBytes = bytes();
   }
 
@@ -61,16 +62,25 @@ public final class PageWriter {
    *     missing list counts as one
    */
   public void page(ByteOutput body, int pageEntries, ColumnEncoding encoding) {
+    page(body, null, pageEntries, encoding);
+  }
+
+  /**
+   * Appends the next data page.
+   *
+   * @param ready the body as the choice compresses it; null if it is not compressed yet
+   */
+  void page(ByteOutput body, @Nullable ByteOutput ready, int pageEntries, ColumnEncoding encoding) {
     PageHeader header = new PageHeader(PageType.DATA_PAGE, 0, 0);
     header.setData_page_header(
         new DataPageHeader(pageEntries, encoding.parquet(), Encoding.RLE, Encoding.RLE));
-    append(header, body);
+    append(header, body, ready);
     entries += pageEntries;
   }
 
-  private void append(PageHeader header, ByteOutput body) {
-    ByteOutput stored = body;
-    if (choice.codec() != Codec.NONE) {
+  private void append(PageHeader header, ByteOutput body, @Nullable ByteOutput ready) {
+    ByteOutput stored = ready == null ? body : ready;
+    if (ready == null && choice.codec() != Codec.NONE) {
       compressed.reset();
       PageCompressor.compress(choice.codec(), choice.thorough(), body, compressed);
       stored = compressed;
