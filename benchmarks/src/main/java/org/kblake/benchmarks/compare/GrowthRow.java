@@ -68,7 +68,16 @@ final class GrowthRow implements Row {
   }
 
   /** The figures of an archive. */
-  private record Measured(Figure open, Figure range, Figure held, Figure memory) {}
+  private record Measured(Figure open, Figure range, Figure held, Memory memory) {}
+
+  /**
+   * The memory of a backfill with the smallest budget.
+   *
+   * @param anonymous the peak that the system reports
+   * @param program heap, rows and buffers, in another run
+   * @param jvm the JVM's own memory, in that run
+   */
+  private record Memory(Figure anonymous, Figure program, Figure jvm) {}
 
   @Override
   public List<Line> measure(Run run) throws IOException, InterruptedException {
@@ -80,13 +89,22 @@ final class GrowthRow implements Row {
       lines.add(line(run, name + "open, and a first range", many.open(), one.open()));
       lines.add(line(run, name + "1,000 s of a channel", many.range(), one.range()));
       lines.add(line(run, name + "value held since the first day", many.held(), one.held()));
-      lines.add(line(run, name + "memory of a backfill", many.memory(), one.memory()));
+      Memory of = many.memory();
+      Memory beside = one.memory();
+      String backfill = name + "memory of a backfill";
+      lines.add(line(run, backfill, of.anonymous(), beside.anonymous(), Aim.NONE));
+      lines.add(line(run, backfill + ": heap, rows, buffers", of.program(), beside.program()));
+      lines.add(line(run, backfill + ": the JVM's own", of.jvm(), beside.jvm(), Aim.NONE));
     }
     return lines;
   }
 
   private static Line line(Run run, String what, Figure many, Figure one) {
-    return run.line(Line.of(what, many, one.named("x 1"), AIM));
+    return line(run, what, many, one, AIM);
+  }
+
+  private static Line line(Run run, String what, Figure many, Figure one, Aim aim) {
+    return run.line(Line.of(what, many, one.named("x 1"), aim));
   }
 
   private static Measured measure(Run run, int times) throws IOException, InterruptedException {
@@ -147,32 +165,45 @@ final class GrowthRow implements Row {
     return Figure.of("kblake", Unit.MICROSECONDS, millis.stream().map(it -> it * 1e3).toList());
   }
 
-  /** Returns the peak of the anonymous memory of a backfill with the smallest budget. */
-  private static Figure memory(Run run, Path archive) throws IOException, InterruptedException {
+  private static Memory memory(Run run, Path archive) throws IOException, InterruptedException {
     if (run.size() == Size.TINY) {
-      return Figure.notMeasured("kblake", Unit.MEBIBYTES, "too little data");
+      Figure none = Figure.notMeasured("kblake", Unit.MEBIBYTES, "too little data");
+      return new Memory(none, none, none);
     }
     Path store = run.data().resolve("unfinished-growth");
+    List<String> backfill =
+        Commands.kblake(
+            run.size(),
+            "backfill",
+            "-q",
+            "--memory",
+            "16M",
+            "--threads",
+            "1",
+            "--archive",
+            archive.toString(),
+            "--store",
+            store.toString());
+    List<String> reporting = new ArrayList<>();
+    reporting.add("env");
+    reporting.add("KBLAKE_JAVA_OPTS=" + String.join(" ", NativeMemory.OPTIONS));
+    reporting.addAll(backfill);
     List<Double> peaks = new ArrayList<>();
+    List<Double> program = new ArrayList<>();
+    List<Double> jvm = new ArrayList<>();
     for (int i = 0; i < run.size().choose(1, 2, 3); i++) {
       Commands.delete(store);
-      peaks.add(
-          Commands.peakMebibytes(
-              Commands.kblake(
-                  run.size(),
-                  "backfill",
-                  "-q",
-                  "--memory",
-                  "16M",
-                  "--threads",
-                  "1",
-                  "--archive",
-                  archive.toString(),
-                  "--store",
-                  store.toString())));
+      peaks.add(Commands.peakMebibytes(backfill));
+      Commands.delete(store);
+      NativeMemory memory = NativeMemory.of(Commands.observed(reporting).output());
+      program.add(memory.programBytes() / 0x1p20);
+      jvm.add(memory.jvmBytes() / 0x1p20);
     }
     Commands.delete(store);
-    return Figure.of("kblake", Unit.MEBIBYTES, peaks);
+    return new Memory(
+        Figure.of("kblake", Unit.MEBIBYTES, peaks),
+        Figure.of("kblake", Unit.MEBIBYTES, program),
+        Figure.of("kblake", Unit.MEBIBYTES, jvm));
   }
 
   private static Path archive(double days) throws IOException {
