@@ -334,8 +334,8 @@ public final class BlockRecorder {
     int stretch = stretchAfter(count);
     long offset = offsetAfter(count);
     open = null;
-    rows.takeBack(count, series);
-    patch.takeBack(stretch, offset);
+    rows.removeFrom(count, series);
+    patch.removeFrom(stretch, offset);
     segments.subList(count, segments.size()).clear();
     damage.removeIf(found -> found.segment() >= segments.size());
     stretches.get(stretch).toOffset = offset;

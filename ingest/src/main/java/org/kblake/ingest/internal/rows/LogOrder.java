@@ -28,12 +28,12 @@ public final class LogOrder {
       if (!cursor.next()) {
         return false;
       }
-      stand();
+      moveToRow();
       return true;
     }
 
     /** Sets the place in the heap to that of the cursor's row. */
-    void stand() {
+    void moveToRow() {
       moveTo(cursor.segment(), cursor.timeNanos() + cursor.latenessNanos(), cursor.tie());
     }
   }
@@ -100,7 +100,7 @@ public final class LogOrder {
       boolean hasRow = sorted.add(first.series, first.cursor);
       if (sorted.size() > before) {
         if (hasRow) {
-          first.stand();
+          first.moveToRow();
         }
         heap.firstMoved(hasRow);
       }

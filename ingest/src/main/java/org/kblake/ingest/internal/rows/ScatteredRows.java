@@ -348,10 +348,10 @@ public final class ScatteredRows implements RowSource {
    *
    * @param numbered the series by their numbers
    */
-  public void takeBack(int fromSegment, List<Series> numbered) {
+  public void removeFrom(int fromSegment, List<Series> numbered) {
     for (int series = 0; series < numbered.size(); series++) {
       if (rows(series) > 0 && segmentAt(lastRow[series]) >= fromSegment) {
-        takeBack(series, fromSegment, numbered.get(series));
+        removeFrom(series, fromSegment, numbered.get(series));
       }
     }
   }
@@ -360,7 +360,7 @@ public final class ScatteredRows implements RowSource {
     return slab(row).getInt(((int) row & SLAB_MASK) + FLAGS_AT + Integer.BYTES);
   }
 
-  private void takeBack(int series, int fromSegment, Series of) {
+  private void removeFrom(int series, int fromSegment, Series of) {
     boolean number = !of.waveform() && of.type() != ValueType.STRING;
     EventColumns row = new EventColumns(of.type(), of.waveform(), 1);
     RowCursor cursor = cursor(series);

@@ -120,7 +120,7 @@ class ScatteredRowsTest {
         addSegment(expected, series, segment, new SplittableRandom(arriving));
       }
     }
-    rows.takeBack(kept, series);
+    rows.removeFrom(kept, series);
     requireSame(rows, expected, series);
     addSegment(rows, series, kept, new SplittableRandom(seed));
     addSegment(expected, series, kept, new SplittableRandom(seed));

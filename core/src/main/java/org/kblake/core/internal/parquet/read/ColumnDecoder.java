@@ -53,7 +53,7 @@ final class ColumnDecoder {
     return !dictionaryKnown;
   }
 
-  void forgetDictionary() {
+  void dropDictionary() {
     dictionaryKnown = false;
     numberDictionary.clear();
     textDictionary.clear();

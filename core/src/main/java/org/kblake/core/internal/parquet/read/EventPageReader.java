@@ -61,7 +61,7 @@ public final class EventPageReader {
       Set<EventColumn> wanted,
       EventColumns into)
       throws IOException {
-    forgetOthers(source, rowGroup);
+    dropOtherDictionaries(source, rowGroup);
     into.count = 0;
     fetch(source, rowGroup, firstPage, endPage, wanted);
     into.ensureRows(rowGroup.pageRows()[endPage] - rowGroup.pageRows()[firstPage]);
@@ -90,7 +90,7 @@ public final class EventPageReader {
       Set<EventColumn> wanted,
       EventColumns into)
       throws IOException {
-    forgetOthers(source, rowGroup);
+    dropOtherDictionaries(source, rowGroup);
     into.count = 0;
     fetch(source, rowGroup, page, page + 1, wanted);
     into.ensureRows(rows.count);
@@ -102,11 +102,11 @@ public final class EventPageReader {
     into.count = rows.count;
   }
 
-  private void forgetOthers(ByteSource source, RowGroupLayout rowGroup) {
+  private void dropOtherDictionaries(ByteSource source, RowGroupLayout rowGroup) {
     long offset = rowGroup.column(EventColumn.TIME).offset();
     if (!source.equals(lastSource) || offset != lastOffset) {
       for (ColumnDecoder decoder : decoders) {
-        decoder.forgetDictionary();
+        decoder.dropDictionary();
       }
       lastSource = source;
       lastOffset = offset;

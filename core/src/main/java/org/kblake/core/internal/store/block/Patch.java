@@ -120,7 +120,7 @@ public record Patch(boolean overlay, int stretch, long offset, byte[] bytes) {
      *
      * @param stretch the stretch, as in {@link #add}
      */
-    public void takeBack(int stretch, long offset) throws IOException {
+    public void removeFrom(int stretch, long offset) throws IOException {
       Path whole = file.resolveSibling(FILE_NAME + ".whole");
       try (Output written = open) {
         written.end();

@@ -114,7 +114,7 @@ class PatchTest {
       writer.add(true, 1, 76, ByteBuffer.wrap(bytes, 0, 3));
       writer.add(true, 1, 77, ByteBuffer.wrap(bytes, 3, 3));
       writer.add(true, 2, 0, ByteBuffer.wrap(bytes, 6, 3));
-      writer.takeBack(1, 77);
+      writer.removeFrom(1, 77);
       writer.finish();
     }
     assertThat(Files.readAllBytes(block.resolve(Patch.FILE_NAME))).isEqualTo(expected);
