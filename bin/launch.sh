@@ -89,7 +89,7 @@ for jar in "$lib"/*.jar; do
   case ${jar##*/} in
     kblake-*) classpath=$classpath:$jar ;;
     HdrHistogram-* | arrow-* | commons-codec-* | flatbuffers-* | jackson-* | javax.annotation-* | jline-* | jspecify-* | \
-      logback-* | lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | slf4j-api-* | zstd-jni-*)
+      lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | slf4j-api-* | zstd-jni-*)
       others=$others:$jar ;;
     *) others=$others:$jar layouts= ;;
   esac

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.cli.error.ExitStatus;
+import org.kblake.cli.process.LibraryLog;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -67,7 +68,7 @@ public final class CommandFrame {
 
     @Override
     public int execute(ParseResult parsed) {
-      System.setProperty(LoggingConfigurator.LEVEL_PROPERTY, session.logLevel());
+      LibraryLog.select(session.logLevel());
       boolean help = false;
       boolean version = false;
       for (CommandLine each : parsed.asCommandLineList()) {

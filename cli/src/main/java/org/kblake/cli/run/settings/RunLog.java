@@ -1,10 +1,5 @@
 package org.kblake.cli.run.settings;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintStream;
@@ -12,8 +7,8 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
-import org.slf4j.LoggerFactory;
+import org.kblake.cli.process.LibraryLog;
+import org.slf4j.event.Level;
 
 /**
  * The log of {@code kblake run}, one line per event: {@code time=... level=INFO message="block
@@ -100,25 +95,8 @@ public final class RunLog {
 
   /** Redirects the logs of libraries to this log. */
   public void takeOverLibraries() {
-    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-      Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-      root.detachAndStopAllAppenders();
-      Libraries libraries = new Libraries();
-      libraries.setContext(context);
-      libraries.start();
-      root.addAppender(libraries);
-    }
-  }
-
-  private final class Libraries extends AppenderBase<ILoggingEvent> {
-    @Override
-    protected void append(ILoggingEvent event) {
-      String message = Objects.toString(event.getFormattedMessage(), "");
-      write(
-          event.getLevel().isGreaterOrEqual(Level.WARN) ? "WARN" : "INFO",
-          message,
-          "logger",
-          event.getLoggerName());
-    }
+    LibraryLog.setDestination(
+        (level, logger, message) ->
+            write(level.compareTo(Level.WARN) <= 0 ? "WARN" : "INFO", message, "logger", logger));
   }
 }

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 final class RunLogTest {
 
@@ -49,5 +50,15 @@ final class RunLogTest {
     assertThat(out.size()).isZero();
     log.warn("problem");
     assertThat(out.size()).isPositive();
+  }
+
+  @Test
+  void takesOverTheLogsOfLibraries() {
+    log(LogFormat.TEXT, false).takeOverLibraries();
+    LoggerFactory.getLogger("library").warn("disk {} is slow", 7);
+    assertThat(out)
+        .hasToString(
+            "time=2016-05-16T00:40:00.123Z level=WARN message=\"disk 7 is slow\" logger=library"
+                + System.lineSeparator());
   }
 }
