@@ -154,7 +154,13 @@ public class FormatBenchmark {
       return;
     }
     try (AnswerWriter writer =
-        AnswerWriters.open(format, OutputStream.nullOutputStream(), false, root, dictionaries)) {
+        AnswerWriters.open(
+            format,
+            OutputStream.nullOutputStream(),
+            false,
+            root.getSchema().getFields(),
+            root.getFieldVectors(),
+            dictionaries)) {
       writer.write();
       writer.finish();
     }

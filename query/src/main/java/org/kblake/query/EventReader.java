@@ -1,13 +1,15 @@
 package org.kblake.query;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.jspecify.annotations.Nullable;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.model.Channel;
 import org.kblake.core.model.Group;
@@ -16,6 +18,7 @@ import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.arrow.EventSchema;
 import org.kblake.query.internal.arrow.BatchSchema;
+import org.kblake.query.internal.arrow.BatchVectors;
 import org.kblake.query.internal.arrow.EventBatch;
 import org.kblake.query.internal.plan.AnswerAccount;
 import org.kblake.query.internal.plan.ChannelResolution;
@@ -40,6 +43,7 @@ public final class EventReader extends ArrowReader {
   private final List<Group> groups;
   private final EventRuns source;
   private final EventBatch batch;
+  private final BatchVectors vectors;
   private final AnswerAccount account;
   private final Runnable onClose;
 
@@ -69,6 +73,34 @@ public final class EventReader extends ArrowReader {
     this.account = account;
     this.onClose = onClose;
     batch = new EventBatch(allocator, schema, query.batchRows(), query.batchBytes());
+    vectors = new BatchVectors(allocator, schema);
+    dictionaries = vectors.dictionaries();
+  }
+
+  /**
+   * Returns the columns of {@link #getVectorSchemaRoot()}. Unlike the root they have no schema,
+   * whose creation takes longer than a short answer.
+   */
+  public List<FieldVector> vectors() {
+    ensureInitialized();
+    return vectors.vectors();
+  }
+
+  /** Returns the fields of {@link #vectors()}. */
+  public List<Field> fields() {
+    return vectors.fields();
+  }
+
+  @Override
+  public VectorSchemaRoot getVectorSchemaRoot() {
+    ensureInitialized();
+    return vectors.root();
+  }
+
+  @Override
+  public @Nullable Dictionary lookup(long id) {
+    ensureInitialized();
+    return dictionaries.get(id);
   }
 
   /** Returns the channels of the answer, in the order of the question. */
@@ -91,17 +123,17 @@ public final class EventReader extends ArrowReader {
 
   @Override
   public boolean loadNextBatch() throws IOException {
-    prepareLoadNextBatch();
     if (closed) {
       throw new IOException("reader is closed: " + query);
     }
+    ensureInitialized();
     // The batch reuses its buffers if nothing else retains them.
-    getVectorSchemaRoot().clear();
+    vectors.clear();
     batch.begin();
     if (!ended) {
       fill();
     }
-    loadRecordBatch(batch.finish());
+    vectors.load(batch.finish());
     if (batch.rows() > 0) {
       return true;
     }
@@ -134,30 +166,19 @@ public final class EventReader extends ArrowReader {
   }
 
   @Override
-  protected void initialize() throws IOException {
-    super.initialize();
-    fill(EventSchema.CHANNEL_DICTIONARY, channelNames);
-    if (schema.withGroup()) {
-      fill(EventSchema.GROUP_DICTIONARY, groups.stream().map(Group::toString).toList());
+  protected void ensureInitialized() {
+    if (dictionaries.isEmpty()) {
+      vectors.addDictionary(EventSchema.CHANNEL_DICTIONARY, channelNames);
+      if (schema.withGroup()) {
+        vectors.addDictionary(
+            EventSchema.GROUP_DICTIONARY, groups.stream().map(Group::toString).toList());
+      }
     }
-  }
-
-  private void fill(long id, List<String> names) {
-    Dictionary dictionary = dictionaries.get(id);
-    if (dictionary == null) {
-      throw new IllegalStateException("schema has no dictionary " + id);
-    }
-    VarCharVector vector = (VarCharVector) dictionary.getVector();
-    vector.allocateNew(names.size());
-    for (int i = 0; i < names.size(); i++) {
-      vector.setSafe(i, names.get(i).getBytes(StandardCharsets.UTF_8));
-    }
-    vector.setValueCount(names.size());
   }
 
   @Override
   protected Schema readSchema() {
-    return schema.toArrow();
+    return getVectorSchemaRoot().getSchema();
   }
 
   /** Returns the time that raw logs and columns took so far. */
@@ -177,6 +198,12 @@ public final class EventReader extends ArrowReader {
   @Override
   public long bytesRead() {
     return account.rawBytes();
+  }
+
+  @Override
+  public void close(boolean withSource) throws IOException {
+    vectors.close();
+    super.close(withSource);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.kblake.test.oracle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BitVector;
@@ -63,16 +64,13 @@ public final class AnswerLines {
         root.getFieldVectors().stream()
             .filter(vector -> vector.getName().startsWith(EventSchema.VALUE))
             .toList();
-    FieldVector channels = reader.lookup(EventSchema.CHANNEL_DICTIONARY).getVector();
+    FieldVector channels = names(reader, EventSchema.CHANNEL_DICTIONARY);
     for (int row = 0; row < root.getRowCount(); row++) {
       StringBuilder line = new StringBuilder();
       line.append(time.get(row)).append('\t');
       if (group != null) {
         line.append(
-            reader
-                .lookup(EventSchema.GROUP_DICTIONARY)
-                .getVector()
-                .getObject(((IntVector) group).get(row)));
+            names(reader, EventSchema.GROUP_DICTIONARY).getObject(((IntVector) group).get(row)));
       } else {
         line.append(reader.groups().get(0));
       }
@@ -84,6 +82,10 @@ public final class AnswerLines {
       line.append('\t').append(text(asDouble(value(values, row))));
       lines.add(line.toString());
     }
+  }
+
+  private static FieldVector names(EventReader reader, long dictionary) {
+    return Objects.requireNonNull(reader.lookup(dictionary)).getVector();
   }
 
   /** Returns the value of a row from the column of its kind. No row has two values. */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -23,11 +25,16 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.dictionary.DictionaryEncoder;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
+import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.ipc.ArrowWriter;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.format.answer.AnswerWriters;
 
 /** Reads written files with other readers. */
@@ -105,6 +112,24 @@ class BinaryFormatsTest {
     assertThat(reader.loadNextBatch()).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void writesTheBytesOfArrowsOwnWriter(boolean file) throws Exception {
+    ByteArrayOutputStream arrow = new ByteArrayOutputStream();
+    try (TestAnswer answer = doubles(10);
+        WritableByteChannel channel = Channels.newChannel(arrow);
+        ArrowWriter writer =
+            file
+                ? new ArrowFileWriter(answer.root, answer.dictionaries, channel)
+                : new ArrowStreamWriter(answer.root, answer.dictionaries, channel)) {
+      writer.start();
+      writer.writeBatch();
+      writer.writeBatch();
+      writer.end();
+      assertThat(answer.bytes(OutputFormat.ARROW, file, 2)).isEqualTo(arrow.toByteArray());
+    }
+  }
+
   @Test
   void leavesAnIncompleteArrowStreamWithoutEnd() throws Exception {
     byte[] whole;
@@ -112,7 +137,13 @@ class BinaryFormatsTest {
     try (TestAnswer answer = doubles(10)) {
       whole = answer.bytes(OutputFormat.ARROW, false, 1);
       try (AnswerWriter writer =
-          AnswerWriters.open(OutputFormat.ARROW, broken, false, answer.root, answer.dictionaries)) {
+          AnswerWriters.open(
+              OutputFormat.ARROW,
+              broken,
+              false,
+              answer.root.getSchema().getFields(),
+              answer.root.getFieldVectors(),
+              answer.dictionaries)) {
         writer.write();
       }
     }
@@ -183,7 +214,12 @@ class BinaryFormatsTest {
     try (TestAnswer answer = doubles(1000);
         AnswerWriter writer =
             AnswerWriters.open(
-                OutputFormat.PARQUET, bytes, true, answer.root, answer.dictionaries)) {
+                OutputFormat.PARQUET,
+                bytes,
+                true,
+                answer.root.getSchema().getFields(),
+                answer.root.getFieldVectors(),
+                answer.dictionaries)) {
       Float8Vector values = (Float8Vector) answer.root.getVector("value");
       for (int batch = 0; batch < 3; batch++) {
         for (int row = 0; row < 1000; row++) {

@@ -140,7 +140,14 @@ public final class TestAnswer implements AutoCloseable {
   /** Returns the bytes of the answer, with the batch written several times. */
   byte[] bytes(OutputFormat format, boolean seekable, int batches) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (AnswerWriter writer = AnswerWriters.open(format, out, seekable, root, dictionaries)) {
+    try (AnswerWriter writer =
+        AnswerWriters.open(
+            format,
+            out,
+            seekable,
+            root.getSchema().getFields(),
+            root.getFieldVectors(),
+            dictionaries)) {
       for (int i = 0; i < batches; i++) {
         writer.write();
       }

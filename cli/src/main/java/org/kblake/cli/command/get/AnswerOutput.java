@@ -5,8 +5,6 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.jspecify.annotations.Nullable;
 import org.kblake.cli.error.UsageException;
 import org.kblake.cli.format.AnswerWriter;
@@ -16,6 +14,7 @@ import org.kblake.cli.format.text.LineForm;
 import org.kblake.cli.format.text.ParallelLines;
 import org.kblake.cli.format.time.TimeStyle;
 import org.kblake.cli.frame.Session;
+import org.kblake.query.EventReader;
 
 /**
  * The destination and the format of an answer.
@@ -84,9 +83,10 @@ record AnswerOutput(
       this.outputFile = outputFile;
     }
 
-    /** Returns a writer of the batches of a root. */
-    AnswerWriter writer(VectorSchemaRoot root, DictionaryProvider dictionaries) throws IOException {
-      return AnswerWriters.open(format, out(), outputFile != null, root, dictionaries);
+    /** Returns a writer of the batches of a reader. */
+    AnswerWriter writer(EventReader reader) throws IOException {
+      return AnswerWriters.open(
+          format, out(), outputFile != null, reader.fields(), reader.vectors(), reader);
     }
 
     /** Returns the stream of the answer's bytes. This object closes it. */

@@ -38,7 +38,7 @@ final class ColumnsAnswer {
         EventReader reader = archive.read(query, allocator);
         AnswerOutput.Opened opened = target.open();
         ReadProgress progress = ReadProgress.of(session, ReadProgress.Read.of(reader), onTerminal);
-        AnswerWriter writer = opened.writer(reader.getVectorSchemaRoot(), reader)) {
+        AnswerWriter writer = opened.writer(reader)) {
       progress.begin();
       while (reader.loadNextBatch()) {
         writer.write();

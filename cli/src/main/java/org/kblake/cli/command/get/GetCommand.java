@@ -349,9 +349,7 @@ public final class GetCommand implements Command {
   }
 
   private int held(ArchiveReader archive, HeldQuery query, AnswerOutput target) throws IOException {
-    try (BufferAllocator allocator = new RootAllocator()) {
-      return report(new HeldAnswer(session, archive.held(query)).write(target, allocator));
-    }
+    return report(new HeldAnswer(session, archive.held(query)).write(target));
   }
 
   private int dryRun(ArchiveReader archive, EventQuery query) throws IOException {

@@ -3,8 +3,9 @@ package org.kblake.cli.command.get;
 import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.UInt1Vector;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.kblake.cli.format.AnswerWriter;
 import org.kblake.cli.format.text.EventLines;
 import org.kblake.cli.format.text.LineForm;
@@ -35,12 +36,12 @@ final class HeldAnswer {
     this.held = held;
   }
 
-  CoverageReport write(AnswerOutput target, BufferAllocator allocator) throws IOException {
+  CoverageReport write(AnswerOutput target) throws IOException {
     List<HeldValue> known = held.values().stream().filter(HeldValue::isKnown).toList();
     if (target.format().text()) {
       writeText(known, target);
     } else {
-      writeColumns(known, target, allocator);
+      writeColumns(known, target);
     }
     nameUnknown();
     return held.coverage();
@@ -65,16 +66,17 @@ final class HeldAnswer {
         : EventState.VALUE;
   }
 
-  private void writeColumns(List<HeldValue> known, AnswerOutput target, BufferAllocator allocator)
-      throws IOException {
-    try (EventReader reader = held.read(allocator);
+  private void writeColumns(List<HeldValue> known, AnswerOutput target) throws IOException {
+    try (BufferAllocator allocator = new RootAllocator();
+        EventReader reader = held.read(allocator);
         AnswerOutput.Opened opened = target.open();
-        AnswerWriter writer = opened.writer(reader.getVectorSchemaRoot(), reader)) {
+        AnswerWriter writer = opened.writer(reader)) {
       int first = 0;
       while (reader.loadNextBatch()) {
-        VectorSchemaRoot root = reader.getVectorSchemaRoot();
-        setStates(root, known.subList(first, first + root.getRowCount()));
-        first += root.getRowCount();
+        UInt1Vector states = states(reader);
+        int rows = states.getValueCount();
+        setStates(states, known.subList(first, first + rows));
+        first += rows;
         writer.write();
       }
       writer.finish();
@@ -82,8 +84,16 @@ final class HeldAnswer {
     }
   }
 
-  private static void setStates(VectorSchemaRoot root, List<HeldValue> values) {
-    UInt1Vector states = (UInt1Vector) root.getVector(EventSchema.STATE);
+  private static UInt1Vector states(EventReader reader) {
+    for (FieldVector vector : reader.vectors()) {
+      if (vector.getName().equals(EventSchema.STATE)) {
+        return (UInt1Vector) vector;
+      }
+    }
+    throw new IllegalStateException("no column " + EventSchema.STATE);
+  }
+
+  private static void setStates(UInt1Vector states, List<HeldValue> values) {
     for (int row = 0; row < values.size(); row++) {
       states.set(row, state(values.get(row)).code());
     }

@@ -3,10 +3,11 @@ package org.kblake.cli.format.answer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.kblake.cli.format.AnswerWriter;
 import org.kblake.cli.format.OutputFormat;
 import org.kblake.cli.format.arrow.ArrowIpcWriter;
@@ -27,21 +28,23 @@ public final class AnswerWriters {
    * @param out the output; the caller closes it
    * @param seekable whether a reader of the output can seek to its end; Arrow is then written as an
    *     IPC file, else as an IPC stream
-   * @param root the columns of {@code org.kblake.query.arrow.EventSchema}; the caller fills them
-   *     for each batch
+   * @param fields the fields of the columns
+   * @param columns those of {@code org.kblake.query.arrow.EventSchema}; the caller fills them for
+   *     each batch
    * @param dictionaries complete before the first batch
    */
   public static AnswerWriter open(
       OutputFormat format,
       OutputStream out,
       boolean seekable,
-      VectorSchemaRoot root,
+      List<Field> fields,
+      List<FieldVector> columns,
       DictionaryProvider dictionaries)
       throws IOException {
     return switch (format) {
       case CSV, TSV, JSON, NDJSON -> throw new IllegalArgumentException("a text format: " + format);
-      case ARROW -> new ArrowIpcWriter(out, seekable, root, dictionaries);
-      case PARQUET -> new ParquetWriter(out, root, dictionaries);
+      case ARROW -> new ArrowIpcWriter(out, seekable, fields, columns, dictionaries);
+      case PARQUET -> new ParquetWriter(out, columns, dictionaries);
     };
   }
 
@@ -67,10 +70,14 @@ public final class AnswerWriters {
       case CSV, TSV, JSON, NDJSON ->
           new WideTextWriter(out, table, TextDialect.of(format), style.text(zone));
       case ARROW -> {
+        List<Field> fields = new ArrayList<>();
+        for (FieldVector vector : table) {
+          fields.add(vector.getField());
+        }
         DictionaryProvider none = new DictionaryProvider.MapDictionaryProvider();
-        yield new TableRootWriter(table, root -> new ArrowIpcWriter(out, seekable, root, none));
+        yield new ArrowIpcWriter(out, seekable, fields, table, none);
       }
-      case PARQUET -> new TableRootWriter(table, root -> ParquetWriter.ofTable(out, root));
+      case PARQUET -> ParquetWriter.ofTable(out, table);
     };
   }
 }

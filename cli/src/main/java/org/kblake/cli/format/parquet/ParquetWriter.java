@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.RowGroup;
@@ -42,7 +41,7 @@ public final class ParquetWriter implements AnswerWriter {
   private static final int PARALLEL_ROWS = 1 << 15;
 
   private final OutputStream out;
-  private final VectorSchemaRoot root;
+  private final List<FieldVector> vectors;
   private final List<FlatColumn> columns = new ArrayList<>();
   private final List<RowGroup> rowGroups = new ArrayList<>();
   private long position;
@@ -51,10 +50,10 @@ public final class ParquetWriter implements AnswerWriter {
   /**
    * @param out the output; the caller closes it
    */
-  public ParquetWriter(OutputStream out, VectorSchemaRoot root, DictionaryProvider dictionaries)
+  public ParquetWriter(OutputStream out, List<FieldVector> vectors, DictionaryProvider dictionaries)
       throws IOException {
-    this(out, root);
-    for (FieldVector vector : root.getFieldVectors()) {
+    this(out, vectors);
+    for (FieldVector vector : vectors) {
       switch (vector.getName()) {
         case "time" -> columns.add(new TimeColumn(vector));
         case "channel", "group" -> columns.add(new NameColumn(vector, dictionaries));
@@ -67,9 +66,9 @@ public final class ParquetWriter implements AnswerWriter {
     }
   }
 
-  private ParquetWriter(OutputStream out, VectorSchemaRoot root) throws IOException {
+  private ParquetWriter(OutputStream out, List<FieldVector> vectors) throws IOException {
     this.out = out;
-    this.root = root;
+    this.vectors = vectors;
     byte[] magic = new byte[FileFooter.MAGIC_BYTES];
     FileFooter.magic().get(magic);
     out.write(magic);
@@ -82,9 +81,10 @@ public final class ParquetWriter implements AnswerWriter {
    *
    * @param out the output; the caller closes it
    */
-  public static ParquetWriter ofTable(OutputStream out, VectorSchemaRoot root) throws IOException {
-    ParquetWriter writer = new ParquetWriter(out, root);
-    for (FieldVector vector : root.getFieldVectors()) {
+  public static ParquetWriter ofTable(OutputStream out, List<FieldVector> vectors)
+      throws IOException {
+    ParquetWriter writer = new ParquetWriter(out, vectors);
+    for (FieldVector vector : vectors) {
       writer.columns.add(
           writer.columns.isEmpty() ? new TimeColumn(vector) : new ValueColumn(vector));
     }
@@ -93,7 +93,7 @@ public final class ParquetWriter implements AnswerWriter {
 
   @Override
   public void write() throws IOException {
-    int count = root.getRowCount();
+    int count = vectors.get(0).getValueCount();
     if (count == 0) {
       return;
     }

@@ -10,7 +10,6 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
-import org.apache.arrow.vector.types.pojo.Schema;
 import org.kblake.core.model.ValueType;
 import org.kblake.query.arrow.EventSchema;
 import org.kblake.query.arrow.ValueShape;
@@ -27,7 +26,7 @@ public record BatchSchema(
     List<ValueShape> shapes, boolean asDouble, boolean withGroup, boolean withStray) {
 
   static final ArrowType UTC_NANOS = new ArrowType.Timestamp(TimeUnit.NANOSECOND, "UTC");
-  private static final ArrowType.Int INT32 = new ArrowType.Int(Integer.SIZE, true);
+  static final ArrowType.Int INT32 = new ArrowType.Int(Integer.SIZE, true);
 
   /** Sorts the shapes. If there are none, the type is unknown, and double is used. */
   public BatchSchema {
@@ -42,10 +41,8 @@ public record BatchSchema(
     return new BatchSchema(List.copyOf(shapes), asDouble, withGroup, withStray);
   }
 
-  /**
-   * Returns the schema of Arrow messages. Dictionary-encoded columns have the type of their values.
-   */
-  public Schema toArrow() {
+  /** Returns the fields of the columns. Dictionary-encoded columns have the type of indices. */
+  List<Field> fields() {
     List<Field> fields = new ArrayList<>();
     fields.add(required(EventSchema.TIME, UTC_NANOS, Map.of()));
     fields.add(encoded(EventSchema.CHANNEL, EventSchema.CHANNEL_DICTIONARY));
@@ -71,7 +68,7 @@ public record BatchSchema(
       fields.add(required(EventSchema.STRAY, ArrowType.Bool.INSTANCE, Map.of()));
     }
     valueFields().forEach(field -> fields.add(field.toArrow()));
-    return new Schema(fields);
+    return fields;
   }
 
   /** Returns the columns of values, in order. */
@@ -110,6 +107,6 @@ public record BatchSchema(
 
   private static Field encoded(String name, long dictionary) {
     DictionaryEncoding encoding = new DictionaryEncoding(dictionary, false, INT32);
-    return new Field(name, new FieldType(false, ArrowType.Utf8.INSTANCE, encoding), null);
+    return new Field(name, new FieldType(false, INT32, encoding), null);
   }
 }

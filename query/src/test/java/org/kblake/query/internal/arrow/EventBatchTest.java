@@ -21,7 +21,6 @@ import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -155,12 +154,21 @@ final class EventBatchTest {
     }
   }
 
+  /** A vector of lists does not keep the name of its elements. */
+  @Test
+  void schemaOfTheRootKeepsTheNamesOfElements() {
+    BatchSchema schema = schema(new ValueShape(ValueType.FLOAT, true));
+    try (BatchVectors vectors = new BatchVectors(allocator, schema)) {
+      assertThat(vectors.root().getSchema().getFields()).isEqualTo(schema.fields());
+    }
+  }
+
   private static BatchSchema schema(ValueShape... shapes) {
     return BatchSchema.of(List.of(shapes), false, false, false);
   }
 
   private static List<String> values(BatchSchema schema) {
-    return schema.toArrow().getFields().stream()
+    return schema.fields().stream()
         .filter(field -> field.getName().startsWith("value"))
         .map(Field::toString)
         .toList();
@@ -353,17 +361,7 @@ final class EventBatchTest {
   }
 
   private VectorSchemaRoot root(BatchSchema schema) {
-    List<Field> fields = new ArrayList<>();
-    for (Field field : schema.toArrow().getFields()) {
-      fields.add(
-          field.getDictionary() == null
-              ? field
-              : new Field(
-                  field.getName(),
-                  FieldType.notNullable(field.getDictionary().getIndexType()),
-                  null));
-    }
-    return VectorSchemaRoot.create(new Schema(fields), allocator);
+    return VectorSchemaRoot.create(new Schema(schema.fields()), allocator);
   }
 
   private static void load(EventBatch batch, VectorSchemaRoot root) {
