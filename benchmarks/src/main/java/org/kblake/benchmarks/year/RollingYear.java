@@ -30,6 +30,9 @@ final class RollingYear {
 
   private static final String MONTH = "month.json";
 
+  /** About a minute. */
+  private static final double NEWEST_DAYS = 0.001;
+
   private final Preset preset;
   private final double scale;
   private final int days;
@@ -74,7 +77,10 @@ final class RollingYear {
     return begin().plusDays(days);
   }
 
-  /** Makes the pieces that are not in the store yet. */
+  /**
+   * Makes the pieces that are not in the store yet. Then the archive has one pair, which begins
+   * behind the year: without a newer pair it is not known when a group's last pair ended.
+   */
   List<GrownPiece> grow(LastPiece last) throws IOException, InterruptedException {
     Files.createDirectories(archive());
     List<Piece> pieces = Piece.of(days);
@@ -92,6 +98,7 @@ final class RollingYear {
       print(piece, pieces.size(), grown.get(grown.size() - 1));
     }
     removeLogs();
+    simulate(pieces.size() + 1, days, NEWEST_DAYS);
     return grown;
   }
 
@@ -107,7 +114,7 @@ final class RollingYear {
 
   private GrownPiece make(Piece piece, LastPiece before) throws IOException, InterruptedException {
     removeLogs();
-    Commands.Ended simulated = simulate(piece);
+    Commands.Ended simulated = simulate(piece.number() + 1, piece.fromDay(), piece.days());
     long logBytes = logBytes();
     before.measure();
     Commands.Ended backfilled = kblake("backfill");
@@ -131,7 +138,8 @@ final class RollingYear {
     return begin().plusDays(number).toString();
   }
 
-  private Commands.Ended simulate(Piece piece) throws IOException, InterruptedException {
+  private Commands.Ended simulate(int seed, int fromDay, double days)
+      throws IOException, InterruptedException {
     Path made = directory.resolve("piece");
     Commands.delete(made);
     Commands.Ended ended =
@@ -145,11 +153,11 @@ final class RollingYear {
                 "--scale",
                 Double.toString(scale),
                 "--seed",
-                Integer.toString(piece.number() + 1),
+                Integer.toString(seed),
                 "--start",
-                day(piece.fromDay()),
+                day(fromDay),
                 "--days",
-                Integer.toString(piece.days()),
+                Double.toString(days),
                 made.toString()));
     for (Path file : files(made)) {
       Path target = archive().resolve(made.relativize(file));

@@ -28,8 +28,8 @@ import org.kblake.query.question.HeldQuery;
 /**
  * Reads of a year in this process. Archive and store stay open between reads.
  *
- * <p>Answers may be incomplete. The archive has no pairs any more, so it is unknown whether there
- * were events between the last event of a pair and the next pair.
+ * <p>Answers may be incomplete. While the last month is in logs only, no newer pair shows when it
+ * ended.
  */
 final class YearReads implements AutoCloseable {
 
