@@ -130,11 +130,11 @@ public final class StoredBytes {
         Locale.ROOT,
         "Beside the columns: %.2f bytes per event.%n"
             + "Stored %.0f MiB of %.0f MiB of log, %.3f of it, %.2f bytes per event.%n",
-        per(fileBytes, all.events) - all.perEvent(),
+        per((double) fileBytes, all.events) - all.perEvent(),
         fileBytes / 1048576.0,
         logBytes / 1048576.0,
         fileBytes / logBytes,
-        per(fileBytes, all.events));
+        per((double) fileBytes, all.events));
   }
 
   private static double per(double bytes, long events) {
