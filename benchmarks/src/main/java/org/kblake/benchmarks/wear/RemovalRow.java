@@ -255,7 +255,7 @@ final class RemovalRow implements Row {
     long begin = System.nanoTime();
     long evicted = 0;
     long changedNanos = begin;
-    long least = groups(run) * segments(run) * (STAYS - 2L) / STAYS;
+    long least = (long) groups(run) * segments(run) * (STAYS - 2) / STAYS;
     while (evicted < least
         || System.nanoTime() - changedNanos < IDLE_NANOS
         || store.trashBytes() > 0) {
