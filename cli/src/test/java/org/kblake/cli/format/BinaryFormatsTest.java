@@ -3,8 +3,10 @@ package org.kblake.cli.format;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.channels.WritableByteChannel;
@@ -16,7 +18,9 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.SmallIntVector;
@@ -36,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kblake.cli.format.answer.AnswerWriters;
+import org.kblake.cli.format.time.TimeStyle;
 
 /** Reads written files with other readers. */
 class BinaryFormatsTest {
@@ -241,6 +246,46 @@ class BinaryFormatsTest {
                 "select encodings from parquet_metadata('FILE') where path_in_schema = 'value'",
                 file))
         .containsExactly("PLAIN, RLE, RLE_DICTIONARY");
+  }
+
+  /**
+   * 128 dictionaries of 24,576 doubles take 96 MiB, and the indices of 49,152 rows 12 MiB. A row
+   * group is held in memory, so its dictionaries count.
+   */
+  @Test
+  void limitsTheDictionariesOfAWideTableInParquet() throws Exception {
+    int columns = 128;
+    int rows = 4096;
+    Path file = directory.resolve("a.parquet");
+    List<FieldVector> table = new ArrayList<>();
+    try (BufferAllocator allocator = new RootAllocator();
+        OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+      TimeStampNanoTZVector times = new TimeStampNanoTZVector("time", allocator, "UTC");
+      table.add(times);
+      for (int column = 0; column < columns; column++) {
+        table.add(new Float8Vector("C" + column, allocator));
+      }
+      AnswerWriter writer =
+          AnswerWriters.openTable(
+              OutputFormat.PARQUET, out, true, table, TimeStyle.ISO, TestAnswer.TOKYO);
+      for (int batch = 0; batch < 12; batch++) {
+        for (int row = 0; row < rows; row++) {
+          times.setSafe(row, batch * rows + row);
+          for (int column = 1; column <= columns; column++) {
+            ((Float8Vector) table.get(column)).setSafe(row, (batch * rows + row) / 2);
+          }
+        }
+        table.forEach(vector -> vector.setValueCount(rows));
+        writer.write();
+      }
+      writer.finish();
+      writer.close();
+      table.forEach(FieldVector::close);
+    }
+    assertThat(query("select count(*), sum(C127) from F", file))
+        .containsExactly("49152", String.valueOf(24_576.0 * 24_575));
+    assertThat(query("select count(distinct row_group_id) from parquet_metadata('FILE')", file))
+        .containsExactly("2");
   }
 
   @Test

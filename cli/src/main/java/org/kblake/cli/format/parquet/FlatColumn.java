@@ -83,9 +83,14 @@ abstract class FlatColumn {
     return null;
   }
 
-  /** Returns the bytes of the row group before compression. */
-  final long uncompressedBytes() {
-    return pages.uncompressedBytes();
+  /** Returns the memory of the dictionary in bytes. */
+  long dictionaryBytes() {
+    return 0;
+  }
+
+  /** Returns the bytes of the row group before compression, with the memory of the dictionary. */
+  final long heldBytes() {
+    return pages.uncompressedBytes() + dictionaryBytes();
   }
 
   /**
@@ -109,6 +114,7 @@ abstract class FlatColumn {
           first.uncompressedBytes() + metaData.getTotal_uncompressed_size());
     }
     metaData.setEncodings(List.copyOf(encodings));
+    encodings.retainAll(EnumSet.of(Encoding.PLAIN, Encoding.RLE));
     metaData.setStatistics(takeStatistics());
     out.write(dictionary.bytes, 0, dictionary.size);
     out.write(chunk.bytes, 0, chunk.size);

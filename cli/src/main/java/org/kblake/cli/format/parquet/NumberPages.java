@@ -13,8 +13,11 @@ import org.kblake.core.internal.parquet.file.EventFormat;
  */
 final class NumberPages {
 
+  /** Table and page of a dictionary take this much memory for an entry. */
+  private static final int ENTRY_BYTES = 32;
+
   private final NumberKind kind;
-  private final LongDictionary dictionary = new LongDictionary();
+  private LongDictionary dictionary = new LongDictionary();
   private long values;
   private int entries;
   private boolean plain;
@@ -39,6 +42,11 @@ final class NumberPages {
     return ColumnEncoding.DICTIONARY;
   }
 
+  /** Returns the memory of the dictionary in bytes. */
+  long dictionaryBytes() {
+    return (long) ENTRY_BYTES * dictionary.size;
+  }
+
   /**
    * Puts the dictionary of the row group into a page, and begins the next row group.
    *
@@ -47,7 +55,8 @@ final class NumberPages {
   int takeDictionary(ByteOutput page) {
     int taken = entries;
     kind.putPlain(dictionary.entries, 0, taken, page);
-    dictionary.clear();
+    // The memory of a large one is not kept: a table has many columns.
+    dictionary = new LongDictionary();
     values = 0;
     entries = 0;
     plain = false;

@@ -105,7 +105,7 @@ public final class ParquetWriter implements AnswerWriter {
       if (count < PARALLEL_ROWS) {
         column.addPage(count);
       }
-      bytes += column.uncompressedBytes();
+      bytes += column.heldBytes();
     }
     rowsOfGroup += count;
     if (rowsOfGroup >= ROW_GROUP_ROWS || bytes >= ROW_GROUP_BYTES) {

@@ -90,6 +90,11 @@ final class ValueColumn extends FlatColumn {
   }
 
   @Override
+  long dictionaryBytes() {
+    return pages == null ? 0 : pages.dictionaryBytes();
+  }
+
+  @Override
   int takeDictionary(ByteOutput page) {
     return pages == null ? 0 : pages.takeDictionary(page);
   }

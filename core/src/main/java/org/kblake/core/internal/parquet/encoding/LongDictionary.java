@@ -32,7 +32,7 @@ public final class LongDictionary {
   }
 
   /** Removes all values. */
-  public void clear() {
+  private void clear() {
     Arrays.fill(slots, 0);
     size = 0;
   }
