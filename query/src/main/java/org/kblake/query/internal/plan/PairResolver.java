@@ -278,7 +278,7 @@ public final class PairResolver {
         return false;
       }
     } catch (CorruptBlockException e) {
-      excludeCorrupt(directory, e, true);
+      excludeCorrupt(directory, e, entry.log().onlyCopy() == null);
       return false;
     } catch (UnavailableException e) {
       // The pair cannot be read any more, so nothing contradicts the block.
@@ -333,7 +333,7 @@ public final class PairResolver {
       block.segments(from, to);
       return new PairSection.Stored(block, from, to);
     } catch (CorruptBlockException e) {
-      excludeCorrupt(stored.block().directory(), e, log != null);
+      excludeCorrupt(stored.block().directory(), e, log != null && log.onlyCopy() == null);
       return null;
     }
   }
