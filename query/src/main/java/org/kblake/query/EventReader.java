@@ -86,7 +86,10 @@ public final class EventReader extends ArrowReader {
     return vectors.vectors();
   }
 
-  /** Returns the fields of {@link #vectors()}. */
+  /**
+   * Returns the fields of {@link #vectors()}. A vector of lists does not keep the name of its
+   * elements.
+   */
   public List<Field> fields() {
     return vectors.fields();
   }

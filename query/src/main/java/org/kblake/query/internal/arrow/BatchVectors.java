@@ -73,13 +73,14 @@ public final class BatchVectors implements AutoCloseable {
     FieldType type = FieldType.notNullable(ArrowType.Utf8.INSTANCE);
     VarCharVector vector =
         (VarCharVector) new Field("DICT" + id, type, null).createVector(allocator);
+    // Closing frees the vector even if there is not enough memory for all names.
+    dictionaries.put(
+        id, new Dictionary(vector, new DictionaryEncoding(id, false, BatchSchema.INT32)));
     vector.allocateNew(names.size());
     for (int i = 0; i < names.size(); i++) {
       vector.setSafe(i, names.get(i).getBytes(StandardCharsets.UTF_8));
     }
     vector.setValueCount(names.size());
-    DictionaryEncoding encoding = new DictionaryEncoding(id, false, BatchSchema.INT32);
-    dictionaries.put(id, new Dictionary(vector, encoding));
   }
 
   /** Removes all rows, and releases their buffers. */
