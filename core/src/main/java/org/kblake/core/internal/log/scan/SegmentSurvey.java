@@ -167,7 +167,7 @@ final class SegmentSurvey {
     }
 
     private String stretch(long offset) throws IOException {
-      if (walk.found(offset) == EventWalk.Found.END) {
+      if (!walk.hasRecordHeader(offset)) {
         return "the end of the file, expected a whole event";
       }
       String fault = walk.headerFault(offset);
