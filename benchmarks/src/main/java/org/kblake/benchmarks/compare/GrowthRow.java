@@ -92,8 +92,14 @@ final class GrowthRow implements Row {
       Memory of = many.memory();
       Memory beside = one.memory();
       String backfill = name + "memory of a backfill";
-      lines.add(line(run, backfill, of.anonymous(), beside.anonymous(), Aim.NONE));
-      lines.add(line(run, backfill + ": heap, rows, buffers", of.program(), beside.program()));
+      lines.add(line(run, backfill, of.anonymous(), beside.anonymous()));
+      lines.add(
+          line(
+              run,
+              backfill + ": heap, rows, buffers at the end",
+              of.program(),
+              beside.program(),
+              Aim.NONE));
       lines.add(line(run, backfill + ": the JVM's own", of.jvm(), beside.jvm(), Aim.NONE));
     }
     return lines;

@@ -34,6 +34,7 @@ record NativeMemory(long programBytes, long jvmBytes) {
     long program = 0;
     long jvm = 0;
     boolean compiler = false;
+    boolean compilerPeak = false;
     for (String line : output.lines().toList()) {
       Matcher use = USE.matcher(line.strip());
       if (use.matches()) {
@@ -49,9 +50,10 @@ record NativeMemory(long programBytes, long jvmBytes) {
       Matcher peak = PEAK.matcher(line);
       if (compiler && peak.find()) {
         jvm += bytes(peak.group(1), peak.group(2));
+        compilerPeak = true;
       }
     }
-    if (program == 0) {
+    if (program == 0 || !compilerPeak) {
       throw new IOException("no report of native memory: " + output);
     }
     return new NativeMemory(program, jvm);

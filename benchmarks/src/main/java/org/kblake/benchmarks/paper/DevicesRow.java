@@ -64,7 +64,7 @@ final class DevicesRow implements Row {
         + " days, seed 1; raw logs one channel, columns all channels, all as MiB of log a second,"
         + " in process. *raw* is the Java API with as many threads that read ahead; *kblogrd* is"
         + " the program from its arguments to its lines (-f free, into nothing), as many requests"
-        + " at once, which share the period, each with its usual two threads. "
+        + " at once as threads, which share the period, each with a thread for each core. "
         + Runtime.getRuntime().availableProcessors()
         + " cores for threads, devices and the rest of the machine. A device is a FUSE file system"
         + " that gives 40 MB/s and delays each read by 1 ms, without a cache; pairs and row groups"
@@ -137,7 +137,7 @@ final class DevicesRow implements Row {
         int count = threads;
         Figure rate = rate(times, log, () -> requests.run(count));
         kblogrd.add(rate);
-        run.detail(where, threads(threads), "kblogrd", rate);
+        run.detail(where, threads(threads), "kblogrd, as many requests", rate);
       }
       if (devices == 0) {
         add(run, "raw, " + where + ", 1 thread", raw.get(0), PUBLISHED, Aim.NONE);

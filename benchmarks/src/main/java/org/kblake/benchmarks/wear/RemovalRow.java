@@ -94,6 +94,13 @@ final class RemovalRow implements Row {
     return run.size().choose(12, 130, 130);
   }
 
+  /**
+   * What was measured while blocks were removed.
+   *
+   * @param seconds from the first eviction to the end of the removals
+   */
+  private record Removal(Reads reads, double seconds) {}
+
   /** The milliseconds of each read. */
   private record Reads(List<Double> millis) {
 
@@ -143,13 +150,10 @@ final class RemovalRow implements Row {
       CacheSettings cache =
           new CacheSettings(budget, 0, Eviction.OLDEST, false, Mode.FOLLOW, Map.of());
       WrittenBytes before = WrittenBytes.now("self", path);
-      long begin = System.nanoTime();
       following = follow(archive, store, cache, counters);
-      Reads beside;
-      double lasted;
+      Removal removal;
       try {
-        beside = readUntilRemoved(reader, run, store, counters);
-        lasted = (System.nanoTime() - begin - IDLE_NANOS) / 1e9;
+        removal = readUntilRemoved(reader, run, store, counters);
       } finally {
         end(following);
       }
@@ -160,9 +164,9 @@ final class RemovalRow implements Row {
               Locale.ROOT,
               "  %,d blocks removed in %.1f s, %.1f MiB written%n",
               removed,
-              lasted,
+              removal.seconds(),
               written.process() / 0x1p20);
-      return lines(run, quiet, beside, removed, removed / lasted);
+      return lines(run, quiet, removal.reads(), removed, removed / removal.seconds());
     }
   }
 
@@ -247,14 +251,19 @@ final class RemovalRow implements Row {
     return new Reads(millis);
   }
 
-  /** Reads until most blocks were evicted, none is evicted any more, and the trash is empty. */
-  private Reads readUntilRemoved(ArchiveReader reader, Run run, Store store, Counters counters)
+  /**
+   * Reads until most blocks were evicted, none is evicted any more, and the trash is empty. Returns
+   * the reads from the first eviction to the last, or until the trash was empty.
+   */
+  private Removal readUntilRemoved(ArchiveReader reader, Run run, Store store, Counters counters)
       throws IOException {
     SplittableRandom random = new SplittableRandom(1);
     List<Double> millis = new ArrayList<>();
     long begin = System.nanoTime();
     long evicted = 0;
+    long firstNanos = begin;
     long changedNanos = begin;
+    int during = 0;
     long least = (long) groups(run) * segments(run) * (STAYS - 2) / STAYS;
     while (evicted < least
         || System.nanoTime() - changedNanos < IDLE_NANOS
@@ -264,13 +273,19 @@ final class RemovalRow implements Row {
       }
       double time = read(reader, run, random);
       long now = counters.get(Count.EVICTIONS);
-      if (now != evicted) {
+      if (evicted == 0 && now > 0) {
+        firstNanos = System.nanoTime();
+      }
+      if (now > 0) {
+        millis.add(time);
+      }
+      if (now != evicted || store.trashBytes() > 0) {
         evicted = now;
         changedNanos = System.nanoTime();
+        during = millis.size();
       }
-      millis.add(time);
     }
-    return new Reads(millis);
+    return new Removal(new Reads(millis.subList(0, during)), (changedNanos - firstNanos) / 1e9);
   }
 
   private double read(ArchiveReader reader, Run run, SplittableRandom random) throws IOException {
