@@ -271,8 +271,9 @@ class BinaryFormatsTest {
       for (int batch = 0; batch < 12; batch++) {
         for (int row = 0; row < rows; row++) {
           times.setSafe(row, batch * rows + row);
+          int value = (batch * rows + row) / 2;
           for (int column = 1; column <= columns; column++) {
-            ((Float8Vector) table.get(column)).setSafe(row, (batch * rows + row) / 2);
+            ((Float8Vector) table.get(column)).setSafe(row, value);
           }
         }
         table.forEach(vector -> vector.setValueCount(rows));
