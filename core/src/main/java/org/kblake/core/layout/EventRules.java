@@ -91,7 +91,7 @@ public final class EventRules {
 
   private boolean isValueLength(int ordinal, int length) {
     int value = length - headBytes;
-    return value > 0
+    return length > headBytes
         && length <= maxLength[ordinal]
         && (elementBytes[ordinal] == ValueType.STRING.bytes()
             ? value % ValueType.STRING.bytes() == 0

@@ -62,6 +62,8 @@ class DamagedLogScanTest {
     "0x7FFFFFFF, 5",
     "0x7FFFFFFF, 7",
     "-0x80000000, 7",
+    "-0x7FFFFFFC, 5",
+    "-0x7FFFFFFC, 7",
     "1, 5",
     "19, 7"
   })
