@@ -52,7 +52,8 @@ final class PairProgress {
 
   /**
    * Reads the attributes of the files. If only the log grew, there is no new whole segment: a
-   * segment is whole when the index has the next milestone.
+   * segment is whole when the index has the next milestone. If the log's time is earlier than
+   * before, the pair may count as closed.
    *
    * @return whether one of the files was replaced or has become shorter
    */
@@ -65,7 +66,8 @@ final class PairProgress {
             || !Objects.equals(logNow.key(), log.key())
             || logNow.bytes() < log.bytes()
             || indexNow.bytes() < index.bytes();
-    if (!indexNow.equals(index) || replaced || !same && complete) {
+    boolean older = logNow.modified().compareTo(log.modified()) < 0;
+    if (!indexNow.equals(index) || replaced || older || !same && complete) {
       changed = true;
       complete = false;
     }

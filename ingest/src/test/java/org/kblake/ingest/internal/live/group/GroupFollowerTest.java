@@ -124,4 +124,28 @@ final class GroupFollowerTest {
         .isEqualTo(pair.open().milestones().offset(SEGMENTS - 1));
     assertThat(plan.parts().get(0).toOffset()).isEqualTo(Files.size(pair.logPath()));
   }
+
+  /** A copy gets the times of its source when it is complete, one file after the other. */
+  @Test
+  void opensAPairAgainWhenItsLogGetsAnEarlierTime() throws Exception {
+    Archive archive = archive();
+    long most = 1 << 20;
+    Pair pair = archive.pairs(GROUP).get(0);
+    FileTime longAgo = Files.getLastModifiedTime(pair.logPath());
+    Files.setLastModifiedTime(pair.logPath(), FileTime.from(Instant.now()));
+    long lastSegment = pair.open().milestones().offset(SEGMENTS - 1);
+    Coverage coverage = new Coverage(List.of(new Stretch(pair.stamp(), 0, lastSegment)));
+    Problems problems = new Problems(FollowListener.NONE, new Counters());
+    GroupFollower follower =
+        new GroupFollower(
+            archive, GROUP, () -> false, settings(), problems, most, Clock.systemUTC());
+    assertThat(follower.poll(most)).isTrue();
+    assertThat(follower.due(coverage, most).parts()).isEmpty();
+    follower.clearReplaced();
+    assertThat(follower.poll(most)).isFalse();
+    Files.setLastModifiedTime(pair.logPath(), longAgo);
+    assertThat(follower.poll(most)).isTrue();
+    List<BackfillPlan.Part> parts = follower.due(coverage, most).parts();
+    assertThat(parts).extracting(BackfillPlan.Part::fromOffset).containsExactly(lastSegment);
+  }
 }
