@@ -45,7 +45,7 @@ esac
 
 # Whether a tarball is newer than the sources of a clone.
 is_built() {
-  [ -e "$1" ] && [ -z "$(find pom.xml core/pom.xml core/src/main simulate/pom.xml simulate/src/main \
+  [ -e "$1" ] && [ -d "${1%.tar.gz}" ] && [ -z "$(find pom.xml core/pom.xml core/src/main simulate/pom.xml simulate/src/main \
     ingest/pom.xml ingest/src/main query/pom.xml query/src/main cli/pom.xml cli/src/main -newer "$1")" ]
 }
 
@@ -61,6 +61,8 @@ build() (
     ! command -v flock >/dev/null || flock 9
     if ! is_built "$tarball"; then
       printf '%s: building, which happens once and after changes ...\n' "$program" >&2
+      # Maven would leave jars in it that kblake does not use any more.
+      rm -rf "${tarball%.tar.gz}"
       mvn -q -DskipTests -pl cli -am package </dev/null >&2 || fail "the build failed: see above"
       # Maven does not write it if a changed source gave the same classes.
       touch "$tarball"
@@ -83,10 +85,12 @@ fi
 # kblake's jars come first: Java opens jars in this order when it searches a resource. A jar that is not known may have a
 # site's log layout. Only then Java has to search all jars for one.
 classpath=
+build=
 layouts=-Dkblake.layouts=reference
 others=
 for jar in "$lib"/*.jar; do
   case ${jar##*/} in
+    kblake-cli-*) classpath=$classpath:$jar build=${jar##*/kblake-cli-} ;;
     kblake-*) classpath=$classpath:$jar ;;
     HdrHistogram-* | arrow-* | commons-codec-* | flatbuffers-* | jackson-* | javax.annotation-* | jline-* | jspecify-* | \
       lz4-java-* | micrometer-* | parquet-* | progressbar-* | prometheus-* | slf4j-api-* | zstd-jni-*)
@@ -95,6 +99,7 @@ for jar in "$lib"/*.jar; do
   esac
 done
 classpath=${classpath#:}$others
+build=${build%.jar}
 
 # --- The JDK: sets java, version, feature (17, 25, ...)
 
@@ -141,7 +146,7 @@ options="$options -XX:MaxDirectMemorySize=256g"
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" KBLAKE_NICE="${KBLAKE_NICE-10}"
 
 # --- The class archive (docs/design/start.md): the classes of the program, parsed and verified. The first start makes it,
-# --- in the installation or for the user, with a name that identifies the JDK
+# --- in the installation or for the user, in a directory for the JDK
 
 run_java() {
   # shellcheck disable=SC2086
@@ -163,20 +168,26 @@ make_archive() (
   mv -f "$1.$$" "$1" 2>/dev/null || : >"$1"
 )
 
+# Whether there is an archive that is not older than the jars and the JDK. The JVM compares their times and sizes, too.
+is_current() {
+  [ -e "$1" ] || return 1
+  for file in "$lib"/*.jar "${java%/bin/java}/release"; do
+    # shellcheck disable=SC3013
+    [ ! "$file" -nt "$1" ] || return 1
+  done
+}
+
 # Sets archive to an existing file, empty if it cannot be made.
 find_archive() {
-  # The jars and the JDK: their names, numbers of their inodes, and sizes.
-  # shellcheck disable=SC2012
-  key=$(ls -1isL "$java" "${java%/bin/java}/release" "$lib"/*.jar 2>/dev/null | cksum)
-  name=$program-$version-${key%% *}
-  users=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/kblake
+  name=${java%/bin/java}/$program-$build-java-$version
+  users=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/kblake$home
   for place in "$cache" "$users"; do
-    archive=$place/$name
-    [ ! -e "$archive" ] || return 0
+    archive=$place$name
+    ! is_current "$archive" || return 0
   done
   for place in "$cache" "$users"; do
-    if mkdir -p "$place" 2>/dev/null && [ -w "$place" ]; then
-      archive=$place/$name
+    archive=$place$name
+    if mkdir -p "${archive%/*}" 2>/dev/null && [ -w "${archive%/*}" ]; then
       make_archive "$archive"
       return 0
     fi

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -76,10 +77,32 @@ final class LauncherIT {
     assertThat(first.err()).isEmpty();
     assertThat(first.out()).startsWith("time,channel,state,severity,status,value\n2016-05-1");
     assertThat(shell.run(get)).isEqualTo(first);
-    try (Stream<Path> files = Files.list(tarball.install().resolve("cache"))) {
-      assertThat(files.map(file -> file.getFileName().toString()))
-          .anyMatch(name -> name.startsWith("kblake-"))
-          .noneMatch(name -> name.endsWith(".lock"));
+    assertThat(classArchives()).hasSize(1);
+  }
+
+  /** Returns the files in the directory of the class archives. */
+  private static List<Path> classArchives() throws IOException {
+    try (Stream<Path> files = Files.walk(tarball.install().resolve("cache"))) {
+      return files.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  /** The JVM does not use a class archive that was made from other jars. */
+  @Test
+  void aNewerJarGivesANewClassArchive() throws IOException {
+    assertThat(shell.run(kblake("--version")).status()).isZero();
+    Path archive = classArchives().get(0);
+    FileTime made = Files.getLastModifiedTime(archive);
+    Path jar = tarball.jar("kblake-cli-");
+    FileTime built = Files.getLastModifiedTime(jar);
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(made.toMillis() + 1));
+    try {
+      assertThat(shell.run(kblake("--version")).err()).isEmpty();
+      assertThat(classArchives()).containsExactly(archive);
+      assertThat(Files.getLastModifiedTime(archive)).isGreaterThan(made);
+    } finally {
+      Files.setLastModifiedTime(jar, built);
+      Files.delete(archive);
     }
   }
 

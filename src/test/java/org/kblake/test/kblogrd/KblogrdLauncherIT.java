@@ -42,7 +42,7 @@ final class KblogrdLauncherIT {
       assertThat(result.out()).isEqualTo(expected);
       assertThat(result.status()).isZero();
     }
-    try (Stream<Path> files = Files.list(tarball.install().resolve("cache"))) {
+    try (Stream<Path> files = Files.walk(tarball.install().resolve("cache"))) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .anyMatch(name -> name.startsWith("kblogrd-"))
           .noneMatch(name -> name.endsWith(".lock"));
