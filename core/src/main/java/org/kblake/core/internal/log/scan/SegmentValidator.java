@@ -47,6 +47,7 @@ final class SegmentValidator {
     int next = boundaries.after(start);
     int crossed = NONE;
     long crossingOffset = NONE;
+    long lastCrossedOffset = NONE;
     long offset = boundaries.offset(start);
     long eventOffset = offset;
     while (true) {
@@ -76,7 +77,8 @@ final class SegmentValidator {
       }
       if (!boundaries.exists(next)) {
         Segment.End end = events.ending(offset);
-        if (end != Segment.End.DAMAGED) {
+        // An incomplete event does not show that the entries behind its begin are broken.
+        if (end != Segment.End.DAMAGED && lastCrossedOffset <= offset) {
           dropCrossed(crossed, next, damage);
           return new WalkResult(true, next, offset, end, damage);
         }
@@ -85,6 +87,7 @@ final class SegmentValidator {
           crossed = next;
           crossingOffset = offset;
         }
+        lastCrossedOffset = boundaries.offset(next);
         next = boundaries.after(next);
         continue;
       }

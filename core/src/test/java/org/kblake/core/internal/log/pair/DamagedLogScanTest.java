@@ -261,6 +261,20 @@ class DamagedLogScanTest {
     assertThat(scanned.damage().get(0).offset()).isEqualTo(offset);
   }
 
+  /** A wrong length does not show that the index entry of a milestone behind it is broken. */
+  @Test
+  void zerosBehindAWrongLengthHideNoMilestoneOfTheIndex() throws IOException {
+    long offset = pair.write().eventOffset(1, 1);
+    long size = pair.open().logBytes();
+    pair.putLogInt(offset, 1 << 30).putLog(offset + 8, new byte[(int) (size - offset - 8)]);
+    Scanned scanned = pair.close().scan();
+    assertThat(scanned.values()).containsExactly(0.0, 0.5, 1.0, 1.0);
+    assertThat(scanned.ends()).containsExactly(MILESTONE, DAMAGED, CUT);
+    assertThat(scanned.segments().get(2).startOffset()).isEqualTo(pair.milestones.get(2));
+    assertThat(scanned.damage().get(0).kind()).isEqualTo(Damage.Kind.STRETCH);
+    assertThat(scanned.damage().get(0).offset()).isEqualTo(offset);
+  }
+
   @Test
   void zerosWithDataBehindThemAreDamage() throws IOException {
     pair.write();
