@@ -163,7 +163,7 @@ public final class Commands {
     try (Stream<Path> directories =
         Files.walk(Path.of("../cli/target").toAbsolutePath().normalize(), 2)) {
       return directories
-          .filter(it -> Files.isDirectory(it.resolve("lib")))
+          .filter(it -> Files.isExecutable(it.resolve("bin/kblake")))
           .findFirst()
           .orElseThrow(() -> new IOException("no unpacked tarball in cli/target: run bin/kblake"));
     }
