@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -118,13 +117,6 @@ public final class ArchiveReader implements AutoCloseable {
      */
     public Builder store(Path directory) {
       store = directory;
-      return this;
-    }
-
-    /** Sets the archive's time zone. Default: Asia/Tokyo. */
-    public Builder zone(ZoneId zone) {
-      settings =
-          settings == null ? ArchiveSettings.defaults(zone, zone.getId()) : settings.withZone(zone);
       return this;
     }
 

@@ -14,7 +14,7 @@ public abstract sealed class RunReader implements AutoCloseable permits EventCur
 
   RunReader() {}
 
-  /** Returns the source that stands on the run. */
+  /** Returns the source whose present run is read. */
   abstract EventRuns run();
 
   /** Returns the channels of the answer, in the order of the question. */

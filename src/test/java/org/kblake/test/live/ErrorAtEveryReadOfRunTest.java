@@ -46,8 +46,8 @@ final class ErrorAtEveryReadOfRunTest {
   };
 
   /**
-   * The number of operations tried if not each one is. This is the case for errors of many reads,
-   * and of reads of attributes, which each poll repeats.
+   * The number of tried operations of kinds that each poll repeats: errors of many reads, and of
+   * reads of attributes. Of other kinds each operation is tried.
    */
   private static final int SAMPLES = 15;
 

@@ -235,7 +235,7 @@ final class HandoverTest {
       Files.writeString(requests.resolve("bad-" + i + ".request.json"), texts.get(i));
     }
     Files.createSymbolicLink(requests.resolve("link.request.json"), directory.resolve("secret"));
-    Files.writeString(requests.resolve("other"), "is nobody's business");
+    Files.writeString(requests.resolve("other"), "not a request");
     FollowServiceFixture.await(
         "answers to all of them",
         () ->

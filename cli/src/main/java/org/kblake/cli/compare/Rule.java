@@ -8,7 +8,6 @@ public enum Rule {
   RANGE_END("Arguments: END includes its whole second"),
   ORDER(
       "free: one line per event in log order; on a grid connection events first, then -r's order"),
-  REPEATED("free: a record asked for twice is printed once"),
   CONNECTION("free: Connected or Disconnected in place of the value"),
   NUMBER("free: float and double %e of C with 6 decimals, integers and enums plain decimal"),
   NOT_FINITE("free: NaN, INF, -INF"),

@@ -20,6 +20,7 @@ import org.kblake.cli.kblogrd.request.FormatName;
 import org.kblake.cli.kblogrd.request.KblogrdRequest;
 import org.kblake.cli.kblogrd.request.RecordArgument;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.internal.time.EpochNanos;
 import org.kblake.core.model.Channel;
 import org.kblake.query.ArchiveReader;
 import org.kblake.query.EventCursor;
@@ -194,8 +195,8 @@ final class AnswerPrinter {
     KblogrdRequest.Times times = request.times();
     long from = Long.MIN_VALUE;
     if (times instanceof KblogrdRequest.Range range) {
-      from = Math.max(range.fromNanos(), -Long.MAX_VALUE + 2 * bound) - bound;
-      times = new KblogrdRequest.Range(from - bound, range.toNanos());
+      from = EpochNanos.minus(range.fromNanos(), bound);
+      times = new KblogrdRequest.Range(EpochNanos.minus(from, bound), range.toNanos());
     }
     try (EventCursor cursor = reader.cursor(times.events(selection));
         AnswerFormat format = format(records, cursor.channels())) {

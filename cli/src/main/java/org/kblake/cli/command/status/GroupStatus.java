@@ -28,7 +28,7 @@ import org.kblake.core.model.Group;
  * @param columnsNanos the time of the newest event in columns; null if there is none
  * @param lagNanos the time from the newest event in columns to the newest event; 0 if all events of
  *     the log are in columns; null if there are no columns or the group is away
- * @param problems a line on each thing that could not be read
+ * @param problems a line for each file or directory that cannot be read
  */
 record GroupStatus(
     Group group,

@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.kblake.cli.error.UsageException;
+import org.kblake.core.internal.time.EpochNanos;
 
 /**
  * The value of {@code -t}: {@code START[-[END]][dN]}. Times are {@code yyyymmddhhmmss} in the
@@ -54,7 +55,7 @@ final class TimesArgument {
     long toNanos;
     if (end.isEmpty()) {
       // A range that begins in the future is empty, not wrong
-      endNanos = Math.max(startNanos, now.getEpochSecond() * SECOND + now.getNano());
+      endNanos = Math.max(startNanos, EpochNanos.of(now));
       toNanos = endNanos + 1;
     } else {
       LocalDateTime last = time(text, end);

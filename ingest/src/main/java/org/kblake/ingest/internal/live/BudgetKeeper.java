@@ -102,7 +102,7 @@ final class BudgetKeeper {
   /** Does all work that is due. */
   void run() throws IOException, InterruptedException {
     takeRecords();
-    lastReads.writeNowAndThen();
+    lastReads.writeIfDue();
     keepWithinBudget();
   }
 

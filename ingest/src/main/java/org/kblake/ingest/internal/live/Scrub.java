@@ -110,7 +110,7 @@ final class Scrub {
       restUntilNanos = now + REST * (now - begin);
     }
     scrubbed.set(next.block.directory(), clock.millis());
-    scrubbed.writeNowAndThen();
+    scrubbed.writeIfDue();
   }
 
   /** Writes the times that the next process continues from. */

@@ -327,7 +327,7 @@ public final class ScatteredRows implements RowSource {
     return firstExtent[series];
   }
 
-  /** Returns whether rows are still added to an extent. Its head is not written then. */
+  /** Returns whether rows are still added to an extent. Then its head is not written yet. */
   boolean isOpen(int series, long address) {
     return address == extent[series];
   }

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.kblake.core.columns.EventColumns;
+import org.kblake.core.layout.Elements;
 import org.kblake.core.model.ValueType;
 import org.kblake.ingest.internal.rows.RowMemory.Slab;
 
@@ -135,7 +136,7 @@ final class ValueSlabs {
     if (text) {
       getTexts(value, at, elements, into, element);
     } else {
-      getNumbers(into.type(), value, at, elements, into.values, element);
+      Elements.copyBits(into.type(), value, at, elements, into.values, element);
     }
     if (into.waveform()) {
       into.listStarts[row + 1] = element + elements;
@@ -152,44 +153,6 @@ final class ValueSlabs {
       from.get(at + Short.BYTES, into.text, start, bytes);
       into.textStarts[i + 1] = start + bytes;
       at += Short.BYTES + bytes;
-    }
-  }
-
-  /** Decodes numbers into bits as in {@link EventColumns#values}. */
-  private static void getNumbers(
-      ValueType type, ByteBuffer from, int at, int elements, long[] to, int toAt) {
-    switch (type) {
-      case DOUBLE -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = from.getLong(at + i * Long.BYTES);
-        }
-      }
-      case FLOAT -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = Integer.toUnsignedLong(from.getInt(at + i * Integer.BYTES));
-        }
-      }
-      case LONG -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = from.getInt(at + i * Integer.BYTES);
-        }
-      }
-      case SHORT -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = from.getShort(at + i * Short.BYTES);
-        }
-      }
-      case ENUM -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = Short.toUnsignedLong(from.getShort(at + i * Short.BYTES));
-        }
-      }
-      case CHAR -> {
-        for (int i = 0; i < elements; i++) {
-          to[toAt + i] = Byte.toUnsignedLong(from.get(at + i));
-        }
-      }
-      case STRING -> throw new IllegalArgumentException("texts are no numbers");
     }
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class DirectoryPoll {
 
   private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(2);
-  private static final long NOW_AND_THEN_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long UNCHANGED_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final Path directory;
   private final FileAccess access;
@@ -31,8 +31,8 @@ public final class DirectoryPoll {
   }
 
   /**
-   * Returns whether the directory has to be listed now. The next call takes for granted that it
-   * was, unless {@link #failed} is called.
+   * Returns whether the directory has to be listed now. If so, the caller lists it, and calls
+   * {@link #failed} if that fails.
    *
    * @param nowNanos the time, as {@link System#nanoTime} counts
    */
@@ -43,7 +43,7 @@ public final class DirectoryPoll {
       return false;
     }
     listed = now;
-    nextNanos = nowNanos + (changed ? AGAIN_NANOS : NOW_AND_THEN_NANOS);
+    nextNanos = nowNanos + (changed ? AGAIN_NANOS : UNCHANGED_NANOS);
     return true;
   }
 

@@ -51,7 +51,7 @@ final class ChannelChunkEncoder {
           (encoding, page, target) -> putPage(starts, width, pageRows, page, target);
       trial.begin();
       trial.attempt(ColumnEncoding.DICTIONARY, pages, encoder, dictionaryBody, 1);
-      choice = trial.best(pages, encoder);
+      choice = trial.best(pages);
     }
     ChunkWriter chunk =
         new ChunkWriter(out, schema, EventColumn.CHANNEL, choice, pageRows, compressed);

@@ -165,7 +165,7 @@ final class EncodingTrial {
    * Returns the best choice of those tried, with thorough compression or another codec if that
    * saves enough.
    */
-  EncodingChoice best(int pages, PageEncoder encoder) {
+  EncodingChoice best(int pages) {
     EncodingChoice choice = best;
     if (choice == null) {
       throw new IllegalStateException("no encoding was tried");

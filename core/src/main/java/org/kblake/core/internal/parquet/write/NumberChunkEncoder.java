@@ -138,7 +138,7 @@ final class NumberChunkEncoder {
     trial.begin();
     if (column == EventColumn.TIME) {
       trial.attempt(ColumnEncoding.DELTA, pages, encoder, null, 0);
-      return trial.best(pages, encoder);
+      return trial.best(pages);
     }
     trial.attempt(ColumnEncoding.PLAIN, pages, encoder, null, 0);
     if (buildDictionary(kind, values, valueStarts)) {
@@ -154,7 +154,7 @@ final class NumberChunkEncoder {
     } else if (!profile.lake()) {
       trial.attempt(ColumnEncoding.BYTE_STREAM_SPLIT, pages, encoder, null, 0);
     }
-    EncodingChoice choice = trial.best(pages, encoder);
+    EncodingChoice choice = trial.best(pages);
     if (!(levels instanceof ListLevels lists)) {
       return choice;
     }

@@ -82,7 +82,7 @@ final class TextChunkEncoder {
       trial.attempt(ColumnEncoding.DICTIONARY, pages, encoder, dictionaryBody, share);
     }
     trial.attempt(ColumnEncoding.DELTA_LENGTH, pages, encoder, null, 0);
-    return trial.best(pages, encoder);
+    return trial.best(pages);
   }
 
   private void putValues(

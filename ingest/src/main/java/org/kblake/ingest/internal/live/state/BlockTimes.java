@@ -75,7 +75,7 @@ public final class BlockTimes {
   }
 
   /** Writes the file, unless the last write was less than a minute ago. */
-  public void writeNowAndThen() throws IOException {
+  public void writeIfDue() throws IOException {
     if (System.nanoTime() - writtenNanos >= WRITE_NANOS) {
       write();
     }

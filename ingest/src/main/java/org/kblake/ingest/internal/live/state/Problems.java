@@ -50,7 +50,7 @@ public final class Problems {
     set(Count.ARCHIVE_ERRORS, group, kind, messages);
   }
 
-  /** Sets the problems of one kind with columns. All others of this kind have ended. */
+  /** Sets all problems of one kind with the store. Other problems of this kind have ended. */
   public void setOfStore(Group group, String kind, Map<String, String> messages) {
     set(Count.STORE_ERRORS, group, kind, messages);
   }
