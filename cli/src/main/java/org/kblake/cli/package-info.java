@@ -3,7 +3,8 @@
  *
  * <p>May use {@code core.internal.start}, {@code cli.command.get}, {@code cli.command.look}, {@code
  * cli.command.store}, {@code cli.command.status}, {@code cli.command.service}, {@code
- * cli.command.simulate}, {@code cli.frame}, {@code cli.kblogrd}, {@code cli.process}.
+ * cli.command.simulate}, {@code cli.frame}, {@code cli.kblogrd}, {@code cli.process}, {@code
+ * cli.error}.
  */
 @NullMarked
 package org.kblake.cli;

@@ -61,6 +61,9 @@ final class RoomsTest {
   private static final Pattern MAY_USE = Pattern.compile("<p>May use (.*?)\\.\\s*\\*/");
   private static final Pattern CODE = Pattern.compile("\\{@code (\\S+)}");
 
+  private static final Pattern IMPORT =
+      Pattern.compile("^import (?:static )?(org\\.kblake(?:\\.[a-z]\\w*)+)\\.", Pattern.MULTILINE);
+
   private static final Pattern EXPORTS = Pattern.compile("exports (\\S+?)(?:\\s+to\\s+([^;]+))?;");
 
   private static JavaClasses classes;
@@ -75,8 +78,9 @@ final class RoomsTest {
   }
 
   @Test
-  void packagesFormNoCircle() {
+  void packagesFormNoCircle() throws IOException {
     slices().matching("org.kblake.(**)").should().beFreeOfCycles().check(classes);
+    assertThat(Circles.of(packagesUsed())).isEmpty();
   }
 
   @Test
@@ -95,17 +99,7 @@ final class RoomsTest {
   /** The package-info.java of a package lists exactly the packages that the package uses. */
   @Test
   void packagesUseThePackagesThatTheirPackageInfoLists() throws IOException {
-    Map<String, Set<String>> uses = new TreeMap<>();
-    for (JavaClass each : classes) {
-      String from = outermost(each).getPackageName();
-      if (MODULES.contains(moduleOf(from))) {
-        Set<String> used = uses.computeIfAbsent(from, name -> new TreeSet<>());
-        usedBy(each).stream()
-            .map(JavaClass::getPackageName)
-            .filter(name -> !name.equals(from))
-            .forEach(used::add);
-      }
-    }
+    Map<String, Set<String>> uses = packagesUsed();
     Map<String, Set<String>> named = new TreeMap<>();
     for (String name : uses.keySet()) {
       named.put(name, namedBy(name));
@@ -209,6 +203,31 @@ final class RoomsTest {
       }
     }
     assertThat(types).hasSizeLessThanOrEqualTo(PUBLIC_TYPES);
+  }
+
+  /**
+   * Returns the packages that each package uses: those that its class files name, and those that
+   * its sources import. javac copies constants, so class files do not name the classes of
+   * constants.
+   */
+  private static Map<String, Set<String>> packagesUsed() throws IOException {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (JavaClass each : classes) {
+      String from = outermost(each).getPackageName();
+      if (MODULES.contains(moduleOf(from))) {
+        Set<String> used = uses.computeIfAbsent(from, name -> new TreeSet<>());
+        usedBy(each).forEach(target -> used.add(target.getPackageName()));
+      }
+    }
+    for (Path file : sources()) {
+      Set<String> used = uses.get(packageOf(file));
+      Matcher imported = IMPORT.matcher(Files.readString(file));
+      while (used != null && imported.find()) {
+        used.add(imported.group(1));
+      }
+    }
+    uses.forEach((from, used) -> used.remove(from));
+    return uses;
   }
 
   private static Set<String> namedBy(String packageName) throws IOException {

@@ -3,7 +3,8 @@
  * directory {@code requests/} (docs/store-format.md). Their contents are validated.
  *
  * <p>May use {@code core.model}, {@code core.internal.log.file}, {@code core.internal.log.archive},
- * {@code ingest.internal.backfill}, {@code ingest.internal.live.state}, {@code cli.process}.
+ * {@code ingest.internal.backfill}, {@code core.internal.store}, {@code
+ * ingest.internal.live.state}, {@code cli.process}.
  */
 @NullMarked
 package org.kblake.cli.handover;

@@ -2,11 +2,10 @@ package org.kblake.query.answer;
 
 import java.io.IOException;
 import java.util.List;
-import org.kblake.query.question.EventQuery;
 
 /**
  * Thrown at the end of an answer if events may be missing. Everything that could be read was
- * returned before. {@link EventQuery#allowIncomplete()} suppresses it.
+ * returned before. {@link org.kblake.query.question.EventQuery#allowIncomplete()} suppresses it.
  */
 public final class IncompleteAnswerException extends IOException {
 

@@ -1,8 +1,8 @@
 /**
  * The command line of {@code kblogrd}: options, times, record names.
  *
- * <p>May use {@code core.model}, {@code query.question}, {@code cli.format.number}, {@code
- * cli.error}.
+ * <p>May use {@code core.model}, {@code core.internal.time}, {@code query.question}, {@code
+ * cli.format.number}, {@code cli.error}.
  */
 @NullMarked
 package org.kblake.cli.kblogrd.request;

@@ -2,8 +2,8 @@
  * The settings and the log of {@code kblake run}.
  *
  * <p>May use {@code core.model}, {@code core.internal.names}, {@code core.internal.log.file},
- * {@code core.internal.parquet.page}, {@code ingest.internal.live.state}, {@code cli.settings},
- * {@code cli.argument}, {@code cli.process}.
+ * {@code ingest.internal.backfill}, {@code core.internal.parquet.page}, {@code
+ * ingest.internal.live.state}, {@code cli.settings}, {@code cli.argument}, {@code cli.process}.
  */
 @NullMarked
 package org.kblake.cli.run.settings;
