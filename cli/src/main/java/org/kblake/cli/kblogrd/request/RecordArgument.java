@@ -1,7 +1,10 @@
 package org.kblake.cli.kblogrd.request;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +19,8 @@ import org.kblake.cli.error.UsageException;
 public record RecordArgument(String text, @Nullable Pattern pattern) {
 
   /**
-   * The time limit of an expression. Normal expressions take milliseconds for all names of a group.
+   * The limit of processor time of an expression. Normal expressions take milliseconds for all
+   * names of a group.
    */
   private static final long MOST_MILLIS = 3000;
 
@@ -78,14 +82,17 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
    * @throws UsageException if a regular expression takes too long
    */
   public List<String> among(List<String> names) {
-    return among(names, MOST_MILLIS);
+    return among(names, MOST_MILLIS, RecordArgument::processorMillis);
   }
 
   /**
    * Returns the matching names as {@link #among(List)}, with a time limit for expressions with
    * counted repetition.
+   *
+   * @param time the time that a thread has run so far, in milliseconds; a thread that has to wait
+   *     for a processor does not run
    */
-  List<String> among(List<String> names, long mostMillis) {
+  List<String> among(List<String> names, long mostMillis, ToLongFunction<Thread> time) {
     Pattern expression = pattern;
     if (expression == null) {
       return names.contains(text) ? List.of(text) : List.of();
@@ -96,7 +103,7 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
     if (expression.pattern().indexOf('{') < 0) {
       search.run();
     } else {
-      search.runFor(mostMillis);
+      search.runFor(mostMillis, time);
     }
     String endless = search.endless;
     if (endless != null) {
@@ -144,15 +151,18 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
     }
 
     /**
-     * Runs in another thread. The caller continues after the time limit, even if the search has not
-     * ended.
+     * Runs in another thread. The caller continues after the time limit of that thread, even if the
+     * search has not ended.
      */
-    void runFor(long millis) {
+    void runFor(long mostMillis, ToLongFunction<Thread> time) {
       Thread thread = new Thread(this, "kblogrd-search");
       thread.setDaemon(true);
       thread.start();
       try {
-        thread.join(millis);
+        for (long left = mostMillis; left > 0 && thread.isAlive(); ) {
+          thread.join(left);
+          left = mostMillis - time.applyAsLong(thread);
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -160,6 +170,12 @@ public record RecordArgument(String text, @Nullable Pattern pattern) {
         endless = at;
       }
     }
+  }
+
+  /** Returns the processor time of a thread, 0 if the thread has ended. */
+  static long processorMillis(Thread thread) {
+    return TimeUnit.NANOSECONDS.toMillis(
+        ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId()));
   }
 
   private static String shown(String text) {

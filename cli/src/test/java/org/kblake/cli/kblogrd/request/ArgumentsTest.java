@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.AbstractList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,10 +134,48 @@ class ArgumentsTest {
   @Test
   void anExpressionThatCountsForEverIsRefused() {
     RecordArgument record = RecordArgument.parse("((((){400}){400}){400})X-").get(0);
-    assertThatThrownBy(() -> record.among(List.of("A"), 1))
+    assertThatThrownBy(() -> record.among(List.of("A"), 1, RecordArgument::processorMillis))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("takes too long")
         .hasMessageContaining("stopped at record A");
+  }
+
+  /** Another program uses the processor, or the machine was suspended. */
+  @Test
+  void anExpressionMayWaitForAProcessor() {
+    RecordArgument record = RecordArgument.parse("D[0-9]{2}-").get(0);
+    CountDownLatch stalled = new CountDownLatch(1);
+    List<String> names =
+        new AbstractList<>() {
+          @Override
+          public String get(int index) {
+            return "D01";
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+
+          @Override
+          public Iterator<String> iterator() {
+            try {
+              stalled.await();
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+            return super.iterator();
+          }
+        };
+    AtomicInteger limits = new AtomicInteger();
+    ToLongFunction<Thread> time =
+        thread -> {
+          if (limits.incrementAndGet() == 3) {
+            stalled.countDown();
+          }
+          return 0;
+        };
+    assertThat(record.among(names, 1, time)).containsExactly("D01");
   }
 
   @Test
