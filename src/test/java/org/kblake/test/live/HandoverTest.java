@@ -17,8 +17,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.cli.KblakeRun;
+import org.kblake.core.archive.ArchiveSettings;
+import org.kblake.core.internal.log.archive.Archive;
+import org.kblake.core.internal.store.Store;
 import org.kblake.test.fixture.CommandFixture;
 import org.kblake.test.fixture.KblakeProcess;
+import org.kblake.test.fixture.TestStores;
 
 /**
  * {@code kblake backfill} beside {@code kblake run}: there is one writer, and the request is
@@ -114,6 +118,7 @@ final class HandoverTest {
   @Test
   void runningProcessCarriesOutTheRequestWithTheSummaryOfABackfill() throws Exception {
     Process following = follow("run");
+    assertThat(text("store/writer.lock")).endsWith(" requests=yes");
     KblakeRun asking = kblake.run("backfill", "--threads=1");
     assertThat(asking.status()).as(asking.err()).isZero();
     assertThat(fact(asking, "events")).isEqualTo(CommandFixture.MIXED_EVENTS);
@@ -261,6 +266,52 @@ final class HandoverTest {
     assertThat(kblake.run("backfill").status()).isZero();
     Files.delete(odd);
     FollowServiceFixture.await("the end of all", () -> requests().equals(List.of("other")));
+  }
+
+  /**
+   * {@code kblake run} has the lock some time before its status is written, longer if the machine
+   * has much to do.
+   */
+  @Test
+  void commandWaitsForTheStatusOfAProcessThatHasTheLock() throws Exception {
+    try (Store held = lockedForRequests()) {
+      Process asking = start("backfill", "backfill", SLOWLY);
+      awaitText("backfill", "kblake run has locked the store and begins: host=");
+      String holder = text("store/writer.lock");
+      Files.createDirectory(held.directory().resolve("requests"));
+      Files.writeString(
+          held.directory().resolve("kblake-run.json"),
+          """
+          {"version": 1, "state": "running", "host": "%s", "pid": %d, "since": "",
+           "groups": [], "problems": []}
+          """
+              .formatted(
+                  holder.substring("host=".length(), holder.indexOf(" pid=")),
+                  ProcessHandle.current().pid()));
+      awaitText("backfill", "kblake run has locked the store and does this: host=");
+      FollowServiceFixture.await("the request", () -> !requests().isEmpty());
+      signal(asking, "INT");
+      end(asking, "backfill", 130);
+    }
+  }
+
+  @Test
+  void commandDoesTheWorkIfTheProcessEndsWhileItBegins() throws Exception {
+    Store held = lockedForRequests();
+    Process asking;
+    try {
+      asking = start("backfill", "backfill");
+      awaitText("backfill", "kblake run has locked the store and begins: host=");
+    } finally {
+      held.close();
+    }
+    end(asking, "backfill", 0);
+    assertAllIsInColumns();
+  }
+
+  private Store lockedForRequests() throws IOException {
+    Archive archive = Archive.open(kblake.archive(), ArchiveSettings.defaults());
+    return Store.openForRequests(kblake.store(), TestStores.identity(archive));
   }
 
   @Test

@@ -78,7 +78,7 @@ public final class RunProcess {
     Store opened =
         standby
             ? Standby.open(directory, first.identity(), log)
-            : Store.openForWriting(directory, first.identity());
+            : Store.openForRequests(directory, first.identity());
     try (HeldStore held = new HeldStore(opened, new ArrayList<>())) {
       log.info(
           "started",

@@ -15,13 +15,13 @@ final class Standby {
 
   private Standby() {}
 
-  /** Opens a store for writing as soon as it is not locked. */
+  /** Opens a store for writing and for requests as soon as it is not locked. */
   static Store open(Path directory, StoreIdentity identity, RunLog log)
       throws IOException, InterruptedException {
     String holder = "";
     while (true) {
       try {
-        Store store = Store.openForWriting(directory, identity);
+        Store store = Store.openForRequests(directory, identity);
         if (!holder.isEmpty()) {
           log.info("takes over", "store", directory);
         }

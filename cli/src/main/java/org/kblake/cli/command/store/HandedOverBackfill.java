@@ -44,13 +44,16 @@ final class HandedOverBackfill {
   private static final int MOST_POLLS_OF_ANOTHER = 48;
 
   /**
+   * The polls without a status after which the process is not one that takes requests, if its lock
+   * does not state that it takes them. Otherwise the user is told that it begins.
+   */
+  private static final int BEGIN_POLLS = 8;
+
+  /**
    * The limit of polls without an answer for a living process, one minute. A disk may hang for so
    * long.
    */
   private static final int MOST_POLLS = 240;
-
-  /** The wait for the status of a process that has just locked the store. */
-  private static final long BEGIN_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final Session session;
   private final Path directory;
@@ -71,21 +74,42 @@ final class HandedOverBackfill {
   }
 
   /**
-   * Hands the request over and waits for its end.
+   * Waits for the status of the process that has locked the store, hands the request over, and
+   * waits for its end.
    *
-   * @param locked the error that names the owner of the lock
+   * @param found the error that names the owner of the lock
    * @param ignoredOptions the given options that the process ignores
-   * @throws StoreException.Locked the same error, if the owner of the lock takes no requests
+   * @throws StoreException.Locked if the owner of the lock takes no requests
    * @throws RequestException if the process refuses the request
    * @throws IOException if the process fails
    * @throws InterruptedException if the user stops the command; the request is then cancelled
    */
-  End run(StoreException.Locked locked, List<String> ignoredOptions)
+  End run(StoreException.Locked found, List<String> ignoredOptions)
       throws IOException, InterruptedException {
-    RunStatus holder = awaitHolder(locked);
-    if (holder == null) {
-      throw locked;
+    StoreException.Locked locked = found;
+    RunStatus holder = holder(locked);
+    for (int polls = 1; holder == null; polls++) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      if (polls % TRY_POLLS == 0) {
+        try {
+          return new End(null, Store.openForWriting(directory, identity));
+        } catch (StoreException.Locked e) {
+          if (polls >= (e.takesRequests() ? MOST_POLLS : BEGIN_POLLS)) {
+            throw e;
+          }
+          locked = e;
+        }
+      }
+      if (polls == BEGIN_POLLS) {
+        session.note("kblake run has locked the store and begins: " + locked.holder());
+      }
+      holder = holder(locked);
     }
+    return handOver(holder, ignoredOptions);
+  }
+
+  private End handOver(RunStatus holder, List<String> ignoredOptions)
+      throws IOException, InterruptedException {
     // Report a wrong store here, before the request is written
     Store.open(directory, identity).close();
     String name = put();
@@ -119,22 +143,15 @@ final class HandedOverBackfill {
   }
 
   /**
-   * Returns the status of the process that has locked the store, or null if it takes no requests.
+   * Returns the status of the process that has locked the store. Returns null if it takes no
+   * requests, or has just begun.
    */
-  private @Nullable RunStatus awaitHolder(StoreException.Locked locked)
-      throws IOException, InterruptedException {
-    long begin = System.nanoTime();
-    while (System.nanoTime() - begin < BEGIN_NANOS) {
-      RunStatus status = StatusFile.read(directory);
-      if (status != null
-          && status.state() == RunStatus.State.running
-          && holds(status, locked)
-          && files.areAccepted()) {
-        return status;
-      }
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+  private @Nullable RunStatus holder(StoreException.Locked locked) throws IOException {
+    RunStatus status = StatusFile.read(directory);
+    if (status == null || status.state() != RunStatus.State.running || !holds(status, locked)) {
+      return null;
     }
-    return null;
+    return files.areAccepted() ? status : null;
   }
 
   private static boolean holds(RunStatus status, StoreException.Locked locked) {

@@ -80,7 +80,15 @@ public final class Store implements AutoCloseable {
 
   /** Opens a store for writing on the local file system. */
   public static Store openForWriting(Path directory, StoreIdentity identity) throws IOException {
-    return openForWriting(directory, identity, StoreFiles.LOCAL);
+    return openForWriting(directory, identity, StoreFiles.LOCAL, false);
+  }
+
+  /**
+   * Opens a store on the local file system for a writer that carries out requests of other
+   * processes. They wait for its start.
+   */
+  public static Store openForRequests(Path directory, StoreIdentity identity) throws IOException {
+    return openForWriting(directory, identity, StoreFiles.LOCAL, true);
   }
 
   /**
@@ -92,6 +100,12 @@ public final class Store implements AutoCloseable {
    * @throws StoreWriteException if writing to the disk fails
    */
   public static Store openForWriting(Path directory, StoreIdentity identity, StoreFiles disk)
+      throws IOException {
+    return openForWriting(directory, identity, disk, false);
+  }
+
+  private static Store openForWriting(
+      Path directory, StoreIdentity identity, StoreFiles disk, boolean takesRequests)
       throws IOException {
     StoreFiles files = new WriteErrorFiles(disk);
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
@@ -116,7 +130,7 @@ public final class Store implements AutoCloseable {
     if (parent != null) {
       files.forceDirectory(parent);
     }
-    WriterLock lock = WriterLock.take(directory);
+    WriterLock lock = WriterLock.take(directory, takesRequests);
     try {
       StoreIdentity present = identity;
       if (Files.notExists(directory.resolve(StoreIdentity.FILE_NAME))) {

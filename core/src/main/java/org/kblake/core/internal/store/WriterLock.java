@@ -16,8 +16,8 @@ import org.kblake.core.internal.store.file.StoreException;
 
 /**
  * The right to write a store: a lock on the file {@code writer.lock}. The file contains the host,
- * the process and its start time. The operating system releases the lock when the process ends, for
- * any reason.
+ * the process, its start time, and whether it carries out requests of other processes. The
+ * operating system releases the lock when the process ends, for any reason.
  *
  * <p>POSIX releases a process's locks on a file when the process closes <em>any</em> descriptor of
  * that file. Therefore this process opens the file only once while it has the lock. Other processes
@@ -44,9 +44,10 @@ public final class WriterLock implements AutoCloseable {
   /**
    * Takes the lock.
    *
+   * @param takesRequests whether this process carries out requests of other processes
    * @throws StoreException.Locked if another process or thread has it, with the holder
    */
-  static WriterLock take(Path directory) throws IOException {
+  static WriterLock take(Path directory, boolean takesRequests) throws IOException {
     Path held = directory.toRealPath();
     if (!HELD.add(held)) {
       throw locked(directory, "this process");
@@ -61,7 +62,8 @@ public final class WriterLock implements AutoCloseable {
         throw locked(directory, holder(file));
       }
       channel.truncate(0);
-      channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)), 0);
+      String self = self() + (takesRequests ? StoreException.Locked.TAKES_REQUESTS : "");
+      channel.write(ByteBuffer.wrap(self.getBytes(StandardCharsets.UTF_8)), 0);
       return new WriterLock(channel, held);
     } catch (Throwable e) {
       HELD.remove(held);

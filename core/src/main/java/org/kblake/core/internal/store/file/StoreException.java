@@ -81,6 +81,9 @@ public abstract sealed class StoreException extends IOException {
   public static final class Locked extends StoreException {
     private static final long serialVersionUID = 1L;
 
+    /** The end of the text of a holder that carries out requests of other processes. */
+    public static final String TAKES_REQUESTS = " requests=yes";
+
     private final String holder;
 
     public Locked(String message, String holder) {
@@ -91,6 +94,11 @@ public abstract sealed class StoreException extends IOException {
     /** Returns the process that writes it, {@code host=... pid=... since=...} if that is known. */
     public String holder() {
       return holder;
+    }
+
+    /** Returns whether the holder carries out requests, now or after its start. */
+    public boolean takesRequests() {
+      return holder.endsWith(TAKES_REQUESTS);
     }
   }
 }
