@@ -167,17 +167,7 @@ final class ConcurrentReadersRow implements Row {
 
     RepeatedBackfill(Run run, Path archive) {
       Path store = run.data().resolve("unfinished-crowd");
-      List<String> command =
-          Commands.kblake(
-              run.size(),
-              "backfill",
-              "-q",
-              "--threads",
-              "1",
-              "--archive",
-              archive.toString(),
-              "--store",
-              store.toString());
+      List<String> command = Commands.backfill(run.size(), archive, store);
       running =
           executor.submit(
               () -> {

@@ -177,19 +177,7 @@ final class GrowthRow implements Row {
       return new Memory(none, none, none);
     }
     Path store = run.data().resolve("unfinished-growth");
-    List<String> backfill =
-        Commands.kblake(
-            run.size(),
-            "backfill",
-            "-q",
-            "--memory",
-            "16M",
-            "--threads",
-            "1",
-            "--archive",
-            archive.toString(),
-            "--store",
-            store.toString());
+    List<String> backfill = Commands.backfill(run.size(), archive, store, "--memory", "16M");
     List<String> reporting = new ArrayList<>();
     reporting.add("env");
     reporting.add("KBLAKE_JAVA_OPTS=" + String.join(" ", NativeMemory.OPTIONS));

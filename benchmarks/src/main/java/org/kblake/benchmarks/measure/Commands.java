@@ -39,6 +39,14 @@ public final class Commands {
     return command;
   }
 
+  /** Returns the command line of a backfill on one thread, with more options. */
+  public static List<String> backfill(Size size, Path archive, Path store, String... options) {
+    List<String> command = kblake(size, "backfill", "-q", "--threads", "1");
+    command.addAll(List.of("--archive", archive.toString(), "--store", store.toString()));
+    command.addAll(List.of(options));
+    return command;
+  }
+
   /**
    * Starts a command. Its standard output is discarded.
    *
