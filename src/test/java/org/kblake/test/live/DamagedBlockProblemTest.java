@@ -5,7 +5,6 @@ import static org.kblake.test.live.FollowServiceFixture.GROUP;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,18 +12,9 @@ import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.Store;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.TimeRange;
-import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupWork;
-import org.kblake.ingest.internal.live.state.BudgetHeadroom;
-import org.kblake.ingest.internal.live.state.CacheSettings;
-import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
-import org.kblake.ingest.internal.live.state.FollowListener;
-import org.kblake.ingest.internal.live.state.FollowSettings;
 import org.kblake.ingest.internal.live.state.Problems;
-import org.kblake.ingest.internal.transcode.Transcoder;
 import org.kblake.test.fixture.TestStores;
-import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /** Each damaged block of a group is a problem from its first listing on, until it is gone. */
 final class DamagedBlockProblemTest {
@@ -44,31 +34,11 @@ final class DamagedBlockProblemTest {
     TestStores.backfill(live.archive, live.storePath);
     List<Block> blocks = live.blocks(GROUP);
     assertThat(blocks).hasSize(2);
-    FollowSettings settings = FollowServiceFixture.undisturbed(1, CacheSettings.EVERYTHING);
-    Counters counters = new Counters();
-    Problems problems = new Problems(FollowListener.NONE, counters);
-    try (Store store =
-            Store.openForWriting(
-                live.storePath, TestStores.identity(live.archive), new UnforcedFiles());
-        Transcoder transcoder =
-            new Transcoder(
-                store,
-                settings.profile(),
-                new Transcoder.Limits(1, settings.threads(), settings.memoryBytes()))) {
-      GroupWork work =
-          new GroupWork(
-              new FollowContext(
-                  live.archive,
-                  store,
-                  settings,
-                  transcoder,
-                  new EvictedStretches(store.directory()),
-                  new BudgetHeadroom(false),
-                  counters,
-                  problems,
-                  FollowListener.NONE,
-                  Clock.systemUTC()),
-              GROUP);
+    try (GroupWorkFixture fixture =
+        new GroupWorkFixture(live, live.archive, live.storePath, GROUP)) {
+      GroupWork work = fixture.work;
+      Problems problems = fixture.problems;
+      Store store = fixture.store;
       work.refresh();
       assertThat(problems.messages()).isEmpty();
       for (Block block : blocks) {

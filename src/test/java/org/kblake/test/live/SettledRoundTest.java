@@ -6,28 +6,16 @@ import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.write.LogWriter;
-import org.kblake.core.internal.store.Store;
-import org.kblake.ingest.internal.live.group.FollowContext;
 import org.kblake.ingest.internal.live.group.GroupWork;
-import org.kblake.ingest.internal.live.state.BudgetHeadroom;
-import org.kblake.ingest.internal.live.state.CacheSettings;
-import org.kblake.ingest.internal.live.state.Counters;
-import org.kblake.ingest.internal.live.state.EvictedStretches;
-import org.kblake.ingest.internal.live.state.FollowListener;
-import org.kblake.ingest.internal.live.state.FollowSettings;
-import org.kblake.ingest.internal.live.state.Problems;
-import org.kblake.ingest.internal.transcode.Transcoder;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.CountedReads;
 import org.kblake.test.fixture.volume.GuardedProvider;
-import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /**
  * The reads of a poll of a group in which nothing has changed. A poll takes place every second for
@@ -68,31 +56,9 @@ final class SettledRoundTest {
     CountedReads reads = new CountedReads();
     Path seen = new GuardedProvider(live.root, reads).path(place);
     Archive archive = Archive.open(seen.resolve("archive"), live.archive.settings());
-    // Blocks are compared once, and not again between two polls.
-    FollowSettings settings = FollowServiceFixture.undisturbed(1, CacheSettings.EVERYTHING);
-    Counters counters = new Counters();
-    try (Store store =
-            Store.openForWriting(
-                seen.resolve("store"), TestStores.identity(live.archive), new UnforcedFiles());
-        Transcoder transcoder =
-            new Transcoder(
-                store,
-                settings.profile(),
-                new Transcoder.Limits(1, settings.threads(), settings.memoryBytes()))) {
-      GroupWork work =
-          new GroupWork(
-              new FollowContext(
-                  archive,
-                  store,
-                  settings,
-                  transcoder,
-                  new EvictedStretches(store.directory()),
-                  new BudgetHeadroom(false),
-                  counters,
-                  new Problems(FollowListener.NONE, counters),
-                  FollowListener.NONE,
-                  Clock.systemUTC()),
-              GROUP);
+    try (GroupWorkFixture fixture =
+        new GroupWorkFixture(live, archive, seen.resolve("store"), GROUP)) {
+      GroupWork work = fixture.work;
       await("a poll without work", () -> isSettled(work));
       assertThat(work.state().pendingBytes()).isZero();
       long fewest = Long.MAX_VALUE;
