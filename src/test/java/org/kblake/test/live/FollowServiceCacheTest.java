@@ -12,10 +12,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.parquet.file.WriteProfile;
@@ -40,7 +38,7 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.oracle.AnswerLines;
 
 /** A store with a budget, and a store that holds the stretches that are read. */
-class FollowServiceCacheTest {
+class FollowServiceCacheTest extends FollowedArchive {
 
   private static final int DAYS = 10;
 
@@ -49,14 +47,9 @@ class FollowServiceCacheTest {
 
   private static final int EVENTS = 20_000;
 
-  @TempDir Path directory;
-
-  private FollowServiceFixture live;
-
   /** Writes a pair on each of some days in different months, all with segments of one size. */
   @BeforeEach
-  void makeArchive() throws IOException {
-    live = new FollowServiceFixture(directory);
+  void writeDays() throws IOException {
     for (int day = 0; day < DAYS; day++) {
       try (LogWriter writer = live.pair(GROUP, secondsOf(day))) {
         live.segment(writer, secondsOf(day), EVENTS);
@@ -67,11 +60,6 @@ class FollowServiceCacheTest {
 
   private static long secondsOf(int day) {
     return (day - DAYS - 2) * APART_SECONDS;
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    live.stop();
   }
 
   @Test

@@ -16,10 +16,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Block;
@@ -36,21 +33,7 @@ import org.kblake.test.fixture.volume.FullDisk;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /** Logs, blocks and disks that change, fail or are missing while the service follows them. */
-final class FollowServiceChangesTest {
-
-  @TempDir Path directory;
-
-  private FollowServiceFixture live;
-
-  @BeforeEach
-  void makeArchive() throws IOException {
-    live = new FollowServiceFixture(directory);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    live.stop();
-  }
+final class FollowServiceChangesTest extends FollowedArchive {
 
   /** The clock stands still, so that the block is compared after the log has changed. */
   @Test

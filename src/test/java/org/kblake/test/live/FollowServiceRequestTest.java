@@ -18,10 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.write.LogWriter;
 import org.kblake.core.internal.store.block.Block;
 import org.kblake.core.model.Group;
@@ -38,7 +36,7 @@ import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.FullDisk;
 
 /** A following process carries out requests for a backfill. */
-class FollowServiceRequestTest {
+class FollowServiceRequestTest extends FollowedArchive {
 
   private static final int DAYS = 6;
 
@@ -48,15 +46,11 @@ class FollowServiceRequestTest {
   private static final int EVENTS = 10_000;
   private static final BackfillRequest ALL = new BackfillRequest(List.of(), TimeRange.ALL, 0);
 
-  @TempDir Path directory;
-
-  private FollowServiceFixture live;
   private final RecordingListener listener = new RecordingListener();
 
   /** Writes a pair on each of some days in different months, all with segments of one size. */
   @BeforeEach
-  void makeArchive() throws IOException {
-    live = new FollowServiceFixture(directory);
+  void writeDays() throws IOException {
     for (int day = 0; day < DAYS; day++) {
       writeDay(GROUP, day);
     }
@@ -71,11 +65,6 @@ class FollowServiceRequestTest {
 
   private static long secondsOf(int day) {
     return (day - DAYS - 2) * APART_SECONDS;
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    live.stop();
   }
 
   private static CacheSettings cache(long budget, Eviction eviction, Mode mode) {

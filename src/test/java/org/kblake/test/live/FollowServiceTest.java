@@ -13,10 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.write.LogWriter;
@@ -28,26 +25,11 @@ import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.Counters.Count;
 import org.kblake.ingest.internal.live.state.FollowSettings;
-import org.kblake.ingest.internal.live.state.GroupState;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /** A service keeps its store complete while the archive grows. */
-class FollowServiceTest {
-
-  @TempDir Path directory;
-
-  private FollowServiceFixture live;
-
-  @BeforeEach
-  void makeArchive() throws IOException {
-    live = new FollowServiceFixture(directory);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    live.stop();
-  }
+class FollowServiceTest extends FollowedArchive {
 
   @Test
   void putsWholeSegmentsIntoBlocksWhileTheLogGrows() throws Exception {
@@ -135,8 +117,10 @@ class FollowServiceTest {
     }
     await(
         "a poll",
-        () -> state(following).pendingBytes() == TestStores.logBytes(live.archive, GROUP) - first);
-    await("no lag", () -> state(following).behindNanos() == 0);
+        () ->
+            state(following, GROUP).pendingBytes()
+                == TestStores.logBytes(live.archive, GROUP) - first);
+    await("no lag", () -> state(following, GROUP).behindNanos() == 0);
     assertThat(live.blocks(GROUP)).as("old enough, but too few events").hasSize(1);
     for (int i = 16; i < 23; i++) {
       live.segment(writer, 60L * i, 2);
@@ -153,10 +137,6 @@ class FollowServiceTest {
     assertThat(second).isLessThan(TestStores.logBytes(live.archive, GROUP));
     live.stop();
     assertThat(TestStores.verify(live.archive, live.storePath)).isEmpty();
-  }
-
-  private static GroupState state(FollowService following) {
-    return following.groups().stream().findFirst().orElseThrow();
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.kblake.test.live.FollowServiceFixture.GROUP;
 import static org.kblake.test.live.FollowServiceFixture.await;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -14,17 +13,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.write.LogWriter;
@@ -36,7 +31,6 @@ import org.kblake.ingest.internal.live.FollowService;
 import org.kblake.ingest.internal.live.state.BackfillRequest;
 import org.kblake.ingest.internal.live.state.CacheSettings;
 import org.kblake.ingest.internal.live.state.FollowSettings;
-import org.kblake.ingest.internal.live.state.GroupState;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.FullDisk;
 import org.kblake.test.fixture.volume.GuardedProvider;
@@ -45,7 +39,7 @@ import org.kblake.test.fixture.volume.UnforcedFiles;
 /**
  * Tests the statements of docs/operations.md about failing disks, missing archives and clock steps.
  */
-final class FollowServiceTroubleTest {
+final class FollowServiceTroubleTest extends FollowedArchive {
 
   private static final Group OTHER = new Group("RF", "AnalogData");
 
@@ -55,37 +49,6 @@ final class FollowServiceTroubleTest {
    */
   private static final FollowSettings UNDISTURBED =
       FollowServiceFixture.undisturbed(1, CacheSettings.EVERYTHING);
-
-  @TempDir Path directory;
-
-  private FollowServiceFixture live;
-
-  /** Providers that may be silent. They answer again at the end, even if the test fails. */
-  private final List<GuardedProvider> guarded = new ArrayList<>();
-
-  private GuardedProvider volumes() throws IOException {
-    GuardedProvider volumes = new GuardedProvider(live.root);
-    guarded.add(volumes);
-    return volumes;
-  }
-
-  @BeforeEach
-  void makeArchive() throws IOException {
-    live = new FollowServiceFixture(directory);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    guarded.forEach(GuardedProvider::answer);
-    live.stop();
-  }
-
-  private static GroupState state(FollowService following, Group group) {
-    return following.groups().stream()
-        .filter(state -> state.group().equals(group))
-        .findFirst()
-        .orElseThrow();
-  }
 
   /**
    * Over a network an index may be visible before the log. It does not change when the log becomes

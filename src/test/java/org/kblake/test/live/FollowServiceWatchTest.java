@@ -11,10 +11,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.internal.log.archive.Archive;
 import org.kblake.core.internal.log.file.FileTree;
@@ -27,21 +25,11 @@ import org.kblake.test.fixture.volume.UnforcedFiles;
 /**
  * On a local disk, changes are noticed before the next poll, which is an hour away in these tests.
  */
-final class FollowServiceWatchTest {
-
-  @TempDir Path directory;
-
-  private FollowServiceFixture live;
+final class FollowServiceWatchTest extends FollowedArchive {
 
   @BeforeEach
-  void makeArchive() throws IOException {
-    live = new FollowServiceFixture(directory);
+  void requireLocalDisk() throws IOException {
     assumeThat(new FileTree(directory).isLocal()).as("a local disk").isTrue();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    live.stop();
   }
 
   /** Starts a service for which pairs do not close during a test. */

@@ -6,17 +6,14 @@ import static org.kblake.test.live.FollowServiceFixture.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.internal.log.file.LogCopy;
 import org.kblake.core.internal.log.pair.Pair;
 import org.kblake.core.internal.log.write.LogWriter;
@@ -33,18 +30,13 @@ import org.kblake.test.fixture.volume.UnforcedFiles;
 import org.kblake.test.oracle.AnswerLines;
 
 /** Groups that only the mirror has: they have no block yet, and their volume is unavailable. */
-final class MirrorOfAwayGroupTest {
+final class MirrorOfAwayGroupTest extends FollowedArchive {
 
   private static final Group OTHER = new Group("VA", "IPump");
   private static final long WEEK_NANOS = TimeUnit.DAYS.toNanos(7);
 
-  @TempDir Path directory;
-
-  private FollowServiceFixture live;
-
   @BeforeEach
   void mirrorTwoGroups() throws Exception {
-    live = new FollowServiceFixture(directory);
     for (Group group : List.of(GROUP, OTHER)) {
       try (LogWriter writer = live.pair(group, 0)) {
         live.segment(writer, 0, 100);
@@ -60,11 +52,6 @@ final class MirrorOfAwayGroupTest {
     // An empty directory, like the mount point of a volume that is not mounted.
     Files.move(live.root, directory.resolve("away"));
     Files.createDirectory(live.root);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    live.stop();
   }
 
   /** Starts a process that makes no blocks. */

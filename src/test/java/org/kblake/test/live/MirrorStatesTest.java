@@ -42,19 +42,15 @@ import org.kblake.test.oracle.AnswerLines;
  * For any contents of a mirror, an answer is a prefix of the log order, or its coverage report
  * names the times of missing events. The tests make the copies themselves.
  */
-final class MirrorStatesTest {
+final class MirrorStatesTest extends FollowedArchive {
 
   private static final int EVENTS = 100;
   private static final Duration LEFT_ALONE = Duration.ofHours(1);
 
-  @TempDir Path directory;
-
-  private FollowServiceFixture live;
   private Archive archive;
 
   @BeforeEach
-  void makeArchive() throws IOException {
-    live = new FollowServiceFixture(directory);
+  void makeStore() throws IOException {
     archive = archive(TailRule.FINAL);
     TestStores.storeForWriting(archive, live.storePath).close();
   }

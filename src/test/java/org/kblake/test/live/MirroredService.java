@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.kblake.core.archive.ArchiveSettings;
 import org.kblake.core.archive.TailRule;
 import org.kblake.core.internal.log.archive.Archive;
@@ -37,25 +35,15 @@ import org.kblake.test.fixture.volume.UnforcedFiles;
 import org.kblake.test.oracle.AnswerLines;
 
 /** A service that keeps a mirror of an archive, for tests of the copies and of the answers. */
-abstract class MirroredService {
+abstract class MirroredService extends FollowedArchive {
 
   static final Duration NEVER = Duration.ofDays(1);
-
-  @TempDir Path directory;
-
-  FollowServiceFixture live;
 
   Path mirrorPath;
 
   @BeforeEach
-  void makeArchive() throws IOException {
-    live = new FollowServiceFixture(directory);
+  void nameMirror() {
     mirrorPath = directory.resolve("mirror");
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    live.stop();
   }
 
   /**

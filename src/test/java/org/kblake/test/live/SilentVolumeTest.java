@@ -33,7 +33,7 @@ import org.kblake.test.fixture.volume.GuardedProvider;
 import org.kblake.test.fixture.volume.UnforcedFiles;
 
 /** Tests the statements of docs/operations.md about volumes that do not answer. */
-final class SilentVolumeTest {
+final class SilentVolumeTest extends FollowedArchive {
 
   private static final Group OTHER = new Group("RF", "AnalogData");
 
@@ -42,13 +42,6 @@ final class SilentVolumeTest {
 
   /** Settings with one thread that detect silent volumes soon. */
   private static final FollowSettings SHORT_SILENCE = shortSilence(1, CacheSettings.EVERYTHING);
-
-  @TempDir Path directory;
-
-  private FollowServiceFixture live;
-
-  /** Providers that may be silent. They answer again at the end, even if the test fails. */
-  private final List<GuardedProvider> guarded = new ArrayList<>();
 
   private static FollowSettings shortSilence(int threads, CacheSettings cache) {
     return FollowServiceFixture.undisturbed(threads, cache).with(FollowServiceFixture.SHORT_TIMES);
@@ -63,30 +56,6 @@ final class SilentVolumeTest {
         CacheSettings.Mode.FOLLOW,
         Arrays.stream(groups)
             .collect(Collectors.toMap(group -> group, group -> CacheSettings.Mode.NEVER)));
-  }
-
-  private GuardedProvider volumes() throws IOException {
-    GuardedProvider volumes = new GuardedProvider(live.root);
-    guarded.add(volumes);
-    return volumes;
-  }
-
-  @BeforeEach
-  void makeArchive() throws IOException {
-    live = new FollowServiceFixture(directory);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    guarded.forEach(GuardedProvider::answer);
-    live.stop();
-  }
-
-  private static GroupState state(FollowService following, Group group) {
-    return following.groups().stream()
-        .filter(state -> state.group().equals(group))
-        .findFirst()
-        .orElseThrow();
   }
 
   @Test

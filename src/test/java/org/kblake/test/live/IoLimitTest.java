@@ -1,4 +1,4 @@
-package org.kblake.test.read;
+package org.kblake.test.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.kblake.test.live.FollowServiceFixture.GROUP;
@@ -34,13 +34,12 @@ import org.kblake.ingest.internal.live.state.FollowTimes;
 import org.kblake.ingest.internal.pace.RateLimit;
 import org.kblake.test.fixture.TestStores;
 import org.kblake.test.fixture.volume.UnforcedFiles;
-import org.kblake.test.live.FollowServiceFixture;
 
 /**
  * The limit of archive reads holds for all reads of a process together. Time passes only while a
  * read waits for the limit.
  */
-final class IoLimitTest {
+final class IoLimitTest extends FollowedArchive {
 
   private static final long LIMIT = 500_000;
 
@@ -52,20 +51,7 @@ final class IoLimitTest {
 
   private static final int EVENTS = 4_000;
 
-  @TempDir Path directory;
-
   private final WaitingTime time = new WaitingTime();
-  private FollowServiceFixture live;
-
-  @BeforeEach
-  void makeArchive() throws IOException {
-    live = new FollowServiceFixture(directory);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    live.stop();
-  }
 
   private FollowSettings limited(Group asked) {
     FollowSettings eager = FollowServiceFixture.scrubbing();
