@@ -126,7 +126,7 @@ public final class IndexInput {
   }
 
   /** Reports the begin of a record's entry to the listener. Records are counted from 0. */
-  public void tellRecord(int number) {
+  public void beginRecord(int number) {
     if (listener != null) {
       listener.record(number);
     }

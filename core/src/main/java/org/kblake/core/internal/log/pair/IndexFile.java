@@ -143,7 +143,7 @@ public record IndexFile(
     Set<String> names = new HashSet<>();
     for (int i = 0; i < header.recordCount(); i++) {
       int offset = in.position();
-      in.tellRecord(i);
+      in.beginRecord(i);
       RecordEntry entry = layout.readRecord(in);
       if (entry.id() < 0) {
         throw in.corrupt(offset, "id=" + entry.id(), "0 or more");
