@@ -267,8 +267,8 @@ public final class ArchiveReader implements AutoCloseable {
         answer.resolution(),
         schema,
         answer.source(),
-        answer.account(),
-        register("EventReader", query, answer.account().ranges()));
+        answer.report(),
+        register("EventReader", query, answer.report().ranges()));
   }
 
   /**
@@ -282,7 +282,7 @@ public final class ArchiveReader implements AutoCloseable {
   public EventCursor cursor(EventQuery query) throws IOException {
     requireOpen();
     EventAnswer answer = engine.events(query);
-    return new EventCursor(answer, register("EventCursor", query, answer.account().ranges()));
+    return new EventCursor(answer, register("EventCursor", query, answer.report().ranges()));
   }
 
   /** Begins to follow as {@link #follow(FollowQuery)} does, and polls the files once a second. */

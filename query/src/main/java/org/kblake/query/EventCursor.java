@@ -12,7 +12,7 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.IncompleteAnswerException;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.engine.EventAnswer;
-import org.kblake.query.internal.plan.AnswerAccount;
+import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
@@ -35,7 +35,7 @@ public final class EventCursor extends RunReader {
   private final EventQuery query;
   private final List<Channel> channels;
   private final EventRuns source;
-  private final AnswerAccount account;
+  private final AnswerReport report;
   private final Runnable onClose;
 
   /** Indices into the channels, by the source's numbers of groups, then of names. */
@@ -48,7 +48,7 @@ public final class EventCursor extends RunReader {
     query = answer.query();
     channels = answer.resolution().channels();
     source = answer.source();
-    account = answer.account();
+    report = answer.report();
     this.onClose = onClose;
     channelOf = channelOf(answer.resolution());
   }
@@ -98,9 +98,9 @@ public final class EventCursor extends RunReader {
       source.close();
     }
     if (!query.allowsIncomplete()) {
-      CoverageReport report = account.coverage();
-      if (!report.isComplete()) {
-        throw new IncompleteAnswerException(report);
+      CoverageReport coverage = report.coverage();
+      if (!coverage.isComplete()) {
+        throw new IncompleteAnswerException(coverage);
       }
     }
     return false;
@@ -121,17 +121,17 @@ public final class EventCursor extends RunReader {
    * covers the part read so far.
    */
   public CoverageReport coverage() {
-    return account.coverage();
+    return report.coverage();
   }
 
   /** Returns the time that raw logs and columns took so far. */
   public ReadPlan.Spent spent() {
-    return account.spent();
+    return report.spent();
   }
 
   /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
-    return account.plan();
+    return report.plan();
   }
 
   /**
@@ -139,7 +139,7 @@ public final class EventCursor extends RunReader {
    * them.
    */
   public long bytesRead() {
-    return account.rawBytes();
+    return report.rawBytes();
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.kblake.query.arrow.EventSchema;
 import org.kblake.query.internal.arrow.BatchSchema;
 import org.kblake.query.internal.arrow.BatchVectors;
 import org.kblake.query.internal.arrow.EventBatch;
-import org.kblake.query.internal.plan.AnswerAccount;
+import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.source.EventRuns;
 import org.kblake.query.question.EventQuery;
@@ -44,7 +44,7 @@ public final class EventReader extends ArrowReader {
   private final EventRuns source;
   private final EventBatch batch;
   private final BatchVectors vectors;
-  private final AnswerAccount account;
+  private final AnswerReport report;
   private final Runnable onClose;
 
   private int from;
@@ -61,7 +61,7 @@ public final class EventReader extends ArrowReader {
       ChannelResolution resolution,
       BatchSchema schema,
       EventRuns source,
-      AnswerAccount account,
+      AnswerReport report,
       Runnable onClose) {
     super(allocator);
     this.query = query;
@@ -70,7 +70,7 @@ public final class EventReader extends ArrowReader {
     this.channelNames = resolution.names();
     this.groups = resolution.groups();
     this.source = source;
-    this.account = account;
+    this.report = report;
     this.onClose = onClose;
     batch = new EventBatch(allocator, schema, query.batchRows(), query.batchBytes());
     vectors = new BatchVectors(allocator, schema);
@@ -121,7 +121,7 @@ public final class EventReader extends ArrowReader {
    * the part read so far.
    */
   public CoverageReport coverage() {
-    return account.coverage();
+    return report.coverage();
   }
 
   @Override
@@ -141,9 +141,9 @@ public final class EventReader extends ArrowReader {
       return true;
     }
     if (!query.allowsIncomplete()) {
-      CoverageReport report = account.coverage();
-      if (!report.isComplete()) {
-        throw new IncompleteAnswerException(report);
+      CoverageReport coverage = report.coverage();
+      if (!coverage.isComplete()) {
+        throw new IncompleteAnswerException(coverage);
       }
     }
     return false;
@@ -186,12 +186,12 @@ public final class EventReader extends ArrowReader {
 
   /** Returns the time that raw logs and columns took so far. */
   public ReadPlan.Spent spent() {
-    return account.spent();
+    return report.spent();
   }
 
   /** Returns the sources of the answer. Estimates of bytes and events may read a few files. */
   public ReadPlan plan() throws IOException {
-    return account.plan();
+    return report.plan();
   }
 
   /**
@@ -200,7 +200,7 @@ public final class EventReader extends ArrowReader {
    */
   @Override
   public long bytesRead() {
-    return account.rawBytes();
+    return report.rawBytes();
   }
 
   @Override

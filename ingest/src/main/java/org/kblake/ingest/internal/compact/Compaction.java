@@ -19,7 +19,7 @@ import org.kblake.core.internal.store.block.StoredSegment;
 import org.kblake.core.layout.LogLayout;
 import org.kblake.core.model.Group;
 import org.kblake.ingest.internal.image.BlockReplay;
-import org.kblake.ingest.internal.image.MergedAccount;
+import org.kblake.ingest.internal.image.MergedMetadata;
 import org.kblake.ingest.internal.image.MergedPatch;
 import org.kblake.ingest.internal.pace.Threads;
 import org.kblake.ingest.internal.rows.MergedRows;
@@ -131,20 +131,20 @@ public final class Compaction {
   private Block merge(List<Block> blocks, WriteProfile profile, ExecutorService encoders)
       throws IOException, InterruptedException {
     Group group = blocks.get(0).group();
-    MergedAccount account = new MergedAccount(group);
+    MergedMetadata metadata = new MergedMetadata(group);
     MergedRows rows = new MergedRows(blocks, memory, settings.threads(), readers);
     try (BlockWriter writer = store.write(group, profile, settings.pace())) {
       long mergedBytes = 0;
-      MergedPatch patch = new MergedPatch(writer.patch(), account, rows);
+      MergedPatch patch = new MergedPatch(writer.patch(), metadata, rows);
       for (int i = 0; i < blocks.size(); i++) {
-        account.add(blocks.get(i));
-        if (account.events() > MOST_EVENTS) {
+        metadata.add(blocks.get(i));
+        if (metadata.events() > MOST_EVENTS) {
           throw new IllegalArgumentException(
-              "too many events for a block: events=" + account.events() + ", most=" + MOST_EVENTS);
+              "too many events for a block: events=" + metadata.events() + ", most=" + MOST_EVENTS);
         }
         patch.begin();
         mergedBytes += blocks.get(i).storedBytes();
-        settings.pace().before(bytesOfAccount(blocks.get(i)));
+        settings.pace().before(bytesOfMetadata(blocks.get(i)));
         verify(blocks.get(i), patch);
         rows.requireCounted(i);
       }
@@ -153,10 +153,10 @@ public final class Compaction {
       requireInUse(blocks);
       Block merged =
           writer.commit(
-              account.summary(),
-              account.segments(),
-              account.pairs(),
-              account.damage(),
+              metadata.summary(),
+              metadata.segments(),
+              metadata.pairs(),
+              metadata.damage(),
               Store.nextGeneration(blocks));
       listener.committed(blocks, mergedBytes, merged, merged.storedBytes());
       for (Block block : blocks) {
@@ -167,7 +167,7 @@ public final class Compaction {
   }
 
   /** Returns the bytes of a block outside of its Parquet files. */
-  private static long bytesOfAccount(Block block) throws IOException {
+  private static long bytesOfMetadata(Block block) throws IOException {
     long bytes = block.storedBytes();
     for (Path file : block.chunks().files()) {
       bytes -= Files.size(file);

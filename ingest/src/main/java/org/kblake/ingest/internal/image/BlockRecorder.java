@@ -34,16 +34,16 @@ import org.kblake.ingest.internal.rows.Series;
 
 /**
  * Records segments until they fill a block. Events become rows. Differences become the patch. The
- * <em>account</em> of the block is the rest: its segments, its damage, and the images of its pairs.
- * Not thread safe.
+ * <em>metadata</em> of the block is the rest: its segments, its damage, and the images of its
+ * pairs. Not thread safe.
  */
 public final class BlockRecorder {
 
-  /** The approximate limit of heap memory for the account of a block. */
-  private static final long LARGEST_ACCOUNT_BYTES = 2 << 20;
+  /** The approximate limit of heap memory for the metadata of a block. */
+  private static final long LARGEST_METADATA_BYTES = 2 << 20;
 
   /**
-   * The approximate bytes of the account for a segment, a damaged stretch, and a record of each
+   * The approximate bytes of the metadata for a segment, a damaged stretch, and a record of each
    * further pair.
    */
   private static final int SEGMENT_BYTES = 160;
@@ -64,7 +64,7 @@ public final class BlockRecorder {
   private final List<StoredSegment> segments = new ArrayList<>();
   private final List<StoredDamage> damage = new ArrayList<>();
 
-  private long accountBytes;
+  private long metadataBytes;
 
   /** The stretch of a pair that is in the block. */
   private static final class RecordedStretch {
@@ -89,11 +89,11 @@ public final class BlockRecorder {
   }
 
   /**
-   * Returns whether a block should be written now, because the memory for rows or for the account
+   * Returns whether a block should be written now, because the memory for rows or for the metadata
    * is full.
    */
   public boolean full() {
-    return rows.full() || accountBytes >= LARGEST_ACCOUNT_BYTES;
+    return rows.full() || metadataBytes >= LARGEST_METADATA_BYTES;
   }
 
   public List<Series> series() {
@@ -131,7 +131,7 @@ public final class BlockRecorder {
     if (stretches.size() > 1) {
       // The records of the first pair do not count. They are needed in any case, and smaller blocks
       // would need them again.
-      accountBytes += (long) records.size() * RECORD_BYTES;
+      metadataBytes += (long) records.size() * RECORD_BYTES;
     }
   }
 
@@ -160,7 +160,7 @@ public final class BlockRecorder {
     // further than its segments.
     byte[] hash = hash(scanner, segment);
     stretches.get(stretches.size() - 1).toOffset = segment.endOffset();
-    account(segment, number, hash);
+    addMetadata(segment, number, hash);
   }
 
   /**
@@ -291,15 +291,15 @@ public final class BlockRecorder {
     return sha256.digest();
   }
 
-  private void account(Segment segment, int number, byte[] hash) {
+  private void addMetadata(Segment segment, int number, byte[] hash) {
     long damagedBytes = 0;
     for (Damage found : segment.damage()) {
       boolean cut = found.kind() == Damage.Kind.CUT;
       damagedBytes += cut ? 0 : found.bytes();
-      accountBytes += DAMAGE_BYTES;
+      metadataBytes += DAMAGE_BYTES;
       damage.add(new StoredDamage(number, found.offset(), found.bytes(), cut, found.found()));
     }
-    accountBytes += SEGMENT_BYTES;
+    metadataBytes += SEGMENT_BYTES;
     segments.add(
         new StoredSegment(
             stretches.size() - 1,

@@ -28,7 +28,7 @@ public final class MergedPatch implements BlockReplay.Observer {
 
   private final Patch.Writer patch;
   private final PatchBuilder patchBuilder;
-  private final MergedAccount account;
+  private final MergedMetadata metadata;
   private final MergedRows rows;
 
   /** The state in the merged block; null if it equals the state of the replayed block. */
@@ -38,20 +38,20 @@ public final class MergedPatch implements BlockReplay.Observer {
   private int stretch = -1;
 
   /**
-   * @param account the account, which has the place of the replayed block in the merged one
+   * @param metadata the metadata, which has the place of the replayed block in the merged one
    * @param rows the rows, which count the memory of values
    */
-  public MergedPatch(Patch.Writer patch, MergedAccount account, MergedRows rows) {
+  public MergedPatch(Patch.Writer patch, MergedMetadata metadata, MergedRows rows) {
     this.patch = patch;
     this.patchBuilder = new PatchBuilder(patch);
-    this.account = account;
+    this.metadata = metadata;
     this.rows = rows;
   }
 
-  /** Begins the next block, which is already in the account. */
+  /** Begins the next block, which is already in the metadata. */
   public void begin() {
     LogEncoder before = merged == null ? replayed : merged;
-    merged = account.continuesPair() ? before : null;
+    merged = metadata.continuesPair() ? before : null;
     stretch = -1;
   }
 
@@ -76,7 +76,7 @@ public final class MergedPatch implements BlockReplay.Observer {
       }
     } else {
       patchBuilder.milestone(
-          account.stretch(stretch),
+          metadata.stretch(stretch),
           states,
           segment.startOffset(),
           segment.milestoneNanos(),
@@ -98,7 +98,7 @@ public final class MergedPatch implements BlockReplay.Observer {
   public void piece(Patch piece) throws IOException {
     patch.add(
         piece.overlay(),
-        account.stretch(piece.stretch()),
+        metadata.stretch(piece.stretch()),
         piece.offset(),
         ByteBuffer.wrap(piece.bytes()));
   }

@@ -23,7 +23,7 @@ import org.kblake.ingest.internal.rows.ScatteredRows;
 
 /**
  * Puts the parts of one group's plan into blocks, one after another. A block ends where the parts
- * do not adjoin, or when the memory for rows or for the block's account is full. Confined to the
+ * do not adjoin, or when the memory for rows or for the block's metadata is full. Confined to the
  * thread that runs it.
  */
 final class GroupBackfill {

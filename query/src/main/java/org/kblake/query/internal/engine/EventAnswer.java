@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.arrow.ValueShape;
-import org.kblake.query.internal.plan.AnswerAccount;
+import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelResolution;
 import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.source.EventRuns;
@@ -18,14 +18,14 @@ import org.kblake.query.question.EventQuery;
  * @param resolution the channels of the question
  * @param shapes the types that values may have
  * @param source the events; the reader of the answer closes it
- * @param account the coverage and the sources of the answer
+ * @param report the coverage and the sources of the answer
  */
 public record EventAnswer(
     EventQuery query,
     ChannelResolution resolution,
     Set<ValueShape> shapes,
     EventRuns source,
-    AnswerAccount account) {
+    AnswerReport report) {
 
   /**
    * @param answers the answers of groups, one for each source
@@ -43,6 +43,6 @@ public record EventAnswer(
         resolution,
         shapes,
         sources.size() == 1 ? sources.get(0) : new MergedGroups(sources),
-        new AnswerAccount.Answers(query.range(), List.copyOf(answers), List.copyOf(unread)));
+        new AnswerReport.OfGroups(query.range(), List.copyOf(answers), List.copyOf(unread)));
   }
 }

@@ -11,7 +11,7 @@ import org.kblake.core.model.TimeRange;
 import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.internal.catalog.NewPairPoll;
 import org.kblake.query.internal.catalog.PairCatalog;
-import org.kblake.query.internal.plan.AnswerAccount;
+import org.kblake.query.internal.plan.AnswerReport;
 import org.kblake.query.internal.plan.ChannelTarget;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.GroupRead;
@@ -110,12 +110,12 @@ public final class FollowSession {
   }
 
   public CoverageReport coverage() {
-    return new AnswerAccount.Answers(range, List.copyOf(answers), List.of()).coverage();
+    return new AnswerReport.OfGroups(range, List.copyOf(answers), List.of()).coverage();
   }
 
   /** Returns the planned ranges of the history. */
   public List<ReadRange> ranges() {
-    return new AnswerAccount.Answers(range, List.copyOf(answers), List.of()).ranges();
+    return new AnswerReport.OfGroups(range, List.copyOf(answers), List.of()).ranges();
   }
 
   public void close() throws IOException {

@@ -23,11 +23,11 @@ import org.kblake.query.internal.catalog.GroupPairs;
 import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.held.HeldSearch;
 import org.kblake.query.internal.plan.ChannelTarget;
+import org.kblake.query.internal.plan.CoverageReporter;
 import org.kblake.query.internal.plan.GroupPlan;
 import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.Planner;
-import org.kblake.query.internal.plan.RangeAccount;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.Replanning;
 import org.kblake.query.internal.plan.StoredRange;
@@ -50,9 +50,9 @@ public final class GroupGrid implements Closeable {
   private final GroupPairs groupPairs;
   private final GroupRead groupRead;
   private final GridEvents events;
-  private final RangeAccount account;
+  private final CoverageReporter reporter;
   private final Replanning replanning;
-  private final GridAccount inLogOrder = new GridAccount();
+  private final OrderedReports inLogOrder = new OrderedReports();
   private final SparseChunkReader probe = new SparseChunkReader();
   private final Map<ValueShape, EventColumns> room = new TreeMap<>();
   private final List<CoverageSpan> missing = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class GroupGrid implements Closeable {
             query.range(),
             false);
     events = new GridEvents(query, channels, names.size());
-    account = new RangeAccount(plan.report(), channels.size());
+    reporter = new CoverageReporter(plan.report(), channels.size());
     replanning = new Replanning(groupRead, planner);
     points = query.points();
     windowPoints = GridBudget.FIRST_POINTS;
@@ -228,19 +228,20 @@ public final class GroupGrid implements Closeable {
             logOrder,
             segment ->
                 inLogOrder.report(
-                    unit, reporting(planned, List.of(RangeAccount.coverage(segment, raw))))),
+                    unit, reporting(planned, List.of(CoverageReporter.coverage(segment, raw))))),
         unit);
   }
 
   private Runnable reporting(PlannedRange planned, List<SegmentCoverage> segments) {
-    return () -> account.report(planned, segments);
+    return () -> reporter.report(planned, segments);
   }
 
   private void end(Active active) throws IOException {
     active.feed().close();
     PlannedRange planned = active.feed().planned();
     if (planned.readRange() instanceof StoredRange stored) {
-      inLogOrder.report(active.unit(), reporting(planned, RangeAccount.coverage(stored, planned)));
+      inLogOrder.report(
+          active.unit(), reporting(planned, CoverageReporter.coverage(stored, planned)));
     }
     inLogOrder.count(active.unit(), -1);
   }
@@ -264,7 +265,7 @@ public final class GroupGrid implements Closeable {
     if (!(failed.feed().planned().readRange() instanceof RawRange raw)) {
       throw e;
     }
-    account.unavailable(raw, planner.timesOf(raw), e);
+    reporter.unavailable(raw, planner.timesOf(raw), e);
     inLogOrder.count(failed.unit(), -1);
   }
 

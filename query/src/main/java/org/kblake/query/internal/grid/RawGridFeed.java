@@ -29,7 +29,7 @@ final class RawGridFeed implements GridFeed {
   private final GridQuery query;
   private final GridEvents events;
   private final boolean logOrder;
-  private final Consumer<Segment> account;
+  private final Consumer<Segment> report;
   private final PointSpan point;
 
   /** The earliest time of an event that counts at a point. */
@@ -49,7 +49,7 @@ final class RawGridFeed implements GridFeed {
    * @param segments the segments of the range, which adjoin
    * @param logOrder whether other feeds may deliver the same events, so that the order must be that
    *     of blocks
-   * @param account receives each segment that is read
+   * @param report receives each segment that is read
    */
   RawGridFeed(
       PlannedRange planned,
@@ -58,14 +58,14 @@ final class RawGridFeed implements GridFeed {
       GridQuery query,
       GridEvents events,
       boolean logOrder,
-      Consumer<Segment> account) {
+      Consumer<Segment> report) {
     this.planned = planned;
     this.readRange = readRange;
     this.segments = segments;
     this.query = query;
     this.events = events;
     this.logOrder = logOrder;
-    this.account = account;
+    this.report = report;
     point = new PointSpan(query);
     oldestNanos = query.oldestNanos(0);
     lastNanos = query.lastPointNanos();
@@ -115,7 +115,7 @@ final class RawGridFeed implements GridFeed {
                   logOrder),
               planned.channels(),
               0,
-              account);
+              report);
       source = open;
     }
     return open;

@@ -11,10 +11,10 @@ import org.kblake.core.archive.UnavailableException;
 import org.kblake.core.internal.columns.CorruptBlockException;
 import org.kblake.core.internal.log.file.FirstFailure;
 import org.kblake.core.internal.log.scan.Segment;
+import org.kblake.query.internal.plan.CoverageReporter;
 import org.kblake.query.internal.plan.GroupRead;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 import org.kblake.query.internal.plan.Planner;
-import org.kblake.query.internal.plan.RangeAccount;
 import org.kblake.query.internal.plan.RawRange;
 import org.kblake.query.internal.plan.ReadRange;
 import org.kblake.query.internal.plan.Replanning;
@@ -32,7 +32,7 @@ public final class GroupSource extends OrderedRuns {
 
   private final GroupRead groupRead;
   private final Planner planner;
-  private final RangeAccount account;
+  private final CoverageReporter reporter;
   private final Replanning replanning;
   private final @Nullable ChunkReaders readers;
   private final Deque<PlannedRange> ranges;
@@ -65,7 +65,7 @@ public final class GroupSource extends OrderedRuns {
     this.groupRead = groupRead;
     this.readers = readers;
     this.planner = planner;
-    account = new RangeAccount(groupRead.report(), groupRead.channels());
+    reporter = new CoverageReporter(groupRead.report(), groupRead.channels());
     replanning = new Replanning(groupRead, planner);
     ranges = groupRead.queue();
     ahead = RawReadAhead.of(groupRead, ranges, threads);
@@ -98,7 +98,7 @@ public final class GroupSource extends OrderedRuns {
         }
         closeRange();
         if (current.readRange() instanceof StoredRange stored) {
-          account.report(current, RangeAccount.coverage(stored, current));
+          reporter.report(current, CoverageReporter.coverage(stored, current));
         }
         endRange();
       } catch (CorruptBlockException | NoSuchFileException e) {
@@ -130,7 +130,7 @@ public final class GroupSource extends OrderedRuns {
     }
     if (wanted instanceof RawRange raw) {
       Consumer<Segment> report =
-          segment -> account.report(planned, List.of(RangeAccount.coverage(segment, raw)));
+          segment -> reporter.report(planned, List.of(CoverageReporter.coverage(segment, raw)));
       RawReadAhead pieces = ahead;
       return pieces != null && pieces.divides(planned)
           ? new PiecedSource(pieces, planned, report)
@@ -179,13 +179,13 @@ public final class GroupSource extends OrderedRuns {
     if (!(failed.readRange() instanceof RawRange raw)) {
       throw e;
     }
-    account.unavailable(raw, planner.timesOf(raw), e);
+    reporter.unavailable(raw, planner.timesOf(raw), e);
     while (rowsToSkip > 0 && replacements > 1) {
       PlannedRange left = ranges.remove();
       if (ahead != null) {
         ahead.drop(left);
       }
-      account.leftOut(planner.timesOf(left.readRange()), e);
+      reporter.leftOut(planner.timesOf(left.readRange()), e);
       replacements--;
     }
     endRange();

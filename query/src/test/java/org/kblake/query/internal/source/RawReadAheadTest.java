@@ -185,7 +185,7 @@ final class RawReadAheadTest {
           }
         }
       }
-      if (answer.account().coverage().isComplete()) {
+      if (answer.report().coverage().isComplete()) {
         assertThat(rows).isEqualTo((long) SEGMENTS * EVENTS_OF_SEGMENT);
         whole++;
       }

@@ -15,10 +15,10 @@ import org.kblake.core.internal.store.block.Stretch;
 import org.kblake.core.model.Group;
 
 /**
- * The account of a block that is merged from others. Adjacent stretches of a pair become one.
+ * The metadata of a block that is merged from others. Adjacent stretches of a pair become one.
  * Segments are copied with the hashes of their bytes in the log. Not thread safe.
  */
-public final class MergedAccount {
+public final class MergedMetadata {
 
   private final Group group;
   private final List<Stretch> stretches = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class MergedAccount {
   private boolean continuesPair;
   private int stretchShift;
 
-  public MergedAccount(Group group) {
+  public MergedMetadata(Group group) {
     this.group = group;
   }
 

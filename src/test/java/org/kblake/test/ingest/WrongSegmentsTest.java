@@ -24,7 +24,7 @@ import org.kblake.test.fixture.CommandFixture;
  * Blocks whose list of segments does not fit their rows, although every checksum is right. Earlier
  * versions made such blocks if a log could not be read in the middle of a segment.
  */
-final class WrongAccountTest {
+final class WrongSegmentsTest {
 
   private static final Group GROUP = new Group("RF", "AnalogData");
   private static final Instant NEXT_MONTH = Instant.parse("2016-06-01T00:00:00Z");

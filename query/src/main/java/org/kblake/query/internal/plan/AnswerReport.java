@@ -8,8 +8,8 @@ import org.kblake.query.answer.CoverageReport;
 import org.kblake.query.answer.ReadPlan;
 import org.kblake.query.internal.coverage.CoverageBuilder;
 
-/** The account of a reader's rows: their coverage, and the sources that they are read from. */
-public interface AnswerAccount {
+/** The report on a reader's rows: their coverage, and the sources that they are read from. */
+public interface AnswerReport {
 
   /** Returns the coverage of the answer so far. */
   CoverageReport coverage();
@@ -35,12 +35,12 @@ public interface AnswerAccount {
   }
 
   /**
-   * The account of groups whose answers are read range by range.
+   * The report on groups whose answers are read range by range.
    *
    * @param unread notes on groups whose channels are unknown
    */
-  record Answers(TimeRange range, List<GroupRead> answers, List<CoverageReport> unread)
-      implements AnswerAccount {
+  record OfGroups(TimeRange range, List<GroupRead> answers, List<CoverageReport> unread)
+      implements AnswerReport {
 
     @Override
     public CoverageReport coverage() {

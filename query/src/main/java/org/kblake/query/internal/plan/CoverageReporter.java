@@ -16,7 +16,7 @@ import org.kblake.query.internal.coverage.SegmentCoverage;
 import org.kblake.query.internal.plan.GroupRead.PlannedRange;
 
 /** Adds the results of ranges to a coverage report. */
-public final class RangeAccount {
+public final class CoverageReporter {
 
   private final CoverageBuilder report;
   private final int channels;
@@ -24,7 +24,7 @@ public final class RangeAccount {
   /**
    * @param channels number of requested channels
    */
-  public RangeAccount(CoverageBuilder report, int channels) {
+  public CoverageReporter(CoverageBuilder report, int channels) {
     this.report = report;
     this.channels = channels;
   }

@@ -7,7 +7,7 @@ import java.util.List;
  * Puts the segment reports of feeds into log order for the coverage report. Where clocks were set
  * back, several feeds report in turns.
  */
-final class GridAccount {
+final class OrderedReports {
 
   private final List<Unit> units = new ArrayList<>();
   private int next;
